@@ -1,12 +1,12 @@
-// What a service does about its backups by itself: it watches their age, stores the log that follows them, and makes
-// them where it is told to.
+// The service's own backup work: checks the age of backups, archives the WAL that follows them, and makes backups where
+// configured.
 import type { Config } from '../core/config/config.ts';
 import type { Worker } from '../workers/worker.ts';
 import { nightlyWorker } from './nightly.ts';
 import { walWorker } from './wal/wal-worker.ts';
 import { backupAgeWorker } from './watch-age.ts';
 
-/** A database of another server has an archive of its own. */
+/** An external database has its own archive. */
 export function backupWorkers({ databaseUrl, nightly }: Config): readonly Worker[] {
   return [
     backupAgeWorker,

@@ -1,5 +1,5 @@
-// What a backup is: files at one place, of which the last tells what the others are and how they sum up. Without that
-// one it is none.
+// A backup is a set of files in one place. The last file, the manifest, lists the others with their checksums; without
+// it the backup does not exist.
 import { createHash } from 'node:crypto';
 import type { Configured } from './configured.ts';
 import { BackupError } from './errors.ts';
@@ -8,11 +8,11 @@ export const ARCHIVE = 'database.tar.gz';
 export const KEYS = 'keys.age';
 export const MANIFEST = 'manifest.json';
 
-/** Folders in the archive: the cluster of PostgreSQL, and files of the data folder. */
+/** Folders in the archive: the PostgreSQL cluster, and files of the data folder. */
 export const IN_ARCHIVE = { cluster: 'cluster/', data: 'data/' } as const;
 
 export interface Sum {
-  /** Of the archive, or with slashes below it. */
+  /** Path in the archive, or with slashes below it. */
   readonly path: string;
   readonly bytes: number;
   /** In hex. */
@@ -28,23 +28,23 @@ export interface Manifest {
   readonly postgresql: string;
   readonly mode: string;
   readonly network: string;
-  /** What was acknowledged before `ended_at` is in it. By the clock of the database. */
+  /** Contains everything acknowledged before `ended_at`. Database time. */
   readonly began_at: string;
   readonly ended_at: string;
-  /** Of the cluster that was copied, for ever. */
+  /** System identifier of the copied cluster; never changes. */
   readonly system: string;
   readonly timeline: number;
   readonly first_log: string;
   readonly last_log: string;
-  /** Which life of the database it is of (claims/own-history.ts); undefined: of a release that knew none. */
+  /** The history of the database (claims/own-history.ts); undefined: from a release without histories. */
   readonly history?: string;
-  /** Beside the manifest. */
+  /** Stored beside the manifest. */
   readonly files: readonly Sum[];
-  /** In the archive. */
+  /** Files in the archive. */
   readonly contents: readonly Sum[];
-  /** What the service was configured with. */
+  /** The configuration of the service. */
   readonly configured?: Configured;
-  /** By the till's master key (signature.ts); null: there was none where it was made. */
+  /** Made with the instance's master key (signature.ts); null: there was no master key where the backup was made. */
   readonly seal?: string | null;
 }
 
@@ -61,7 +61,7 @@ export function isBackupName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** Throws BackupError for what this release cannot read. */
+/** Throws BackupError for a manifest that this release cannot read. */
 export function parseManifest(name: string, text: string): Manifest {
   const manifest = read(text);
   if (manifest === null || manifest.name !== name)
@@ -89,12 +89,12 @@ export function megabytesOf(bytes: number): number {
   return Math.ceil(bytes / MEGABYTE);
 }
 
-/** Of the archive. */
+/** Size of the archive. */
 export function archiveBytes({ files }: Manifest): number {
   return files.find(({ path }) => path === ARCHIVE)?.bytes ?? 0;
 }
 
-/** Adds up what passes. `sum` holds once all has passed. */
+/** Computes a checksum of the chunks that pass through. `sum` is final once all have passed. */
 export function summing(path: string) {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -110,7 +110,7 @@ export function summing(path: string) {
   };
 }
 
-/** Throws BackupError when it is another than was stored. */
+/** Throws BackupError when it differs from the stored one. */
 export function compareSum(stored: Sum | undefined, found: Sum): void {
   if (stored?.bytes === found.bytes && stored.sha256 === found.sha256) return;
   throw new BackupError(`${found.path} is not what was backed up: it is damaged or was changed`);

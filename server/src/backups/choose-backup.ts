@@ -1,5 +1,5 @@
-// Which backup of a place is meant, and which history it is followed along. Where a place has several histories the
-// operator names one: the wrong one lacks payments that were acknowledged.
+// Chooses the backup of a place, and the history that it is recovered along. If a place has several histories, the
+// operator names one: the wrong one lacks acknowledged payments.
 import type { Manifest } from './backup.ts';
 import { BackupError } from './errors.ts';
 import { findBackup } from './find-backup.ts';
@@ -10,10 +10,10 @@ import type { LogPath } from './wal/stored-log.ts';
 
 export interface Wanted {
   readonly history?: string | undefined;
-  /** The newest, unless said. */
+  /** The newest if omitted. */
   readonly backup?: string | undefined;
   readonly until: Until;
-  /** Of signature.ts; null: there is none here. */
+  /** From signature.ts; null: no key on this machine. */
   readonly key: Uint8Array | null;
 }
 
@@ -22,10 +22,10 @@ export interface Chosen {
   readonly path: LogPath;
 }
 
-/** Throws BackupError when there is none, or when more than one history fits. */
+/** Throws BackupError when there is none, or when more than one history matches. */
 export async function chooseBackup(place: Place, wanted: Wanted): Promise<Chosen> {
   const { backup, until } = wanted;
-  // What is wrong with that one is told first.
+  // Problems of the named backup are reported first.
   if (backup !== undefined) await findBackup(place, backup);
   const all = await readHistories(place, wanted.key);
   const fitting = fittingOf(place, all, wanted);

@@ -1,15 +1,15 @@
-// What a service was configured with when its backup was made: the variables that are no secret, with their values, and
-// the names of those that are. A restore on a new machine shows what has to be set there again.
+// The service's configuration at the time of its backup: non-secret variables with their values, and the names of
+// secret ones. A restore on a new machine lists what has to be set there again.
 import { variables } from '../coins/read-config.ts';
 import type { Environment } from '../core/config/environment.ts';
 
 export interface Configured {
   readonly values: Readonly<Record<string, string>>;
-  /** Of what is set and secret; the values are in `keys.age`, if anywhere. */
+  /** Names of the secret variables that are set; their values, if stored at all, are in `keys.age`. */
   readonly secrets: readonly string[];
 }
 
-/** What is set, by name. */
+/** The variables that are set, by name. */
 export function readConfigured(environment: Environment): Configured {
   const known = variables.filter(({ name }) => (environment[name] ?? '') !== '');
   const open = known.filter(({ isSecret }) => isSecret !== true);
@@ -19,7 +19,7 @@ export function readConfigured(environment: Environment): Configured {
   };
 }
 
-/** As lines of a file of the environment, which systemd and a shell read. */
+/** Lines of an environment file, readable by systemd and a shell. */
 export function environmentLines({ values, secrets }: Configured): string[] {
   return [
     ...Object.entries(values).map(([name, value]) => `${name}=${quoted(value)}`),
@@ -27,7 +27,7 @@ export function environmentLines({ values, secrets }: Configured): string[] {
   ];
 }
 
-/** What the machine lacks or has otherwise, as sentences; its own folder is its own matter. */
+/** Variables that this machine lacks or sets differently, as sentences. Its own folder is excluded. */
 export function differences(then: Configured, now: Configured): string[] {
   const names = new Set([...Object.keys(then.values), ...Object.keys(now.values)]);
   names.delete('CHAINTILL_DATA_DIR');

@@ -1,4 +1,5 @@
-// Makes one backup of the embedded database while the service runs: streamed to its place, and there only when whole.
+// Makes one backup of the embedded database while the service runs. It is streamed to its place and appears there only
+// when complete.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,26 +39,26 @@ import { type RunningDatabase, withRunningDatabase } from './running-database.ts
 import { sealed, sealingKeyOf } from './signature.ts';
 import { STALL_LIMIT, type Watched, watchingProgress } from './stall.ts';
 
-/** Of the data folder, beside the database. The master key is not among them, and never in the archive. */
+/** Files of the data folder stored with the database. Never the master key, which is never in the archive. */
 const DATA_FILES = ['address-numbers'];
 
 export interface CreateRequest {
   readonly config: Config;
   readonly place: Place;
-  /** Null: no keys are put beside it. */
+  /** Null: no keys are stored beside the backup. */
   readonly sealedKeys: Uint8Array | null;
-  /** Of the till; null: nobody can tell later whose the backup is. */
+  /** The instance's master key; null: the backup's origin cannot be verified later. */
   readonly masterKey: Uint8Array | null;
   readonly configured: Configured;
   readonly log: Log;
-  /** One that the caller holds; else that of the service, which runs. */
+  /** A database that the caller holds open; otherwise that of the running service. */
   readonly running?: RunningDatabase;
-  /** For tests: after how many milliseconds without progress it is given up. */
+  /** For tests: milliseconds without progress after which the backup is aborted. */
   readonly stallLimit?: number;
   readonly cut: Cut;
 }
 
-/** Throws BackupError where the embedded database does not run, and what copying or storing throws. */
+/** Throws BackupError where the embedded database does not run, and any error of copying or storing. */
 export function createBackup(requested: CreateRequest): Promise<Manifest> {
   const { config, log } = requested;
   if (requested.running !== undefined) return createOf(requested, requested.running);
@@ -96,7 +97,7 @@ async function makeIn(
   const forget = cut.undo(() => draft.abandon());
   try {
     const manifest = await writeAll(requested, { running, name, draft, history: own.history });
-    // It took its time: another instance may have taken the place over.
+    // Checked again because the backup took a while: another instance may have taken the place over.
     await assertOwnPlace(storing);
     await draft.finish();
     return manifest;
@@ -108,7 +109,7 @@ async function makeIn(
   }
 }
 
-/** Their names are their order: one made by a clock that is behind would be taken for an old one, and be removed. */
+/** Backups are ordered by name: one made while the clock is behind would look old and be deleted. */
 function assertNewest(name: string, { place, newest }: Before): void {
   if (newest === null || newest.name < name) return;
   throw new BackupError(
@@ -138,7 +139,7 @@ async function lookBefore(
   return { place, kin, newest: kin.at(-1) ?? null, databaseBytes: row?.bytes ?? 0 };
 }
 
-/** As large as the last one and a tenth; the first one as much as a packed database takes that was hard to pack. */
+/** Estimated as the size of the last backup plus a tenth; for the first one, as a poorly compressible database. */
 async function assertRoomIn({ place, newest, databaseBytes }: Before): Promise<void> {
   const free = await place.free();
   const bytes = newest === null ? databaseBytes / 2 : archiveBytes(newest) * 1.1;
@@ -177,7 +178,7 @@ async function writeAll(
   }
 }
 
-/** A file of its own, for whoever has the identity. */
+/** A separate file that only the holder of the age identity can decrypt. */
 async function writeKeys(draft: Draft, sealed: Uint8Array | null): Promise<Sum[]> {
   if (sealed === null) return [];
   const sums = summing(KEYS);
@@ -199,7 +200,7 @@ function copyDatabase(
   return copyCluster({ connection, folder, label: name, take, signal: watched.signal });
 }
 
-/** After the database: a number that it knows as taken is in the file by then. */
+/** Added after the database: by then the file contains every number that the database knows as used. */
 async function addDataFiles(config: Config, packing: Packing): Promise<void> {
   for (const name of DATA_FILES) {
     const path = join(config.dataDir, name);
@@ -209,7 +210,7 @@ async function addDataFiles(config: Config, packing: Packing): Promise<void> {
   }
 }
 
-/** The number of the last one that was applied. */
+/** The number of the last applied migration. */
 async function readMigration({ db }: RunningDatabase): Promise<number> {
   const [row] = await db.query<{ version: number }>(
     'select max(version) as version from migrations',

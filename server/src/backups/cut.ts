@@ -1,12 +1,11 @@
-// What is undone when a command is told to end in the middle of its work: copies that nobody will finish, and the
-// servers that run on them.
+// Cleanup when a command is interrupted: unfinished copies, and the servers running on them.
 
 export interface Cut {
-  /** `undo` is called when the work is cut, unless the answer was called before. */
+  /** `undo` is called on interruption, unless the returned function was called before. */
   undo(undo: () => Promise<unknown>): () => void;
 }
 
-/** Runs work that leaves something behind, which `undo` removes: when it is over, failed, or was cut. */
+/** Runs work that leaves files behind. `undo` removes them when it ends, fails or is interrupted. */
 export async function undoneAfter<T>(
   { cut, undo }: { readonly cut: Cut; readonly undo: () => Promise<unknown> },
   work: () => Promise<T>,

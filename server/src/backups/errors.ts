@@ -1,4 +1,4 @@
-// What is wrong with a backup or with the place for one: a sentence for the operator.
+// A problem with a backup or its place, as a message for the operator.
 
 export class BackupError extends Error {
   override readonly name = 'BackupError';

@@ -1,9 +1,9 @@
-// The backups of a place, and what their manifests say.
+// The backups of a place and their manifests.
 import { isBackupName, MANIFEST, type Manifest, parseManifest } from './backup.ts';
 import { BackupError } from './errors.ts';
 import { type Place, readText } from './place.ts';
 
-/** Throws BackupError when there is none of that name, or none that can be read. */
+/** Throws BackupError when there is no readable backup of that name. */
 export async function findBackup(place: Place, name: string): Promise<Manifest> {
   if (!isBackupName(name)) throw new BackupError(`${name} is no name of a backup`);
   return parseManifest(name, await readText(place, name, MANIFEST));
@@ -16,7 +16,7 @@ export interface Found {
   readonly problem: string | null;
 }
 
-/** All of a place, oldest first, also those whose manifest cannot be read. */
+/** All backups of a place, oldest first, including those with unreadable manifests. */
 export async function readAll(place: Place): Promise<Found[]> {
   const found: Found[] = [];
   for (const name of await place.list()) found.push(await readOne(place, name));
@@ -31,12 +31,12 @@ async function readOne(place: Place, name: string): Promise<Found> {
   }
 }
 
-/** Those that can be read, oldest first. */
+/** Readable backups, oldest first. */
 export async function manifestsOf(place: Place): Promise<Manifest[]> {
   return (await readAll(place)).flatMap(({ manifest }) => manifest ?? []);
 }
 
-/** What tells a database from all others. */
+/** Identifies a database. */
 export type Kind = Pick<Manifest, 'system' | 'mode' | 'network'>;
 
 /** The backups of the same database, oldest first. */

@@ -1,4 +1,4 @@
-// Backups in a folder, each in one of its own, which gets its name when everything in it is on the disk.
+// Backups in a folder, each in a subfolder of its own, which gets its final name when everything in it is on disk.
 import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { parseUntil, UNTIL } from './wal/until-note.ts';
 
 const OWNER_ONLY = 0o700;
 const UNFINISHED = '.partial';
-/** Nobody works on it any more. */
+/** Older unfinished backups are abandoned. */
 const UNFINISHED_AGE_MAX = DAY;
 
 export function folderPlace(wish: string): Place {
@@ -36,7 +36,7 @@ export function folderPlace(wish: string): Place {
     },
     async remove(name) {
       if (!isBackupName(name)) throw new BackupError(`${name} is no name of a backup`);
-      // Without its name first, so that one that is half removed is none.
+      // Renamed first, so that a partly deleted backup does not count as one.
       const aside = join(folder, `${name}${UNFINISHED}`);
       await rename(join(folder, name), aside);
       await rm(aside, { recursive: true });
@@ -49,7 +49,7 @@ export function folderPlace(wish: string): Place {
 const CLAIM = 'claim.json';
 const TAKEN = ['EEXIST', 'ENOTEMPTY'];
 
-/** Each in a folder of its own: a rename never replaces one that has something in it, on any file system. */
+/** Each claim is in a folder of its own: on every file system, a rename never replaces a non-empty folder. */
 function claimFolder(folder: string): ClaimPlace {
   return {
     async list(beginning) {
@@ -87,7 +87,7 @@ function walFolder(folder: string): WalPlace {
     async add(name, content) {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`make ${folder}`));
       if (existsSync(join(folder, name))) throw new BackupError(`${folder} has ${name} already`);
-      // Of its own for each process: one that hung may write on when another one does its work.
+      // One per process: a process that hung may continue writing while another does its work.
       const draft = join(folder, `${name}.${randomBytes(4).toString('hex')}${UNFINISHED}`);
       try {
         await writeDurably(draft, chunksOf(content));
@@ -117,7 +117,7 @@ function walFolder(folder: string): WalPlace {
   };
 }
 
-/** Those that a process left which was killed. */
+/** Drafts left by a killed process. */
 async function removeDrafts(folder: string): Promise<void> {
   for (const name of (await namesIn(folder)).filter((each) => each.endsWith(UNFINISHED)))
     await removeOld(join(folder, name));
@@ -163,7 +163,7 @@ async function removeUnfinished(folder: string): Promise<void> {
 
 async function removeOld(path: string): Promise<void> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    // Another process has just finished or removed it.
+    // Another process has just finished or deleted it.
     if (error.code === 'ENOENT') return null;
     throw error;
   });

@@ -1,5 +1,5 @@
-// The histories of a place: each life of a database that stored there, with its backups and up to when it goes. A
-// restore never chooses between two of them.
+// The histories of a place: for each history of a database that stored there, its backups and how far it extends. A
+// restore never chooses between two histories automatically.
 import { parseHistory, parseWalName } from '@chaintill/embedded-postgres/wal-names';
 import type { Manifest } from './backup.ts';
 import { type Claim, readClaims } from './claims/claim.ts';
@@ -8,21 +8,21 @@ import type { Place } from './place.ts';
 import { type LogPath, readStoredLog, type StoredLog } from './wal/stored-log.ts';
 
 export interface History {
-  /** What an operator names it by. */
+  /** The name that an operator uses. */
   readonly id: string;
   readonly system: string;
-  /** Whether its database stores in the place: unclaimed ones are from before places were claimed. */
+  /** Whether its database stores in the place now. Unclaimed histories are from before places were claimed. */
   readonly status: 'current' | 'former' | 'unclaimed';
   /** Its own, oldest first. */
   readonly backups: readonly Manifest[];
-  /** Of earlier histories, that its log follows. */
+  /** Backups of earlier histories that its WAL continues. */
   readonly inherited: readonly Manifest[];
   readonly path: LogPath;
-  /** The last moment that is stored of it; null: none is. */
+  /** The last stored moment; null: none. */
   readonly until: Date | null;
 }
 
-/** Oldest first. With a key the claims are proven to be the till's own. Throws BackupError. */
+/** Oldest first. With a key, the claims are verified to be the instance's own. Throws BackupError. */
 export async function readHistories(place: Place, key: Uint8Array | null): Promise<History[]> {
   const manifests = await manifestsOf(place);
   const claims = await readClaims(place, key);
@@ -40,7 +40,7 @@ export async function readHistories(place: Place, key: Uint8Array | null): Promi
 interface Life extends Pick<History, 'id' | 'system' | 'status' | 'backups'> {
   readonly wal: string | null;
   readonly after: Claim['after'];
-  /** Of the same database, of other histories. */
+  /** Backups of other histories of the same database. */
   readonly others: readonly Manifest[];
 }
 
@@ -69,7 +69,7 @@ function isOf({ history, adopted }: Claim, manifest: Manifest): boolean {
     : manifest.history === history;
 }
 
-/** As a rule one. Where a database that claims nothing stored as well, its timeline is a history of its own. */
+/** Usually one. If a database without claims also stored there, its timeline is a separate history. */
 async function branchesOf(place: Place, life: Life): Promise<History[]> {
   const path: LogPath = { ...life, timeline: null };
   const log = await readStoredLog(place, path, null);
@@ -90,7 +90,7 @@ async function branchesOf(place: Place, life: Life): Promise<History[]> {
   return found;
 }
 
-/** The timelines that nothing goes on from, and those that went on after another one had left them. */
+/** Timelines that no other one continues, and those that continued after another had branched off. */
 function endsOf({ wal, backups, status }: Life, { files, histories }: StoredLog): number[] {
   const own = files.filter((each) => each.wal === wal);
   const reached = new Map<number, number>();
@@ -100,9 +100,9 @@ function endsOf({ wal, backups, status }: Life, { files, histories }: StoredLog)
     const file = parseWalName(name);
     if (file !== null) reach(file.timeline, file.number);
   }
-  // Without a log nothing tells how the timelines of one claimed history follow each other.
+  // Without WAL, the order of the timelines of a claimed history is unknown.
   if (status === 'unclaimed')
-    // Its last file need not be full.
+    // Its last file may be partial.
     for (const { timeline, last_log: last } of backups)
       reach(timeline, (parseWalName(last)?.number ?? 0) - 1);
   const isLeft = (timeline: number, number: number) =>
@@ -117,7 +117,7 @@ function endsOf({ wal, backups, status }: Life, { files, histories }: StoredLog)
     .sort((a, b) => a - b);
 }
 
-/** Whether this timeline is the backup's own, or comes from where that one was after the backup. */
+/** Whether this timeline is the backup's own, or branched from it after the backup. */
 function isOnWay(manifest: Manifest, timeline: number, { histories }: StoredLog): boolean {
   if (manifest.timeline === timeline) return true;
   const number = parseWalName(manifest.last_log)?.number ?? 0;
@@ -140,7 +140,7 @@ async function loggedUntil(
   return (await place.wal(path.wal).readUntil()) ?? storedUntil(log, path.timeline);
 }
 
-/** When its last file was stored: the log says no better. */
+/** When its last file was stored: the WAL itself contains nothing more precise. */
 async function storedUntil({ files }: StoredLog, timeline: number): Promise<Date | null> {
   const own = files.filter(({ name }) => parseWalName(name)?.timeline === timeline);
   const last = own.sort((a, b) => (a.name < b.name ? -1 : 1)).at(-1);

@@ -1,5 +1,5 @@
-// Which backups of a place stay when another one was made: the newest few of the same history. What another history or
-// another instance put there neither counts nor goes.
+// Retention after a new backup: keeps the newest backups of the same history. Backups of other histories or instances
+// are neither counted nor deleted.
 import { parseWalName } from '@chaintill/embedded-postgres/wal-names';
 import type { Manifest } from './backup.ts';
 import { type Claim, readClaims } from './claims/claim.ts';
@@ -10,7 +10,7 @@ import { parseStored } from './wal/seal-wal.ts';
 
 const KEPT = /^[1-9]\d{0,3}$/;
 
-/** How many are to stay. Throws BackupError for anything but a whole number from 1 on. */
+/** How many to keep. Throws BackupError unless it is an integer of at least 1. */
 export function readKept(text: string): number {
   if (!KEPT.test(text)) throw new BackupError('--keep is how many are to stay, from 1 to 9999');
   return Number(text);
@@ -18,18 +18,18 @@ export function readKept(text: string): number {
 
 export interface Keeping {
   readonly kept: number;
-  /** Is whole, and stays. */
+  /** The new backup: complete, and kept. */
   readonly made: Manifest;
-  /** Of signature.ts; null: there is none here. */
+  /** From signature.ts; null: no key on this machine. */
   readonly key: Uint8Array | null;
 }
 
-/** Removes what is older than the newest so many of the history of `made`; the names of those. */
+/** Deletes all but the newest backups of the history of `made`; returns the names of the deleted ones. */
 export async function keepNewest(
   place: Place,
   { kept, made, key }: Keeping,
 ): Promise<readonly string[]> {
-  // Of a release that knew no histories: nothing tells which others are of the same one.
+  // From a release without histories: nothing shows which others share its history.
   if (made.history === undefined) return [];
   const claims = await readClaims(place, key, made.system);
   const claim = claims.find(({ history }) => history === made.history) ?? null;
@@ -51,7 +51,7 @@ async function siblingsIn(
   );
 }
 
-/** What the oldest that is there does not need, none of this history does. */
+/** WAL that the oldest remaining backup does not need is not needed by any backup of this history. */
 async function keepWalOf(place: Place, claim: Claim, siblings: readonly Manifest[]): Promise<void> {
   const first = Math.min(...siblings.map(({ first_log: name }) => parseWalName(name)?.number ?? 0));
   const wal = place.wal(claim.wal);

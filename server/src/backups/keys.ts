@@ -1,5 +1,5 @@
-// The keys of an installation, apart from its backup: encrypted to somebody who is not on the machine (age,
-// https://age-encryption.org), so that the machine itself cannot read again what it wrote. `age -d` reads it as well.
+// The keys of an instance, stored separately from its backup: encrypted to a recipient off the machine (age,
+// https://age-encryption.org), so that the machine itself cannot decrypt what it wrote. `age -d` can also read them.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { BackupError } from './errors.ts';
 import type { Place } from './place.ts';
 
 export interface Keys {
-  /** In hex or base64, as it was given. */
+  /** In hex or base64, as configured. */
   readonly master_key: string;
-  /** Variables of the environment that are secret: passwords of nodes and of the mail server. */
+  /** Secret environment variables: passwords of nodes and of the mail server. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ export async function gatherKeys(config: Config, variables: Keys['variables']): 
   return { master_key: key, variables: others };
 }
 
-/** As it was given, of the configuration or of the data folder; null when there is none. */
+/** As given in the configuration or the data folder; null when there is none. */
 export async function readMasterKey(config: Config): Promise<string | null> {
   const file = join(config.dataDir, MASTER_KEY);
   if (config.masterKey !== null) return config.masterKey;
@@ -39,12 +39,12 @@ export async function readKeyBytes(config: Config): Promise<Uint8Array | null> {
   return text === null ? null : keyBytes(text);
 }
 
-/** Of hex or base64. Throws MasterKeyError. */
+/** From hex or base64. Throws MasterKeyError. */
 export function keyBytes(text: string): Uint8Array {
   return parseMasterKey(text, 'the master key');
 }
 
-/** `recipient` begins with `age1`. Throws BackupError when it is none. */
+/** `recipient` starts with `age1`. Throws BackupError when it is invalid. */
 export async function sealKeys(keys: Keys, recipient: string): Promise<Uint8Array> {
   const { Encrypter } = await age();
   const sealing = new Encrypter();
@@ -56,7 +56,7 @@ export async function sealKeys(keys: Keys, recipient: string): Promise<Uint8Arra
   return sealing.encrypt(`${JSON.stringify(keys, null, 1)}\n`);
 }
 
-/** With the identity in a file of age-keygen. Throws BackupError; what it says never holds a key. */
+/** Decrypts with the identity in an age-keygen file. Throws BackupError; the message never contains a key. */
 export async function openKeys(
   place: Place,
   manifest: Manifest,
@@ -80,7 +80,7 @@ export async function openKeys(
   }
 }
 
-/** When it is needed: Node 20.19 cannot load its curves while the library of XRP is loading the same ones. */
+/** Loaded on demand: Node 20.19 cannot load its curves while the XRP library is loading the same ones. */
 function age() {
   return import('age-encryption');
 }

@@ -1,5 +1,5 @@
-// A backup each night, made by the service's own command beside it: a large database is copied and proven for hours,
-// and requests and payments have a process of their own. A night that was missed is made up for.
+// Nightly backups, made by a separate process that runs the service's own command: copying and verifying a large
+// database takes hours, and must not slow down requests and payments. A missed night is made up for.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
@@ -16,9 +16,9 @@ import { newestBackup } from './note-backup.ts';
 import { readWalNote } from './wal/note-wal.ts';
 
 const REPORTED_MAX = 2000;
-/** How often it is looked whether one is due. */
+/** How often to check whether a backup is due. */
 const LOOK = 5 * MINUTE;
-/** For the log to begin, which a backup from before does not lead to. */
+/** Time for the WAL archive to start. A backup made before that is not continued by it. */
 const WAL_TIMEOUT = 5 * MINUTE;
 
 export function nightlyWorker(nightly: NightlyBackups): Worker {
@@ -56,7 +56,7 @@ export function nightlyWorker(nightly: NightlyBackups): Worker {
     ...task,
     cut() {
       isEnding = true;
-      // It removes what is not finished.
+      // The child process deletes its unfinished backup.
       making?.kill('SIGTERM');
     },
   };
@@ -64,7 +64,9 @@ export function nightlyWorker(nightly: NightlyBackups): Worker {
 
 const SUBJECT = 'database';
 
-/** The first one tells why; those that follow within the night are of the same cause, or their log says more. */
+/**
+ * Only the first failure is reported: later ones in the same night have the same cause, or their log has the details.
+ */
 function reportFailure(app: App, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   return app.db.transaction((tx) =>
@@ -72,7 +74,7 @@ function reportFailure(app: App, error: unknown): Promise<void> {
   );
 }
 
-/** One was made now, or by somebody else: none is due. */
+/** A backup was made by this or another process: none is due. */
 function endFailure(app: App): Promise<void> {
   return resolveOpen(app, { kind: 'backup_failed', subjects: [SUBJECT] });
 }
@@ -84,7 +86,10 @@ interface Failed {
   readonly retryAt: number;
 }
 
-/** After an hour, two, four: a store may be away, but one that is not proven leaves a copy each time. */
+/**
+ * After one, two, then four hours: a store may be unavailable, but a backup that fails verification leaves a copy each
+ * time.
+ */
 function failedAgain(before: Failed | null, error: unknown): Failed {
   const times = (before?.times ?? 0) + 1;
   return {
@@ -95,20 +100,22 @@ function failedAgain(before: Failed | null, error: unknown): Failed {
   };
 }
 
-/** Also where the log began anew since, as after a take-over: nothing leads to it without a backup. */
+/**
+ * Also when the WAL archive has started over since, for example after a takeover: nothing leads to it without a backup.
+ */
 async function isRetryDue({ db }: Pick<App, 'db'>, { at, retryAt }: Failed): Promise<boolean> {
   if (wallNow() >= retryAt) return true;
   const wal = await readWalNote(db);
   return wal !== null && Number(wal.began_at) > at;
 }
 
-/** The last moment by which there was to be one. */
+/** The most recent time at which a backup was due. */
 export function latestTime({ minuteOfDay }: Pick<NightlyBackups, 'minuteOfDay'>, now: number) {
   const today = now - (now % DAY) + minuteOfDay * MINUTE;
   return today <= now ? today : today - DAY;
 }
 
-/** Also when the stored log begins anew, as after a restore: it leads nowhere without a backup. */
+/** Also when the WAL archive starts over, for example after a restore: it is unusable without a backup. */
 export async function isDue({ db }: Pick<App, 'db'>, nightly: Pick<NightlyBackups, 'minuteOfDay'>) {
   const newest = await newestBackup(db);
   const wal = await readWalNote(db);
@@ -129,7 +136,7 @@ function begin({ to, kept, recipient }: NightlyBackups): ChildProcess {
   });
 }
 
-/** Throws BackupError with the last of what it told when it failed. */
+/** Throws BackupError with the last output when the process fails. */
 async function ended(making: ChildProcess): Promise<void> {
   let reported = '';
   making.stderr?.on('data', (bytes) => {
@@ -141,11 +148,11 @@ async function ended(making: ChildProcess): Promise<void> {
   throw new BackupError(`no backup was made: ${reported.trim() || (signal ?? `code ${code}`)}`);
 }
 
-/** It has time, and the service has not; on a machine that is always busy it ends nevertheless. */
+/** The backup is not urgent, unlike the service; on a constantly busy machine it still finishes. */
 function lower(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, and tells why.
+    // The process has already ended and reports why.
   }
 }

@@ -1,5 +1,5 @@
-// Which backups of this database were made and are good: noted by the command that made them, in the database itself,
-// so that whoever watches it knows how old the newest is.
+// Records in the database which of its backups were made and verified. The command that makes a backup records it, so
+// that the monitoring worker knows the age of the newest.
 import type { Sql } from '../db/database.ts';
 import type { Manifest } from './backup.ts';
 
@@ -9,7 +9,7 @@ export interface GoodBackup {
   readonly is_proven: boolean;
 }
 
-/** `isProven`: it was restored, and its books are right. Throws in a database of a release that does not know it. */
+/** `isProven`: it was restored, and its ledger verified. Throws in a database of a release without this table. */
 export async function noteBackup(sql: Sql, made: Manifest, isProven: boolean): Promise<void> {
   await sql.query(
     'insert into backups (name, ended_at, is_proven) values ($1, $2, $3) on conflict do nothing',

@@ -1,5 +1,5 @@
-// An archive as it is made: what is added goes through tar and gzip to where it is stored, and is summed up on the way.
-// Nothing of it is held in memory.
+// Builds an archive as a stream: added files go through tar and gzip to storage, and are checksummed on the way.
+// Nothing is held in memory as a whole.
 import { pipeline, type Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import tar from 'tar-stream';
@@ -7,19 +7,19 @@ import { type Sum, summing } from './backup.ts';
 
 export interface Packing {
   addFolder(path: string): Promise<void>;
-  /** `bytes` of them. */
+  /** The file has `bytes` bytes. */
   addFile(path: string, bytes: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** No more is added. The sums of what was, and of the archive. Throws what storing it threw. */
+  /** Completes the archive. Returns the checksums of its files and of the archive. Throws the error of storing it. */
   end(): Promise<{ readonly contents: readonly Sum[]; readonly archive: Sum }>;
-  /** Nothing of it is wanted any more. */
+  /** Discards the archive. */
   abandon(): void;
 }
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** The times of files are of no use to PostgreSQL. */
+/** PostgreSQL does not use file times. */
 const MTIME = new Date(0);
-/** The archive waits for the processor more than for the disk. */
+/** Archiving is limited by the processor rather than the disk. */
 const LEVEL = 1;
 
 /** `store` reads the archive to its end. */
@@ -33,7 +33,7 @@ export function pack(
   const whole = summing(name);
   const contents: Sum[] = [];
   const stored = store(whole.pass(zipped));
-  // Whoever adds would wait for ever for a store that has given up.
+  // Otherwise adding a file would wait forever for a store that has failed.
   const failed = stored.then(() => new Promise<never>(() => undefined));
   failed.catch(() => packed.destroy());
   return {
@@ -79,7 +79,7 @@ async function fill(entry: Writable, chunks: AsyncIterable<Uint8Array>): Promise
   entry.end();
 }
 
-/** Or closed: then the next write fails. */
+/** Also resolves when closed: the next write then fails. */
 function drained(entry: Writable): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,5 +1,5 @@
-// Folders that a copy is worked on in and that are removed again, with the server that runs in them. Their names tell
-// whose they are, so that what a killed command left is found by the next one.
+// Temporary folders in which a copy is processed; they are deleted afterwards together with the server running in them.
+// Their names contain the owning process, so that the next command finds what a killed one left behind.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { abandonEmbeddedPostgres } from '../db/embedded.ts';
@@ -11,7 +11,7 @@ export const PASSING = {
 } as const;
 type Prefix = (typeof PASSING)[keyof typeof PASSING];
 
-/** Files that a server or a process is still writing there are tried again. */
+/** Deletion is retried while a server or process still writes files there. */
 const REMOVAL_ATTEMPTS = 10;
 
 export function makePassing(within: string, prefix: Prefix): Promise<string> {
@@ -23,7 +23,7 @@ export async function removePassing(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: REMOVAL_ATTEMPTS });
 }
 
-/** Removes those whose command is no more, and ends their servers. What was removed. */
+/** Deletes folders whose command has ended, and stops their servers. Returns what was deleted. */
 export async function removeLeft(within: string, prefix: Prefix): Promise<string[]> {
   const left = (await readdir(within)).filter((name) => {
     const pid = ownerOf(name, prefix);
@@ -33,13 +33,13 @@ export async function removeLeft(within: string, prefix: Prefix): Promise<string
   return left.map((name) => join(within, name));
 }
 
-/** The process that made it; null: it is no such folder. */
+/** The process that made the folder; null: not a temporary folder. */
 function ownerOf(name: string, prefix: Prefix): number | null {
   const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
   return pid === undefined ? null : Number(pid);
 }
 
-/** This process has made none yet: in a container its number may be that of the one before. */
+/** This process has made none yet: in a container its process id may equal that of the previous process. */
 function isAtWork(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -1,63 +1,63 @@
-// Where backups are: a port with one file for each kind of place. A backup that was begun is nothing to anybody until
-// it is finished.
+// The storage for backups: a port with one file per kind of place. A backup in progress is invisible until it is
+// finished.
 import type { Config } from '../core/config/config.ts';
 import { folderPlace } from './folder-place.ts';
 import { isS3, s3Place } from './s3/s3-place.ts';
 
 export interface Place {
-  /** For people. */
+  /** Display name. */
   readonly title: string;
-  /** Those that are whole, oldest first. */
+  /** Complete backups, oldest first. */
   list(): Promise<string[]>;
-  /** Throws BackupError when one of that name is there. */
+  /** Throws BackupError when a backup of that name exists. */
   begin(name: string): Promise<Draft>;
-  /** Throws BackupError when it is not there. */
+  /** Throws BackupError when it does not exist. */
   read(name: string, file: string): Promise<AsyncIterable<Uint8Array>>;
   remove(name: string): Promise<void>;
-  /** How many bytes there is room for; null: nobody can tell. */
+  /** Free bytes; null: unknown. */
   free(): Promise<number | null>;
-  /** Beside the backups: a log of a database, named after its system identifier and, as a rule, its history. */
+  /** Beside the backups: the WAL of a database, named after its system identifier and usually its history. */
   wal(name: string): WalPlace;
   readonly claims: ClaimPlace;
 }
 
-/** Small texts that are each written once, whole or not at all (claims/claim.ts). */
+/** Small texts, each written atomically and only once (claims/claim.ts). */
 export interface ClaimPlace {
-  /** Those whose names begin so. */
+  /** Names that start with this text. */
   list(beginning: string): Promise<string[]>;
-  /** Returns when it is durable. False: another one of that name is there, and stays. */
+  /** Returns when it is durable. False: a different one of that name exists, and stays. */
   add(name: string, text: string): Promise<boolean>;
   read(name: string): Promise<string>;
 }
 
-/** Files of the log, each whole from the moment that its name is there. */
+/** WAL files; each is complete as soon as its name appears. */
 export interface WalPlace {
-  /** For people. */
+  /** Display name. */
   readonly title: string;
-  /** In order; those whose names begin so, all unless said. */
+  /** Names in order that start with this text; all names if omitted. */
   list(beginning?: string): Promise<string[]>;
-  /** Returns when it is durable. Never over what is there. */
+  /** Returns when it is durable. Never overwrites. */
   add(name: string, content: Uint8Array): Promise<void>;
   read(name: string): Promise<Uint8Array>;
   remove(name: string): Promise<void>;
   /** By the clock of the place. */
   storedAt(name: string): Promise<Date>;
-  /** What was committed before this moment is in it. */
+  /** Records that everything committed before this moment is stored. */
   noteUntil(until: Date): Promise<void>;
-  /** Null: never noted. */
+  /** Null: never recorded. */
   readUntil(): Promise<Date | null>;
 }
 
-/** One that is being made. */
+/** A backup in progress. */
 export interface Draft {
-  /** Returns when all of it is stored. Throws what reading or storing throws. */
+  /** Returns when everything is stored. Throws errors of reading or storing. */
   write(file: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** From now on it is there, and durable. */
+  /** Makes the backup visible and durable. */
   finish(): Promise<void>;
   abandon(): Promise<void>;
 }
 
-/** A folder, or `s3://bucket/prefix`. Throws BackupError for an address that is none. */
+/** A folder, or `s3://bucket/prefix`. Throws BackupError for an invalid address. */
 export function openPlace(address: string, { objectStore }: Pick<Config, 'objectStore'>): Place {
   return isS3(address) ? s3Place(address, { settings: objectStore }) : folderPlace(address);
 }

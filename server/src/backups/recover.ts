@@ -1,5 +1,5 @@
-// The files of a backup in a folder of its own, and PostgreSQL brought to the end of what was copied. What it is then
-// good for is the caller's: to be proven, or to be the database again.
+// Restores the files of a backup into a folder of its own and lets PostgreSQL recover to the end of the copy. The
+// caller decides what it is for: verification, or to become the database again.
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../core/log.ts';
@@ -13,26 +13,26 @@ import { endsTooEarly, type Followed } from './wal/follow-wal.ts';
 export interface RecoverRequest {
   readonly place: Place;
   readonly manifest: Manifest;
-  /** Is made, and becomes what a data folder is, but for keys. */
+  /** Created here; has the layout of a data folder, without keys. */
   readonly folder: string;
   readonly log: Log;
-  /** What was written after it; null: nothing of that is wanted. */
+  /** The WAL after the backup; null: not applied. */
   readonly followed: Followed | null;
-  /** Of the major version of PostgreSQL that it is of, where the program brings another. */
+  /** Programs of the backup's PostgreSQL major version, where the bundled version differs. */
   readonly programs?: Programs | undefined;
   say(progress: string): void;
 }
 
 /**
- * Up to when it is then, by the clock of the database. Throws BackupError and EmbeddedPostgresError; what was made by
- * then is the caller's to remove.
+ * Returns the database time up to which it was recovered. Throws BackupError and EmbeddedPostgresError; the caller
+ * deletes what was created by then.
  */
 export async function recoverBackup(requested: RecoverRequest): Promise<Date> {
   const { place, manifest, folder, log, followed, programs, say } = requested;
   assertReadable(manifest, programs);
   const unpacked = join(folder, 'unpacked');
   const postgres = join(folder, 'postgres');
-  // The server's user has to get to its folder below.
+  // The server's user must be able to reach its folder below.
   await mkdir(unpacked, { recursive: true, mode: 0o711 });
   say(`reading ${manifest.name} and comparing its sums`);
   await unpack(place, manifest, unpacked);
@@ -56,7 +56,7 @@ export async function recoverBackup(requested: RecoverRequest): Promise<Date> {
   return until ?? (lastCommitAt !== null && lastCommitAt > endedAt ? lastCommitAt : endedAt);
 }
 
-/** Throws BackupError for one of another major version of PostgreSQL. */
+/** Throws BackupError for a backup of another PostgreSQL major version. */
 function assertReadable(
   { name, version, postgresql }: Manifest,
   programs: Programs | undefined,

@@ -1,16 +1,16 @@
-// Whether a disk has room for what comes, looked at before: a copy that fills the disk of the till stops the till.
+// Checks free disk space beforehand: a copy that fills the instance's disk stops the instance.
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Manifest, megabytesOf } from './backup.ts';
 import { BackupError } from './errors.ts';
 
-/** What stays free beside it: the till on the same disk writes on meanwhile. */
+/** Kept free: the instance on the same disk continues to write. */
 const RESERVE = 500_000_000;
-/** What a database writes while it is brought to its end and read. */
+/** Written by a database while it is recovered and read. */
 const GROWTH_PERCENT = 5;
 
-/** Of the disk of this folder, which need not be there yet. */
+/** Of the disk that contains this folder, which may not exist yet. */
 export async function freeIn(folder: string): Promise<number> {
   let there = resolve(folder);
   while (!existsSync(there)) there = dirname(there);
@@ -18,7 +18,7 @@ export async function freeIn(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Throws BackupError with how much is needed. */
+/** Throws BackupError with the required space. */
 export function assertRoom(folder: string, free: number, bytes: number): void {
   const needed = bytes + RESERVE;
   if (free >= needed) return;
@@ -27,7 +27,7 @@ export function assertRoom(folder: string, free: number, bytes: number): void {
   );
 }
 
-/** A database that is made of a backup, and of so many bytes of the log that follows it. */
+/** Space for a database restored from a backup, with this many bytes of WAL after it. */
 export async function assertRoomFor(
   manifest: Manifest,
   folder: string,

@@ -1,5 +1,5 @@
-// The embedded database as it runs, for who copies it. Nothing is made and nothing migrated on the way: a wrong data
-// folder has no database, and a release that was put in place is not started by a backup.
+// Access to the embedded database while it runs, for copying it. Nothing is created or migrated: a wrong data folder
+// has no database, and making a backup must not activate a newly installed release.
 import { join } from 'node:path';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
@@ -12,13 +12,13 @@ import {
 import { BackupError } from './errors.ts';
 
 export interface RunningDatabase {
-  /** Its folder, as given to its start. */
+  /** Its folder, as passed at its start. */
   readonly folder: string;
   readonly connection: EmbeddedConnection;
   readonly db: Database;
 }
 
-/** Throws BackupError where the database is not the embedded one, or where that does not run. */
+/** Throws BackupError where the database is not the embedded one, or is not running. */
 export async function withRunningDatabase<T>(
   config: Config,
   log: Log,
@@ -33,7 +33,7 @@ export async function withRunningDatabase<T>(
     throw new BackupError(
       `no database is running in ${folder}: start the service, or name its folder in CHAINTILL_DATA_DIR`,
     );
-  // Adopted, so that it is stopped by whoever leaves last.
+  // Adopted, so that the last process to leave stops it.
   const server = await startEmbeddedPostgres({ folder, log });
   const db = openDatabase(server.owner, log);
   try {

@@ -1,11 +1,12 @@
-// Whose a backup is. The sums in a manifest find accidents; who can change a backup can change them as well. So the
-// manifest is sealed with a key that is derived from the till's master key, which no place of backups ever has.
+// Proves the origin of a backup. The checksums in a manifest detect accidents, but an attacker who can change a backup
+// can change them too. The manifest is therefore sealed with a key derived from the instance's master key, which is
+// never stored in a place of backups.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Manifest } from './backup.ts';
 import { BackupError } from './errors.ts';
 
 const KEY_BYTES = 32;
-/** Names what the derived key is for (RFC 5869, `info`). */
+/** Domain separation of the derived key (RFC 5869, `info`). */
 const PURPOSE = 'chaintill backups v1';
 
 export function sealingKeyOf(masterKey: Uint8Array): Uint8Array {
@@ -28,7 +29,7 @@ export function sealed(key: Uint8Array | null, manifest: Manifest): Manifest {
   return sealedAs(key, manifest);
 }
 
-/** False: it was made without a key. Throws BackupError when it was made with another one, or changed. */
+/** False: made without a key. Throws BackupError when it was made with another key, or changed. */
 export function isSealedAs(key: Uint8Array, value: Sealed, title: string): boolean {
   if (typeof value.seal !== 'string') return false;
   if (equal(value.seal, sealOf(key, value))) return true;
@@ -37,7 +38,7 @@ export function isSealedAs(key: Uint8Array, value: Sealed, title: string): boole
   );
 }
 
-/** The same of a backup. */
+/** The same for a backup. */
 export function isSealed(key: Uint8Array, manifest: Manifest): boolean {
   return isSealedAs(key, manifest, manifest.name);
 }
@@ -47,7 +48,7 @@ function equal(a: string, b: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** As it is stored, without the seal: what was read is written again the same way. */
+/** As stored, without the seal: serializing the parsed value reproduces the text. */
 function textOf({ seal: _seal, ...rest }: Sealed): string {
   return JSON.stringify(rest);
 }

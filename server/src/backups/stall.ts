@@ -1,5 +1,5 @@
-// A copy that does not get on: a disk over a network that is gone lets a write wait for ever, and meanwhile the server
-// keeps its log for it.
+// Aborts a copy that makes no progress: a network disk that is gone blocks a write forever, and meanwhile the server
+// retains WAL for it.
 import { MINUTE, SECOND, sleep, steadyNow } from '../core/clock.ts';
 import { BackupError } from './errors.ts';
 
@@ -8,11 +8,11 @@ const LOOKS = 10;
 
 export interface Watched {
   readonly signal: AbortSignal;
-  /** Notes that it gets on. */
+  /** Records progress. */
   pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
 }
 
-/** Runs work whose signal is aborted when nothing has passed for so long. */
+/** Runs work whose signal is aborted when nothing has passed for this long. */
 export async function watchingProgress<T>(
   limitMilliseconds: number,
   work: (watched: Watched) => Promise<T>,

@@ -1,10 +1,10 @@
-// Whether a master key is that of a database: one that is not makes a till that cannot sign, and that seals new secrets
-// so that the right key does not open them any more.
+// Checks whether a master key belongs to a database. An instance with a wrong key cannot sign, and encrypts new secrets
+// so that the right key can no longer decrypt them.
 import type { Sql } from '../db/database.ts';
 import { decryptSecret } from '../keys/encrypt.ts';
 import { BackupError } from './errors.ts';
 
-/** What is sealed longest first: the seed, or else whatever there is. Each context as its owner seals it. */
+/** The oldest encrypted value: the seed, or else whatever exists. Each with the encryption context of its owner. */
 const SEALED = `
   select context, sealed from (
     select 1 as turn, 'wallet_seed:' || id as context, sealed from wallet_seeds
@@ -14,7 +14,7 @@ const SEALED = `
     union all select 5, 'totp_secrets:' || user_id, secret_sealed from totp_secrets
   ) each order by turn limit 1`;
 
-/** Throws BackupError. A database in which nothing is sealed fits every key. */
+/** Throws BackupError. A database without encrypted values accepts every key. */
 export async function tryKey(sql: Sql, masterKey: Uint8Array): Promise<void> {
   const [row] = await sql.query<{ context: string; sealed: string }>(SEALED);
   if (row === undefined) return;

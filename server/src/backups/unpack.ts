@@ -1,5 +1,5 @@
-// An archive back into files: each compared with its sum in the manifest, and the archive with its own. What the
-// manifest does not name is not written anywhere.
+// Unpacks an archive into files: each is compared with its checksum in the manifest, and so is the archive. Files that
+// the manifest does not list are not written.
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
@@ -13,15 +13,15 @@ import type { Place } from './place.ts';
 const OWNER_ONLY = 0o700;
 
 /**
- * Into this folder, as `cluster/` and `data/`. PostgreSQL itself syncs what it starts on. Throws BackupError for
- * the first file that is not what it was.
+ * Into this folder, as `cluster/` and `data/`. PostgreSQL itself syncs the files it starts on. Throws BackupError for
+ * the first file that differs.
  */
 export async function unpack(place: Place, manifest: Manifest, folder: string): Promise<void> {
   const whole = summing(ARCHIVE);
   const missing = new Map(manifest.contents.map((sum) => [sum.path, sum]));
   const entries = tar.extract();
   const source = await place.read(manifest.name, ARCHIVE);
-  // An end in the middle of the archive is an error of the one who reads it.
+  // A premature end of the archive is reported by the reader.
   pipeline(Readable.from(whole.pass(source)), createGunzip(), entries, () => undefined);
   try {
     for await (const entry of entries) await store(entry, { missing, folder });

@@ -1,5 +1,5 @@
-// Proves a database that was made of a backup: every page of every table can be read, which has PostgreSQL compare its
-// checksum, and all books add up from their first row on.
+// Verifies a database restored from a backup: reads every page of every table, which makes PostgreSQL check its
+// checksum, and checks every ledger from its first row on.
 import type { Database } from '../db/database.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
 import { readMark } from '../ledger/audit-marks.ts';
@@ -16,7 +16,7 @@ export interface Proof {
 const SLICES = 8;
 const ROWS_OF_PAGE = 2000;
 
-/** Throws what PostgreSQL says of a page that is damaged. */
+/** Throws PostgreSQL's error for a damaged page. */
 export async function verifyCopy(db: Database, say: (progress: string) => void): Promise<Proof> {
   say('reading every table');
   const read = await readEverything(db);
@@ -28,17 +28,17 @@ export async function verifyCopy(db: Database, say: (progress: string) => void):
   return { ...read, projects: projects.length, findings };
 }
 
-/** Ours of all schemas, those of PostgreSQL, and where long values of either are kept (TOAST). */
+/** Our tables in all schemas, PostgreSQL's own, and their TOAST tables. */
 const TABLES = `
   select format('%I.%I', n.nspname, c.relname) as name, n.nspname !~ '^(pg_|information_schema$)' as "isOurs"
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 't', 'm') and c.relpersistence = 'p' order by 1`;
-/** An index would answer without a look at the table, and bitmaps read but a part. */
+/** An index-only scan would skip the table, and a bitmap scan reads only part of it. */
 const PAGE_BY_PAGE = ['indexonlyscan', 'indexscan', 'bitmapscan']
   .map((kind) => `set local enable_${kind} = off`)
   .concat('set local enable_seqscan = on');
 
-/** Of ours, while all are read. Throws what PostgreSQL says of a page that is damaged. */
+/** Returns the totals of our tables; reads all tables. Throws PostgreSQL's error for a damaged page. */
 export async function readEverything(db: Database): Promise<{ tables: number; rows: number }> {
   const tables = await db.query<{ name: string; isOurs: boolean }>(TABLES);
   const counts = await db.unhurried.transaction(async (tx) => {

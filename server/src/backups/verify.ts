@@ -1,5 +1,5 @@
-// Whether a backup can be restored: it is, into a scratch folder that is removed again, and what comes out is proven.
-// No key is needed, and nothing leaves the machine.
+// Verifies that a backup can be restored: restores it into a scratch folder that is deleted again, and verifies the
+// result. Needs no key, and nothing leaves the machine.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../core/log.ts';
@@ -18,7 +18,7 @@ import type { Followed } from './wal/follow-wal.ts';
 export interface VerifyRequest {
   readonly place: Place;
   readonly manifest: Manifest;
-  /** Where the scratch folder is made: it takes as much as the database. */
+  /** Location of the scratch folder, which takes as much space as the database. */
   readonly scratchIn: string;
   readonly followed: Followed | null;
   readonly programs?: Programs | undefined;
@@ -28,11 +28,11 @@ export interface VerifyRequest {
 }
 
 interface Verified extends Proof {
-  /** What was acknowledged before is in it. */
+  /** Contains everything acknowledged before this moment. */
   readonly until: Date;
 }
 
-/** Throws BackupError, EmbeddedPostgresError, or what PostgreSQL says of a damaged page. */
+/** Throws BackupError, EmbeddedPostgresError, or PostgreSQL's error for a damaged page. */
 export async function verifyBackup(requested: VerifyRequest): Promise<Verified> {
   const { scratchIn, cut, followed, say } = requested;
   await mkdir(scratchIn, { recursive: true });
@@ -47,7 +47,7 @@ export async function verifyBackup(requested: VerifyRequest): Promise<Verified> 
   });
 }
 
-/** What lies beside the archive, which is compared while it is read. */
+/** Verifies the files beside the archive; the archive is verified while it is read. */
 async function compareFiles({ place, manifest }: VerifyRequest): Promise<void> {
   for (const stored of manifest.files.filter(({ path }) => path !== ARCHIVE)) {
     const sums = summing(stored.path);
@@ -63,7 +63,7 @@ async function prove(folder: string, { log, programs, say }: VerifyRequest): Pro
   });
   const db = openDatabase(server.owner, log);
   try {
-    // One of an earlier release is read by this one, which would start on it.
+    // A backup of an earlier release is read by this release, as after a start on it.
     await migrate(db);
     return await verifyCopy(db, say);
   } finally {

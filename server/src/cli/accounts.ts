@@ -1,4 +1,4 @@
-// `chaintill accounts list|statement|credit|debit` as text.
+// Text output of `chaintill accounts list|statement|credit|debit`.
 import type { accountsOperations } from '../contract/operator/accounts.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { AdaptersOf } from './adapter.ts';

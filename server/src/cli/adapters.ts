@@ -1,4 +1,4 @@
-// The face of every operation, and what the groups of commands are about.
+// The adapters of all operations, and descriptions of the command groups.
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { accountsAdapters } from './accounts.ts';
 import type { AdaptersOf } from './adapter.ts';

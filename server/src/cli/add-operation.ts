@@ -1,5 +1,5 @@
-// Makes the command of an operation out of its description and its face: arguments, options, help, and what is done
-// with the answer. `--json` prints the output as one JSON document.
+// Builds the command of an operation from its description and its adapter: arguments, options, help, and output.
+// `--json` prints the output as one JSON document.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -40,7 +40,7 @@ const KEY_OPTION = [
   'done once for this key, however often it is repeated in a day (a new one)',
 ] as const;
 
-/** The command that holds others, made when it is not there yet. */
+/** The command that contains the subcommands; created if missing. */
 export function groupOf(program: Command, words: readonly string[]): Command {
   return words.reduce(
     (parent, word) =>
@@ -49,7 +49,7 @@ export function groupOf(program: Command, words: readonly string[]): Command {
   );
 }
 
-/** A project that may be left out stands before arguments that may not: whoever counts them is `place`. */
+/** An optional project comes before required arguments: `place` assigns them by their number. */
 function addArguments(command: Command, operation: OperatorOperation, face: Face): void {
   const list = argumentsOf(operation, face);
   const hasProject = list.some(({ field }) => isOnlyProject(field));
@@ -67,7 +67,7 @@ interface NamedField {
   readonly name: string;
   readonly label: string;
   readonly field: Field<unknown>;
-  /** Given on every call. */
+  /** Required on every call. */
   readonly isNeeded: boolean;
 }
 
@@ -136,7 +136,7 @@ async function run(command: Command, name: OperatorName, face: Face): Promise<vo
   );
 }
 
-/** Said before it is used, as a command that is cut off says nothing more. Programs give a key of their own. */
+/** Printed before it is used, because an interrupted command prints nothing more. Scripts pass their own key. */
 function keyOf(command: Command, { permission }: OperatorOperation): string | undefined {
   if (!movesMoney(permission)) return undefined;
   const { idempotencyKey: given, json } = command.opts<{ idempotencyKey?: string; json?: true }>();
@@ -146,7 +146,7 @@ function keyOf(command: Command, { permission }: OperatorOperation): string | un
   return key;
 }
 
-/** Asks operations as the user of the machine. */
+/** Runs operations as the user of the machine. */
 export function withAsk(
   work: (ask: Ask, app: App) => Promise<void>,
   requested: AppRequest = {},
@@ -165,12 +165,12 @@ export function withAsk(
   }, requested);
 }
 
-/** Whoever asks on the command line. */
+/** The actor of the command line. */
 function userOfMachine(): Actor {
   return { kind: 'system_user', name: userName(), face: 'cli', address: null };
 }
 
-/** Who asked `sudo`, or runs this. A container may run as a user that its system has no name for. */
+/** The user who called `sudo`, or who runs this process. A container may run as a user without a name. */
 function userName(): string {
   const sudoUser = processEnvironment()['SUDO_USER'];
   if (sudoUser !== undefined && sudoUser !== '') return sudoUser;
@@ -187,7 +187,7 @@ function showText(shown: ReturnType<Face['show']>): void {
   if (text !== '') print(text);
 }
 
-/** Of arguments and options, by field. */
+/** Arguments and options by field. */
 export function valuesOf(command: Command, operation: OperatorOperation, face: Face): Values {
   const options: Readonly<Record<string, unknown>> = command.opts();
   const texts = [
@@ -204,7 +204,7 @@ export function valuesOf(command: Command, operation: OperatorOperation, face: F
   );
 }
 
-/** Which argument is which. The project is left out when the others are all there is. */
+/** Assigns arguments to fields. The project is omitted when only the other arguments are present. */
 function place(command: Command, list: readonly NamedField[]): (readonly [string, unknown])[] {
   const { args } = command;
   const needed = list.filter(({ isNeeded }) => isNeeded);
@@ -221,7 +221,7 @@ function typedValue(name: string, value: unknown, { input }: OperatorOperation):
   return listOf(input[name], value);
 }
 
-/** Lists are written with commas. */
+/** Lists are comma-separated. */
 function listOf(field: Field<unknown> | undefined, value: unknown): unknown {
   if ((field?.schema as SchemaFacts | undefined)?.type !== 'array') return value;
   if (typeof value !== 'string') return value;

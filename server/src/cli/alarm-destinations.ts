@@ -1,11 +1,11 @@
-// `chaintill alarms destinations …` and `chaintill alarms test` as text.
+// Text output of `chaintill alarms destinations …` and `chaintill alarms test`.
 import type { alarmDestinationsOperations } from '../contract/operator/alarm-destinations.ts';
 import type { Values } from '../operator/find-projects.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { readSecret } from './read-secret.ts';
 import { table } from './table.ts';
 
-/** What is asked for, as no option may hold it. */
+/** Prompts for values that must not be options. */
 const REQUESTED: Readonly<Record<string, string>> = {
   webhook: 'URL',
   slack: 'URL of the incoming webhook',

@@ -1,4 +1,4 @@
-// `chaintill alarms list|clear` as text.
+// Text output of `chaintill alarms list|clear`.
 import type { alarmsOperations } from '../contract/operator/alarms.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { pageText } from './table.ts';

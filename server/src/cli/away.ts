@@ -1,10 +1,10 @@
-// Patience of commands that follow the running service for hours: while it is away they wait and say so, once, and
-// again when it is back.
+// Retries for commands that follow the running service for hours: while it is unavailable they wait and report that
+// once, and again when it is back.
 import { SECOND, sleep } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { note } from './run.ts';
 
-/** The service, or its database, does not answer now. */
+/** The service or its database does not respond. */
 export class InstanceUnavailable extends Error {
   override readonly name = 'TillAway';
 }
@@ -12,19 +12,19 @@ export class InstanceUnavailable extends Error {
 const FIRST_WAIT = 250;
 const LAST_WAIT = 5 * SECOND;
 
-/** What is refused stays refused; all else passes. */
+/** Rejections are permanent; all other errors are temporary. */
 function isPassing(error: unknown): boolean {
   if (error instanceof AppError) return error.status >= 500;
   return error instanceof InstanceUnavailable || isConnection(error);
 }
 
-/** Of the driver, or of the system: the database stops, starts or was cut off. */
+/** Driver or system errors: the database is stopping, starting or unreachable. */
 function isConnection(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: unknown; message?: unknown };
   return /^(E[A-Z]+|57P0\d|08\d\d\d)$/.test(String(code)) || /connection/i.test(String(message));
 }
 
-/** Null when the signal comes first. `back` is called when somebody waited. */
+/** Null when aborted by the signal first. `back` is called when the service is back after a wait. */
 export async function withRetries<T>(
   work: () => Promise<T>,
   { signal, back }: { signal: AbortSignal; back: () => string },

@@ -1,5 +1,5 @@
-// Before a database is upgraded a backup of it is made and proven: restored into a scratch folder, migrated there, its
-// books proven. That is also the first rehearsal of what comes.
+// Makes and verifies a backup before a database is upgraded: it is restored into a scratch folder, migrated there, and
+// its ledger is verified. This is also a first dry run of the upgrade.
 import { readConfigured } from '../backups/configured.ts';
 import { createBackup } from '../backups/create.ts';
 import { readKeyBytes } from '../backups/keys.ts';
@@ -19,7 +19,7 @@ export interface RunningOld {
   readonly programs: Programs | undefined;
 }
 
-/** Its name; null: none was asked for. Throws UpgradeError where its books do not add up. */
+/** The backup's name; null: none was requested. Throws UpgradeError when the ledger does not balance. */
 export async function backUpFirst(
   requested: UpgradeRequest,
   { server, db, folder, programs }: RunningOld,
@@ -47,7 +47,7 @@ export async function backUpFirst(
   return manifest.name;
 }
 
-/** The release that made the database may not have known of it. */
+/** The database may be from a release without this record. */
 async function noteGood(
   db: Database,
   manifest: VerifyRequest['manifest'],

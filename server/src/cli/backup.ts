@@ -1,5 +1,5 @@
-// `chaintill backup create|list|verify|restore|restored`: copies of the embedded database that a person can trust.
-// Files of this machine and a stopped service are their matter, so they are commands and no operations.
+// `chaintill backup create|list|verify|restore|restored`: verified copies of the embedded database. They work on files
+// of this machine and on a stopped service, so they are commands rather than operations.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { archiveBytes, type Manifest, megabytesOf } from '../backups/backup.ts';
@@ -148,7 +148,7 @@ async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut
   note(aboutKeys(recipient));
   if (masterKey === null)
     note('It is not sealed, as there is no master key here: nobody can tell later whose it is.');
-  // Older ones are there until this one is known to be good.
+  // Older backups are kept until this one is verified.
   const until = 'backup' as const;
   const path = { system: manifest.system, wal: null, after: [], timeline: null };
   if (proving.verify === true)
@@ -159,7 +159,7 @@ async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut
   for (const name of removed) print(`${place.title}/${name} was removed: --keep ${kept}`);
 }
 
-/** A backup is good whether or not this can be noted: the release that runs may not know of it. */
+/** The backup is valid even if this cannot be recorded: the running release may not support it. */
 async function noteGood(
   config: Config,
   log: Log,
@@ -244,7 +244,7 @@ async function restore(options: Named & { identity?: string; unsealed?: boolean 
   const { config, log } = surroundings();
   const place = openPlace(from, config);
   const until = readUntil(options.until);
-  // Opened with the identity, the key of the backup itself proves the claims no better.
+  // Even if opened with the identity, the key in the backup itself is no proof of the claims.
   const key = await sealingKey(config);
   const chosen = await chooseBackup(place, { history, backup, until, key });
   const { manifest } = chosen;

@@ -1,4 +1,4 @@
-// `chaintill books show` as text.
+// Text output of `chaintill books show`.
 import type { booksOperations } from '../contract/operator/books.ts';
 import { invariantText } from '../ledger/finding-text.ts';
 import type { AdaptersOf } from './adapter.ts';

@@ -1,4 +1,4 @@
-// `chaintill callbacks set|list|enable|disable|rotate|test|log|events|show|resend|resend-failed` as text.
+// Text output of `chaintill callbacks set|list|enable|disable|rotate|test|log|events|show|resend|resend-failed`.
 import type { callbacksOperations } from '../contract/operator/callbacks.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { pageText, table } from './table.ts';

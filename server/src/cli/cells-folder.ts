@@ -1,5 +1,5 @@
-// The cells that `chaintill cells` asks: one file of variables for each in the folder CHAINTILL_CELLS, as its own
-// service reads them (docs/scaling.md, "Cells").
+// The cells for `chaintill cells`: the folder CHAINTILL_CELLS contains one environment file per cell, as its own
+// service reads it (docs/scaling.md, "Cells").
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -16,7 +16,7 @@ export interface Cell {
 const FOLDER = 'CHAINTILL_CELLS';
 const SET_BY_ALL = ['PATH', 'HOME', 'USER', 'SUDO_USER'];
 
-/** By their digits. Errors: 400 with what is wrong with the folder. */
+/** Ordered by digit. Errors: 400 with the problem of the folder. */
 export function readCells(): Cell[] {
   const own = processEnvironment();
   const folder = own[FOLDER] ?? '';

@@ -1,5 +1,5 @@
-// `chaintill cells`: runs one operation in every cell in turn, each with its own variables. A cell that
-// does not answer is reported and does not delay the others.
+// `chaintill cells`: runs one operation in every cell in turn, each with its own environment. A cell that does not
+// respond is reported and does not delay the others.
 import type { Command } from 'commander';
 import type { Ask } from './adapter.ts';
 import { withAsk } from './add-operation.ts';
@@ -86,7 +86,7 @@ async function rates({ json }: Options): Promise<void> {
   if (compared.differences.length > 0) process.exitCode = 1;
 }
 
-/** Projects may have policies of their own: that they differ is no fault. */
+/** Projects may have their own policies, so different ones are not an error. */
 async function policy({ json }: Options): Promise<void> {
   const answers = await requestEach(readCells(), policiesOf);
   showComparison(json, comparePolicies(answers), 'all projects of all cells have the same policy');
@@ -109,7 +109,7 @@ async function projectsHere(ask: Ask) {
   }
 }
 
-/** Errors are said, and make the command fail; the others are asked all the same. */
+/** Errors are printed and make the command fail; the remaining cells are still queried. */
 async function requestEach<Value>(
   cells: readonly Cell[],
   question: (ask: Ask) => Promise<Value>,

@@ -1,4 +1,4 @@
-// `chaintill channel-payments list|preview|release|return` as text.
+// Text output of `chaintill channel-payments list|preview|release|return`.
 import type { channelPaymentsOperations } from '../contract/operator/channel-payments.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { moneyText, pageText } from './table.ts';

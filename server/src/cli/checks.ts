@@ -1,4 +1,4 @@
-// `chaintill doctor` and `chaintill audit` as text; both exit with 1 when something is wrong.
+// Text output of `chaintill doctor` and `chaintill audit`. Both exit with 1 when a problem is found.
 import type { checksOperations } from '../contract/operator/checks.ts';
 import { findingText } from '../ledger/finding-text.ts';
 import type { AdaptersOf } from './adapter.ts';

@@ -1,15 +1,15 @@
-// All commands of the command line as data, for what is made of them: completions of shells and docs/cli.md.
+// All commands as data, for shell completions and docs/cli.md.
 import type { Argument, Command, Option } from 'commander';
 
 export interface CommandEntry {
-  /** As they are typed, without `chaintill`; empty for the whole. */
+  /** As typed, without `chaintill`; empty for the root. */
   readonly words: readonly string[];
   readonly summary: string;
-  /** Arguments, as help shows them. */
+  /** Arguments as shown in the help. */
   readonly usage: string;
   readonly arguments: readonly ChoiceEntry[];
   readonly options: readonly OptionEntry[];
-  /** Below it; empty for what can be run. */
+  /** Subcommands; empty for a command that can be run. */
   readonly commands: readonly CommandEntry[];
 }
 
@@ -52,7 +52,7 @@ function choicesOf({ argChoices }: Argument | Option): ChoiceEntry {
   return { choices: argChoices ?? [] };
 }
 
-/** It and everything below it, in order. */
+/** The entry and everything below it, in order. */
 export function entriesOf(entry: CommandEntry): CommandEntry[] {
   return [entry, ...entry.commands.flatMap(entriesOf)];
 }

@@ -1,4 +1,4 @@
-// What cells answered, side by side: where they differ is said in a sentence each.
+// Compares the answers of cells and describes each difference in a sentence.
 import { createHash } from 'node:crypto';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { runningOperations } from '../contract/operator/running.ts';
@@ -16,7 +16,7 @@ export interface Comparison {
   readonly differences: readonly string[];
 }
 
-/** Cells ask the same sources some seconds apart: what is farther apart was not believed by one of them. */
+/** Cells query the same sources some seconds apart. A larger difference means that one of them rejected a source. */
 const APART_MAX_HUNDREDTHS = 100n;
 const SETTINGS = ['fixed', 'spread_percent', 'sources_needed'] as const;
 
@@ -49,7 +49,9 @@ export function compareRates(answers: readonly Answer<Rates>[]): Comparison {
   return { rows, differences };
 }
 
-/** The highest above the lowest, in hundredths of a percent of the lowest; null with less than two. */
+/**
+ * How far the highest is above the lowest, in hundredths of a percent of the lowest; null with fewer than two prices.
+ */
 function apartHundredths(prices: readonly (string | null)[]): bigint | null {
   const known = prices.flatMap((text) => (text === null ? [] : (parseDecimal(text) ?? [])));
   const sorted = known.sort(compareDecimals);
@@ -64,14 +66,14 @@ function apartHundredths(prices: readonly (string | null)[]): bigint | null {
 export interface ProjectPolicy {
   readonly project: string;
   readonly name: string;
-  /** Zero: the built-in one. */
+  /** Zero: the built-in policy. */
   readonly version: number;
   readonly document: string;
 }
 
 const SHOWN_OF_HASH = 8;
 
-/** Which policies there are, in how many projects of each cell, and which projects have another than most. */
+/** The policies, the number of projects per cell that use each, and the projects that differ from the majority. */
 export function comparePolicies(answers: readonly Answer<readonly ProjectPolicy[]>[]): Comparison {
   const all = answers.flatMap(({ cell, value }) =>
     value.map((policy) => ({ cell, ...policy, label: labelOf(policy) })),
@@ -93,7 +95,7 @@ export function comparePolicies(answers: readonly Answer<readonly ProjectPolicy[
   return { rows, differences };
 }
 
-/** The same text is the same policy, whatever its version is in each project. */
+/** Equal text is the same policy, whatever its version number in each project. */
 function labelOf({ version, document }: ProjectPolicy): string {
   if (version === 0) return 'built-in';
   return createHash('sha256').update(document.trim()).digest('hex').slice(0, SHOWN_OF_HASH);

@@ -1,5 +1,5 @@
-// `chaintill completion bash|zsh|fish`: prints what makes a shell complete the commands. It is made from the commands
-// themselves, and so names every operation.
+// `chaintill completion bash|zsh|fish`: prints a completion script. It is generated from the commands themselves, so it
+// contains every operation.
 import { Argument, type Command } from 'commander';
 import { type CommandEntry, commandTree, entriesOf } from './command-tree.ts';
 import { action, print } from './run.ts';
@@ -114,7 +114,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** Every word has a space before it, so that the whole is empty. */
+/** Every word is preceded by a space, so that the root is empty. */
 function placeOf({ words }: CommandEntry): string {
   return words.map((word) => ` ${word}`).join('');
 }
@@ -139,7 +139,7 @@ function describe(entry: CommandEntry): (readonly [string, string])[] {
   ];
 }
 
-/** What may follow an option that takes a value; without choices it is anything. */
+/** The values of an option; an option without choices accepts anything. */
 function valuesOf(entries: readonly CommandEntry[]) {
   return entries.flatMap((entry) =>
     entry.options
@@ -148,7 +148,7 @@ function valuesOf(entries: readonly CommandEntry[]) {
   );
 }
 
-/** For a shell, as it stands. */
+/** Quoted literally for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-// `chaintill corrections list|approve|refuse` as text, and what a correction says that was not booked.
+// Text output of `chaintill corrections list|approve|refuse`, and the message for a correction that was not posted.
 import type { correctionsOperations } from '../contract/operator/corrections.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { pageText } from './table.ts';
@@ -28,7 +28,7 @@ export const correctionsAdapters: AdaptersOf<typeof correctionsOperations> = {
 const APPROVE = 'chaintill corrections approve';
 const LIMIT = 'CHAINTILL_CORRECTION_LIMIT_EUR';
 
-/** What to do about a correction that is above the limit. */
+/** What to do about a correction above the limit. */
 export function requestText(id: string, decider: 'second_person' | 'nobody' | null): string {
   const requested = `Not booked: requested correction ${id}, which is above ${LIMIT} or has no fresh rate.`;
   if (decider === 'nobody')

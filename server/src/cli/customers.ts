@@ -1,4 +1,4 @@
-// `chaintill customers list|show`, `channels list` and `subscriptions list|show` as text.
+// Text output of `chaintill customers list|show`, `channels list` and `subscriptions list|show`.
 import type { customersOperations } from '../contract/operator/customers.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { moneyText, pageText } from './table.ts';

@@ -1,5 +1,5 @@
-// What the demo plays on: the running service, a receiver of callbacks on a free port, and patience, since
-// the service may be killed and started again in the middle. Used by the files of `chaintill demo`.
+// The environment of the demo: the running service, a callback receiver on a free port, and retries, because the
+// service may be killed and restarted during the demo. Used by the files of `chaintill demo`.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from '../app.ts';
@@ -16,7 +16,7 @@ import {
   signedFetch,
 } from './signed-fetch.ts';
 
-/** Long enough to outlast a restart of the service in the middle. */
+/** Long enough to outlast a restart of the service. */
 const WAIT_LIMIT = 180 * SECOND;
 const POLL = 300;
 
@@ -32,7 +32,7 @@ export interface Shown {
   readonly [field: string]: unknown;
 }
 
-/** A receiver of callbacks on a free port, registered for the time of the demo. */
+/** A callback receiver on a free port, registered for the duration of the demo. */
 export async function withReceiver(work: (stage: Stage) => Promise<void>): Promise<void> {
   const credentials = findCredentials({});
   const received = new Map<string, string[]>();
@@ -54,7 +54,10 @@ export async function withReceiver(work: (stage: Stage) => Promise<void>): Promi
   }).finally(close);
 }
 
-/** What the receiver got may be undelivered in the books: the service may have died before it noted it. */
+/**
+ * A callback that the receiver got may still be undelivered in the database: the service may have been killed before it
+ * recorded the delivery.
+ */
 async function isAllDelivered(app: App, endpoint: Endpoint): Promise<boolean> {
   const rows = await app.db
     .query(`select 1 from deliveries where endpoint_id = $1 and status = 'pending' limit 1`, [
@@ -80,7 +83,7 @@ function startReceiver(received: Map<string, string[]>): Promise<Server> {
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }
 
-/** So many blocks as a small payment needs. */
+/** As many blocks as a small payment needs. */
 export async function mineBlocks(stage: Stage, coin: string): Promise<void> {
   await withRetries(() =>
     callSandbox(stage.credentials.baseUrl, 'blocks', {
@@ -102,7 +105,7 @@ export function get<T>(stage: Stage, target: string): Promise<T> {
   return withRetries(() => call<T>(stage, { method: 'GET', target }));
 }
 
-/** One idempotency key for all tries: an answer lost in a crash makes no second object. */
+/** One idempotency key for all attempts: a response lost in a crash creates no second object. */
 export function post<T>(stage: Stage, target: string, body: object): Promise<T> {
   const key = `demo-${wallNow()}-${target}-${JSON.stringify(body)}`.slice(0, 255);
   return withRetries(() =>
@@ -133,7 +136,7 @@ class DemoFailure extends Error {
   override readonly name = 'DemoFailure';
 }
 
-/** Tries again while the service is away or busy. */
+/** Retries while the service is unavailable or busy. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   let isNoted = false;
   const result = await until(async () => {
@@ -149,7 +152,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   return result.value;
 }
 
-/** `fetch` itself throws a TypeError when nobody answers. */
+/** `fetch` throws a TypeError when the connection fails. */
 function isPassing(error: unknown): boolean {
   if (error instanceof SandboxRefusal) return error.status >= 500;
   return error instanceof Passing || error instanceof ServiceAway || error instanceof TypeError;

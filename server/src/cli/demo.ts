@@ -1,5 +1,5 @@
-// `chaintill demo`: plays the whole main job against the running sandbox: an invoice and a channel paid in
-// each of the five coins, through to credited accounts, then payouts in each, an exchange and a refund, with callbacks.
+// `chaintill demo`: runs the main use cases against the running sandbox: an invoice and a channel paid in each of the
+// five coins, through to credited accounts, then payouts in each, an exchange and a refund, with callbacks.
 import type { Command } from 'commander';
 import { definedCoin, definedCoins } from '../coins/registry.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
@@ -17,7 +17,7 @@ import {
 import { action, print } from './run.ts';
 import { callSandbox } from './sandbox.ts';
 
-/** Those that every sandbox offers. */
+/** The coins of every sandbox. */
 const COINS = [...definedCoins.values()]
   .filter(({ isOptional }) => !isOptional)
   .map(({ code }) => code);
@@ -89,7 +89,7 @@ async function payChannel(stage: Stage, coin: string): Promise<void> {
 
 type Target = { readonly invoice_id: string } | { readonly channel_id: string };
 
-/** Named after what it pays, so that an answer lost in a crash pays nothing twice. */
+/** The key is named after what it pays, so that a response lost in a crash causes no second payment. */
 async function pay(stage: Stage, target: Target, coin: string): Promise<string> {
   const requested = { ...target, reference: `demo ${Object.values(target).join()}` };
   const sent = await withRetries(() =>
@@ -151,7 +151,7 @@ async function exchange(stage: Stage): Promise<void> {
   print(`\nExchanged 50.00 EUR into ${data['received_amount']} BTC`);
 }
 
-/** An invoice that is paid too much: the price is credited, and the rest goes back to the payer. */
+/** An overpaid invoice: the price is credited, and the excess returns to the payer. */
 async function refund(stage: Stage, coin: string): Promise<void> {
   const { data: invoice } = await post<{ data: Shown }>(stage, '/api/invoices', {
     price_amount: '25.00',
@@ -178,7 +178,8 @@ async function refund(stage: Stage, coin: string): Promise<void> {
   });
   print(`     sent     ${sent['txid']}`);
   await mineBlocks(stage, coin);
-  // Told when it was asked for. What pays it is over later, and is told then: not after the receiver is gone.
+  // The event is sent when the refund is requested. The payout finishes later and sends its own event, which must not
+  // happen after the receiver is gone.
   await awaitEvent(stage, invoice.id, 'refunded');
   await until(async () => {
     const { data: sentOut } = await get<{ data: Shown[] }>(stage, '/api/coin_withdrawals');

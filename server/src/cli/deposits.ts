@@ -1,4 +1,4 @@
-// `chaintill deposits unmatched|preview|history|decided|contested|credit|refund|attach` as text.
+// Text output of `chaintill deposits unmatched|preview|history|decided|contested|credit|refund|attach`.
 import type { depositsOperations } from '../contract/operator/deposits.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { moneyText, pageText, table } from './table.ts';

@@ -1,5 +1,5 @@
-// `chaintill journal export`: what `journal list` shows, page by page and as CSV, to standard output or a new file. It
-// is no operation of its own: a screen reads the same pages, and makes the same lines (operator/journal-csv.ts).
+// `chaintill journal export`: the content of `journal list`, page by page as CSV, to standard output or a new file. It
+// is not an operation: the dashboard reads the same pages and creates the same lines (operator/journal-csv.ts).
 import { once } from 'node:events';
 import { open, rm } from 'node:fs/promises';
 import type { Command } from 'commander';
@@ -14,7 +14,7 @@ import { groupOf, optionsOf, valuesOf, withAsk } from './add-operation.ts';
 import { action } from './run.ts';
 
 const PAGE = '1000';
-/** What was done, by whom and to whom: for who made it alone. */
+/** Readable only by its creator, because it contains who did what to whom. */
 const MODE = 0o600;
 
 const { limit, after, ...filters } = operatorOperations['journal.list'].input;
@@ -44,7 +44,7 @@ function exportJournal(command: Command): Promise<void> {
   });
 }
 
-/** Who reads it may have read enough (`| head`), which is no failure. */
+/** The reader may close the pipe early (`| head`), which is not an error. */
 async function toOutput(lines: AsyncIterable<string>): Promise<void> {
   const { stdout } = process;
   stdout.on('error', stopWhenClosed);
@@ -62,7 +62,7 @@ function stopWhenClosed(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
 }
 
-/** Half an export would pass for a whole one: it goes when the rest could not be read. */
+/** A partial export could be mistaken for a complete one: it is deleted when reading fails. */
 async function intoFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   const file = await open(path, 'wx', MODE).catch((error: unknown) => {
     throw badRequest(`cannot make ${path}: ${String(error)}`);

@@ -1,5 +1,5 @@
-// A copy of the database becomes one of this release: migrated, with the rights of the service, its books proven from
-// their first row on, and looked at by the doctor. It is in a folder of its own, and nothing is sent from there.
+// Finishes the upgrade of a copy of the database: migrates it, grants the service's rights, verifies its ledger from
+// the first row on, and runs the doctor. The copy is in its own folder, and nothing is sent from there.
 import { join } from 'node:path';
 import { assemble } from '../assemble.ts';
 import { readMasterKey } from '../backups/keys.ts';
@@ -17,15 +17,15 @@ import { examine } from '../operator/doctor/examine.ts';
 import { UpgradeError } from '../upgrades/errors.ts';
 import type { Upgraded, UpgradeRequest } from './upgrade-database.ts';
 
-/** Nothing but what is asked for writes; what was written has to get to the disk before it goes on. */
+/** No background writes, and a shutdown that has time to flush everything to disk. */
 export const QUIET = { settings: { autovacuum: 'off' }, stopLimit: 30 * MINUTE } as const;
 
 interface Finished extends Omit<Upgraded, 'backup' | 'from'> {
-  /** From here on transactions are none of the upgrade's. */
+  /** Later transactions are not part of the upgrade. */
   readonly nextTransaction: string;
 }
 
-/** The data is in `<dataDir>/postgres/cluster`. Throws UpgradeError where its books do not add up. */
+/** The data is in `<dataDir>/postgres/cluster`. Throws UpgradeError when the ledger does not balance. */
 export async function finishUpgrade(
   { config, log, say }: UpgradeRequest,
   dataDir: string,
@@ -52,7 +52,7 @@ export async function finishUpgrade(
   }
 }
 
-/** Higher after every transaction that wrote. */
+/** Increases with every transaction that writes. */
 export async function readNextTransaction(db: Database): Promise<string> {
   const [row] = await db.query<{ next: string }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
@@ -60,7 +60,7 @@ export async function readNextTransaction(db: Database): Promise<string> {
   return row?.next ?? '';
 }
 
-/** What is not well. A service that is stopped, or a node that is away, does not speak against the database. */
+/** The doctor's findings. A stopped service or an unreachable node is not a problem of the database. */
 async function requestDoctor(
   there: Config,
   { config, log }: Pick<UpgradeRequest, 'config' | 'log'>,
@@ -68,7 +68,7 @@ async function requestDoctor(
   const masterKey = await readMasterKey(config);
   const ground = await openGround({ ...there, masterKey }, log, { anyClock: true });
   try {
-    // Nothing of an instance that never started can be unwell.
+    // An instance that never started has no findings.
     if (!(await isFounded(ground.db))) return [];
     if (masterKey === null) throw new UpgradeError(`${config.dataDir}/master.key is missing`);
     const assembled = await assemble(ground, {

@@ -1,5 +1,5 @@
-// Sends a callback to the program of an integrator as the service sends callbacks to endpoints: the same bytes and
-// headers, once, by whatever address. It is his own machine that asks, so no address is kept from him.
+// Forwards a callback to an integrator's program as the service sends it to endpoints: the same bytes and headers,
+// once, to any address. The request comes from the integrator's own machine, so no address is blocked.
 import { wallNow } from '../core/clock.ts';
 import { badRequest } from '../core/errors.ts';
 import { callbackHeaders } from '../events/callback-headers.ts';
@@ -24,7 +24,7 @@ const ANY_ADDRESS = {
   allowRanges: ['0.0.0.0/0', '::/0'],
 } as const;
 
-/** Without a scheme it is http, as for a program on this machine: `localhost:3000/callbacks`. */
+/** Without a scheme it is http, for a program on this machine: `localhost:3000/callbacks`. */
 export function targetUrl(text: string): string {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -38,14 +38,14 @@ export function forward({ id, payload }: HeardEvent, target: Target): Promise<Po
   return guardedPost({ url: target.url, headers, body: payload }, ANY_ADDRESS);
 }
 
-/** What came of it, in a few words. */
+/** A short description of the result. */
 export function resultText(outcome: PostResult): string {
   const took = `${outcome.milliseconds} ms`;
   if (!outcome.ok) return `failed  ${took}  ${outcome.message}`;
   return `${outcome.status}  ${took}${isAcknowledged(outcome) ? '' : '  only 200 counts'}`;
 }
 
-/** Eight at once, as the service sends to an endpoint; those of one object one after the other. */
+/** Eight at once, as the service sends to an endpoint; callbacks of one object one after another. */
 export async function inOrder<T extends { readonly object_id: string }>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
@@ -65,7 +65,7 @@ const AT_ONCE = 8;
 
 const TIME_LENGTH = 8;
 
-/** As a clock on the wall of whoever reads it. */
+/** In the reader's local time. */
 export function clockText(time: number): string {
   return new Date(time).toTimeString().slice(0, TIME_LENGTH);
 }

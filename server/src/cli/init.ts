@@ -1,5 +1,5 @@
-// `chaintill init`: creates an instance before its service starts, so that other commands find one. `serve` creates
-// what is missing as well; beside these two, no command creates anything.
+// `chaintill init`: creates an instance before its service starts, so that other commands find one. `serve` also
+// creates what is missing; no other command creates anything.
 import type { Command } from 'commander';
 import { claimDatabase } from '../claim-mode.ts';
 import { openMasterKey } from '../open-master-key.ts';
@@ -30,7 +30,7 @@ function createAll(): Promise<void> {
   });
 }
 
-/** What `seed restore` needs: the tables, and the key that it encrypts the seed with. */
+/** What `seed restore` needs: the tables, and the key that encrypts the seed. */
 function prepareForSeed(): Promise<void> {
   return withGround(
     async ({ db, config }) => {

@@ -1,5 +1,5 @@
-// The till that a command of an integrator follows: somewhere else with a personal token, or the one whose database is
-// on this machine, as all other commands use it.
+// Selects the instance for an integrator's command: a remote one with a personal token, or the one whose database is on
+// this machine, which all other commands use.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readConfig } from '../coins/read-config.ts';
@@ -15,15 +15,15 @@ import { note } from './run.ts';
 
 export interface Instance {
   readonly ask: Ask;
-  /** Null: it is here. */
+  /** Null: on this machine. */
   readonly remote: Remote | null;
-  /** The project that is meant, when none is named; null: the only one there is. */
+  /** The default project; null: the only one. */
   readonly project: string | null;
-  /** Until something may have happened, or some seconds are over. */
+  /** Resolves when something may have changed, or after some seconds. */
   change(): Promise<void>;
 }
 
-/** The database is cheap to ask; a service that tells of its changes is asked now and then all the same. */
+/** Querying the database is cheap. A service that sends change notifications is still polled occasionally. */
 const LOOKS_EVERY = { here: SECOND / 2, remote: 2 * SECOND } as const;
 
 export interface InstanceOptions {
@@ -84,7 +84,7 @@ function noInstance(dataDir: string) {
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Without a path. A token that travels in the open is said. */
+/** Without a path. Warns when a token is sent unencrypted. */
 function originOf(url: string): string {
   if (!URL.canParse(url)) throw badRequest(`${url} is no URL`);
   const { protocol, origin, hostname } = new URL(url);
@@ -95,7 +95,7 @@ function originOf(url: string): string {
   return origin;
 }
 
-/** Ends the command when somebody presses Ctrl-C, or it is told to stop; a second time ends it at once. */
+/** Aborts on Ctrl-C or on a request to stop; a second one ends the command at once. */
 export function untilInterrupted(): AbortSignal {
   const ending = new AbortController();
   onceInterrupted(() => ending.abort());

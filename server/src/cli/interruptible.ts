@@ -1,24 +1,25 @@
-// Ctrl-C and `systemctl stop` end a command that uses the database: what it opened is closed first, since a PostgreSQL
-// that it started would stay behind. A command that ends its work in its own way listens to the signals as well.
+// Handles Ctrl-C and `systemctl stop` for a command that uses the database: what it opened is closed first, because a
+// PostgreSQL that it started would otherwise continue to run. A command that ends its work in its own way also listens
+// to the signals.
 import { constants } from 'node:os';
 import { SECOND, sleep } from '../core/clock.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const CLOSE_LIMIT = 9 * SECOND;
-/** How shells tell of an end by a signal. */
+/** Shell convention for the exit code after a signal. */
 const CODE_OF_SIGNALS = 128;
 
 type Listener = (name: NodeJS.Signals) => void;
 
 const ownListeners = new Set<unknown>();
 
-/** `work` closes what it opened when the signal is aborted; then the process ends in here. */
+/** `work` closes what it opened when the signal is aborted; then the process exits here. */
 export async function interruptible(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const interruption = new AbortController();
   const interrupt: Listener = (name) => {
     if (!process.listeners(name).every((listener) => ownListeners.has(listener))) return;
     process.exitCode = CODE_OF_SIGNALS + constants.signals[name];
-    // The process ends before, unless the database does not answer.
+    // The process normally exits earlier, unless the database does not respond.
     void sleep(CLOSE_LIMIT).then(() => process.exit());
     interruption.abort();
   };
@@ -35,7 +36,7 @@ export async function interruptible(work: (signal: AbortSignal) => Promise<void>
 
 /**
  * Calls `end` at the first signal, for a command that ends its work in its own way; a second signal ends the command at
- * once. The listener goes only after all listeners were called, as `interrupt` looks for it.
+ * once. The listener is removed only after all listeners were called, because `interrupt` checks for it.
  */
 export function onceInterrupted(end: () => void): void {
   for (const name of SIGNALS) {

@@ -1,16 +1,16 @@
-// Ctrl-C and `systemctl stop` end a command in the middle of its work: what it made by then is removed first.
+// Handles Ctrl-C and `systemctl stop` in the middle of a command's work: what it has created is deleted first.
 import { constants } from 'node:os';
 import type { Cut } from '../backups/cut.ts';
 import { SECOND, sleep } from '../core/clock.ts';
 import { note } from './run.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** A disk that does not answer must not hold the command. */
+/** A disk that does not respond must not block the command. */
 const UNDO_LIMIT = 30 * SECOND;
-/** How shells tell of an end by a signal. */
+/** Shell convention for the exit code after a signal. */
 const CODE_OF_SIGNALS = 128;
 
-/** The process ends in here when a signal comes. */
+/** The process exits here when a signal arrives. */
 export async function withCrash<T>(work: (cut: Cut) => Promise<T>): Promise<T> {
   const undoes = new Set<() => Promise<unknown>>();
   const end = async (signal: (typeof SIGNALS)[number]) => {

@@ -1,4 +1,4 @@
-// `chaintill invoices list|illicit|preview|release` as text.
+// Text output of `chaintill invoices list|illicit|preview|release`.
 import type { invoicesOperations } from '../contract/operator/invoices.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { moneyText, pageText } from './table.ts';

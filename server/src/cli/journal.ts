@@ -1,4 +1,4 @@
-// `chaintill journal list` as text. What it was like before and after, and the input, are in its JSON.
+// Text output of `chaintill journal list`. The values before and after, and the input, are in its JSON output.
 import type { journalOperations } from '../contract/operator/journal.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { AdaptersOf } from './adapter.ts';

@@ -1,4 +1,4 @@
-// `chaintill keys create|list|revoke` as text.
+// Text output of `chaintill keys create|list|revoke`.
 import type { keysOperations } from '../contract/operator/keys.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';

@@ -1,5 +1,5 @@
-// `chaintill listen`: the callbacks of a project as they happen, for a program that the service cannot reach. It hears
-// what is stored (`callbacks.events`), beside the endpoints, whose queue it never touches.
+// `chaintill listen`: streams the callbacks of a project to a program that the service cannot reach. It reads stored
+// events (`callbacks.events`), independently of the endpoints and their queue.
 import type { Command } from 'commander';
 import { callbackEvents } from '../contract/callback-events.ts';
 import { wallNow } from '../core/clock.ts';
@@ -70,11 +70,11 @@ async function listen(options: Options): Promise<void> {
 interface Following {
   readonly project: string | undefined;
   readonly signal: AbortSignal;
-  /** Called when nothing is missed from now on. */
+  /** Called when no further event can be missed. */
   ready(): void;
 }
 
-/** Until the signal. Where somebody has heard to is known here alone: the till keeps nothing of who listens. */
+/** Runs until the signal. Only this process keeps the cursor: the instance stores nothing about listeners. */
 export async function follow(
   { ask, change }: Instance,
   { project, signal, ready }: Following,
@@ -132,7 +132,7 @@ function jsonOf(event: HeardEvent, outcome: PostResult | null): string {
   });
 }
 
-/** All that callbacks can be about, by the names that are typed. */
+/** All callback events, by the names that users type. */
 export const eventNames = Object.entries(callbackEvents).flatMap(([type, { events }]) =>
   Object.keys(events).map((event) => `${type}.${event}`),
 );
@@ -140,7 +140,7 @@ export const eventNames = Object.entries(callbackEvents).flatMap(([type, { event
 const NAME_WIDTH = Math.max(...eventNames.map((name) => name.length));
 const TEST = 'Invoice.test';
 
-/** An event, or all of a type. */
+/** Matches one event, or all events of a type. */
 function wantedEvents(list: string | undefined): (event: string) => boolean {
   const names = (list ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : name.trim()));
   const wrong = names.filter(

@@ -1,4 +1,4 @@
-// `chaintill logs`: what programs ask of a project, as it is asked (the log of requests, decision 108).
+// `chaintill logs`: follows the requests to a project (the request log, decision 108).
 import type { Command } from 'commander';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { OperatorOperations } from '../contract/operator/operations.ts';
@@ -52,11 +52,11 @@ interface Tailing {
   readonly requested: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is asked is stored a moment later, by each process in its own time. */
+/** Each process stores requests with its own short delay. */
 const STORED_WITHIN = 15 * SECOND;
 const PAGE = 200;
 
-/** Each once, from now on until the signal. */
+/** Prints each request once, from now on until the signal. */
 async function tail(
   { ask, change }: Instance,
   { signal, requested }: Tailing,
@@ -86,7 +86,7 @@ async function tail(
   }
 }
 
-/** Oldest first. The first time only to know what was there before. */
+/** Oldest first. The first call only determines what existed before. */
 async function all(
   ask: Instance['ask'],
   requested: Tailing['requested'],
@@ -135,7 +135,7 @@ function filterOf(options: Options): (request: Request) => boolean {
     (options.errors !== true || status >= REFUSED_FROM);
 }
 
-/** 5xx: all that begin so. */
+/** 5xx: every status that starts with 5. */
 function isOf(status: number, wanted: string): boolean {
   return String(status).startsWith(wanted.replace('xx', ''));
 }

@@ -1,5 +1,5 @@
-// Idempotency-Key on the command line: what moves money is done once for a key, though the command is repeated after it
-// was cut off. The answer is stored for 24 hours, sealed, and given again.
+// Idempotency-Key on the command line: what moves money is executed once per key, even if an interrupted command is
+// repeated. The result is stored encrypted for 24 hours and replayed.
 import type { App } from '../app.ts';
 import type { OperatorName } from '../contract/operator/operations.ts';
 import { MINUTE } from '../core/clock.ts';
@@ -8,7 +8,7 @@ import { newId } from '../core/ids.ts';
 import { answerOnce } from '../http/idempotency.ts';
 import type { Values } from '../operator/find-projects.ts';
 
-/** Whoever has the machine has these keys, whatever their user name. */
+/** These keys belong to the machine, whatever the user's name. */
 const MACHINE = '00000000-0000-0000-0000-000000000000';
 
 interface Request {
@@ -22,7 +22,7 @@ interface Kept<T> {
   readonly error?: Pick<AppError, 'code' | 'message' | 'details'>;
 }
 
-/** What the work says, or said the first time. Errors: those of the work, 409 and 422 of the key. */
+/** The result of the work, or of its first run. Errors: those of the work; 409 and 422 for the key. */
 export async function requestOnce<T>(
   app: App,
   { name, values, key }: Request,
@@ -36,7 +36,7 @@ export async function requestOnce<T>(
     apiVersion: 2,
     run: async (id) => answerOf(200, { data: await work(id) }),
     fail: (error) => {
-      // Not known to be refused: thrown as it is, and the key is taken over by a repetition.
+      // Not known to be rejected: rethrown as it is, and a retry takes over the key.
       if (!(error instanceof AppError)) throw error;
       const { code, message, details } = error;
       return answerOf(error.status, { error: { code, message, details } });

@@ -1,4 +1,4 @@
-// `chaintill overview show|flows` as text.
+// Text output of `chaintill overview show|flows`.
 import type { overviewOperations } from '../contract/operator/overview.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { moneyText, table } from './table.ts';

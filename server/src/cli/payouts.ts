@@ -1,4 +1,4 @@
-// `chaintill payouts stop|stops|resume` as text.
+// Text output of `chaintill payouts stop|stops|resume`.
 import type { payoutsOperations } from '../contract/operator/payouts.ts';
 import { stopText } from '../ledger/stop-text.ts';
 import type { AdaptersOf } from './adapter.ts';

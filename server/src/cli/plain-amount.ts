@@ -1,8 +1,8 @@
-// Amounts that people type on the command line, as the plain decimal text that operations take.
+// Converts amounts typed on the command line to the plain decimal text that operations accept.
 import { badRequest } from '../core/errors.ts';
 import { readTypedAmount, unambiguous } from '../core/typed-amount.ts';
 
-/** Text that is no number stays as it is: its operation refuses it, together with everything else that is wrong. */
+/** Text that is not a number is passed on: the operation rejects it, together with all other problems. */
 export function plainAmount(name: string, text: string): string {
   const read = readTypedAmount(text);
   if (read.kind === 'not_a_number') return text;

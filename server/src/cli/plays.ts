@@ -1,5 +1,5 @@
-// What leads to each event that callbacks tell, played on the sandbox by a merchant, his payer and the miners. The
-// compiler holds the table to the list of events: a new one is triggered, or nothing compiles.
+// How to cause each callback event in the sandbox, playing merchant, payer and miner. The compiler checks the table
+// against the list of events: a new event needs an entry.
 import { definedCoin } from '../coins/registry.ts';
 import type { callbackEvents } from '../contract/callback-events.ts';
 import { DAY } from '../core/clock.ts';
@@ -11,12 +11,12 @@ import { until } from './demo-stage.ts';
 export interface PlayStage {
   readonly project: string;
   readonly ask: Ask;
-  /** Asks the API as the merchant; the data of the answer. */
+  /** Calls the API as the merchant; returns the data of the response. */
   merchant<T = Made>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
   sandbox<T = Made>(route: string, body: object): Promise<T>;
-  /** Chooses a coin on the page of a subscription; where the page sends the payer. */
+  /** Chooses a coin on a subscription's page; returns where the page redirects the payer. */
   choose(subscription: string, coin: string): Promise<string>;
-  /** What this play is about: the event is one of these. */
+  /** Reports the object of this play: the event is about one of these. */
   made(what: string, id: string): void;
 }
 
@@ -27,7 +27,7 @@ export interface Made {
 }
 
 export interface Play {
-  /** The event is sent only when the project is set to it. */
+  /** The event is sent only if the project has this setting. */
   readonly setting?: 'sends_invoice_created' | 'sends_coin_deposits';
   run(stage: PlayStage): Promise<unknown>;
 }
@@ -42,7 +42,7 @@ type Plays = {
 const COIN = 'LTC';
 const PAYEE = definedCoin(COIN).demo.payee;
 const WHY = 'chaintill trigger';
-/** More than is asked for, and less than what needs many blocks. */
+/** More than is requested, and less than an amount that needs many blocks. */
 const TOO_MUCH = '0.5';
 
 export const plays: Plays = {
@@ -134,7 +134,7 @@ export const plays: Plays = {
 const REFERENCE_BYTES = 8;
 
 async function make(on: PlayStage, what: string, body: object): Promise<string> {
-  // Signed twice in one second, the same would be the same request.
+  // Without it, two requests signed within one second would be identical.
   const custom_id = `trigger-${systemRandom.bytes(REFERENCE_BYTES).toString('hex')}`;
   const path = `${what.replaceAll(' ', '_')}s`;
   const { id } = await on.merchant('POST', path, { ...body, custom_id });
@@ -183,7 +183,7 @@ function newChannel(on: PlayStage): Promise<string> {
   return make(on, 'channel', { name: WHY, pay_currency: COIN, receiver_currency: 'EUR' });
 }
 
-/** The id of the payment, once it is seen. */
+/** The payment's id, once it is detected. */
 async function paymentOf(on: PlayStage, channel: string): Promise<string> {
   const found = await until(async () => {
     const payments = await on.merchant<readonly Made[]>('GET', `channels/${channel}/payments`);
@@ -202,7 +202,7 @@ async function channelPayment(on: PlayStage, how: object = {}): Promise<string> 
 async function heldPayment(on: PlayStage): Promise<string> {
   const id = await channelPayment(on, { risk_level: 'high' });
   await mine(on);
-  // Until it is on hold nobody can send it back.
+  // It cannot be returned before it is on hold.
   await until(async () => {
     const { rows } = await on.ask('channel-payments.list', { project: on.project, held: 'true' });
     return rows.find((row) => row.id === id) ?? null;
@@ -210,7 +210,7 @@ async function heldPayment(on: PlayStage): Promise<string> {
   return id;
 }
 
-/** Money on top of an invoice that was paid already. */
+/** A payment on top of an invoice that was already paid. */
 async function unmatched(on: PlayStage): Promise<{ deposit: string }> {
   const id = await paidInvoice(on);
   await reached(on, id, 'completed');

@@ -1,4 +1,4 @@
-// `chaintill policy ...` as text: the policy, its approvers and the address book.
+// Text output of `chaintill policy ...`: the policy, its approvers and the address book.
 import type { policyOperations } from '../contract/operator/policy.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { pageText, table } from './table.ts';

@@ -1,4 +1,4 @@
-// The command line: one file per group of commands, each with an example in its help.
+// The command line: one file per command group, each with an example in its help.
 import { Command } from 'commander';
 import type { OperatorName } from '../contract/operator/operations.ts';
 import { terminalText } from '../core/terminal-text.ts';
@@ -29,7 +29,7 @@ export const program = new Command('chaintill')
   .showHelpAfterError('(add --help for more)')
   .addHelpText('after', '\nConfiguration is read from the environment: see docs/configuration.md');
 
-/** In the list of a group: with its arguments as its own help shows them. */
+/** In a group's list: with its arguments, as in its own help. */
 function termOf(command: Command): string {
   const name = command.name();
   return command.commands.length > 0 ? name : `${name} ${command.usage()}`;

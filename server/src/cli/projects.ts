@@ -1,4 +1,4 @@
-// `chaintill projects create|list|show|change|settings|set-settings` as text.
+// Text output of `chaintill projects create|list|show|change|settings|set-settings`.
 import type { projectsOperations } from '../contract/operator/projects.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { plainAmount } from './plain-amount.ts';
@@ -52,7 +52,7 @@ export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
   },
 };
 
-/** What has no such form stays as it is, and is refused like any other wrong value. */
+/** Values in another format are passed on and rejected like any other invalid value. */
 function rowsOf(items: unknown, rowOf: (left: string, right: string) => object): unknown {
   if (!Array.isArray(items)) return items;
   return items.map((item) => {
@@ -61,7 +61,7 @@ function rowsOf(items: unknown, rowOf: (left: string, right: string) => object):
   });
 }
 
-/** `invoice=0.8`, or in one currency alone `withdrawal:BTC=0.5`. */
+/** `invoice=0.8`, or for one currency only: `withdrawal:BTC=0.5`. */
 function feeOf(of: string, percent: string): object {
   const [operation, currency, ...more] = of.split(':');
   const plain = plainAmount('fees', percent);

@@ -1,4 +1,4 @@
-// `chaintill quarantine begin|show|end` as text.
+// Text output of `chaintill quarantine begin|show|end`.
 import type { quarantineOperations } from '../contract/operator/quarantine.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';

@@ -1,4 +1,4 @@
-// A secret that somebody types or a script hands over.
+// Reads a secret that a user types or a script passes.
 import { stdin } from 'node:process';
 import { createInterface } from 'node:readline';
 import { terminalLine } from '../core/terminal-text.ts';
@@ -8,8 +8,8 @@ const END_OF_INPUT = '\u0004';
 const ERASE = new Set(['\u007f', '\b']);
 
 /**
- * On a terminal without showing what is typed, else the first line of standard input, so that a script can hand it
- * over without it standing in a list of processes.
+ * From a terminal without echo, otherwise the first line of standard input, so that a script can pass it without
+ * exposing it in a process list.
  */
 export async function readSecret(prompt: string): Promise<string> {
   if (!stdin.isTTY) return readLine();

@@ -1,5 +1,5 @@
-// A till that is somewhere else, asked over HTTP with a personal token of whoever runs the command: what he may do
-// there, and nothing more (docs/people.md).
+// A remote instance, called over HTTP with the user's personal token and with exactly their permissions
+// (docs/people.md).
 import { operatorMethod, operatorPath } from '../contract/people/paths.ts';
 
 import { SECOND, sleep } from '../core/clock.ts';
@@ -23,7 +23,7 @@ interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The data of an answer. Errors: `InstanceUnavailable`; what the service refuses, in its words. */
+/** The data of the response. Errors: `InstanceUnavailable`; rejections with the service's message. */
 export async function requestRemote<T>({ baseUrl, token }: Remote, requested: Request): Promise<T> {
   const { method, path, body, headers = {} } = requested;
   const answer = await fetch(`${baseUrl}${path}`, {
@@ -71,7 +71,7 @@ function refusal(status: number, { code, message, details = [] }: Refusal): AppE
   return new AppError({ code: code as ErrorCode, status, message: `${message}${said}` });
 }
 
-/** Operations of the operator, as far as the token goes. */
+/** Operator operations, as far as the token permits. */
 export function operationsOf(remote: Remote): Ask {
   return (name, values) => {
     const method = operatorMethod(name);
@@ -86,7 +86,10 @@ export function operationsOf(remote: Remote): Ask {
 
 const AGAIN_AFTER = 2 * SECOND;
 
-/** Calls whenever the till tells of a change. Who missed one, as he was cut off, asks now and then all the same. */
+/**
+ * Calls on each change notification of the instance. Callers also poll occasionally, because notifications are lost
+ * while disconnected.
+ */
 export async function hearChanges(
   { baseUrl, token }: Remote,
   { signal, call }: { signal: AbortSignal; call: () => void },
@@ -98,7 +101,7 @@ export async function hearChanges(
       for await (const piece of answer.ok ? (answer.body ?? []) : [])
         if (Buffer.from(piece).includes('event:')) call();
     } catch {
-      // It is cut off, as the till stops; whoever asks something is told.
+      // The connection ends when the instance stops; the next request reports that.
     }
     await sleep(AGAIN_AFTER, signal);
   }

@@ -1,4 +1,4 @@
-// What a backup tells of itself: whose it is, and what the service was configured with.
+// Reports the contents of a backup: its owner, and the service's configuration.
 import type { Manifest } from '../backups/backup.ts';
 import { chooseBackup } from '../backups/choose-backup.ts';
 import { differences, environmentLines, readConfigured } from '../backups/configured.ts';
@@ -9,7 +9,7 @@ import { readConfig } from '../coins/read-config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { note, print } from './run.ts';
 
-/** As a file of the environment. */
+/** As an environment file. */
 export async function showBackup({
   from,
   backup,
@@ -28,14 +28,14 @@ export async function showBackup({
   for (const line of environmentLines(configured)) print(line);
 }
 
-/** No key is needed; where there is one, it has to be the right one. */
+/** No key is required; if there is one, it must be the right one. */
 export function reportSeal(key: Uint8Array | null, manifest: Manifest): void {
   if (key === null) note('There is no master key here: whose the backup is was not looked at.');
   else if (!isSealed(key, manifest))
     note(`${manifest.name} is not sealed with a master key: whose it is, nobody can tell.`);
 }
 
-/** Of another machine it may be the only thing that tells how the service was set up. */
+/** For a backup from another machine, this may be the only record of the service's configuration. */
 export function reportConfigured({ name, configured }: Manifest): void {
   if (configured === undefined) return;
   const found = differences(configured, readConfigured(processEnvironment()));

@@ -1,4 +1,4 @@
-// `chaintill reports show` as text.
+// Text output of `chaintill reports show`.
 import type { reportsOperations } from '../contract/operator/reports.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { pageText, table } from './table.ts';

@@ -1,4 +1,4 @@
-// `chaintill request METHOD PATH [BODY]`: curl for this API, with the signature made for you.
+// `chaintill request METHOD PATH [BODY]`: a curl for this API that signs the request.
 import type { Command } from 'commander';
 import { action, note, print } from './run.ts';
 import { findCredentials, signedFetch } from './signed-fetch.ts';

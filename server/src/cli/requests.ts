@@ -1,4 +1,4 @@
-// `chaintill requests list` as text. The fields that were refused, and what was given, are in its JSON.
+// Text output of `chaintill requests list`. Rejected fields and the input are in its JSON output.
 import type { requestsOperations } from '../contract/operator/requests.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { pageText } from './table.ts';

@@ -1,5 +1,5 @@
-// A backup becomes the database of an empty data folder. All of it is made beside its place, the quarantine included,
-// and moved there at the end: a service that starts earlier finds nothing, and no option leaves the quarantine out.
+// Restores a backup into an empty data folder. Everything is built beside its final place, including the quarantine,
+// and moved there at the end: a service that starts earlier finds nothing, and no option skips the quarantine.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,11 +31,11 @@ export interface RestoreRequest {
   readonly config: Config;
   readonly place: Place;
   readonly manifest: Manifest;
-  /** Of the history that was chosen (backups/histories.ts). */
+  /** Of the chosen history (backups/histories.ts). */
   readonly path: LogPath;
-  /** Of the keys in the backup; null: the machine has the master key. */
+  /** Decrypts the keys in the backup; null: the machine has the master key. */
   readonly identityFile: string | null;
-  /** One that is not sealed with a master key is restored as well. */
+  /** Also restores a backup that is not sealed with a master key. */
   readonly takesUnsealed: boolean;
   readonly until: Until;
   readonly log: Log;
@@ -45,23 +45,23 @@ export interface RestoreRequest {
 
 const MASTER_KEY = 'master.key';
 const NUMBERS = 'address-numbers';
-/** What may be there before: the key, the newest numbers that there are, and what a file system is born with. */
+/** Files that may already exist: the key, the newest address numbers, and what a file system contains when created. */
 const WELCOME = [MASTER_KEY, NUMBERS, 'lost+found'];
 
 export interface Restored {
-  /** What was committed before is in it. */
+  /** Contains everything committed before this moment. */
   readonly until: Date;
-  /** Those in quarantine. */
+  /** Coins in quarantine. */
   readonly coins: readonly string[];
 }
 
-/** Throws BackupError; the data folder is then as it was. */
+/** Throws BackupError; the data folder is then unchanged. */
 export async function restoreBackup(requested: RestoreRequest): Promise<Restored> {
   const { config, place, manifest, path } = requested;
   const { dataDir } = config;
   assertFits(config, manifest);
   await mkdir(dataDir, { recursive: true });
-  // Never to be moved into place by hand: its database may not know yet that it went back.
+  // Never to be moved into place by hand: its database may not have recorded yet that it was rolled back.
   for (const left of await removeLeft(dataDir, PASSING.restore))
     requested.say(`removed ${left}, which a restore that was cut had left`);
   await assertEmpty(dataDir);
@@ -85,7 +85,7 @@ export async function restoreBackup(requested: RestoreRequest): Promise<Restored
   });
 }
 
-/** What is decided by the mode or the network of a database is in its addresses. */
+/** Mode and network are fixed in a database's addresses. */
 function assertFits(config: Config, manifest: Manifest): void {
   if (config.databaseUrl !== null)
     throw new BackupError('DATABASE_URL is set: a backup is restored as the embedded database');
@@ -136,7 +136,9 @@ function isSameKey(a: string, b: string): boolean {
   return Buffer.from(keyBytes(a)).equals(keyBytes(b));
 }
 
-/** Before anything is unpacked. Who can write to the place of backups could have put another database there. */
+/**
+ * Before anything is unpacked: an attacker who can write to the place of backups could have put another database there.
+ */
 function assertSealed(requested: RestoreRequest, { masterKey, isOurs }: FoundKey): void {
   const { manifest, takesUnsealed, say } = requested;
   const sealed = isSealed(sealingKeyOf(keyBytes(masterKey)), manifest);
@@ -152,7 +154,7 @@ function assertSealed(requested: RestoreRequest, { masterKey, isOurs }: FoundKey
     );
 }
 
-/** Of the backup and of the machine: whatever was taken by either was taken. */
+/** Merges the numbers of the backup and of the machine: a number used by either is used. */
 async function gatherNumbers(folder: string, dataDir: string): Promise<void> {
   const sources = [join(folder, 'unpacked', IN_ARCHIVE.data, NUMBERS), join(dataDir, NUMBERS)];
   const texts = await Promise.all(
@@ -185,7 +187,7 @@ async function quarantine(
   }
 }
 
-/** What it writes from now on follows what it was restored from. */
+/** What it writes from now on continues the WAL that it was restored from. */
 async function noteLogs(sql: Sql, { wal, after }: LogPath): Promise<void> {
   const [row] = await sql.query<{ timeline: number }>(
     'select timeline_id as timeline from pg_control_checkpoint()',
@@ -195,8 +197,8 @@ async function noteLogs(sql: Sql, { wal, after }: LogPath): Promise<void> {
 }
 
 /**
- * The database went back, and knows it from now on. Coins with a wallet that cannot be sent as this is configured
- * are in quarantine as well: their node may be named later.
+ * Records that the database was rolled back. Coins whose wallet cannot send with this configuration are quarantined
+ * too: their node may be configured later.
  */
 export function beginEverywhere(app: App, reason: string): Promise<string[]> {
   return app.db.transaction(async (tx) => {
@@ -213,7 +215,7 @@ async function storeMasterKey({ dataDir, masterKey: given }: Config, key: string
   if (given === null && !existsSync(file)) await replaceFile(file, `${key}\n`);
 }
 
-/** The database last: nothing starts on the rest. */
+/** The database is moved last: nothing starts on the rest. */
 async function takeItsPlace(folder: string, dataDir: string): Promise<void> {
   if (existsSync(join(folder, NUMBERS)))
     await rename(join(folder, NUMBERS), join(dataDir, NUMBERS));

@@ -1,4 +1,4 @@
-// `chaintill risk ...` as text: what addresses are rated as, your own lists of them, and files that come onto those.
+// Text output of `chaintill risk ...`: ratings of addresses, the operator's own lists, and files imported into them.
 import type { riskOperations } from '../contract/operator/risk.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { pageText, table } from './table.ts';

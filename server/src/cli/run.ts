@@ -1,5 +1,5 @@
-// What every command shares: one sentence for a person when something fails, the application for commands
-// that work on the database (also while the service runs), and output as text or JSON.
+// Shared by all commands: one error message for people, the application for commands that work on the database (also
+// while the service runs), and output as text or JSON.
 import { userInfo } from 'node:os';
 import type { App } from '../app.ts';
 import { type Assembled, assemble } from '../assemble.ts';
@@ -18,17 +18,17 @@ export function print(text: string): void {
   process.stdout.write(`${terminalText(text)}\n`);
 }
 
-/** For a line that holds outside text, which must not add lines of its own. */
+/** For a line with external text, which must not add lines of its own. */
 export function printLine(text: string): void {
   print(terminalLine(text));
 }
 
-/** Progress and notes: kept apart from output that a script may read. */
+/** Progress and notes go to standard error, apart from output that a script may read. */
 export function note(text: string): void {
   process.stderr.write(`${terminalText(text)}\n`);
 }
 
-/** Wraps a command's action: a failure is one sentence and exit code 1, a bug keeps its stack. */
+/** Wraps a command's action: an expected error prints one sentence and exits with 1, a bug keeps its stack trace. */
 export function action<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
   return async (...args: Args): Promise<void> => {
     try {
@@ -52,7 +52,10 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Root becomes the service's user (deploy/chaintill): whose rights count is not plain. A container may lack names. */
+/**
+ * Root switches to the service's user (deploy/chaintill), so the effective permissions are not obvious. A container may
+ * lack user names.
+ */
 function whoRuns(): string {
   try {
     return userInfo().username;
@@ -61,18 +64,18 @@ function whoRuns(): string {
   }
 }
 
-/** What the system refused of a file or folder: whoever runs the command can mend it, and needs no stack. */
+/** The system denied access to a file or folder: the user can fix that and needs no stack trace. */
 function isOfFile(error: unknown): error is NodeJS.ErrnoException {
   const { syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
   return error instanceof Error && syscall !== undefined && path !== undefined;
 }
 
 export interface AppRequest extends GroundRequest {
-  /** Of another till than this process has; its own unless given. */
+  /** The environment of another instance; this process's own if omitted. */
   readonly environment?: Environment;
 }
 
-/** Gives the command the application, without workers, and closes everything after it. */
+/** Passes the application to the command, without workers, and closes everything afterwards. */
 export async function withApp(
   work: (app: App, assembled: Assembled) => Promise<void>,
   requested: AppRequest = {},
@@ -97,7 +100,7 @@ export async function withGround(
   requested: AppRequest = {},
 ): Promise<void> {
   const config = readConfig(requested.environment ?? processEnvironment());
-  // What is printed is for a program that reads it, too.
+  // Standard output may be read by a program, so logs go to standard error.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
   await interruptible(async (signal) => {
     const bootstrap = await openGround(config, log, { ...requested, signal });
@@ -111,7 +114,7 @@ export async function withGround(
 
 const REPORT_EVERY = 2 * SECOND;
 
-/** Progress of what takes long, from time to time. */
+/** Prints the progress of long work from time to time. */
 export function nowAndThen(): (progress: string) => void {
   let reportedAt = steadyNow();
   return (progress) => {

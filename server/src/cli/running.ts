@@ -1,4 +1,4 @@
-// `chaintill nodes list`, `rates list`, `versions show` and `workers list` as text.
+// Text output of `chaintill nodes list`, `rates list`, `versions show` and `workers list`.
 import type { runningOperations } from '../contract/operator/running.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';

@@ -1,4 +1,4 @@
-// `chaintill sandbox ...`: drives the simulated network of the running service through its routes.
+// `chaintill sandbox ...`: controls the running service's simulated network through its routes.
 import type { Command } from 'commander';
 import { plainAmount } from './plain-amount.ts';
 import { action, print } from './run.ts';
@@ -9,7 +9,7 @@ interface Verb {
   readonly route: string;
   readonly description: string;
   readonly example: string;
-  /** Option flags with the field each one fills. */
+  /** Option flags, each with the field that it sets. */
   readonly options: readonly (readonly [flags: string, field: string, description: string])[];
 }
 
@@ -147,13 +147,13 @@ function addVerb(sandbox: Command, verb: Verb): void {
   );
 }
 
-/** commander's name of an option: `--without-tag` is withoutTag. */
+/** commander's name for an option: `--without-tag` becomes withoutTag. */
 function optionName(flags: string): string {
   const long = flags.split(' ')[0] ?? '';
   return long.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Posts to a sandbox route; throws what the service answered when it refused. */
+/** Posts to a sandbox route; throws the service's error when it rejects the request. */
 export async function callSandbox(baseUrl: string, route: string, body: object): Promise<unknown> {
   const response = await fetch(`${baseUrl}/sandbox/${route}`, {
     method: 'POST',
@@ -165,7 +165,7 @@ export async function callSandbox(baseUrl: string, route: string, body: object):
   return JSON.parse(text);
 }
 
-/** What the service answered instead of doing it. */
+/** The service's error response. */
 export class SandboxRefusal extends Error {
   override readonly name = 'SandboxRefusal';
   readonly status: number;

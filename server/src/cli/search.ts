@@ -1,4 +1,4 @@
-// `chaintill search find` as text.
+// Text output of `chaintill search find`.
 import type { searchOperations } from '../contract/operator/search.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';

@@ -1,5 +1,6 @@
-// `chaintill seed backup|show-words|restore|forget`: the seed out of the service or of a signer, onto paper or into an
-// encrypted file, and back. A passphrase comes from a file, never from the command line, where others see it.
+// `chaintill seed backup|show-words|restore|forget`: exports the seed from the service or a signer, onto paper or into
+// an encrypted file, and imports it. A passphrase is read from a file, never from the command line, where other users
+// can see it.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -148,7 +149,7 @@ async function restoreSigner(
   const { socket, group } = restoring.options;
   if (socket === undefined) throw new SeedCommandError('--folder needs --socket');
   const network = restoring.network as Network;
-  // Whether a test network is simulated is not in the backup; a sandbox's seed is not worth one.
+  // The backup does not contain whether a test network is simulated; a sandbox's seed is not worth a backup.
   await initSignerFolder({
     ...{ folder, mnemonic: restoring.mnemonic, mode: 'live', network, socket },
     group: group === undefined ? null : Number(group),

@@ -68,7 +68,7 @@ async function serve(): Promise<void> {
   for (const signal of SIGNALS) process.once(signal, stop);
 }
 
-/** Told to stop before it is ready, the process ends here, and its PostgreSQL with it. */
+/** When told to stop before it is ready, the process ends here, together with its PostgreSQL. */
 async function startInterruptibly(config: Config, log: Log): Promise<RunningService> {
   const interruption = new AbortController();
   const interrupt = () => {

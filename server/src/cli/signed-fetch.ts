@@ -1,4 +1,4 @@
-// Signs and sends one request: what `chaintill request` and `chaintill demo` talk to the service with.
+// Signs and sends one request to the service, for `chaintill request` and `chaintill demo`.
 import { resolve } from 'node:path';
 import { readConfig } from '../coins/read-config.ts';
 import { wallNow } from '../core/clock.ts';
@@ -20,8 +20,8 @@ export interface SignedAnswer {
 }
 
 /**
- * From CHAINTILL_API_KEY and CHAINTILL_API_SECRET, else from the sandbox's credentials file. Unless another service is
- * named, the one of this machine is asked.
+ * From CHAINTILL_API_KEY and CHAINTILL_API_SECRET, otherwise from the sandbox's credentials file. Calls the service on
+ * this machine unless another one is specified.
  */
 export function findCredentials(overrides: {
   baseUrl?: string;
@@ -50,7 +50,7 @@ export function findCredentials(overrides: {
   return { baseUrl, apiKey, apiSecret };
 }
 
-/** Nobody answers at the address: the service is not running, or starting again. */
+/** The connection fails: the service is stopped or restarting. */
 export class ServiceAway extends Error {
   override readonly name = 'ServiceAway';
 }

@@ -1,5 +1,5 @@
 // `chaintill signer init|run|export-keys|free|prove|accept-cut`: the process that alone holds the seed. Its commands
-// touch its folder and never the database.
+// use its folder and never the database.
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { readRawTransaction } from '../chains/bitcoind/raw-block.ts';

@@ -1,4 +1,4 @@
-// `chaintill solvency show|declare|declarations` as text.
+// Text output of `chaintill solvency show|declare|declarations`.
 import type { solvencyOperations } from '../contract/operator/solvency.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { moneyText, pageText, table } from './table.ts';

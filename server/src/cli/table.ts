@@ -1,4 +1,4 @@
-// Output for people: tables whose columns are as wide as their widest cell, and amounts with their currency.
+// Output for people: tables whose columns fit their widest cell, and amounts with their currency.
 import { terminalLine } from '../core/terminal-text.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function table(rows: readonly Row[]): string {
   return [line(columns), ...cells.map(line)].join('\n');
 }
 
-/** What has no value is a dash. */
+/** A missing value is a dash. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '-';
   return terminalLine(valueText(value));
@@ -49,7 +49,7 @@ interface Page<Shown> {
   readonly next: string | number | null;
 }
 
-/** A page of a list, and beside it how to go on. */
+/** A page of a list, and how to request the next one. */
 export function pageText<Shown extends object>(
   { rows, next }: Page<Shown>,
   lineOf: (shown: Shown) => Row = (shown) => Object.fromEntries(Object.entries(shown)),

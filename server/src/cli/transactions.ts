@@ -1,4 +1,4 @@
-// `chaintill transactions trace` as text.
+// Text output of `chaintill transactions trace`.
 import type { transactionsOperations } from '../contract/operator/transactions.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';

@@ -1,4 +1,4 @@
-// `chaintill trigger`: plays the sandbox until a callback is on its way, and says what it made for that.
+// `chaintill trigger`: runs the sandbox until a callback is sent, and prints the objects it created for that.
 import type { Command } from 'commander';
 import { type CallbackType, callbackEvents } from '../contract/callback-events.ts';
 import { SECOND, sleep, wallNow } from '../core/clock.ts';
@@ -56,7 +56,7 @@ interface Transports extends Pick<PlayStage, 'merchant'> {
   readonly baseUrl: string;
 }
 
-/** Live, there are no such routes. */
+/** These routes do not exist in live mode. */
 async function insistOnSandbox(baseUrl: string): Promise<void> {
   try {
     await callSandbox(baseUrl, 'settings', {});
@@ -109,7 +109,7 @@ function notReported(event: string): AppError {
   return new AppError({ code: 'not_told', status: 504, message });
 }
 
-/** On for the time of the play, where it is not on already. */
+/** Enables the setting for the duration of the play if it is off. */
 async function withSetting(
   { ask }: Instance,
   { project, setting }: { project: string; setting: Play['setting'] },
@@ -128,7 +128,7 @@ async function withSetting(
   }
 }
 
-/** With the key of the sandbox's credentials, or that of the environment. */
+/** With the key from the sandbox's credentials or the environment. */
 function ownTransports(project: string): Transports {
   const credentials = findCredentials({});
   return {
@@ -149,7 +149,7 @@ function ownTransports(project: string): Transports {
 
 const REFUSED_FROM = 400;
 
-/** With the token alone, as its person may. */
+/** With only the token, and its user's permissions. */
 function remoteTransports(remote: Remote, project: string): Transports {
   return {
     baseUrl: remote.baseUrl,

@@ -1,6 +1,6 @@
-// Back to what an upgrade took the place of. Where nothing was written since, the old cluster returns as it was; where
-// only PostgreSQL changed, the rows go back to a server of the older version; and else what was written since is lost,
-// of which the till has to know: all coins are in quarantine then.
+// Rolls back an upgrade. Where nothing was written since, the old cluster returns unchanged. Where only PostgreSQL
+// changed, the rows are copied back to a server of the older version. Otherwise the writes since the upgrade are lost,
+// which the instance must record: all coins are then in quarantine.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assemble } from '../assemble.ts';
@@ -37,7 +37,7 @@ import {
 export interface BackRequest {
   readonly config: Config;
   readonly programs: string | null;
-  /** What was written since the upgrade may be lost. */
+  /** Writes since the upgrade may be discarded. */
   readonly losesSince: boolean;
   readonly log: Log;
   readonly cut: Cut;
@@ -46,11 +46,11 @@ export interface BackRequest {
 
 export interface WentBack {
   readonly kept: Kept;
-  /** Null: nothing was lost. Else those in quarantine. */
+  /** Null: nothing was lost. Otherwise the coins in quarantine. */
   readonly coins: readonly string[] | null;
 }
 
-/** Throws UpgradeError; the database is then as it was. */
+/** Throws UpgradeError; the database is then unchanged. */
 export async function goBack(requested: BackRequest): Promise<WentBack> {
   const { config, log, cut, say } = requested;
   const folder = serverFolder(config);
@@ -70,7 +70,7 @@ export async function goBack(requested: BackRequest): Promise<WentBack> {
   });
 }
 
-/** One that went back by copying is on the older version, which this program does not bring. */
+/** A rollback by copying results in the older version, which this program does not include. */
 function programsOf(major: string, { programs }: BackRequest): Programs | undefined {
   return major === MAJOR_VERSION ? undefined : findPrograms(major, programs);
 }
@@ -82,7 +82,7 @@ interface Going {
   readonly isOlder: boolean;
 }
 
-/** No migration came since, so that the release before reads all of it. */
+/** No migrations were added, so the previous release can read everything. */
 async function isOnlyPostgres({ kept, present, isOlder }: Going): Promise<boolean> {
   if (isOlder || kept.major === MAJOR_VERSION) return false;
   return (await lastMigration(present.db)) === kept.migration;
@@ -103,13 +103,13 @@ async function returnKept(
   await present.close();
   await forget(folder, LEFT);
   swapClusters({ folder, incoming: clusterIn(KEPT), aside: clusterIn(LEFT) });
-  // What was left has nothing that the other one lacks.
+  // The replaced cluster contains nothing that the restored one lacks.
   if (coins === null) await forget(folder, LEFT);
   await rm(join(folder, KEPT), { recursive: true, force: true });
   return { kept, coins };
 }
 
-/** All rows, to a server of the older version. */
+/** Copies all rows to a server of the older version. */
 async function moveBack(
   requested: BackRequest,
   { folder, kept, present }: Going,
@@ -125,13 +125,13 @@ async function moveBack(
     await forget(folder, LEFT);
     const incoming = join(passing.slice(folder.length + 1), 'postgres', 'cluster');
     swapClusters({ folder, incoming, aside: clusterIn(LEFT) });
-    // It is of before what was written since.
+    // It lacks the writes since the upgrade.
     await forget(folder, KEPT);
     return { kept, coins: null };
   });
 }
 
-/** Of the old cluster, as the release before wrote it: that one will know that it went back. Those in quarantine. */
+/** Marks the old cluster, in the format of the previous release, as rolled back. Returns the coins in quarantine. */
 async function quarantine(
   requested: BackRequest,
   { folder, kept }: Going,

@@ -1,6 +1,6 @@
-// The embedded database comes to this release, and where that brings a newer PostgreSQL to that: a copy of it is made
-// beside it, migrated and proven, and takes its place in one step. Whatever goes wrong before, the old one is as it
-// was.
+// Upgrades the embedded database to this release, and to a newer PostgreSQL where the release includes one: a copy is
+// made beside it, migrated and verified, and takes its place in one step. If anything fails before that, the old one is
+// unchanged.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cut } from '../backups/cut.ts';
@@ -31,11 +31,11 @@ import { backUpFirst } from './back-up-first.ts';
 import { finishUpgrade, QUIET } from './finish-upgrade.ts';
 
 export interface UpgradeRequest {
-  /** Its data folder without symbolic links before it. */
+  /** Its data folder, with symbolic links resolved. */
   readonly config: Config;
-  /** Where programs of the older PostgreSQL are; null: where they usually are. */
+  /** Location of the older PostgreSQL's programs; null: the usual one. */
   readonly programs: string | null;
-  /** Where a backup is put before; null: none is made. */
+  /** Place for a backup beforehand; null: no backup. */
   readonly place: Place | null;
   readonly log: Log;
   readonly cut: Cut;
@@ -49,24 +49,24 @@ export interface Upgraded {
   readonly tables: number;
   readonly rows: number;
   readonly projects: number;
-  /** What the doctor found of the new one, and was not well. */
+  /** Problems that the doctor found in the new database. */
   readonly unwell: readonly string[];
   readonly backup: string | null;
 }
 
-/** Of the server, in the data folder. */
+/** The server's folder within the data folder. */
 export function serverFolder({ dataDir }: Config): string {
   return join(dataDir, 'postgres');
 }
 
-/** Throws UpgradeError where the database is not the embedded one, or where there is none. */
+/** Throws UpgradeError where the database is not the embedded one or does not exist. */
 export function assertEmbedded(config: Config): string {
   if (config.databaseUrl !== null)
     throw new UpgradeError(
       'the database of DATABASE_URL is upgraded by the tools of its server, and migrated by `chaintill migrate`: ' +
         'docs/operations.md, "Upgrade"',
     );
-  // Between its two steps there is no cluster, and a database all the same.
+  // Between the two steps of a swap there is no cluster, although the database exists.
   finishSwap(serverFolder(config));
   const major = majorIn(serverFolder(config));
   if (major === null)
@@ -76,7 +76,7 @@ export function assertEmbedded(config: Config): string {
   return major;
 }
 
-/** Null: it is of this release already. Throws UpgradeError, BackupError and EmbeddedPostgresError. */
+/** Null: already at this release. Throws UpgradeError, BackupError and EmbeddedPostgresError. */
 export async function upgradeDatabase(requested: UpgradeRequest): Promise<Upgraded | null> {
   const { config, log, cut, say } = requested;
   const major = assertEmbedded(config);
@@ -96,12 +96,12 @@ export async function upgradeDatabase(requested: UpgradeRequest): Promise<Upgrad
 
 export interface OldDatabase {
   readonly server: EmbeddedPostgres;
-  /** As its owner. */
+  /** Connects as the owner. */
   readonly db: Database;
   close(): Promise<void>;
 }
 
-/** Nobody else is connected to it, or will be until it is closed. */
+/** No other client is connected, and none can connect until it is closed. */
 export async function openOld(
   folder: string,
   { programs, log }: { readonly programs: Programs | undefined; readonly log: Log },
@@ -161,7 +161,8 @@ export async function lastMigration(db: Database): Promise<number> {
 }
 
 /**
- * In `<passing>/postgres/cluster`. How the old one was when its server stopped; null: it runs on, and lets nobody in.
+ * In `<passing>/postgres/cluster`. Returns the control data of the old cluster when its server stopped; null: the
+ * server still runs, and accepts no connections.
  */
 async function makeCopy(
   requested: UpgradeRequest,
@@ -182,7 +183,7 @@ async function makeCopy(
   return control;
 }
 
-/** Every start of a server writes to it. */
+/** Every server start writes to it. */
 function controlOf(folder: string): Promise<Buffer> {
   return readFile(join(clusterIn(folder), 'global', 'pg_control'));
 }

@@ -1,5 +1,5 @@
-// `chaintill upgrade`: the embedded database comes to the release that is installed, and back. A stopped service and
-// the folders of the machine are its matter, so it is a command and no operation.
+// `chaintill upgrade`: upgrades the embedded database to the installed release, and rolls it back. It works on a
+// stopped service and on folders of the machine, so it is a command rather than an operation.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { openPlace } from '../backups/place.ts';

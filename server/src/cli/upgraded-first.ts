@@ -1,5 +1,5 @@
-// What `serve` and `migrate` do with an embedded database of an older release: they upgrade it first, as `chaintill
-// upgrade --without-backup` does, so that a copy of what was there before is kept and `upgrade --back` returns to it.
+// Upgrades an embedded database of an older release for `serve` and `migrate`, as `chaintill upgrade --without-backup`
+// does: a copy of the previous state is kept, and `upgrade --back` returns to it.
 import { resolve } from 'node:path';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
@@ -7,7 +7,7 @@ import { MigrationPending } from '../db/ready-database.ts';
 import { withCrash } from './interruption.ts';
 import { upgradeDatabase } from './upgrade-database.ts';
 
-/** `open` throws MigrationPending where there is something to upgrade, and is called again afterwards. */
+/** `open` throws MigrationPending if an upgrade is needed, and is called again afterwards. */
 export async function upgradedFirst<T>(
   config: Config,
   log: Log,

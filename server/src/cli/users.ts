@@ -1,4 +1,4 @@
-// `chaintill users …` and `chaintill members …` as text.
+// Text output of `chaintill users …` and `chaintill members …`.
 import type { usersOperations } from '../contract/operator/users.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';

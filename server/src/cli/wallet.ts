@@ -1,4 +1,4 @@
-// `chaintill wallet top-up|report|sizes|list|signer|tokens` and `chaintill xrp account|require-tags` as text.
+// Text output of `chaintill wallet top-up|report|sizes|list|signer|tokens` and `chaintill xrp account|require-tags`.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { walletOperations } from '../contract/operator/wallet.ts';
 import type { AdaptersOf } from './adapter.ts';

@@ -1,4 +1,4 @@
-// `chaintill withdrawals ...` as text: what goes out, whether it was sent, and what people decide.
+// Text output of `chaintill withdrawals ...`: payouts, whether they were broadcast, and people's decisions about them.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
 import type { Values } from '../operator/find-projects.ts';
@@ -100,12 +100,12 @@ function moneyText(money: { amount: string; currency: string } | null): string |
   return money === null ? null : `${money.amount} ${money.currency}`;
 }
 
-/** Asked for when it is known that there is something to decide about. */
+/** Prompted for only when there is something to decide. */
 async function withCode(values: Values): Promise<Values> {
   return { ...values, code: await readSecret(`Code of ${values['approver']}`) };
 }
 
-/** `waits_for` says it in a sentence. */
+/** `waits_for` contains it as a sentence. */
 function withTag<Row extends Waiting>({ tag, ...whole }: Row) {
   const {
     wait_code: _,
@@ -127,7 +127,7 @@ function shownText(withdrawal: Shown): string {
   return [...lines, ...decided, '', `Was it sent?   ${sent}`, '', table(attempts)].join('\n');
 }
 
-/** Both values when it was priced again. */
+/** Both values if it was priced again. */
 function releasedText(outcome: Released): string {
   const { id, repriced, price, cancelled_because: why } = outcome;
   if (!outcome.released) {

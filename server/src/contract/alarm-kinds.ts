@@ -1,4 +1,4 @@
-// The kinds of alarms. docs/operations.md and the dashboard say of each what it means and what to do.
+// The kinds of alerts. docs/operations.md and the dashboard explain each one and what to do.
 
 export const ALARM_KINDS = [
   ...(['clock_wrong', 'callback_given_up', 'node_silent', 'node_not_used'] as const),
@@ -17,13 +17,15 @@ export const ALARM_KINDS = [
 
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
-/** Money may be lost, or none is received or sent, as long as nobody looks. Any other can wait until the morning. */
+/**
+ * Money may be lost, or nothing is received or sent, until someone acts. All other kinds can wait until the morning.
+ */
 const CRITICAL: readonly AlarmKind[] = [
   ...(['clock_wrong', 'deposit_reversed', 'audit', 'insolvent', 'payouts_stopped'] as const),
   ...(['spent_elsewhere', 'transfer_moved_otherwise', 'no_signer'] as const),
   ...(['signer_refused', 'quarantine', 'unknown_spend', 'cancelled_but_paid'] as const),
   ...(['database_went_back', 'database_moved', 'hot_wallet_short', 'node_silent'] as const),
-  // What is acknowledged is stored nowhere else, and a second instance with the same keys may be at work.
+  // Acknowledged data is stored nowhere else, and a second instance may be running with the same keys.
   ...(['node_behind', 'backup_place_claimed'] as const),
 ];
 

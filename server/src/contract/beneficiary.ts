@@ -1,5 +1,5 @@
-// Who a withdrawal pays, for the travel rule (wire.md (c), Beneficiary). Checked only when the request says
-// that the travel rule is complied with; then it must be whole.
+// The payee of a withdrawal, for the travel rule (wire.md (c), Beneficiary). Checked only when the request declares
+// travel rule compliance; then it must be complete.
 import { matching, object, oneOf, required, text } from './fields.ts';
 
 export const beneficiary = object({

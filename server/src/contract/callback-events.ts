@@ -1,5 +1,6 @@
-// The events that send a callback to the merchant, by type of object, with their descriptions (wire.md part 2 (e)).
-// The OpenAPI document, docs/callbacks.md and the client's types are made from this table, and no other event compiles.
+// The events that send a callback to the merchant, by object type, with their descriptions (wire.md part 2 (e)). The
+// OpenAPI document, docs/callbacks.md and the client's types are generated from this table, and no other event
+// compiles.
 import type { Static } from 'typebox';
 import type { ChannelPayment } from './objects/channels.ts';
 import type { CoinDeposit } from './objects/coin-deposits.ts';
@@ -7,7 +8,7 @@ import type { CoinWithdrawal } from './objects/coin-withdrawals.ts';
 import type { Invoice } from './objects/invoices.ts';
 import type { Subscription } from './objects/subscriptions.ts';
 
-/** What `data` can be, by component of the OpenAPI document. */
+/** The types of `data`, by component of the OpenAPI document. */
 interface CallbackObjects {
   Invoice: Static<typeof Invoice>;
   ChannelPayment: Static<typeof ChannelPayment>;
@@ -73,10 +74,10 @@ export const callbackEvents = {
 
 type Catalogue = typeof callbackEvents;
 
-/** The events of one type of object. */
+/** The events of one object type. */
 export type EventOf<Type extends keyof Catalogue> = keyof Catalogue[Type]['events'];
 
-/** A type of object, one of its events, and the object as the API shows it at that moment. */
+/** An object type, one of its events, and the object as the API shows it at that moment. */
 export type CallbackBody = {
   [Type in keyof Catalogue]: {
     readonly type: Type;

@@ -1,6 +1,6 @@
-// What can be decided about money that could not be credited by itself.
+// The possible decisions about money that could not be credited automatically.
 
-/** `returned_to_inbox`: it was sent back, and that was cancelled. */
+/** `returned_to_inbox`: it was refunded, and the refund was cancelled. */
 export const DECISIONS = [
   ...(['credited', 'attached', 'sent_back', 'released', 'returned_to_inbox'] as const),
 ] as const;

@@ -1,4 +1,4 @@
-// What the doctor looks at. The dashboard says each in words of its own, and what to do when it is wrong.
+// The doctor's checks. The dashboard has its own text for each, and what to do when it fails.
 
 export const DOCTOR_CODES = [
   ...([

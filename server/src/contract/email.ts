@@ -1,10 +1,10 @@
-// The input field of an e-mail address.
+// The input field for an e-mail address.
 import { Type } from 'typebox';
 import { type Field, matching } from './fields.ts';
 
 /**
- * As browsers check `<input type=email>` (HTML Living Standard, 4.10.5.1.5), with the lengths of RFC 5321
- * section 4.5.3.1: ASCII only, no quotes, no line breaks, so that it can only ever be one recipient.
+ * As browsers validate `<input type=email>` (HTML Living Standard, 4.10.5.1.5), with the lengths of RFC 5321 section
+ * 4.5.3.1: ASCII only, no quotes, no line breaks, so that it can only be one recipient.
  */
 export const EMAIL =
   /^(?=.{1,254}$)(?=[^@]{1,64}@)[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;

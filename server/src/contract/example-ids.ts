@@ -1,4 +1,4 @@
-// The ids of the objects in the documentation's examples: the same in requests and answers.
+// The ids in the documentation's examples: the same in requests and responses.
 export const exampleIds = {
   account: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e01',
   project: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e02',

@@ -1,5 +1,5 @@
-// One example of each object of the API, for the OpenAPI document and the documentation page. They tell
-// one story (an invoice of 50 EUR, a channel, a customer), and tests hold them against schemas and prices.
+// One example of each API object, for the OpenAPI document and the documentation page. They tell one story (an invoice
+// of 50 EUR, a channel, a customer), and tests check them against schemas and prices.
 import type { Static, TSchema } from 'typebox';
 import { exampleIds } from './example-ids.ts';
 import type { Account, Transaction } from './objects/accounts.ts';
@@ -16,7 +16,7 @@ import type { Invoice, InvoiceRecalculation, InvoiceRefund } from './objects/inv
 import type { CoinInfo, Rate, Rates, Risk } from './objects/reference-data.ts';
 import type { Subscription } from './objects/subscriptions.ts';
 
-/** Of BIP-173, section "Test vectors". */
+/** From BIP-173, section "Test vectors". */
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 const TXID = '5a0e3f9c1b7d42c68e0f2a94d1c35b76e8a9017f4c2d6b3e5f8091a2b3c4d5e6';
 const HOSTED = 'https://till.example';

@@ -1,7 +1,6 @@
-// Input fields: each is a TypeBox schema (for the OpenAPI document) with a reader that turns what the
-// client sent into a value or a problem named as wire.md 1.2 and (f) name it. All problems of a request
-// are collected. Leniency that published clients need (numbers for amounts, "true" for booleans) is here
-// and nowhere else.
+// Input fields. Each is a TypeBox schema (for the OpenAPI document) with a reader that converts the client's input into
+// a value or a problem, named as in wire.md 1.2 and (f). All problems of a request are collected. Leniency that
+// published clients need (numbers for amounts, "true" for booleans) exists only here.
 import { type TSchema, Type } from 'typebox';
 import { type ErrorDetail, rule } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
@@ -16,17 +15,17 @@ export interface Field<T, Required extends boolean = boolean> {
   readonly schema: TSchema;
   readonly isRequired: Required;
   readonly read: Reader<T>;
-  /** The field names a currency of this kind; which there are, only the application knows. */
+  /** The field is a currency code of this kind; the supported codes are known only to the application. */
   readonly codeOf?: CodeKind;
 }
 
 export type CodeKind = 'coin' | 'currency';
-/** The offered codes of each kind, in the order in which problems list them. */
+/** The supported codes of each kind, in the order in which problems list them. */
 export type Codes = Readonly<Record<CodeKind, ReadonlyMap<string, unknown>>>;
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** The values of a set of fields; one that was not given (or null) is undefined. */
+/** The values of a set of fields; undefined for a field that is missing or null. */
 export type Input<F> = {
   readonly [K in keyof F]: F[K] extends Field<infer T, infer R>
     ? R extends true
@@ -39,12 +38,12 @@ export function required<T>(field: Field<T>): Field<T, true> {
   return { ...field, isRequired: true };
 }
 
-/** For the fields of other files. */
+/** For fields defined in other files. */
 export function optional<T>(schema: TSchema, read: Reader<T>): Field<T, false> {
   return { schema, isRequired: false, read };
 }
 
-/** Texts are bounded, and free of what the database cannot store. */
+/** Texts are bounded and contain nothing that the database cannot store. */
 export function text(lengthMax: number, description = ''): Field<string, false> {
   return optional(Type.String({ maxLength: lengthMax, description }), (value, target, problems) => {
     const found = value instanceof JsonNumber ? value.text : value;
@@ -54,7 +53,7 @@ export function text(lengthMax: number, description = ''): Field<string, false> 
   });
 }
 
-/** A text of one form. */
+/** A text that matches a pattern. */
 export function matching(
   pattern: RegExp,
   rules: { lengthMax: number; form: FormCode },
@@ -71,7 +70,7 @@ export function matching(
   };
 }
 
-/** A reference that the client left blank is one that he did not give: many forms send empty texts. */
+/** A blank reference counts as missing: many forms send empty texts. */
 export function reference(lengthMax: number, description = ''): Field<string, false> {
   const field = text(lengthMax, description);
   return optional(field.schema, (value, target, problems) =>
@@ -81,7 +80,7 @@ export function reference(lengthMax: number, description = ''): Field<string, fa
 
 const CODE_LENGTH_MAX = 255;
 
-/** A currency code: any supported currency, or a coin. Checked with all other fields, when `codes` are given. */
+/** A currency code: any supported currency, or a coin. Checked with all other fields, when `codes` are passed. */
 export function code(kind: CodeKind, description: string): Field<string, false> {
   return { ...text(CODE_LENGTH_MAX, description), codeOf: kind };
 }
@@ -97,7 +96,7 @@ export function uuid(description = ''): Field<string, false> {
 /** Significant digits that survive any client's JSON number (IEEE 754 double). */
 const NUMBER_DIGITS_MAX = 15;
 
-/** An amount as decimal text. The currency's precision is checked by the command, which knows the currency. */
+/** An amount as decimal text. The command checks the currency's precision, because it knows the currency. */
 export function amount(description = ''): Field<string, false> {
   const schema = Type.Unsafe<string>({
     type: 'string',
@@ -115,7 +114,7 @@ export function amount(description = ''): Field<string, false> {
 const AMOUNT_MAX = '9'.repeat(20);
 const DECIMALS_MAX = 40;
 
-/** At most 20 digits before the point: above all money there is, and far below what a column holds. */
+/** At most 20 digits before the point: above all existing money, and far below the column's limit. */
 function checkAmount(text: string, target: string, problems: ErrorDetail[]): string | undefined {
   if (/^\d{1,20}(\.\d{1,40})?$/.test(text)) return text;
   if (/^\d{21,}(\.\d+)?$/.test(text)) return refuse(problems, rule.atMost(target, AMOUNT_MAX));
@@ -150,10 +149,10 @@ export function oneOf<const T extends string>(
   );
 }
 
-/** No name of a list is longer, however it is written. */
+/** No value of an enumeration is longer, in any spelling. */
 const NAME_LENGTH_MAX = 100;
 
-/** Like oneOf, but case and snake_case do not matter (`invoice`, `coin_withdrawal`; wire.md seed table). */
+/** Like oneOf, but ignores case and accepts snake_case (`invoice`, `coin_withdrawal`; wire.md seed table). */
 export function looseOneOf<const T extends string>(
   list: readonly T[],
   description = '',
@@ -204,7 +203,7 @@ export function time(description = ''): Field<number, false> {
 
 const URL_LENGTH_MAX = 2048;
 
-/** http and https only, no credentials (wire.md 1.2): what may be shown as a link. */
+/** http and https only, without credentials (wire.md 1.2): safe to show as a link. */
 export function url(description = ''): Field<string, false> {
   const schema = Type.String({ format: 'uri', maxLength: URL_LENGTH_MAX, description });
   return optional(schema, (value, target, problems) => {
@@ -234,14 +233,14 @@ export function object<F extends Fields>(fields: F): Field<Input<F>, false> {
   });
 }
 
-/** An object whose contents nobody has checked yet; documented as the field that will check them. */
+/** An object with unchecked contents, documented as the field that will check them. */
 export function objectAsGiven(field: Field<unknown>): Field<Record<string, unknown>, false> {
   return optional(field.schema, (value, target, problems) =>
     isPlainObject(value) ? value : refuse(problems, rule.object(target)),
   );
 }
 
-/** A map of free keys to values of one field (legacy `refund_addresses`). */
+/** A map of arbitrary keys to values of one field (legacy `refund_addresses`). */
 export function map<T>(item: Field<T>, limits: { max: number }): Field<Record<string, T>, false> {
   return optional(Type.Record(Type.String(), item.schema), (value, target, problems) => {
     if (!isPlainObject(value)) return refuse(problems, rule.object(target));
@@ -264,7 +263,7 @@ export function objectSchema(fields: Fields): TSchema {
   return Type.Object(properties);
 }
 
-/** Reads every field of a set from raw values; null counts as not given. Unknown names are ignored, and told. */
+/** Reads every field of a set from raw values; null counts as missing. Unknown names are ignored and reported. */
 export function readFields(
   fields: Fields,
   values: Readonly<Record<string, unknown>>,

@@ -1,4 +1,5 @@
-// What findings of the doctor tell beside their code, in values: one form each. Amounts are texts with their coin.
+// The details of the doctor's findings besides their code, as values: one schema per code. Amounts are texts with their
+// coin.
 import { type Static, Type } from 'typebox';
 import { ALARM_KINDS } from './alarm-kinds.ts';
 import { INVARIANT_CODES } from './invariant-texts.ts';

@@ -1,22 +1,22 @@
-// Where version 1 of the API differs from version 2 beyond the envelope (wire.md 1.1; interface.md 2.2, 4.2,
-// 4.4). The answers (http/versions.ts) and the OpenAPI documents are made from it.
+// The differences between versions 1 and 2 of the API beyond the envelope (wire.md 1.1; interface.md 2.2, 4.2, 4.4).
+// Used for the responses (http/versions.ts) and the OpenAPI documents.
 import { defined } from '../core/assert.ts';
 import type { Schema } from './openapi-types.ts';
 import type { Operation } from './operation.ts';
 
-/** The list of payments is a bare array in version 1; headers carry what its envelope would. */
+/** In version 1 the list of payments is a bare array; headers contain what the envelope would. */
 export function isBareList(operation: Operation): boolean {
   return operation.id === 'listCoinWithdrawals';
 }
 
-/** The commit of a payment answers without these in version 1. */
+/** In version 1 the response to the commit of a payment omits these fields. */
 export const LEFT_OUT_OF_COMMIT = ['fee', 'fee_currency'] as const;
 
 export function isFeeless(operation: Operation): boolean {
   return operation.id === 'commitCoinWithdrawal';
 }
 
-/** What the commit answers in version 1, in its document. */
+/** The commit's response in the version 1 document. */
 export const COMMITTED = 'CommittedCoinWithdrawal';
 
 export function committed(objects: Readonly<Record<string, Schema>>): Schema {
@@ -40,7 +40,7 @@ function isLeftOut(name: string): boolean {
   return (LEFT_OUT_OF_COMMIT as readonly string[]).includes(name);
 }
 
-/** What only one version requires of a request (withdrawals/wish.ts). */
+/** Fields that only one version requires in a request (withdrawals/wish.ts). */
 export function requiredIn({ id }: Operation, version: 1 | 2): readonly string[] {
   if (id !== 'createCoinWithdrawal') return [];
   return [version === 1 ? 'custom_id' : 'charged_currency'];

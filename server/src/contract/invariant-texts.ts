@@ -1,5 +1,5 @@
-// The rules that the audit checks, by the code of their violation, in the words that people see. The code is what is
-// stored and compared; a text may change at any time. This file imports nothing: the dashboard reads it too.
+// The rules that the audit checks, by the code of their violation, as shown to people. The code is stored and compared;
+// a text may change at any time. This file imports nothing, because the dashboard uses it too.
 
 const en = {
   account_sums_nonzero: 'the accounts of a currency sum to zero',

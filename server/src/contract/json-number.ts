@@ -1,6 +1,6 @@
-// A number of JSON without loss of digits. JSON.parse turns every number into a double before anybody can look at
-// its digits; here a number literal stays text until the field that wants it decides (wire.md 1.2:
-// numbers of up to 15 significant digits are accepted as amounts, beyond that they must be strings).
+// A JSON number without loss of digits. JSON.parse converts every number to a double before its digits can be read;
+// here a number literal stays text until its field decides (wire.md 1.2: numbers of up to 15 significant digits are
+// accepted as amounts, longer ones must be strings).
 import { trimTrailing } from '../core/trim-trailing.ts';
 
 const EXPONENT_MAX = 40;
@@ -16,7 +16,7 @@ export class JsonNumber {
     return trimTrailing(digits.replace(/^0+/, ''), '0').length;
   }
 
-  /** The number in plain notation, or null when its exponent is out of all proportion. */
+  /** The number in plain notation, or null when its exponent is unreasonably large. */
   plainText(): string | null {
     const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(this.text);
     if (match === null) return null;

@@ -1,5 +1,5 @@
-// What a node says of itself when the doctor looks at it, in values: one form each. Amounts are texts, in the coin
-// looked at; ages are seconds.
+// What a node reports when the doctor checks it, as values: one schema per check. Amounts are texts in the coin of the
+// node; ages are seconds.
 import { type Static, Type } from 'typebox';
 import { oneOf, Text } from './objects/schema-words.ts';
 import { row } from './operator/schema-words.ts';
@@ -11,7 +11,7 @@ export const NODE_CHECKS = [
 
 const count = Type.Integer();
 const height = Type.Integer();
-/** How far the chain was read; null before the first look. */
+/** How far the chain was read; null before the first poll. */
 const read = Type.Union([Type.Integer(), Type.Null()]);
 
 export const NODE_DETAILS = [

@@ -1,4 +1,4 @@
-// Callbacks as webhooks of the OpenAPI document, made from the table of events (wire.md part 2 (e)).
+// Callbacks as webhooks of the OpenAPI document, generated from the event table (wire.md part 2 (e)).
 import { type CallbackType, callbackEvents } from './callback-events.ts';
 import { exampleIds } from './example-ids.ts';
 import { objectExamples } from './examples.ts';
@@ -7,7 +7,7 @@ import type { DocumentedOperation, OpenApiDocument, Parameter, Schema } from './
 
 const types: Readonly<Record<string, CallbackType>> = callbackEvents;
 
-/** What `chaintill callbacks test` sends, about no object (events/resend.ts). */
+/** The body that `chaintill callbacks test` sends, without an object (events/resend.ts). */
 const testCallback = {
   type: 'object',
   required: ['type', 'event', 'data'],
@@ -26,7 +26,7 @@ const testCallback = {
   },
 } as const;
 
-/** `InvoiceCallback` and so on: the bodies that are sent. */
+/** `InvoiceCallback` and so on: the callback bodies. */
 export function callbackSchemas(): Record<string, Schema> {
   return { TestCallback: testCallback, ...callbackSchemasOfObjects() };
 }

@@ -1,5 +1,5 @@
-// What all operations of the OpenAPI document share: its introduction, the headers, the error body and
-// the description of the signature.
+// Shared by all operations of the OpenAPI document: introduction, headers, error body and the description of the
+// signature.
 import type { Parameter, Schema } from './openapi-types.ts';
 import { exampleStringToSign, signingExample, signingSteps } from './signing-example.ts';
 
@@ -68,7 +68,7 @@ const hint = (description: string): Schema => ({
   type: 'string',
   description: `${description}. Sandbox only`,
 });
-/** What a 401 of the sandbox tells besides (http/authenticate.ts). */
+/** Additional fields of a sandbox 401 (http/authenticate.ts). */
 export const unauthenticatedHints: Readonly<Record<string, Schema>> = {
   reason: hint('Why authentication failed'),
   string_to_sign: hint('The string that the server signed, to compare with yours'),

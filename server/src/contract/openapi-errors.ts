@@ -1,5 +1,5 @@
-// The refusals of operations as responses of the OpenAPI document: one per status, naming the codes that
-// the operation can give with it. What operations have in common stands once, among the components.
+// The errors of operations as responses of the OpenAPI document: one per status, listing the codes that the operation
+// can return with it. Shared responses are defined once, among the components.
 import { unauthenticatedHints } from './openapi-common.ts';
 import { referenceTo } from './openapi-schema.ts';
 import type { Reference, Response } from './openapi-types.ts';
@@ -16,7 +16,7 @@ export function errorReferences(operation: Operation): Record<string, Reference>
   );
 }
 
-/** Every combination of codes that some operation gives with one status. */
+/** Every combination of codes that an operation can return with one status. */
 export function refusalResponses(operations: readonly Operation[]): Record<string, Response> {
   const entries = operations.flatMap((operation) =>
     [...codesByStatus(operation)].map(

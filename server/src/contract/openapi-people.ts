@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of the interface of people, made from its three lists: what they do for themselves, what
-// the operator can do, and what merchants can. Pure. Served at /admin/api/openapi.json.
+// The OpenAPI 3.1 document of the dashboard API, generated from its three lists: what people do for themselves,
+// operator operations, and merchant operations. Pure. Served at /admin/api/openapi.json.
 import type { TSchema } from 'typebox';
 import { type Fields, objectSchema } from './fields.ts';
 import { openApiDocument } from './openapi.ts';
@@ -32,7 +32,7 @@ interface Described {
   readonly text: string;
   readonly input: Fields;
   readonly output: TSchema;
-  /** Whether it needs an Idempotency-Key, or may have one. */
+  /** Whether an Idempotency-Key is required or optional. */
   readonly key: 'none' | 'optional' | 'required';
 }
 
@@ -160,7 +160,7 @@ function json(schema: Schema): Content {
   return { 'application/json': { schema } };
 }
 
-/** Without the signature, with the project, and with the key that makes a repetition safe. */
+/** Without the signature, with the project, and with the Idempotency-Key. */
 function merchantPaths({ paths }: ReturnType<typeof openApiDocument>): Paths {
   const own: Paths = {};
   for (const operation of list) {

@@ -1,5 +1,5 @@
-// Turns the TypeBox schemas of the contract into those of the OpenAPI document: objects that have a name
-// become references, and what TypeBox spells at length (nullable types, maps) gets its short form.
+// Converts the TypeBox schemas of the contract into those of the OpenAPI document: named objects become references, and
+// verbose TypeBox constructs (nullable types, maps) get their short form.
 import type { TSchema } from 'typebox';
 import { beneficiary } from './beneficiary.ts';
 import { Account, Transaction } from './objects/accounts.ts';
@@ -18,7 +18,7 @@ import { CoinInfo, CoinNetwork, Rate, Rates, Risk } from './objects/reference-da
 import { Subscription } from './objects/subscriptions.ts';
 import type { Schema } from './openapi-types.ts';
 
-/** The objects of the API by their names in the document and in the client. */
+/** The API objects by their names in the document and in the client. */
 const namedObjects: Readonly<Record<string, TSchema>> = {
   Account,
   Beneficiary: beneficiary.schema,
@@ -45,7 +45,7 @@ const namedObjects: Readonly<Record<string, TSchema>> = {
   Transaction,
 };
 
-/** TypeBox copies a schema when it makes it optional, so names are found by content. */
+/** TypeBox copies a schema when it makes it optional, so names are looked up by content. */
 const names = new Map(
   Object.entries(namedObjects).map(([name, schema]) => [JSON.stringify(schema), name]),
 );
@@ -75,8 +75,8 @@ function simplifyNested(schema: Plain): Schema {
 }
 
 /**
- * Dropped: `additionalProperties: false`, because fields are added in place and no program may depend on
- * their absence. So are empty descriptions.
+ * Removes `additionalProperties: false`, because fields are added over time and no program may depend on their absence,
+ * and empty descriptions.
  */
 function simplify(schema: Plain): Schema {
   const { anyOf, properties, items, patternProperties, additionalProperties, ...others } = schema;

@@ -1,5 +1,5 @@
-// The parts of an OpenAPI 3.1 document that ours uses. openapi.ts builds it; the documentation page and
-// the generator of the client's types read it. Source: https://spec.openapis.org/oas/v3.1.0.
+// The parts of OpenAPI 3.1 that our documents use. openapi.ts builds them; the documentation page and the generator of
+// the client's types read them. Source: https://spec.openapis.org/oas/v3.1.0.
 
 export interface Schema {
   readonly $ref?: string;
@@ -41,7 +41,7 @@ export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Content;
-  /** What differs for a key of API version 1. */
+  /** Differences for a key of API version 1. */
   /** The codes that `error.code` can have with this status. */
   readonly 'x-error-codes'?: readonly string[];
 }

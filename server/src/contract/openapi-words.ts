@@ -1,5 +1,5 @@
-// Descriptions of fields, parameters and operations that their definitions do not have. A name with the same meaning
-// everywhere has one description. A description for the field of one object takes precedence.
+// Descriptions of fields, parameters and operations whose definitions have none. A name with the same meaning
+// everywhere has one description. A description for a field of one object takes precedence.
 import { defined } from '../core/assert.ts';
 import type { Schema } from './openapi-types.ts';
 import type { Operation } from './operation.ts';
@@ -40,7 +40,7 @@ const COMMON: Readonly<Record<string, string>> = {
   uri: 'Payment URI for a QR code: scheme, address and amount',
 };
 
-/** By object and field, inner ones after a point; or by operation and parameter. */
+/** By object and field, nested ones after a point; or by operation and parameter. */
 const OWN: Readonly<Record<string, string>> = {
   'Beneficiary.address': 'Home or registered address of the beneficiary',
   'Beneficiary.address.city': 'City',
@@ -108,7 +108,7 @@ const OWN: Readonly<Record<string, string>> = {
   'updateCustomer.refund_addresses': 'The same as an object by coin, for older clients',
 };
 
-/** By group of operations. */
+/** By operation group. */
 const GROUPS: Readonly<Record<string, string>> = {
   Accounts: 'Balances, one account per currency',
   Transactions: 'Everything that changed the balances',
@@ -130,18 +130,18 @@ export function groupWords(group: string): string {
   return defined(GROUPS[group], `the group ${group} has a description`);
 }
 
-/** Every description that is written here, to find those that nothing uses. */
+/** Every description in this file, to find unused ones. */
 export const writtenWords: readonly (readonly [string, string])[] = [
   ...Object.entries(COMMON),
   ...Object.entries(OWN),
 ];
 
-/** A description for a field that has none; `place` is its object or operation and what is around it. */
+/** The description for a field that has none; `place` is its object or operation and the enclosing fields. */
 export function wordsFor(place: string, name: string): string | undefined {
   return OWN[`${place}.${name}`] ?? COMMON[name];
 }
 
-/** Properties with descriptions, as deep as they go. A reference can have one beside it. */
+/** Adds descriptions to properties, at any depth. A reference can have one next to it. */
 export function describedFields(place: string, schema: Schema): Schema {
   const { properties, items } = schema;
   if (items !== undefined) return { ...schema, items: describedFields(place, items) };
@@ -160,7 +160,7 @@ const PERMISSIONS: Readonly<Record<Operation['permission'], string>> = {
   payout: 'Requires the `payout` permission.',
 };
 
-/** What follows from the shape of an operation, in sentences. */
+/** Sentences derived from the shape of an operation. */
 export function operationText(operation: Operation): string {
   const { summary, permission, shape, method, isSignatureOnce } = operation;
   return [

@@ -1,5 +1,6 @@
-// The OpenAPI 3.1 documents of the API, one for each of its two versions, made from the `operations` list. Pure. Served
-// at /openapi.json, rendered at /docs, committed in docs/, and of version 2 the source of the client's types.
+// The OpenAPI 3.1 documents of the API, one for each of its two versions, generated from the `operations` list. Pure.
+// Served at /openapi.json, rendered at /docs, committed in docs/; that of version 2 is also the source of the client's
+// types.
 import type { TSchema } from 'typebox';
 import { objectExamples } from './examples.ts';
 import type { Fields } from './fields.ts';
@@ -35,10 +36,10 @@ import { describedFields, groupWords, operationText, wordsFor } from './openapi-
 import type { Operation } from './operation.ts';
 import { type RequestExample, requestExamples } from './request-examples.ts';
 
-/** A version of the API, as keys have one (wire.md 1.1). */
+/** An API version, as configured in keys (wire.md 1.1). */
 export type Dialect = 1 | 2;
 
-/** Where a server listens that was told nothing else; a running one names its own address. */
+/** The default server address; a running server inserts its own. */
 const DEFAULT_SERVER = 'http://127.0.0.1:8080';
 
 export function openApiDocument(
@@ -113,7 +114,7 @@ const responseHeaders = {
   },
   RetryAfter: { description: 'Seconds to wait before you retry', schema: text },
 };
-/** Of a bare list. */
+/** For a bare list. */
 const pagingHeaders = {
   Link: {
     description: 'The next page, if there is one: `</api/...?starting_after=...>; rel="next"`',
@@ -154,7 +155,7 @@ function documented(operation: Operation, dialect: Dialect): DocumentedOperation
   };
 }
 
-/** With what only one version requires. */
+/** Including the fields that only one version requires. */
 function bodyOf(operation: Operation, dialect: Dialect): Schema {
   const schema = describedFields(operation.id, toSchema(objectSchema(operation.body)));
   const required = [...(schema.required ?? []), ...requiredIn(operation, dialect)];
@@ -194,13 +195,13 @@ function fieldParameters(
   });
 }
 
-/** Examples of parameters are written as texts. */
+/** Examples of parameters are written as text. */
 function exampleValue({ type }: Schema, text: string): unknown {
   if (type === 'boolean') return text === 'true';
   return type === 'integer' ? Number(text) : text;
 }
 
-/** As http/versions.ts writes it. */
+/** In the format of http/versions.ts. */
 function success(operation: Operation, dialect: Dialect): Response {
   const named = toSchema(operation.response);
   const isCommitted = dialect === 1 && isFeeless(operation);
@@ -249,7 +250,7 @@ function envelope(operation: Operation, object: Schema, example: unknown): Conte
   });
 }
 
-/** Rates are a map by pair and no list of rows. */
+/** Rates are a map by pair rather than a list. */
 function isMap(schema: TSchema): boolean {
   return 'patternProperties' in schema;
 }

@@ -1,5 +1,5 @@
-// An operation is one entry of the public API. The `operations` list drives the routes, the checks of
-// input, the handler types, the OpenAPI document and the documentation page.
+// An operation is one entry of the public API. The `operations` list drives the routes, input validation, the handler
+// types, the OpenAPI document and the documentation page.
 import type { Static, TSchema } from 'typebox';
 import type { Fields, Input } from './fields.ts';
 
@@ -21,9 +21,9 @@ export interface Operation {
   /** `object`: one object; `page`: rows with total and has_more; `list`: rows without meta. */
   readonly shape: 'object' | 'page' | 'list';
   readonly status: 200 | 201;
-  /** Codes of refusals beyond those that every operation can give. */
+  /** Error codes beyond those that every operation can return. */
   readonly errors: readonly string[];
-  /** Moves money: a signature is accepted once (wire.md 1.2). */
+  /** Moves money: each signature is accepted once (wire.md 1.2). */
   readonly isSignatureOnce: boolean;
 }
 
@@ -43,7 +43,7 @@ const defaults = {
 type WithDefaults<W extends Requested> = Omit<typeof defaults, keyof W> &
   W & { permission: Permission };
 
-/** Completes an operation; reading needs `read`, everything else `write`, unless it says otherwise. */
+/** Adds the defaults of an operation: reading needs `read`, everything else `write`, unless specified. */
 export function operation<const W extends Requested>(requested: W): WithDefaults<W> {
   return {
     ...defaults,
@@ -52,12 +52,12 @@ export function operation<const W extends Requested>(requested: W): WithDefaults
   } as WithDefaults<W>;
 }
 
-/** What a handler of the operation is given: every field as its reader left it. */
+/** The input of the operation's handler: every field as its reader returned it. */
 export type InputOf<O extends Operation> = Input<O['params']> &
   Input<O['query']> &
   Input<O['body']>;
 
-/** One row or object of the operation's answer. */
+/** One row or object of the operation's response. */
 export type OutputOf<O extends Operation> = Static<O['response']>;
 
 export interface Page<Row> {

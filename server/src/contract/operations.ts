@@ -1,5 +1,5 @@
-// The whole public API, one entry per operation, by area. Within an area they stand in the order in which paths are
-// matched (literal segments such as `custom_id` before `{id}`). Source: wire.md (b).
+// The complete public API, one entry per operation, by area. Within an area the order is that of path matching (literal
+// segments such as `custom_id` before `{id}`). Source: wire.md (b).
 import { accountsOperations } from './operations/accounts.ts';
 import { channelsOperations } from './operations/channels.ts';
 import { coinDepositsOperations } from './operations/coin-deposits.ts';

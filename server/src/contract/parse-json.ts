@@ -1,9 +1,9 @@
-// Parses the JSON of requests without losing what JSON.parse loses: the digits of numbers, a second member of the same
-// name (refused), and the text of an object as the client wrote it. It reads the text once.
+// Parses the JSON of requests without losing what JSON.parse loses: the digits of numbers, a duplicate member
+// (rejected), and the text of an object as the client wrote it. It reads the text once.
 import { badRequest } from '../core/errors.ts';
 import { JsonNumber } from './json-number.ts';
 
-/** Far above every input, and far below what recursion can hold. */
+/** Far above every valid input, and far below the recursion limit. */
 const DEPTH_MAX = 100;
 const KEY_LENGTH_SHOWN = 60;
 
@@ -12,7 +12,7 @@ interface Cursor {
   at: number;
 }
 
-/** The text of each object that is a member of a parsed document. */
+/** The source text of each object that is a member of a parsed document. */
 const texts = new WeakMap<object, string>();
 
 /**
@@ -20,17 +20,17 @@ const texts = new WeakMap<object, string>();
  * nesting beyond 100 levels.
  */
 export function parseJson(text: string): unknown {
-  // Checks the syntax: what follows may rely on it.
+  // Checks the syntax, so that the code below can rely on it.
   JSON.parse(text);
   return readValue({ text, at: 0 }, 0);
 }
 
-/** An object as the client wrote it, when it was a member of a document that `parseJson` read; else null. */
+/** An object as the client wrote it, if it was a member of a document that `parseJson` read; otherwise null. */
 export function textOfObject(value: unknown): string | null {
   return typeof value === 'object' && value !== null ? (texts.get(value) ?? null) : null;
 }
 
-/** The number of levels of objects and arrays: 1 for `{}`. */
+/** The nesting depth of objects and arrays: 1 for `{}`. */
 export function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return 0;
   return 1 + Object.values(value).reduce<number>((most, each) => Math.max(most, depthOf(each)), 0);
@@ -88,7 +88,7 @@ function addMember(
     return;
   }
   if (depth === 1) throw badRequest('the body has the key "__proto__"');
-  // A member like any other: an assignment would set the prototype.
+  // Treats `__proto__` as an ordinary member: an assignment would set the prototype.
   Object.defineProperty(object, key, { value, enumerable: true, writable: true });
 }
 
@@ -99,7 +99,7 @@ function readArray(cursor: Cursor, depth: number): unknown[] {
   return list;
 }
 
-/** Passes the bracket or the comma before the next member. */
+/** Skips the bracket or the comma before the next member. */
 function isEnd(cursor: Cursor, bracket: string, isFirst: boolean): boolean {
   if (isFirst) {
     cursor.at += 1;
@@ -143,7 +143,7 @@ function readWord<T>(cursor: Cursor, word: string, value: T): T {
   return value;
 }
 
-/** The four characters of white space in JSON are the only ones up to the space outside of strings. */
+/** Outside strings, JSON's four white space characters are the only ones up to the space character. */
 function skipSpace(cursor: Cursor): void {
   while (cursor.text.charCodeAt(cursor.at) <= SPACE) cursor.at += 1;
 }

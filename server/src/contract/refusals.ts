@@ -1,6 +1,5 @@
-// Every value of `error.code`, with its HTTP status and its meaning. The OpenAPI document
-// and the documentation page are made from this table; a test holds it against the source.
-// Sources: wire.md 1.2 and part 2 (f).
+// Every value of `error.code`, with its HTTP status and meaning. The OpenAPI document and the documentation page are
+// generated from this table; a test compares it with the source. Sources: wire.md 1.2 and part 2 (f).
 import type { Operation } from './operation.ts';
 
 export interface Refusal {
@@ -110,7 +109,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** Codes that an operation can answer with, its own and those that follow from its shape, in the table's order. */
+/** The codes that an operation can return, its own and those that follow from its shape, in table order. */
 export function refusalsOf(operation: Operation): readonly RefusalCode[] {
   const { params, query, body, method } = operation;
   const changes = method !== 'GET';
@@ -141,7 +140,7 @@ export function refusalsOf(operation: Operation): readonly RefusalCode[] {
   return known.filter((code) => given.has(code));
 }
 
-/** Codes of `details`, as core/errors.ts makes them: what they say and what their `args` hold. */
+/** Codes of `details`, as created in core/errors.ts: their meaning and the contents of their `args`. */
 export const detailMeanings: Readonly<Record<string, string>> = {
   must_be_filled: 'Required, but missing',
   must_be_string: 'Not a string, or a JSON number with more than 15 significant digits',

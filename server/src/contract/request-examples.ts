@@ -1,5 +1,5 @@
-// One example of what each operation takes: values of its path, query and body by their names. Used by
-// the OpenAPI document and the documentation page; a test reads each with the operation's own readers.
+// One example input per operation: values of its path, query and body by name. Used by the OpenAPI document and the
+// documentation page; a test reads each with the operation's own readers.
 import { exampleIds } from './example-ids.ts';
 import type { OperationId } from './operations.ts';
 

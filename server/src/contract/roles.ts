@@ -1,8 +1,8 @@
-// Who may do what: a role is a set of permissions, an operation needs one of them. Roles of the installation count in
-// every project; those of a project in that one alone. docs/decisions/0101-people.md.
+// Authorization: a role is a set of permissions, and an operation requires one of them. Instance roles apply to every
+// project; project roles only to that project. docs/decisions/0101-people.md.
 import { operatorPermissions } from './operator/operation.ts';
 
-/** In the words of a person: what somebody with it does. */
+/** What a person with the permission does, as text for people. */
 export const permissions = {
   ...operatorPermissions,
   write: 'makes invoices, channels, customers and subscriptions',
@@ -30,7 +30,7 @@ export const projectRoles = {
 export type InstallationRole = keyof typeof installationRoles;
 export type ProjectRole = keyof typeof projectRoles;
 
-/** Of these a person proves again who he is, when the last proof is some minutes old. */
+/** Permissions that require step-up authentication when the last one is some minutes old. */
 const PROVEN: readonly PersonPermission[] = [
   ...(['payout', 'money', 'secrets', 'rules', 'approve', 'operate', 'team'] as const),
 ];
@@ -39,7 +39,7 @@ export function needsStepUp(permission: PersonPermission): boolean {
   return PROVEN.includes(permission);
 }
 
-/** By which somebody may do it, in the installation and in a project. */
+/** The roles that grant the permission, in the instance and in a project. */
 export function rolesWith(permission: PersonPermission) {
   const having = (roles: Readonly<Record<string, readonly PersonPermission[]>>) =>
     Object.keys(roles).filter((role) => roles[role]?.includes(permission));

@@ -1,4 +1,4 @@
-// Why the signer does not answer. The texts are in the catalogue (locales/<language>/reasons.json).
+// Why the signer is unavailable. The texts are in the catalog (locales/<language>/reasons.json).
 
 export const SIGNER_AWAY_CODES = [
   'no_socket',

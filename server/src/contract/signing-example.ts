@@ -1,7 +1,7 @@
-// How a request is signed, step by step, with a worked example. The documentation shows it and a test
-// recomputes every number with http/signature.ts. Source: wire.md part 2 (a); the interface part 5.
+// How a request is signed, step by step, with a worked example. The documentation shows it, and a test recomputes every
+// value with http/signature.ts. Source: wire.md part 2 (a); the interface part 5.
 
-/** Key and secret are made up for this example and open nothing. */
+/** Key and secret are invented for this example and give no access. */
 export const signingExample = {
   apiKey: 'k3vN0-Qm5yXc8TzLr1WpUw',
   apiSecret: 'Hq2ZlT7rYw0pXv5MbK9sDf1GjN4cRa8eUo6iLtVxQ3E',
@@ -14,7 +14,7 @@ export const signingExample = {
   signature: 'vD/2RYQzeLGByliZ9TE3raPBid4=',
 } as const;
 
-/** The string to sign of the example: five lines, no newline at the end. */
+/** The example's string to sign: five lines, no newline at the end. */
 export const exampleStringToSign = [
   signingExample.method,
   signingExample.bodyMd5,

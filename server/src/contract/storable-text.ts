@@ -1,8 +1,8 @@
-// What may be stored of a text that a client sends. Used by the text, URL and metadata fields (fields.ts).
+// Which parts of a client's text may be stored. Used by the text, URL and metadata fields (fields.ts).
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Free of what the database refuses or changes: NUL, and halves of surrogate pairs. */
+/** Contains nothing that the database rejects or changes: NUL, and unpaired surrogates. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && !LONE_SURROGATE.test(text);
 }
@@ -13,9 +13,9 @@ export function isLonger(text: string, lengthMax: number): boolean {
   return text.length > 2 * lengthMax || [...text].length > lengthMax;
 }
 
-/** An http or https URL without credentials (wire.md 1.2): what may be shown as a link. */
+/** An http or https URL without credentials (wire.md 1.2): safe to show as a link. */
 export function isLinkUrl(text: string): boolean {
-  // URL drops line breaks and tabs and escapes NUL; the text is kept as given, so they are refused here.
+  // URL drops line breaks and tabs and escapes NUL. The text is stored as received, so they are rejected here.
   if (!isStorable(text) || /\p{Cc}/u.test(text)) return false;
   if (!/^https?:\/\/[^\s\\/@?#]/i.test(text)) return false;
   const parsed = parseUrl(text);

@@ -1,10 +1,10 @@
-// Assertions for what cannot be. A failed one is a bug: the request or job ends, nothing is stored.
+// Assertions for impossible states. A failed assertion is a bug: the request or job ends and nothing is stored.
 
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`);
 }
 
-/** The value, which must be there. */
+/** Returns the value, which must be defined. */
 export function defined<T>(value: T | null | undefined, message: string): T {
   if (value === null || value === undefined) throw new Error(`assertion failed: ${message}`);
   return value;

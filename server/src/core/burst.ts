@@ -1,21 +1,21 @@
-// Bursts of payments in one process: whole lots of them wait to be credited, and leave what may come after that less
-// of the machine. What is put off altogether is so for some seconds.
+// Detects bursts of payments in one process: while full batches of payments wait to be credited, work that can come
+// later uses less of the machine. Work can be deferred completely, but only for a few seconds.
 import { SECOND, steadyNow } from './clock.ts';
 
 const RESCHEDULED_MAX = 15 * SECOND;
 
 export interface Burst {
-  /** Lots that are still to be credited. */
+  /** Batches that are still to be credited. */
   batches(): number;
-  /** How many one worker has to credit, in place of what it said before. */
+  /** Sets how many batches a worker still has to credit, replacing its previous number. */
   note(worker: string, batches: number): void;
-  /** Whether what may come after the credits is left for later. */
+  /** Whether work that can follow the credits should be deferred. */
   reschedules(): boolean;
 }
 
 /**
- * `now`: milliseconds that only go on. What is put off has its turn: as long as it was put off it is not put off again,
- * however soon the next burst comes.
+ * `now`: monotonic milliseconds. Deferred work then gets its turn: for as long as it was deferred it is not deferred
+ * again, however soon the next burst starts.
  */
 export function watchBursts(now: () => number = steadyNow): Burst {
   const noted = new Map<string, number>();

@@ -1,21 +1,21 @@
-// Time. Domain time (expiries, confirmations, retries) is `Clock.now()`, which the sandbox and the
-// tests can move; wall time (request signatures, logs) is `wallNow()`. No other file asks for the time.
+// Time sources. Domain time (expiries, confirmations, retries) is `Clock.now()`, which the sandbox and the tests can
+// move. Wall time (request signatures, logs) is `wallNow()`. No other file reads the system clock.
 
 export interface Clock {
   /** Domain time in milliseconds since the epoch. */
   now(): number;
 }
 
-/** The machine's time, in milliseconds since the epoch. */
+/** The machine's wall time in milliseconds since the epoch. */
 export function wallNow(): number {
   return Date.now();
 }
 
-/** What this machine's two clocks say together, in milliseconds. */
+/** One reading of this machine's two clocks, in milliseconds. */
 export interface Moment {
-  /** Since the epoch. It can be set. */
+  /** Since the epoch. Can be set by the system. */
   readonly wall: number;
-  /** Since some time. It cannot be set, and may stand still while the machine sleeps. */
+  /** Monotonic, from an arbitrary start. Cannot be set, and may stop while the machine sleeps. */
   readonly steady: number;
 }
 
@@ -23,12 +23,12 @@ export function moment(): Moment {
   return { wall: wallNow(), steady: steadyNow() };
 }
 
-/** For what only measures how long something takes. */
+/** For measuring durations only. */
 export function steadyNow(): number {
   return performance.now();
 }
 
-/** A clock that follows the one given, moved by an offset that can be changed while running. */
+/** A clock that follows the given one, shifted by an offset that can be changed at runtime. */
 export interface MovableClock extends Clock {
   offsetMilliseconds: number;
 }
@@ -42,7 +42,7 @@ export function movableClock(base: () => number = wallNow): MovableClock {
   };
 }
 
-/** A clock for tests: stands still until it is advanced. */
+/** A clock for tests: stands still until advanced. */
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
 }
@@ -62,12 +62,12 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** `2026-11-21T02:30:00+00:00`: the wire form, seconds precision (wire.md part 2, seed table). */
+/** `2026-11-21T02:30:00+00:00`: the wire format, seconds precision (wire.md part 2, seed table). */
 export function formatTime(time: Date): string {
   return `${time.toISOString().slice(0, 19)}+00:00`;
 }
 
-/** Waits. Used by loops between polls, never to make a test pass. */
+/** Pauses a loop between polls. Never use it to make a test pass. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -81,13 +81,13 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** Calls once, unless what it gives is called before. Costs a tenth of `sleep` with a signal. */
+/** Calls once after the delay; the returned function cancels it. Costs a tenth of `sleep` with a signal. */
 export function after(milliseconds: number, call: () => void): () => void {
   const timer = setTimeout(call, milliseconds);
   return () => clearTimeout(timer);
 }
 
-/** What the work gives, or the failure of `late` when that takes longer; the work itself goes on. */
+/** The result of the work, or the error from `late` when the work exceeds the limit; the work itself continues. */
 export function inTime<T>(work: Promise<T>, limit: number, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), limit);

@@ -1,6 +1,6 @@
-// Many ask for the same thing at once: one run answers all who ask before it begins, and no two run at a time.
+// Coalesces concurrent calls: one run answers every call made before it begins, and no two runs overlap.
 
-/** Each call is answered by a run that began after it: the next one, when one is under way. */
+/** Each call is answered by a run that starts after it: the next run, when one is in progress. */
 export function coalesced<A, T>(run: (argument: A) => Promise<T>): (argument: A) => Promise<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;

@@ -1,19 +1,20 @@
-// Lines of CSV (RFC 4180) that no spreadsheet evaluates, whichever of comma, semicolon and tab it splits them at. Texts
-// come from people and from outside, and a reader with another separator than ours sees the quotes in the middle of its
-// cells as letters: so an apostrophe stands before whatever begins a formula, also behind a separator inside a text.
+// Writes CSV lines (RFC 4180) that no spreadsheet evaluates, whether it splits them at comma, semicolon or tab. Texts
+// come from people and external systems, and a reader with another separator than ours treats quotes inside its cells
+// as characters. An apostrophe is therefore put before everything that starts a formula, also after a separator inside
+// a text.
 
-/** A spreadsheet skips blanks, controls and quotes before it looks for a formula. */
+/** A spreadsheet skips blanks, control characters and quotes before it looks for a formula. */
 const SKIPPED = /[\s\p{Cc}\p{Cf}"']/u;
-/** Also full-width, as East Asian keyboards type them. */
+/** Includes the full-width forms typed on East Asian keyboards. */
 const SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 const BEGINS_FORMULA = /^[\s\p{Cc}\p{Cf}"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
-/** Where a cell begins for a reader with another separator. */
+/** Where a cell starts for a reader with another separator. */
 const SEPARATOR = /[;\t\r\n\v\f\u0085\u2028\u2029]/;
-/** A number below zero is no formula. */
+/** A negative number is not a formula. */
 const NUMBER = /^-\d+(\.\d+)?$/;
 const NEEDS_QUOTES = /[",;\t\r\n\v\f\u0085\u2028\u2029]|^[\s']|\s$/;
 
-/** The mark by which spreadsheets know UTF-8, for files that people open. */
+/** The byte order mark by which spreadsheets recognize UTF-8, for files that people open. */
 export const CSV_MARK = '\uFEFF';
 
 export function csvLine(cells: readonly string[]): string {
@@ -30,7 +31,7 @@ function inert(text: string): string {
   return BEGINS_FORMULA.test(text) ? `'${guarded}` : guarded;
 }
 
-/** Quotes each cell that begins a formula. From the end, so that a long run of blanks is read once. */
+/** Quotes each cell that starts a formula. Works from the end, so that a long run of blanks is read only once. */
 function guardCells(text: string): string {
   let guarded = '';
   let isFormula = false;
@@ -42,7 +43,7 @@ function guardCells(text: string): string {
   return guarded;
 }
 
-/** A value as a cell. What has no value is empty, as is a list of nothing; what is nested is JSON. */
+/** A value as a cell. Missing values and empty lists are empty; nested values are JSON. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value) && value.length === 0) return '';

@@ -1,5 +1,5 @@
-// Exact decimal arithmetic on bigint. Everything that is money, a rate or a percentage passes
-// through here; floats appear nowhere. A rounding always names its direction (wire.md (d2)).
+// Exact decimal arithmetic on bigint. All money, rates and percentages use it; floats appear nowhere. Every rounding
+// names its direction (wire.md (d2)).
 import { trimTrailing } from './trim-trailing.ts';
 
 /** An exact decimal number: `digits / 10^scale`. Used for rates and percentages. */
@@ -8,10 +8,10 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** Which way a division that does not come out even is rounded. `up` is away from zero for positive numbers. */
+/** The rounding direction of an inexact division. `up` is away from zero for positive numbers. */
 export type Rounding = 'up' | 'down';
 
-/** Longest integer part accepted in an amount; a bound on work, far above any real amount. */
+/** Maximum integer digits of an amount: bounds the work, and is far above any real amount. */
 const INTEGER_DIGITS_MAX = 40;
 const DECIMAL_TEXT = /^(-?)(\d+)(?:\.(\d+))?$/;
 
@@ -19,7 +19,7 @@ export function pow10(exponent: number): bigint {
   return 10n ** BigInt(exponent);
 }
 
-/** Reads plain decimal text (`-12.50`); null when it is not that. Exponents are not accepted. */
+/** Parses plain decimal text (`-12.50`); null for anything else. Exponents are not accepted. */
 export function parseDecimal(text: string): Decimal | null {
   const match = DECIMAL_TEXT.exec(text);
   if (match === null) return null;
@@ -29,14 +29,14 @@ export function parseDecimal(text: string): Decimal | null {
   return { digits: sign === '-' ? -digits : digits, scale: fraction.length };
 }
 
-/** A decimal written in the source code, where a mistake is a bug. */
+/** A decimal literal in source code, where an error is a bug. */
 export function decimal(text: string): Decimal {
   const parsed = parseDecimal(text);
   if (parsed === null) throw new Error(`not a decimal: ${text}`);
   return parsed;
 }
 
-/** Integer division of non-negative numbers with a named rounding. */
+/** Integer division of non-negative numbers with an explicit rounding. */
 export function divide(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
   const quotient = numerator / denominator;
   const isExact = quotient * denominator === numerator;
@@ -56,7 +56,7 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return { digits: a.digits * b.digits, scale: a.scale + b.scale };
 }
 
-/** -1, 0 or 1 as a is below, equal to or above b. */
+/** -1, 0 or 1 when a is below, equal to or above b. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const left = a.digits * pow10(b.scale);
   const right = b.digits * pow10(a.scale);
@@ -64,8 +64,8 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 }
 
 /**
- * The wire form of a decimal: plain notation, no exponent, no trailing zeros, at least one digit
- * after the point (`100.0`, `0.00184519`; wire.md (c)).
+ * The wire format of a decimal: plain notation, no exponent, no trailing zeros, at least one digit after the point
+ * (`100.0`, `0.00184519`; wire.md (c)).
  */
 export function formatDecimal(value: Decimal): string {
   const negative = value.digits < 0n;

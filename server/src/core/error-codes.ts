@@ -1,5 +1,4 @@
-// Every code that a refusal can have. The public API gives those of contract/refusals.ts; screens say all of them in
-// words of each language.
+// Every error code. The public API returns those listed in contract/refusals.ts; the dashboard translates all of them.
 
 export const ERROR_CODES = [
   ...(['bad_request', 'request_timeout', 'request_header_fields_too_large'] as const),
@@ -58,7 +57,7 @@ export const ERROR_CODES = [
   ...(['rates_unavailable', 'network_fees_unavailable', 'risk_unavailable'] as const),
 ] as const;
 
-/** Of the command line alone, and of who plays the simulated network. */
+/** Codes of the command line and the network simulator only. */
 export type ElsewhereCode =
   | ('no_credentials' | 'no_till' | 'not_told' | 'refused')
   | ('unknown_chain' | 'not_replaceable' | 'not_in_mempool' | 'not_foreign' | 'no_outputs')

@@ -1,10 +1,10 @@
-// Every refusal the product can give: code, HTTP status, public message, field details and log facts.
-// Anything thrown that is not an AppError is a bug and is answered 500 (http/errors.ts).
-// Sources: interface.md part 7; wire.md 1.2 and (f).
+// Every error the product can return: code, HTTP status, public message, field details and log context. Anything thrown
+// that is not an AppError is a bug and is answered with 500 (http/errors.ts). Sources: interface.md part 7; wire.md 1.2
+// and (f).
 import type { ElsewhereCode, ErrorCode } from './error-codes.ts';
 import { type FormCode, forms, type ProblemCode } from './problem-codes.ts';
 
-/** One violated rule of one field; of one among several requests also why it is refused as a whole. */
+/** One violated rule of one field. For one request among several, also why that request is rejected as a whole. */
 export interface ErrorDetail {
   readonly code: ProblemCode | ErrorCode | ElsewhereCode;
   readonly target: string;
@@ -15,12 +15,12 @@ export interface ErrorDetail {
 export interface AppErrorFacts {
   readonly code: ErrorCode | ElsewhereCode;
   readonly status: number;
-  /** Text for the client. Defaults to the code in words. */
+  /** Text for the client. Defaults to the code written as words. */
   readonly message?: string;
   readonly details?: readonly ErrorDetail[];
   /** Seconds for the `Retry-After` header. */
   readonly retryAfterSeconds?: number;
-  /** For the log only, never sent. */
+  /** Log only, never sent. */
   readonly log?: Readonly<Record<string, unknown>>;
   /** Sent in sandbox only, for example the string that the server signed. */
   readonly hint?: Readonly<Record<string, unknown>>;
@@ -46,17 +46,17 @@ export class AppError extends Error {
   }
 }
 
-/** 422 `invalid` with one detail for each violated rule. */
+/** 422 `invalid` with one detail per violated rule. */
 export function invalid(...details: ErrorDetail[]): AppError {
   return new AppError({ code: 'invalid', status: 422, details });
 }
 
-/** Unknown, foreign and missing objects look the same. */
+/** The same error for unknown, foreign and missing objects, so that it reveals nothing. */
 export function notFound(): AppError {
   return new AppError({ code: 'not_found', status: 404 });
 }
 
-/** The path exists, the method does not. */
+/** The path exists, but not with this method. */
 export function methodNotAllowed(method: string, allowed: readonly string[]): AppError {
   return new AppError({
     code: 'method_not_allowed',
@@ -65,7 +65,7 @@ export function methodNotAllowed(method: string, allowed: readonly string[]): Ap
   });
 }
 
-/** What the client can do about it. */
+/** Messages that say what the client can do. */
 const conflictMessages: Readonly<Partial<Record<ErrorCode, string>>> = {
   duplicate_custom_id:
     'duplicate custom id: it was used before, so read that object by it, or choose another',
@@ -79,7 +79,7 @@ export function conflict(code: ErrorCode): AppError {
   return new AppError({ code, status: 409, ...(message === undefined ? {} : { message }) });
 }
 
-/** The body or the request line cannot be understood. */
+/** The body or the request line cannot be parsed. */
 export function badRequest(message: string): AppError {
   return new AppError({ code: 'bad_request', status: 400, message });
 }
@@ -94,12 +94,12 @@ export function ratesUnavailable(details: Readonly<Record<string, unknown>> = {}
   });
 }
 
-/** Whether something is said of a field already. */
+/** Whether a problem has already been reported for the field. */
 export function isReportedFor(problems: readonly ErrorDetail[], field: string): boolean {
   return problems.some(({ target }) => target === field);
 }
 
-/** Why a text that looks like an address is none here. */
+/** Why a text that looks like an address is not accepted here. */
 export interface AddressReason {
   readonly text: string;
   readonly args: { readonly reason: 'tag_missing' | 'tag_required' | 'unspendable' } | OtherNetwork;
@@ -111,7 +111,7 @@ interface OtherNetwork {
 }
 type Network = 'main' | 'test' | 'regtest';
 
-// The details, in the wording of the published service (dry-validation predicate names).
+// Field details in the wording of the published service (dry-validation predicate names).
 
 export const rule = {
   filled: (target: string): ErrorDetail => detail('must_be_filled', target, 'must be filled'),
@@ -194,7 +194,7 @@ export const rule = {
     detail('ambiguous_name', target, 'is the name of several projects: give the id'),
   different: (target: string, other: string) =>
     detail('must_be_different', target, `must be different from ${other}`, { other }),
-  /** `values`: what the form's text has places for. */
+  /** `values`: for the placeholders in the form's text. */
   form(target: string, code: FormCode, values: Readonly<Record<string, string>> = {}) {
     const form = forms[code].replaceAll(/\{(\w+)\}/g, (_place, name: string) => values[name] ?? '');
     return detail('has_invalid_format', target, `must be ${form}`, {

@@ -1,6 +1,6 @@
 // Small helpers for sets of rows.
 
-/** Rows by a key, in their order. */
+/** Groups rows by a key, keeping their order. */
 export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {
@@ -12,7 +12,7 @@ export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key
   return groups;
 }
 
-/** The sum of one amount of each row. */
+/** Sums one amount of each row. */
 export function sumOf<Row>(rows: readonly Row[], amountOf: (row: Row) => bigint): bigint {
   return rows.reduce((sum, row) => sum + amountOf(row), 0n);
 }

@@ -1,5 +1,5 @@
-// Identifiers. UUIDs of version 7 (RFC 9562): unguessable (62 random bits and more, enough for public page
-// addresses) and rising within a process, which keeps indexes compact and lists in order.
+// Identifiers: UUIDs of version 7 (RFC 9562). Unguessable (at least 62 random bits, enough for public page addresses)
+// and increasing within a process, which keeps indexes compact and lists in order.
 import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
@@ -10,7 +10,7 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The last id's time and 12-bit counter, per clock (RFC 9562 section 6.2, method 1). */
+/** Time and 12-bit counter of the last id, per clock (RFC 9562 section 6.2, method 1). */
 const last = new WeakMap<Clock, { time: number; counter: number }>();
 
 export function newId(clock: Clock, random: Random): string {

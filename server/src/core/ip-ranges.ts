@@ -1,13 +1,13 @@
-// Ranges of IP addresses as operators write them: single addresses or CIDR notation, IPv4 or IPv6. Used by
-// the configuration, the allow-lists of API keys and the guard of callbacks.
+// IP address ranges as operators write them: single addresses or CIDR notation, IPv4 or IPv6. Used by the
+// configuration, the API key allowlists and the callback guard.
 import ipaddr from 'ipaddr.js';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** True when one of the ranges holds the address; false for text that is no address. */
+/** True when one of the ranges contains the address; false for text that is not an address. */
 export function isInIpRanges(ip: string, ranges: readonly string[]): boolean {
   if (!ipaddr.isValid(ip)) return false;
-  // `process` turns an IPv4-mapped IPv6 address into the IPv4 address that it is.
+  // `process` converts an IPv4-mapped IPv6 address to its IPv4 address.
   const address = ipaddr.process(ip);
   return ranges.some((text) => {
     const range = parseRange(text);
@@ -15,7 +15,7 @@ export function isInIpRanges(ip: string, ranges: readonly string[]): boolean {
   });
 }
 
-/** True for an address or range that `isInIpRanges` understands. */
+/** True for an address or range that `isInIpRanges` supports. */
 export function isIpRange(text: string): boolean {
   return parseRange(text) !== null;
 }

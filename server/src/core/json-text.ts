@@ -1,23 +1,24 @@
-// JSON that is kept as its writer wrote it (key order, spelling of numbers, white space) and put into answers and
-// callbacks unchanged. JSON.parse and JSON.stringify would sort keys that look like numbers and round long numbers.
+// Keeps JSON exactly as its author wrote it (key order, number spelling, white space) and embeds it unchanged in
+// responses and callbacks. JSON.parse and JSON.stringify would reorder keys that look like numbers and round long
+// numbers.
 
-/** No text that we store begins with NUL. */
+/** No stored text starts with NUL. */
 const MARK = '\0json ';
 const WRITTEN_MARK = JSON.stringify(MARK).slice(0, -1);
 
-/** Stands for the object of this text in what `stringify` writes. */
+/** A placeholder that `stringify` replaces with this text. */
 export function jsonText(text: string): Record<string, unknown> {
   return { toJSON: () => MARK + text };
 }
 
-/** JSON.stringify, with each `jsonText` as it is. */
+/** JSON.stringify that writes each `jsonText` verbatim. */
 export function stringify(value: unknown): string {
   const written = JSON.stringify(value);
   const [start = '', ...rest] = written.split(WRITTEN_MARK);
   return start + rest.map(withText).join('');
 }
 
-/** What follows a mark: the rest of a string, in which the text is, and what comes after it. */
+/** The piece after a mark: the rest of a string, which contains the text, and what follows it. */
 function withText(piece: string): string {
   let end = 0;
   while (piece[end] !== '"') end += piece[end] === '\\' ? 2 : 1;

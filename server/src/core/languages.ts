@@ -1,7 +1,7 @@
-// The languages that payers are spoken to in, on the hosted pages and in mails: which there are, which one a browser
-// asks for, and how a text takes its values. The texts themselves are with what says them.
+// The languages for payers, on the hosted pages and in mails: which ones exist, which one a browser requests, and how a
+// text gets its values. The texts themselves are with the code that shows them.
 
-/** In the order in which the pages offer them: by name, as their speakers call them, letters before characters. */
+/** In the order in which the pages list them: by their native names, alphabetic scripts before characters. */
 export const locales = [
   ...['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr'],
   ...['ru', 'ja', 'zh'],
@@ -21,17 +21,17 @@ export type Locale =
   | 'tr'
   | 'zh';
 
-/** As browsers and screen readers need it (BCP 47). Chinese is written in simplified characters. */
+/** The BCP 47 tag for browsers and screen readers. Chinese uses simplified characters. */
 export function languageTag(locale: Locale): string {
   return locale === 'zh' ? 'zh-Hans' : locale;
 }
 
-/** Right-to-left ones would name `rtl` here; the markup and the style sheet are ready for it. */
+/** A right-to-left language would return `rtl` here; markup and style sheet support it. */
 export function directionOf(_locale: Locale): 'ltr' | 'rtl' {
   return 'ltr';
 }
 
-/** What its speakers call it, as it stands in a list: `Deutsch`, `日本語`. */
+/** The native name as shown in a list: `Deutsch`, `日本語`. */
 export function languageName(locale: Locale): string {
   const tag = languageTag(locale);
   const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
@@ -39,8 +39,8 @@ export function languageName(locale: Locale): string {
 }
 
 /**
- * The language of a page: `?locale=` if it is one of ours, else the first of the browser's
- * `Accept-Language` that is, else English. `jp` is what the published service calls Japanese (wire.md (h)).
+ * The language of a page: `?locale=` if supported, else the first supported one in the browser's `Accept-Language`,
+ * else English. The published service calls Japanese `jp` (wire.md (h)).
  */
 export function localeOf(requested: string | null, acceptLanguage: string | null): Locale {
   const browser = (acceptLanguage ?? '').slice(0, 200).split(',');

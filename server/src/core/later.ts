@@ -1,13 +1,14 @@
-// Work that is done some time after it is first asked for, once for all who ask meanwhile, and at the end at once.
+// Debounced work: runs some time after the first request, once for all requests until then, and immediately at
+// shutdown.
 import { after } from './clock.ts';
 
 export interface Later {
   soon(): void;
-  /** Does at once what was asked for. */
+  /** Runs pending work immediately. */
   finish(): Promise<void>;
 }
 
-/** `work` handles its own failures. */
+/** `work` must handle its own errors. */
 export function later(milliseconds: number, work: () => Promise<void>): Later {
   let cancel: (() => void) | null = null;
   let running = Promise.resolve();

@@ -1,5 +1,5 @@
-// Logging: one JSON line per fact, with ids and amounts, never with secrets. `redactedPaths` is the
-// second net under the rule that secrets are not passed to the logger in the first place.
+// Logging: one JSON line per event, with ids and amounts, never with secrets. `redactedPaths` is a second safeguard
+// behind the rule that secrets are not passed to the logger.
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { SECOND } from './clock.ts';
 import { terminalText } from './terminal-text.ts';
@@ -37,24 +37,24 @@ function safeForTerminals(destination: DestinationStream): DestinationStream {
 
 let opened: DestinationStream | null = null;
 
-/** One for the process, however many logs it has. */
+/** One per process, however many loggers it has. */
 function standardOutput(): DestinationStream {
   opened ??= openOutput();
   return opened;
 }
 
-/** Lines are written in such pieces, or when so much time has passed. */
+/** Lines are flushed when this much has accumulated, or after a time limit. */
 const PIECE_LENGTH = 65_536;
 const HELD_MILLISECONDS = SECOND / 10;
 
 /**
- * Lines are written together, at the latest after a tenth of a second and when the process exits: one system
- * call for each line would be the dearest part of a request. A SIGKILL loses what is not written yet. They are held
- * here because pino's stream measures all that it holds again at each line.
+ * Lines are buffered and written at the latest after a tenth of a second and at process exit: one system call per line
+ * would be the most expensive part of a request. A SIGKILL loses buffered lines. They are buffered here because pino's
+ * stream measures its whole buffer again for each line.
  */
 function openOutput(): DestinationStream {
   let held = '';
-  // Before pino's stream closes itself on the same occasions.
+  // Registered before pino's stream, which closes on the same events.
   for (const end of ['beforeExit', 'exit']) process.once(end, () => flush());
   const stream = pino.destination({ dest: 1, sync: false, maxWrite: 2 * PIECE_LENGTH });
   const flush = () => {

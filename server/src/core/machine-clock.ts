@@ -1,9 +1,9 @@
-// Whether this machine's clock can be trusted: it is compared with the database's, which all processes share. An
-// invoice that is paid in time is late for a process that is ahead, so one whose clock is far off does no work. A clock
-// that jumps is not believed before the database was asked. Pure.
+// Decides whether this machine's clock can be trusted by comparing it with the database's clock, which all processes
+// share. For a process whose clock is ahead, an invoice paid in time would be paid late, so a process whose clock is
+// far off does no work. After a jump, the clock is not trusted until it has been compared with the database. Pure.
 import { type Moment, SECOND } from './clock.ts';
 
-/** The database's clock between two looks at this machine's. */
+/** A reading of the database's clock between two readings of this machine's. */
 export interface ClockReading {
   readonly requested: Moment;
   readonly theirs: number;
@@ -11,21 +11,21 @@ export interface ClockReading {
 }
 
 export interface MachineClock {
-  /** When it was last found right; at first when the process began. */
+  /** When it was last found correct; initially the start of the process. */
   known: Moment;
-  /** By how many milliseconds it is ahead for certain; below zero when it is behind. */
+  /** Milliseconds that it is ahead for certain; negative when behind. */
   ahead: number;
-  /** How many times in a row it was too far off. */
+  /** Consecutive readings that were too far off. */
   tooFar: number;
-  /** Then nothing is done: no request, no worker. */
+  /** When true, nothing runs: no request, no worker. */
   isWrong: boolean;
 }
 
-/** Clocks that are set by NTP differ by less than a tenth of that. */
+/** Clocks synchronized by NTP differ by less than a tenth of this. */
 export const CLOCK_WARNING = 2 * SECOND;
 /** A payment in the last seconds of its invoice must not be late for one process and in time for another. */
 const CLOCK_LIMIT = 10 * SECOND;
-/** A clock that is set while it is compared looks wrong once. */
+/** A clock that is set during a comparison looks wrong once. */
 const TIMES_IN_A_ROW = 2;
 
 export function trustedClock(known: Moment): MachineClock {
@@ -33,14 +33,14 @@ export function trustedClock(known: Moment): MachineClock {
 }
 
 /**
- * The time to go by. After a jump it is the time from before it, gone on steadily: what was begun then, and what goes
- * on until the database has answered, bears no wrong time.
+ * The time to use. After a jump, it is the time before the jump plus monotonic elapsed time: work started earlier, and
+ * work that continues until the database answers, gets no wrong time.
  */
 export function timeBy(clock: MachineClock, now: Moment): number {
   return hasJumped(clock, now) ? steadyTime(clock, now) : now.wall;
 }
 
-/** Nothing new is begun by a clock that is wrong, or that jumped and was not compared since. */
+/** No new work starts while the clock is wrong, or after a jump until it has been compared. */
 export function mayWork(clock: MachineClock, now: Moment): boolean {
   return !clock.isWrong && !hasJumped(clock, now);
 }
@@ -54,8 +54,9 @@ function steadyTime({ known }: MachineClock, now: Moment): number {
 }
 
 /**
- * What is certain: the database told its time after it was asked and before we heard it. A question that took long
- * proves little, and never that a clock is wrong that is right. How long it took, the steady clock knows.
+ * The certain part of the difference: the database read its time after our request and before its answer arrived. A
+ * slow query proves little, and never makes a correct clock look wrong. The monotonic clock measures how long the query
+ * took.
  */
 export function aheadFor({ requested, theirs, answered }: ClockReading): number {
   const took = answered.steady - requested.steady;
@@ -64,7 +65,7 @@ export function aheadFor({ requested, theirs, answered }: ClockReading): number 
   return theirs > answered.wall ? answered.wall - theirs : 0;
 }
 
-/** Takes the reading to heart. */
+/** Updates the clock state with a reading. */
 export function checkClock(clock: MachineClock, reading: ClockReading): void {
   clock.ahead = aheadFor(reading);
   const isFar = Math.abs(clock.ahead) > CLOCK_LIMIT;
@@ -73,7 +74,7 @@ export function checkClock(clock: MachineClock, reading: ClockReading): void {
   else if (clock.tooFar >= TIMES_IN_A_ROW) clock.isWrong = true;
 }
 
-/** For people. */
+/** A description for people. */
 export function describeClock({ ahead }: MachineClock): string {
   const seconds = Math.round(Math.abs(ahead) / SECOND);
   const which = ahead > 0 ? 'ahead of' : 'behind';

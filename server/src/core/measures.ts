@@ -1,18 +1,18 @@
-// What a process tells of its own work as it happens, to whoever measures it (metrics/). Told on the way of every
-// request: no more than a few increments, and nothing where nobody measures.
+// Measurements that a process reports to the metrics collector (metrics/). They run on the path of every request: a few
+// increments at most, and nothing when metrics are off.
 export interface Measures {
-  /** `milliseconds`: null for what stays open, as a stream. */
+  /** `milliseconds`: null for responses that stay open, such as streams. */
   answered(request: { operation: string; status: number; milliseconds: number | null }): void;
-  /** One transaction for what had queued up. */
+  /** One transaction for everything that was queued. */
   wrote(batch: { batch: string; items: number; milliseconds: number; ok: boolean }): void;
-  /** One turn of a worker's loop, in which it found so many rows to move. */
+  /** One iteration of a worker's loop and the number of rows it found to process. */
   worked(turn: { worker: string; rows: number; milliseconds: number }): void;
   failed(worker: string): void;
-  /** A question to the node of a coin. */
+  /** A request to a coin's node. */
   requested(question: { coin: string; milliseconds: number; ok: boolean }): void;
-  /** So many blocks left the best chain. */
+  /** Number of blocks that left the best chain. */
   reorganised(chain: { coin: string; blocks: number }): void;
-  /** `outcome`: the class of what the receiver answered, or why there was no answer. */
+  /** `outcome`: the status class of the receiver's answer, or why there was none. */
   calledBack(callback: { outcome: string; milliseconds: number }): void;
 }
 

@@ -1,5 +1,5 @@
-// Amounts of a currency: bigint in the currency's smallest ledger unit, decimal strings at the edge.
-// Conversions and fees are pure functions that name their rounding (wire.md (d2)).
+// Currency amounts: bigint in the currency's smallest ledger unit, decimal strings at the edge. Conversions and fees
+// are pure functions that name their rounding (wire.md (d2)).
 import {
   type Decimal,
   divide,
@@ -9,25 +9,25 @@ import {
   type Rounding,
 } from './decimal.ts';
 
-/** In what amounts are counted. */
+/** The units in which amounts are counted. */
 export interface Units {
-  /** Decimals of the ledger's smallest unit. Chosen once, never changed (ETH: 18, wei). */
+  /** Decimals of the ledger's smallest unit. Fixed once chosen (ETH: 18, wei). */
   readonly scale: number;
-  /** Decimals accepted and computed at the API (ETH: 8). Never above `scale`. */
+  /** Decimals accepted and computed by the API (ETH: 8). Never above `scale`. */
   readonly precision: number;
 }
 
-/** A currency as money sees it. */
+/** The currency properties that money arithmetic needs. */
 export interface Currency extends Units {
-  /** Code as on the wire, for example `BTC` or `EUR`. */
+  /** Code on the wire, for example `BTC` or `EUR`. */
   readonly code: string;
   readonly kind: 'coin' | 'fiat';
 }
 
-/** What reading an amount found wrong with it. */
+/** Why an amount cannot be parsed. */
 export type AmountProblem = 'not_a_number' | 'bad_precision';
 
-/** Reads an amount in decimal text into the smallest unit. Excess decimals are refused, never rounded. */
+/** Parses decimal text into the smallest unit. Excess decimals are rejected, never rounded. */
 export function parseAmount(text: string, currency: Units): bigint | AmountProblem {
   const value = parseDecimal(text);
   if (value === null) return 'not_a_number';
@@ -37,12 +37,12 @@ export function parseAmount(text: string, currency: Units): bigint | AmountProbl
   return (value.digits * pow10(currency.scale)) / pow10(value.scale);
 }
 
-/** The wire form of an amount (`100.0`). */
+/** The wire format of an amount (`100.0`). */
 export function formatAmount(amount: bigint, currency: Units): string {
   return formatDecimal({ digits: amount, scale: currency.scale });
 }
 
-/** An amount written in the source code or read back from our own output. */
+/** Parses an amount from source code or from our own output. */
 export function amountOf(text: string, currency: Units & { readonly code: string }): bigint {
   const amount = parseAmount(text, { ...currency, precision: currency.scale });
   if (typeof amount !== 'bigint') throw new Error(`${amount}: ${text} ${currency.code}`);
@@ -59,7 +59,7 @@ export function roundTo(
   return divide(amount, unit, rule.rounding) * unit;
 }
 
-/** A conversion between two currencies at a rate of `quote` units for one `base` unit. */
+/** A conversion between two currencies, at a rate of `quote` units for one `base` unit. */
 export interface Conversion {
   readonly base: Units;
   readonly quote: Units;
@@ -74,7 +74,7 @@ export function toQuote(amount: bigint, conversion: Conversion, rounding: Roundi
   return divide(numerator, pow10(base.scale + rate.scale), rounding) * unit;
 }
 
-/** quote → base: `amount / rate`, at the base currency's precision, or at the one given. */
+/** quote → base: `amount / rate`, at the base currency's precision or at the given one. */
 export function toBase(
   amount: bigint,
   conversion: Conversion,
@@ -87,14 +87,14 @@ export function toBase(
   return divide(numerator, denominator, rule.rounding) * pow10(base.scale - precision);
 }
 
-/** A processing fee: the percentage of the amount, rounded up at the currency's precision (wire.md (d2)). */
+/** A processing fee: a percentage of the amount, rounded up at the currency's precision (wire.md (d2)). */
 export function feeOf(amount: bigint, currency: Units, percent: Decimal): bigint {
   const unit = pow10(currency.scale - currency.precision);
   const denominator = pow10(percent.scale + 2) * unit;
   return divide(amount * percent.digits, denominator, 'up') * unit;
 }
 
-/** The larger and the smaller of two amounts: Math.max and Math.min take no bigint. */
+/** Maximum and minimum of two amounts: Math.max and Math.min do not accept bigint. */
 export function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

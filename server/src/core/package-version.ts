@@ -1,4 +1,4 @@
-// The release that runs, as its package says.
+// The running release, as stated in its package.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from './places.ts';

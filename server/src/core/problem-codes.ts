@@ -1,5 +1,5 @@
-// What `details` of a refusal can say of a field, and the forms that a text must have: codes, which screens say in
-// words of each language, and the sentences of those who read none of them.
+// Field-level problem codes in the `details` of an error, and the format rules for texts. The dashboard translates the
+// codes; their sentences are for clients that do not.
 
 export const PROBLEM_CODES = [
   ...(['must_be_filled', 'must_be_string', 'must_be_object', 'must_be_array'] as const),
@@ -18,7 +18,7 @@ export const PROBLEM_CODES = [
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** After "must be". What stands in braces is given with the problem. */
+/** Completes "must be". Placeholders in braces come with the problem. */
 export const forms = {
   mail_address: 'an e-mail address',
   mail_or_link: 'a mail address or an https link',

@@ -1,4 +1,4 @@
-// Randomness behind one door, so that a seed can drive a whole simulated world.
+// Randomness behind one interface, so that a seed can drive a whole simulation.
 import { createHash, randomBytes } from 'node:crypto';
 
 export interface Random {
@@ -6,12 +6,12 @@ export interface Random {
 }
 
 const POOL_BYTES = 4096;
-/** Ids and nonces; keys are longer and are drawn one by one. */
+/** Covers ids and nonces; keys are longer and are drawn individually. */
 const POOLED_BYTES_MAX = 16;
 
 /**
- * The operating system's generator: everything outside tests. Asking it costs more than all else in an id,
- * so short draws are cut from a pool, where they are wiped at once.
+ * The operating system's generator, used everywhere outside tests. A call costs more than the rest of an id, so short
+ * draws are taken from a pool and wiped there immediately.
  */
 export const systemRandom: Random = { bytes: pooledBytes() };
 

@@ -1,13 +1,13 @@
-// The path below which a proxy serves this service: `/pay` where CHAINTILL_PUBLIC_URL is https://shop.example/pay.
+// The path under which a proxy serves this service: `/pay` where CHAINTILL_PUBLIC_URL is https://shop.example/pay.
 import type { Config } from './config/config.ts';
 import { trimTrailing } from './trim-trailing.ts';
 
-/** Without a slash at its end; empty for the root of a host. */
+/** Without a trailing slash; empty for the root of a host. */
 export function sitePath({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl === null ? '' : trimTrailing(new URL(publicUrl).pathname, '/');
 }
 
-/** The target of a request below that path. A proxy may have removed the path already. */
+/** The request target below that path. A proxy may have removed the path already. */
 export function targetBelow(path: string, target: string): string {
   if (path === '' || !target.startsWith(path)) return target;
   const rest = target.slice(path.length);

@@ -1,4 +1,4 @@
-// New files that nobody else may read, as they arrive; and files that are replaced as a whole.
+// Writes new private files from streams, and replaces whole files atomically.
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,19 +7,19 @@ import { systemRandom } from './random.ts';
 
 const OWNER_ONLY = 0o600;
 
-/** A new one, on the disk when this returns; throws when it is there. */
+/** Writes a new file, durable on return; throws when it exists. */
 export function writeDurably(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   return pipeline(chunks, createWriteStream(path, { mode: OWNER_ONLY, flags: 'wx', flush: true }));
 }
 
-/** A new one, of which somebody else sees to it that it is on the disk. */
+/** Writes a new file whose durability is the caller's responsibility. */
 export function writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   return pipeline(chunks, createWriteStream(path, { mode: OWNER_ONLY, flags: 'wx' }));
 }
 
 /**
- * Stores the text under that name, on the disk when this returns. A crash leaves the file as it was before or as it is
- * now, never empty or half written.
+ * Stores the text under that name, durable on return. After a crash the file has its old or its new content, never an
+ * empty or partial one.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${Buffer.from(systemRandom.bytes(8)).toString('hex')}.draft`;
@@ -33,7 +33,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** A file that this program wrote cannot be read as such. `remedy` says what to do, in full sentences. */
+/** A file that this program wrote cannot be read. `remedy` says what to do, in full sentences. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile';
 
@@ -42,7 +42,7 @@ export class DamagedFile extends Error {
   }
 }
 
-/** Makes new names in it durable. */
+/** Makes new names in the folder durable. */
 export async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

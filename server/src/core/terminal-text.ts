@@ -1,10 +1,10 @@
-// Text for a terminal. Merchants and payers choose references, names and descriptions, and a terminal obeys control
-// characters in them: it moves the cursor and overwrites what an approver reads. Everything that a command
-// prints, and every log line, goes through here.
+// Makes text safe for a terminal. Merchants and payers choose references, names and descriptions, and a terminal
+// executes control characters in them: they move the cursor and overwrite what an approver reads. All command output
+// and every log line go through here.
 
 /**
  * Control characters (ECMA-48: C0, DEL, C1) other than tab and line ends, characters that reorder text or break lines
- * (Unicode UAX 9 and 14), and halves of surrogate pairs.
+ * (Unicode UAX 9 and 14), and unpaired surrogates.
  */
 export const UNSAFE = new RegExp(
   [
@@ -17,14 +17,14 @@ export const UNSAFE = new RegExp(
 );
 
 /**
- * Replaces every unsafe character by its JSON escape (`\\u001b`), which is visible. JSON stays valid JSON with the
- * same values, because such characters occur only inside its strings. Line ends stay: they separate output lines.
+ * Replaces every unsafe character with its JSON escape (`\\u001b`), which is visible. JSON stays valid JSON with the
+ * same values, because such characters occur only inside its strings. Line ends are kept: they separate output lines.
  */
 export function terminalText(text: string): string {
   return text.replace(UNSAFE, escapeOf);
 }
 
-/** One line: line feeds are replaced as well, so that a value cannot add a row of its own. */
+/** One line: line feeds are replaced too, so that a value cannot add a row. */
 export function terminalLine(text: string): string {
   return terminalText(text.replaceAll('\n', '\\n'));
 }

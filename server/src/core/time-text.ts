@@ -1,9 +1,9 @@
-// Reading times from text, strictly: every accepted spelling is written out here, because `Date.parse`
-// guesses at the rest. Used for time parameters (contract/fields.ts) and for signed dates (http/parse-date.ts).
+// Strict time parsing. Every accepted format is listed here, because `Date.parse` guesses at the rest. Used for time
+// parameters (contract/fields.ts) and for signed dates (http/parse-date.ts).
 
 import { DAY } from './clock.ts';
 
-/** A date and time of day as written, before its offset is taken off. */
+/** A date and time of day as written, before its offset is applied. */
 export interface CalendarTime {
   readonly year: number;
   /** 1 to 12. */
@@ -12,21 +12,20 @@ export interface CalendarTime {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
-  /** Digits after the second's point, as written; may be empty. */
+  /** Fractional digits of the second, as written; may be empty. */
   readonly fraction: string;
 }
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
-/** Seconds may be missing: java's OffsetDateTime leaves them out when they are zero. Fractions reach nanoseconds. */
+/** Seconds are optional: java's OffsetDateTime omits them when they are zero. Fractions go down to nanoseconds. */
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?( ?)(Z|z|UTC|[+-]\d\d(?::?\d\d)?|\d\d:\d\d)$/;
 
 /**
- * A time parameter in milliseconds since the epoch, or null when it is not one. Understood are ISO 8601
- * with `Z` or an offset and up to nine decimals, and ruby's `2026-01-02 03:04:05 UTC` (or ` +0200`);
- * see wire.md part 2 (i). A date alone is its first moment in UTC. A time without an offset is refused,
- * since it names a different moment in each place. A space where the offset's sign belongs is a `+` that
- * was sent unescaped in a query.
+ * A time parameter in milliseconds since the epoch, or null when it is invalid. Accepted are ISO 8601 with `Z` or an
+ * offset and up to nine decimals, and ruby's `2026-01-02 03:04:05 UTC` (or ` +0200`); see wire.md part 2 (i). A date
+ * alone is its first moment in UTC. A time without an offset is rejected, since it is ambiguous. A space in place of
+ * the offset's sign is a `+` that was sent unescaped in a query.
  */
 export function parseTimeParameter(text: string): number | null {
   const date = DATE.exec(text);
@@ -42,23 +41,23 @@ export function parseTimeParameter(text: string): number | null {
   return toMilliseconds(calendarTime([year, month, day, hour, minute, second, fraction]), offset);
 }
 
-/** The same of an upper bound, which includes it: a date alone is its last millisecond in UTC. */
+/** The same for an inclusive upper bound: a date alone is its last millisecond in UTC. */
 export function parseEndTime(text: string): number | null {
   const time = parseTimeParameter(text);
   return time === null || !DATE.test(text) ? time : time + DAY - 1;
 }
 
-/** The same for ISO 8601 alone, with `T` and without any space. */
+/** Only ISO 8601, with `T` and without any space. */
 export function parseIsoTime(text: string): number | null {
   return /^[\dTtZz:.+-]+$/.test(text) && text.length > 10 ? parseTimeParameter(text) : null;
 }
 
-/** ` 02:00` was `+02:00` before a query parser read the plus as a space; `02:00` right after a time never was. */
+/** ` 02:00` was `+02:00` before a query parser turned the plus into a space; `02:00` right after a time never was. */
 function plusLost(space: string, zone: string): string | null {
   return space === ' ' ? `+${zone}` : null;
 }
 
-/** Minutes east of UTC of `Z`, `UTC`, `+02`, `+0200` or `+02:00`; null when out of range. */
+/** Minutes east of UTC for `Z`, `UTC`, `+02`, `+0200` or `+02:00`; null when out of range. */
 export function parseOffset(zone: string): number | null {
   if (/^(Z|UTC|UT|GMT)$/i.test(zone)) return 0;
   const match = /^([+-])(\d\d):?(\d\d)?$/.exec(zone);
@@ -69,7 +68,7 @@ export function parseOffset(zone: string): number | null {
   return sign === '-' ? -total : total;
 }
 
-/** From the matched texts of year, month, day and, when there is one, the time of day. */
+/** From the matched texts of year, month, day and, if present, the time of day. */
 function calendarTime(parts: readonly (string | undefined)[]): CalendarTime {
   const [year, month, day, hour, minute, second] = parts.map(Number);
   return {
@@ -83,7 +82,7 @@ function calendarTime(parts: readonly (string | undefined)[]): CalendarTime {
   };
 }
 
-/** Milliseconds since the epoch (what is finer is cut off); null for a time that no calendar has. */
+/** Milliseconds since the epoch (truncated); null for a time that does not exist in the calendar. */
 export function toMilliseconds(time: CalendarTime, offsetMinutes: number): number | null {
   if (time.year < 1 || time.hour > 23 || time.minute > 59 || time.second > 59) return null;
   const milliseconds = Number(time.fraction.slice(0, 3).padEnd(3, '0'));

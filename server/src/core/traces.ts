@@ -1,18 +1,20 @@
-// What a process tells of the course of its work, to whoever follows it (tracing/): `app.traces`. Null where nobody
-// does, so that whoever tells asks first (`app.traces?.about(...)`), and nothing is made for nobody.
+// The tracing interface, `app.traces` (implemented in tracing/). Null when tracing is off: callers use
+// `app.traces?.about(...)`, so that nothing is built for no one to read.
 export interface Traces {
-  /** The work at hand is about these objects of merchants: invoices, channel payments, withdrawals, exchanges,
-   * deposits. */
+  /** The current work concerns these merchant objects: invoices, channel payments, withdrawals, exchanges, deposits. */
   about(ids: readonly string[]): void;
-  /** The work at hand has made these objects. */
+  /** The current work created these objects. */
   made(kind: MadeKind, ids: readonly string[]): void;
-  /** Work that is shown with the objects that it is about; what is about none is not shown, unless it fails. */
+  /**
+   * A unit of work, exported together with the objects that it concerns. Work without objects is not exported unless it
+   * fails.
+   */
   work<T>(facts: Step, run: () => Promise<T>): Promise<T>;
-  /** A part of the work at hand: a statement, a transaction, a question to a node. */
+  /** A part of the current work: a statement, a transaction, a request to a node. */
   part<T>(facts: Step, run: () => Promise<T>): Promise<T>;
-  /** A request begins, and goes on in `next`; it is shown once it is ended, whatever it is about. */
+  /** Starts a request, which continues in `next`. It is exported when it ends, whatever it concerns. */
   request(began: number, next: () => void): OpenRequest;
-  /** One attempt at a callback, with the headers that tell its receiver of the trace. */
+  /** One attempt at a callback, with the trace headers for its receiver. */
   callback<T extends CallbackResult>(
     facts: SentCallback,
     send: (headers: Readonly<Record<string, string>>) => Promise<T>,
@@ -21,18 +23,18 @@ export interface Traces {
 
 export type MadeKind = 'invoice' | 'channel_payment' | 'withdrawal' | 'exchange';
 
-/** Values that the program chose: names, counts, statuses. No text of a merchant or payer, no address, no secret. */
+/** Values chosen by the program: names, counts, statuses. No merchant or payer text, no address, no secret. */
 export type TraceFacts = Readonly<Record<string, string | number | boolean>>;
 
 export interface Step {
   readonly name: string;
-  /** It asks another program. */
+  /** It calls another program. */
   readonly isOutside?: boolean;
   readonly facts: TraceFacts;
 }
 
 export interface OpenRequest {
-  /** `traceparent`: of who asked, where that is known for certain. */
+  /** `traceparent` of the caller, where the caller is authenticated. */
   end(answered: Step & { readonly hasFailed: boolean; readonly traceparent: string | null }): void;
 }
 

@@ -1,5 +1,5 @@
-// Amounts as people write them: typed, pasted, or saved by a spreadsheet, in any locale. The one parser for all of
-// them; the dashboard imports it too. The machine API takes plain decimal strings and does not use it.
+// Parses amounts as people write them: typed, pasted, or saved by a spreadsheet, in any locale. The only such parser;
+// the dashboard imports it too. The machine API accepts plain decimal strings and does not use it.
 import { trimTrailing } from './trim-trailing.ts';
 
 export type TypedAmount =
@@ -11,7 +11,7 @@ export type TypedAmount =
 
 const NOT_A_NUMBER: TypedAmount = { kind: 'not_a_number' };
 const DIGITS_MAX = 60;
-/** No-break, figure, thin and narrow no-break spaces: what `Intl` and spreadsheets put between groups. */
+/** No-break, figure, thin and narrow no-break spaces, which `Intl` and spreadsheets put between digit groups. */
 const SPACES = /[\u00A0\u2007\u2009\u202F]/g;
 const APOSTROPHES = /[\u2019\u02BC]/g;
 const DECIMAL_SIGNS = ['.', ','];
@@ -28,7 +28,7 @@ export function readTypedAmount(text: string): TypedAmount {
   return { kind: 'ambiguous', readings: [first, second] };
 }
 
-/** Plain decimal text that no locale reads differently: `1.000` becomes `1.00`, and `1.234` becomes `1.2340`. */
+/** Plain decimal text that every locale reads the same: `1.000` becomes `1.00`, and `1.234` becomes `1.2340`. */
 export function unambiguous(plain: string): string {
   if (readTypedAmount(plain).kind !== 'ambiguous') return plain;
   const short = trimTrailing(plain, '0');
@@ -36,7 +36,7 @@ export function unambiguous(plain: string): string {
   return short + '0'.repeat(decimals === 3 ? 1 : 2 - decimals);
 }
 
-/** Distinct readings as plain decimal text, those with groups first. */
+/** Distinct readings as plain decimal text, those with digit groups first. */
 function readingsOf(digits: string): readonly string[] {
   const found = GROUP_SIGNS.flatMap((group) => [
     ...(isGrouped(digits, group) ? [digits.replaceAll(group, '')] : []),
@@ -55,7 +55,7 @@ function withDecimals(digits: string, group: string, decimal: string): readonly 
   return isWhole ? [`${whole.replaceAll(group, '')}.${decimals}`] : [];
 }
 
-/** In groups of three, or as in India: the last of three and those before it of two. */
+/** Groups of three digits, or the Indian system: the last group has three digits, the others two. */
 function isGrouped(whole: string, group: string): boolean {
   const [first = '', ...groups] = whole.split(group);
   const last = groups.pop();

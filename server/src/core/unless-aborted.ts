@@ -1,4 +1,4 @@
-// Gives up waiting for work that is interrupted. Used where a process is told to stop while it starts.
+// Stops waiting for work that is interrupted. Used where a process is told to stop during startup.
 
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';

@@ -1,5 +1,5 @@
-// Ends a process that no longer answers, so that systemd, the container or the cluster starts another one. A
-// computation that does not end also stops the timers and signal handlers of a process: only another thread sees it.
+// Ends a process that no longer responds, so that systemd, the container runtime or the cluster restarts it. An endless
+// computation also blocks the timers and signal handlers of its process, so the check runs in another thread.
 import { spawn } from 'node:child_process';
 import { url as inspectorUrl } from 'node:inspector';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { SECOND } from './clock.ts';
 import { codeFolder } from './places.ts';
 
-/** As long as the liveness probe of the chart allows. */
+/** As long as the liveness probe of the Helm chart allows. */
 const LIMIT = 60 * SECOND;
 const INTERVAL = SECOND;
 
@@ -16,7 +16,7 @@ interface Rhythm {
   readonly limit: number;
 }
 
-/** The environment that systemd gives a unit with `WatchdogSec` (sd_watchdog_enabled(3)). */
+/** The environment that systemd sets for a unit with `WatchdogSec` (sd_watchdog_enabled(3)). */
 interface SystemdEnvironment {
   readonly [name: string]: string | undefined;
 }
@@ -34,14 +34,15 @@ export function startWatchdog(
   notifySystemd(environment);
 }
 
-/** Three notifications fit in the time that systemd waits for one. */
+/** Notifications sent per systemd timeout. */
 const NOTIFICATIONS = 3;
 
 function notifySystemd({ WATCHDOG_USEC, NOTIFY_SOCKET }: SystemdEnvironment): void {
   const microseconds = Number(WATCHDOG_USEC);
   if (!(microseconds > 0) || NOTIFY_SOCKET === undefined) return;
   const notify = () =>
-    // Without the program systemd ends the process: the unit then names a watchdog that the machine does not have.
+    // Without the program, systemd ends the process: the unit then configures a watchdog that the machine does not
+    // support.
     spawn('systemd-notify', ['WATCHDOG=1'], { stdio: 'ignore' }).on('error', () => undefined);
   notify();
   setInterval(notify, microseconds / 1000 / NOTIFICATIONS).unref();

@@ -1,5 +1,6 @@
-// A page of what begins with a text, in the order of that text and then of the ids: an index has both, so that a page
-// costs the same among a million. What else is asked of a row is asked of so many of them at once (newest-page.ts).
+// One page of rows whose text starts with a prefix, ordered by that text and then by id. One index covers both, so a
+// page costs the same in a table of a million rows. Any other filter is applied to a bounded slice of rows
+// (newest-page.ts).
 import { notFound } from '../core/errors.ts';
 import type { Sql } from './database.ts';
 import {
@@ -14,18 +15,18 @@ export interface BeginningRequest extends PageRequest {
   readonly table: string;
   readonly columns: string;
   readonly projectId: string;
-  /** SQL of the text, in the order of bytes, as an index that begins with the project has it. */
+  /** SQL of the text in byte order, as an index that starts with the project stores it. */
   readonly by: string;
   readonly beginning: string;
-  /** What the index holds. */
+  /** The condition of the partial index. */
   readonly always?: string;
   readonly filters?: readonly Condition[];
 }
 
-/** No text of that beginning is greater. */
+/** Sorts after every text with that prefix. */
 const LAST = '\u{10ffff}';
 
-/** Errors: 404 when `after` is no row of the table. */
+/** Errors: 404 when `after` is not a row of the table. */
 export async function beginningPage<Row extends { readonly id: string }>(
   sql: Sql,
   { table, columns, projectId, by, beginning, after, limit, ...requested }: BeginningRequest,

@@ -1,16 +1,16 @@
-// Long lists of texts go to PostgreSQL in its binary form of an array. As text, each quote in each of them would be
-// escaped here and taken out again there, letter by letter: of a thousand callbacks, which are JSON, that takes twenty
-// times as long. Lists of ids, numbers and times gain nothing by that, and stay text; but no item of theirs has a quote
-// or a comma, so that none is looked through and put in quotes. What is in a list is read in the statement
-// ($3::text[]). Used by database.ts.
+// Sends long lists of texts to PostgreSQL as binary arrays. In text form, every quote in every item is escaped here and
+// unescaped by the server, character by character: for a thousand callbacks, which are JSON, that takes twenty times as
+// long. Lists of ids, numbers and times gain nothing from the binary form and stay text; their items contain no quotes
+// or commas, so they are joined without escaping. The type of a list is read from the statement ($3::text[]). Used by
+// database.ts.
 
-/** Fewer cost nothing either way. */
+/** Shorter lists cost nothing either way. */
 const TEXTS_MIN = 16;
 
 interface TextType {
-  /** PostgreSQL's catalogue pg_type. */
+  /** From PostgreSQL's catalog pg_type. */
   readonly oid: number;
-  /** Before each text: a jsonb begins with the version of its form. */
+  /** Written before each text: a jsonb value starts with its format version. */
   readonly prefix: readonly number[];
 }
 
@@ -19,7 +19,7 @@ const textTypes: Readonly<Record<string, TextType>> = {
   jsonb: { oid: 3802, prefix: [1] },
 };
 
-/** By the number of the parameter, from zero: what it is a list of, where the statement names one type for it. */
+/** Array element types by parameter index (from zero), where the statement names exactly one type for the parameter. */
 export function listTypes(text: string): ReadonlyMap<number, string> {
   const types = new Map<number, string>();
   for (const [, number, type] of text.matchAll(/\$(\d+)::(\w+)\[\]/g)) {
@@ -29,7 +29,7 @@ export function listTypes(text: string): ReadonlyMap<number, string> {
   return types;
 }
 
-/** The value as it is sent: long lists of texts in binary, those of plain types without quotes, all else as it was. */
+/** The value as sent: long lists of texts in binary, lists of plain types without quotes, everything else unchanged. */
 export function packed(value: unknown, type: string | undefined): unknown {
   if (!Array.isArray(value) || value.length < TEXTS_MIN) return value;
   if (plainTypes.has(type ?? '')) return joined(value) ?? value;
@@ -43,13 +43,13 @@ export function packed(value: unknown, type: string | undefined): unknown {
 const plainTypes: ReadonlySet<string> = new Set([
   ...['uuid', 'smallint', 'int', 'bigint', 'numeric', 'boolean', 'timestamptz'],
 ]);
-/** An id or a number: nothing in it means anything in a list, as a comma would, and it is not `null`. */
+/** An id or a number: it contains nothing with a meaning in an array literal, such as a comma, and is not `null`. */
 const PLAIN = /^[\da-f.-]+$/i;
-/** Times whose text has a year of four digits, in milliseconds: from the first year to the last. */
+/** Range of times whose text has a four-digit year, in milliseconds. */
 const FIRST_YEAR = Date.parse('0001-01-01T00:00:00Z');
 const LAST_YEAR_ENDS = Date.UTC(10_000, 0);
 
-/** A list as text (PostgreSQL's manual, 8.15.6). Undefined where an item is none that is plain. */
+/** An array literal (PostgreSQL manual, 8.15.6). Undefined when an item would need quotes. */
 function joined(items: readonly unknown[]): string | undefined {
   const texts: string[] = [];
   for (const item of items) {
@@ -72,7 +72,10 @@ const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 const NULL_LENGTH = -1;
 
-/** As array_recv of PostgreSQL reads it: dimensions, has nulls, type, then length and first index, then the texts. */
+/**
+ * The format that PostgreSQL's array_recv reads: dimensions, has nulls, type, then length and first index, then the
+ * texts.
+ */
 function pack(texts: readonly (string | null)[], { oid, prefix }: TextType): Buffer {
   const sizes = texts.map((text) =>
     text === null ? NULL_LENGTH : prefix.length + Buffer.byteLength(text),

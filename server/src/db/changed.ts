@@ -1,13 +1,13 @@
-// Tells every process that something changed, for the screens that show it (admin/stream.ts). By the channel that
-// also wakes workers, when the caller's transaction is stored. It carries what it is and its id, never what it is
-// like: whoever may see it asks for it.
+// Notifies every process that something changed, for the screens that show it (admin/stream.ts). The notification uses
+// the channel that also wakes workers and is sent when the caller's transaction commits. It carries the type and the
+// id, never the content: a client with permission requests the content.
 
 import type { Sql } from './database.ts';
 
-/** What wakes workers of all processes goes by it too (workers/worker.ts). */
+/** Also carries the wake-ups of workers in all processes (workers/worker.ts). */
 export const WAKE_CHANNEL = 'chaintill_wake';
 
-/** As screens call what they show. */
+/** Named as the screens name what they show. */
 export const changedTypes = [
   ...(['alarm', 'channel_payment', 'deposit', 'exchange', 'invoice'] as const),
   ...(['subscription', 'withdrawal', 'other'] as const),
@@ -16,22 +16,25 @@ export const changedTypes = [
 export type ChangedType = (typeof changedTypes)[number];
 
 export interface Change {
-  /** Null: it belongs to no project. */
+  /** Null: belongs to no project. */
   readonly projectId: string | null;
   readonly type: ChangedType;
-  /** Null: several. */
+  /** Null: several objects. */
   readonly id: string | null;
 }
 
 const PREFIX = 'changed ';
-/** Of one type in one transaction; more are told as several. A payload may have 8000 bytes (PostgreSQL: NOTIFY). */
+/**
+ * Per type in one transaction; beyond that, the change is reported as several. A payload may have 8000 bytes
+ * (PostgreSQL: NOTIFY).
+ */
 const NAMED_MAX = 5;
 const PAYLOAD_MAX = 7500;
 
-/** What is sent for all changes of a transaction. */
+/** The payload for all changes of a transaction. */
 export function payloadOf(changes: readonly Change[]): string {
   const whole = PREFIX + JSON.stringify(summarised(changes).map(asRow));
-  // So many projects at once are a burst: their types alone, for everybody.
+  // Too many projects for one payload: a single entry without a project makes every client reload.
   return whole.length <= PAYLOAD_MAX ? whole : PREFIX + JSON.stringify([[null, 'other', null]]);
 }
 
@@ -50,7 +53,7 @@ type Row = readonly [projectId: string | null, type: ChangedType, id: string | n
 
 const asRow = ({ projectId, type, id }: Change): Row => [projectId, type, id];
 
-/** Each object once, and of many of one type in one project none by name. */
+/** Lists each object once. Many objects of one type in one project become one entry without ids. */
 function summarised(changes: readonly Change[]): readonly Change[] {
   const ids = new Map<string, { readonly of: Change; readonly ids: Set<string | null> }>();
   for (const change of changes) {

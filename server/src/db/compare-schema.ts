@@ -1,6 +1,7 @@
-// Whether a database is what these migrations make. For one whose migrations were applied before their checksums were
-// stored: they are applied once more in empty schemas of the same server, in a transaction that is taken back, and what
-// came of that is compared line by line. Data that migrations write is not compared. Used by migrate.ts.
+// Checks whether a database has the schema that these migrations create. Used for databases whose migrations were
+// applied before their checksums were stored: the migrations run again in empty schemas on the same server, in a
+// transaction that is rolled back, and the resulting schema is compared line by line. Data that migrations write is not
+// compared. Used by migrate.ts.
 import type { Sql, SqlTx } from './database.ts';
 
 /** public, and the schema of the simulated network (0002). */
@@ -17,15 +18,15 @@ interface SchemaLines {
   readonly constraints: readonly SchemaLine[];
   readonly indexes: readonly SchemaLine[];
   readonly triggers: readonly SchemaLine[];
-  /** Whole definitions. */
+  /** Complete definitions. */
   readonly views: readonly SchemaLine[];
-  /** By name; whole definitions. */
+  /** By name; complete definitions. */
   readonly functions: readonly SchemaLine[];
 }
 
 /**
- * The differences in words, at most a few; empty when there are none. Tables that the migrations do not make are
- * somebody's own. The transaction must not be stored afterwards.
+ * The differences as sentences, a few at most; empty when there are none. Tables that the migrations do not create
+ * belong to someone else and are ignored. The caller must roll the transaction back.
  */
 export async function compareSchema(tx: SqlTx, make: () => Promise<void>): Promise<string[]> {
   const found = await describe(tx);
@@ -53,7 +54,7 @@ async function presentSchemas(tx: SqlTx): Promise<string[]> {
   return rows.map(({ nspname }) => nspname);
 }
 
-/** Lines that name their schema and table; the table of versions is not made by a migration. */
+/** Lines that name their schema and table. The version table is excluded because no migration creates it. */
 async function describe(tx: SqlTx): Promise<Map<string, true>> {
   const lines = new Map<string, true>();
   for (const schema of await presentSchemas(tx)) {
@@ -74,8 +75,8 @@ function shortened(line: string): string {
 }
 
 /**
- * One schema, read back from the catalogue in sorted order, the same on every PostgreSQL that we support: not-null
- * constraints, which version 18 lists by name, are shown at their columns. Also for docs/schema.sql.
+ * One schema read from the catalog in sorted order, identical on every PostgreSQL version that we support: not-null
+ * constraints, which version 18 lists by name, are shown at their columns. Also used for docs/schema.sql.
  */
 export async function readSchemaLines(sql: Sql, schema: string): Promise<SchemaLines> {
   const ask = (query: string) => sql.query<SchemaLine>(query, [schema]);
@@ -88,7 +89,7 @@ export async function readSchemaLines(sql: Sql, schema: string): Promise<SchemaL
   return { columns, constraints, indexes, triggers, views, functions };
 }
 
-/** Every query gives the lines of all tables, in the order in which they are written. */
+/** Every query returns the lines of all tables, in output order. */
 const columnQuery = `
   select c.relname as "table", a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
     || case when a.attidentity = 'a' then ' generated always as identity'

@@ -1,36 +1,37 @@
-// Whole tables as PostgreSQL's COPY writes them, as text, from one server to another or only to be summed up: the
-// driver has the messages of that protocol and no functions for them. The form is the same on every version that we
-// support, so that equal sums are equal rows in equal order. A connection of its own, as ours give up after an hour.
+// Copies whole tables in the text format of PostgreSQL's COPY, from one server to another or only into a checksum. The
+// driver has the protocol messages but no functions for them. The format is identical on every version that we support,
+// so equal checksums mean equal rows in equal order. It opens its own connection because pooled connections time out
+// after an hour.
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { ConnectionFacts } from './database.ts';
 
-/** A session of its own; its statements take as long as they take. */
+/** A dedicated session without statement timeouts. */
 export interface Copier {
   readonly client: pg.Client;
   query<Row>(text: string): Promise<Row[]>;
-  /** Ends it, in the middle of whatever it does. */
+  /** Closes the session, even in the middle of a copy. */
   close(): Promise<void>;
 }
 
 export interface TableSum {
   readonly rows: number;
-  /** Of the rows in the order of the table, in hex. */
+  /** Of the rows in table order, in hex. */
   readonly sha256: string;
 }
 
-/** A row of its own per message is more work for the other side than a row. */
+/** Rows are batched because one message per row costs the receiver more than the row itself. */
 const CHUNK_BYTES = 65_536;
 const ALWAYS_THE_SAME = `
   set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set bytea_output = 'hex';
   set extra_float_digits = 1; set synchronize_seqscans = off; set statement_timeout = 0; set lock_timeout = 0;
   set idle_in_transaction_session_timeout = 0`;
 
-/** As the owner. */
+/** Connects as the owner. */
 export async function openCopier(connection: ConnectionFacts): Promise<Copier> {
   const client = new pg.Client({ ...connection });
-  // An error event that nobody hears ends the process; what was asked for fails by itself.
+  // An unhandled error event would end the process. The pending request fails on its own.
   client.on('error', () => undefined);
   await client.connect();
   await client.query(ALWAYS_THE_SAME);
@@ -41,7 +42,7 @@ export async function openCopier(connection: ConnectionFacts): Promise<Copier> {
   };
 }
 
-/** What the driver has and its types do not tell. */
+/** Methods that the driver has but its types omit. */
 type CopyConnection = pg.Connection & {
   readonly stream: Duplex;
   sendCopyFromChunk(chunk: Uint8Array): void;
@@ -56,7 +57,7 @@ interface Copying extends pg.Submittable {
   handleReadyForQuery(): void;
 }
 
-/** `text` is a `copy ... to stdout`; `take` says whether it can take more, and calls `goOn` when it can again. */
+/** `text` is a `copy ... to stdout`. `take` returns whether it can accept more, and calls `goOn` when it can again. */
 async function read(
   { client }: Copier,
   text: string,
@@ -75,7 +76,7 @@ async function read(
   return { rows, sha256: hash.digest('hex') };
 }
 
-/** How many rows; the server says it at the end. */
+/** The server reports the row count at the end. */
 function ending(resolve: (rows: number) => void, reject: (error: Error) => void) {
   let rows = 0;
   return {
@@ -93,10 +94,10 @@ function ask(client: pg.Client, text: string, rest: Omit<Copying, 'submit'>): vo
 }
 
 interface Writer {
-  /** False: no more before `goOn` was called. */
+  /** False: pause until `goOn` is called. */
   write(chunk: Uint8Array, goOn: () => void): boolean;
   end(): void;
-  /** How many rows it took. */
+  /** The number of rows written. */
   readonly done: Promise<number>;
 }
 
@@ -113,7 +114,7 @@ function openWriter({ client }: Copier, text: string): Promise<Writer> {
         },
       });
     });
-    // Heard by who awaits it; until then it must not end the process.
+    // The caller awaits it later; until then a rejection must not end the process.
     done.catch(() => undefined);
   });
 }
@@ -129,12 +130,12 @@ function gathering(connection: CopyConnection): Pick<Writer, 'write' | 'end'> {
   };
   return {
     write(chunk, goOn) {
-      // The driver reads the next message into the same bytes.
+      // The driver reuses this buffer for the next message.
       chunks.push(Buffer.from(chunk));
       bytes += chunk.length;
       if (bytes >= CHUNK_BYTES) flush();
       if (!connection.stream.writableNeedDrain) return true;
-      // What the other side had sent already comes all the same.
+      // Data that the server had already sent still arrives.
       if (!isWaiting)
         connection.stream.once('drain', () => {
           isWaiting = false;
@@ -150,7 +151,7 @@ function gathering(connection: CopyConnection): Pick<Writer, 'write' | 'end'> {
   };
 }
 
-/** A table with its columns, both as in SQL. */
+/** A table and its columns, both as SQL. */
 export interface CopiedTable {
   readonly name: string;
   readonly columns: readonly string[];
@@ -160,14 +161,17 @@ function columnsOf({ columns }: CopiedTable): string {
   return columns.length === 0 ? '' : `(${columns.join(', ')})`;
 }
 
-/** All rows of a table, into the one of the same name; what was read. Throws what either server says. */
+/**
+ * Copies all rows of a table into the table of the same name and returns what was read. Throws the error of either
+ * server.
+ */
 export async function copyRows(
   table: CopiedTable,
   { from, to }: { readonly from: Copier; readonly to: Copier },
 ): Promise<TableSum> {
   const writer = await openWriter(to, `copy ${table.name} ${columnsOf(table)} from stdin`);
   const reading = read(from, copyOf(table), writer.write);
-  // Whichever fails first says why; the other one is closed by the caller.
+  // The side that fails first gives the reason; the caller closes the other one.
   const sum = await Promise.race([reading, writer.done.then(() => reading)]);
   writer.end();
   await writer.done;

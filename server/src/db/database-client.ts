@@ -1,7 +1,7 @@
-// Every connection to PostgreSQL is one of these, of the pools, the listener and the embedded server's keeper alike. An
-// error event that nobody hears ends the process, and the driver's pool hears a connection only while it is idle:
-// between the pool and whoever took it there is a moment without anybody. What was asked for fails by itself. The
-// limits of the client's side are here; those of the server's are set once the connection stands.
+// The client behind every connection to PostgreSQL: pools, listener and the embedded server's keeper. An unhandled
+// error event ends the process, and the driver's pool handles errors of a connection only while it is idle: between the
+// pool and the code that takes the connection, nothing handles them. This client always does; the pending request fails
+// on its own. The client-side limits are set here; the server-side limits are set once the connection is established.
 import pg from 'pg';
 import { SECOND } from '../core/clock.ts';
 import type { HostPlace } from '../core/config/database-url.ts';
@@ -9,17 +9,17 @@ import { answerLimit, type Limits, PROMPT } from './limits.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import type { WriterHost } from './writer-host.ts';
 
-/** Of silence, before the operating system asks the other side whether it is there; Node asks for ten seconds then. */
+/** Silence before the operating system sends keepalive probes, which Node lets it repeat for ten seconds. */
 const KEEP_ALIVE_DELAY = 5 * SECOND;
 
-/** read_only_sql_transaction (PostgreSQL appendix A): a standby, or a primary that was made one. */
+/** read_only_sql_transaction (PostgreSQL appendix A): the server is a standby, or a primary that was demoted to one. */
 const READ_ONLY = '25006';
-/** The function of PostgreSQL that says, in whatever language, that a commit waits for its standby no longer. */
+/** The PostgreSQL function named, in any language, in the warning that a commit stopped waiting for its standby. */
 const SYNC_WAIT_ENDED = 'SyncRepWaitForLSN';
 
 export interface ClientOptions extends pg.ClientConfig {
   readonly limits?: Limits;
-  /** Where there are several. */
+  /** Set when there are several hosts. */
   readonly writerHost?: WriterHost | undefined;
 }
 
@@ -41,7 +41,7 @@ export class DatabaseClient extends pg.Client {
     this.connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
       if (code !== READ_ONLY) return;
       writerHost?.forget();
-      // After whoever asked has been told.
+      // After the caller has received the error.
       setImmediate(() => this.cut(readOnly()));
     });
     this.connection.on('notice', ({ routine }: { routine?: string }) => {
@@ -75,15 +75,18 @@ export class DatabaseClient extends pg.Client {
     return this.#chosen !== null && this.#writerHost?.hasLeft(this.#chosen) === true;
   }
 
-  /** Throws where another host was chosen while this connection was made: what it led to may be replaced. */
+  /**
+   * Throws when another host was chosen while this connection was being made: the server behind it may have been
+   * replaced.
+   */
   assertNotLeft(): void {
     if (this.hasLeft())
       throw new DatabaseUnavailable(new Error('the database is at another host by now'));
   }
 
   /**
-   * What was committed is on this server alone, and would be lost with it: whoever asked must not take the answer that
-   * comes next for success.
+   * The commit exists on this server only and would be lost with it, so the caller must not take the next response for
+   * success.
    */
   #deny(): void {
     const reason = new DatabaseUnavailable(new Error('a commit did not reach the standby'));
@@ -91,13 +94,13 @@ export class DatabaseClient extends pg.Client {
     this.cut(reason);
   }
 
-  /** Closes the connection without a word to the other side, which would not hear it. What waits on it fails. */
+  /** Closes the connection without a terminate message, which the peer would not receive. Pending requests fail. */
   cut(reason: Error): void {
     this.connection.stream.destroy(reason);
   }
 }
 
-/** Thrown where a connection leads to a server that does not write. */
+/** Thrown when a connection leads to a server that does not accept writes. */
 export function readOnly(): DatabaseUnavailable {
   return new DatabaseUnavailable(new Error('this server accepts no writes: it is a standby'));
 }

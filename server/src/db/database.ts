@@ -1,5 +1,6 @@
-// The one door to PostgreSQL. `query` runs a single statement; `transaction` gives SQL in that transaction; what else a
-// decision in it may use is added by `carrying` (db/tx.ts). Statements are prepared once per connection, named by text.
+// The only access to PostgreSQL. `query` runs one statement; `transaction` passes SQL that runs in that transaction;
+// `carrying` (db/tx.ts) adds whatever else code in a transaction may use. Statements are prepared once per connection,
+// named by their text.
 
 import pg from 'pg';
 import type { Log } from '../core/log.ts';
@@ -16,44 +17,47 @@ import { DatabaseUnavailable, namedFailure } from './unavailable.ts';
 
 export interface Sql {
   /**
-   * Runs one statement; the rows as objects. numeric and bigint columns as described in `typeParsers`. Throws
-   * DatabaseUnavailable when the database is away.
+   * Runs one statement and returns the rows as objects. numeric and bigint columns are parsed as described in
+   * `typeParsers`. Throws DatabaseUnavailable when the database is unavailable.
    */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
 /**
- * SQL inside the caller's transaction. Statements that are asked for together (`Promise.all`) travel together and run
- * one after the other, in the order asked.
+ * SQL inside the caller's transaction. Statements issued together (`Promise.all`) are pipelined and run one after
+ * another, in the order issued.
  */
 export interface SqlTx extends Sql {
   readonly isTx: true;
 }
 
 export interface Database extends Sql, Pick<ServerWatch, 'breaks' | 'onBreak' | 'notePlace'> {
-  /** Runs `work` in one transaction; repeated on serialization failures and deadlocks, so it must be pure SQL. */
+  /**
+   * Runs `work` in one transaction. It is repeated on serialization failures and deadlocks, so `work` must be pure SQL.
+   */
   transaction<T>(work: (tx: SqlTx) => Promise<T>): Promise<T>;
-  /** Several statements that read what was true at one moment, whatever is stored meanwhile. */
+  /** Runs several reads against one consistent snapshot. */
   snapshot<T>(read: (sql: Sql) => Promise<T>): Promise<T>;
-  /** One writing statement that is a transaction by itself: one trip where `transaction` needs three or more. */
+  /** One writing statement that is its own transaction: one round trip where `transaction` needs at least three. */
   write: Sql['query'];
-  /** For what looks at whole tables, or changes them: it may take long, and takes no connection from the others. */
+  /** For work that reads or changes whole tables: it may take long, and uses connections of its own. */
   readonly unhurried: Pick<Database, 'query' | 'transaction' | 'snapshot'>;
   /**
-   * Calls `onNotify` for each NOTIFY on the channel, over one connection that is kept and renewed, and `onReading`
-   * every few seconds with the database's clock. `first` is a statement that each such connection begins with.
+   * Calls `onNotify` for each NOTIFY on the channel, over one connection that is kept alive and renewed, and
+   * `onReading` every few seconds with the database's clock. `first` is a statement that each of these connections
+   * starts with.
    */
   listen(
     channel: string,
     onNotify: (payload: string) => void,
     options?: { readonly onReading?: (reading: ClockReading) => void; readonly first?: string },
   ): Promise<void>;
-  /** How its connections are used now, pool by pool. */
+  /** Current connection use, pool by pool. */
   pools(): readonly PoolUse[];
   close(): Promise<void>;
 }
 
-/** What is needed to connect: a URL, which may name several hosts, or a socket folder and names. */
+/** Connection settings: a URL, which may name several hosts, or a socket folder and names. */
 export type ConnectionFacts =
   | { readonly connectionString: string }
   | {
@@ -65,18 +69,18 @@ export type ConnectionFacts =
 
 export interface PoolSizes {
   readonly main: number;
-  /** For single writing statements, which come in batches and wait for each other's locks anyway. */
+  /** For single writing statements, which are batched and wait for each other's locks anyway. */
   readonly writers: number;
-  /** Doing one thing at a time is in the nature of what takes long. */
+  /** Few, because long work runs one item at a time. */
   readonly unhurried: number;
 }
 
-/** Of the service. */
+/** Pool sizes of the service. */
 export const POOL_SIZES: PoolSizes = { main: 8, writers: 4, unhurried: 2 };
 /**
- * Commands find rows by keys and write sets, so the plan does not depend on the values: one plan for each
- * statement is kept instead of being made again for each size of set. It must not be the reading of a
- * whole table either, or of all that one half of a key names, right as that may look while the table is still small.
+ * Statements find rows by keys and write sets, so the plan does not depend on the values: each statement keeps one plan
+ * instead of being planned again for each set size. The plan must also not scan a whole table, or everything that half
+ * of a key matches, even if that looks right while the table is small.
  */
 const PLANNING = [
   'plan_cache_mode = force_generic_plan',
@@ -88,16 +92,16 @@ const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';
 const WRITER_SETTINGS = PLANNING.map((setting) => `set ${setting}`).join('; ');
 const TRANSACTION_ATTEMPTS_MAX = 5;
 /**
- * serialization_failure, deadlock_detected, and idle_in_transaction_session_timeout: this process did not run for a
- * while, and what it had begun was rolled back (PostgreSQL appendix A).
+ * serialization_failure, deadlock_detected and idle_in_transaction_session_timeout: in the last case this process was
+ * suspended and its transaction was rolled back (PostgreSQL appendix A).
  */
 const RETRYABLE_CODES = new Set(['40001', '40P01', '25P03']);
-/** not_null_violation (same). */
+/** not_null_violation (PostgreSQL appendix A). */
 const NOT_NULL_VIOLATION = '23502';
 
 interface Statement {
   readonly name: string;
-  /** Of the parameters that are arrays. */
+  /** The types of the array parameters. */
   readonly types: ReadonlyMap<number, string>;
 }
 
@@ -127,7 +131,7 @@ async function run<Row>(
   }
 }
 
-/** The limits are those of requests and workers; tests set others, and have fewer connections. */
+/** The default limits suit requests and workers. Tests set others and open fewer connections. */
 export function openDatabase(
   connection: ConnectionFacts,
   log: Log,
@@ -138,7 +142,7 @@ export function openDatabase(
   }: {
     readonly limits?: Limits;
     readonly sizes?: PoolSizes;
-    /** Cuts all connections: the process stops before it is done. */
+    /** Cuts all connections when the process stops before its work is done. */
     readonly signal?: AbortSignal | undefined;
   } = {},
 ): Database {
@@ -220,7 +224,8 @@ async function transact<T>(
   });
   let isBroken = false;
   let lost: Error | null = null;
-  // A connection that is lost between two statements says why only here; the next statement on it fails.
+  // When a connection is lost between two statements, only this event carries the reason; the next statement on it
+  // fails.
   const onError = (error: Error) => {
     isBroken = true;
     lost ??= error;
@@ -231,8 +236,8 @@ async function transact<T>(
     const result = await work(beginOn(client, begin, transaction));
     transaction.isOver = true;
     const { command } = await client.query('commit');
-    // PostgreSQL answers the commit of a failed transaction with a quiet rollback: a swallowed error of one
-    // of its statements must not pass for success.
+    // PostgreSQL answers the commit of a failed transaction with a silent rollback. A swallowed statement error must
+    // not look like success.
     if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
     return result;
   } catch (error) {
@@ -248,9 +253,10 @@ async function transact<T>(
 }
 
 /**
- * Begins a transaction whose first statements travel along when they only read or lock: most begin with the
- * lock of a ledger. A writing one waits until it is certain that there is a transaction to write in, and is refused
- * when that ended meanwhile, as when another one of those asked for together failed: the connection is another's then.
+ * Begins a transaction. Its first statements are sent together with `begin` when they only read or lock, because most
+ * transactions start by locking a ledger. A writing statement waits until the transaction has begun. It is rejected
+ * when the transaction ended in the meantime, for example because a statement issued with it failed: the connection
+ * then belongs to another caller.
  */
 function beginOn(client: pg.PoolClient, begin: string, transaction: Transaction): SqlTx {
   let isBegun = false;
@@ -262,7 +268,7 @@ function beginOn(client: pg.PoolClient, begin: string, transaction: Transaction)
   return {
     isTx: true,
     async query<Row>(text: string, values: readonly unknown[] = []) {
-      // What comes after a statement that waits waits as well: the order stays as it was asked for.
+      // Everything after a waiting statement waits too, which keeps the order of issue.
       isHeld ||= !isBegun && !text.startsWith('select ');
       if (isHeld && !isBegun) await begun;
       if (transaction.isOver) throw new Error('the transaction is over');
@@ -276,14 +282,14 @@ function beginOn(client: pg.PoolClient, begin: string, transaction: Transaction)
   };
 }
 
-/** The column that a missing value was refused for, or null. */
+/** The column that rejected a missing value, or null. */
 export function missingColumn(error: unknown): string | null {
   return sqlState(error) === NOT_NULL_VIOLATION && error instanceof pg.DatabaseError
     ? (error.column ?? null)
     : null;
 }
 
-/** The name of the constraint that refused a write, or null. */
+/** The name of the constraint that rejected a write, or null. */
 export function violatedConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.constraint ?? null) : null;
 }

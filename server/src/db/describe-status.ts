@@ -1,14 +1,14 @@
-// In words, for the log at the start and the doctor: whether what runs in the service's session could take the proofs
-// of the books away.
+// Describes, for the startup log and the doctor, whether code in the service's database session could remove the
+// evidence in the ledger.
 import type { Sql } from './database.ts';
 import { excessOf, type Standing } from './service-role.ts';
 
 export interface DescribedStatus {
-  /** False: something was meant to be refused and is not. */
+  /** False: the role may do something that the database should reject. */
   readonly isGood: boolean;
   readonly text: string;
   readonly hint: string | null;
-  /** Rights that this release does not need; of an owner none is looked for. */
+  /** Rights that this release does not need. Not checked for an owner. */
   readonly excess: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// The PostgreSQL that comes with the service, for merchants who bring no DATABASE_URL: what it holds, the settings that
-// suit it, and what people do when it cannot run. All else is the package @chaintill/embedded-postgres.
+// The embedded PostgreSQL, for merchants who set no DATABASE_URL: its contents, the settings that suit the service, and
+// the advice shown when it cannot run. Everything else is in the package @chaintill/embedded-postgres.
 import {
   type Connection,
   findEmbeddedPostgres as findServer,
@@ -26,40 +26,40 @@ export { finishSwap, majorIn, type Programs };
 export type EmbeddedConnection = Connection;
 
 export interface EmbeddedAddress {
-  /** As the service, which owns nothing (grants.ts). */
+  /** Connects as the service, which owns nothing (grants.ts). */
   readonly connection: EmbeddedConnection;
-  /** As the owner of everything, who runs migrations. */
+  /** Connects as the owner of everything, which runs migrations. */
   readonly owner: EmbeddedConnection;
 }
 
 export type EmbeddedPostgres = EmbeddedAddress & Pick<Server, 'wasRunning' | 'stop'>;
 
-/** Whether there is one in the folder of a server: also between the two steps of an upgrade. */
+/** Whether the server folder contains a database, including between the two steps of an upgrade. */
 export function hasDatabase(folder: string): boolean {
   finishSwap(folder);
   return majorIn(folder) !== null;
 }
 
 export interface EmbeddedOptions {
-  /** For example `<data>/postgres`; made if missing. */
+  /** For example `<data>/postgres`; created if missing. */
   readonly folder: string;
   readonly log: Log;
-  /** False gives up crash safety for speed: tests only. Default true. */
+  /** False trades crash safety for speed; tests only. Default true. */
   readonly durable?: boolean;
-  /** Of another major version than the program brings. */
+  /** PostgreSQL programs of a major version other than the bundled one. */
   readonly programs?: Programs;
-  /** Refused where anybody is connected; until `stop` nobody else can use it. */
+  /** Fails when another client is connected. No other client can connect until `stop`. */
   readonly alone?: boolean;
-  /** Beside those that suit the service. */
+  /** Added to the settings that suit the service. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How long a stop may take, in milliseconds. */
+  /** Maximum time for a shutdown, in milliseconds. */
   readonly stopLimit?: number;
-  /** Interrupts the start. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal;
 }
 
 const SERVICE_ROLE = 'chaintill_service';
-/** What the server has. */
+/** What the server contains. */
 export const contents = { owner: 'chaintill', database: 'chaintill', roles: [SERVICE_ROLE] };
 
 const settings = {
@@ -67,9 +67,9 @@ const settings = {
   shared_buffers: '256MB',
   max_wal_size: '1GB',
   min_wal_size: '80MB',
-  // A copy that hangs, or an archive that nobody reads on, must not fill the disk of the till.
+  // A hanging base backup, or a WAL archive that is no longer read, must not fill the disk of the instance.
   max_slot_wal_keep_size: '10GB',
-  // Hot balance rows are rewritten all the time and bloat within minutes with the defaults.
+  // Hot balance rows are rewritten constantly and bloat within minutes with the defaults.
   autovacuum: 'on',
   autovacuum_naptime: '10s',
   autovacuum_vacuum_scale_factor: '0.05',
@@ -79,7 +79,7 @@ const settings = {
   max_parallel_workers_per_gather: '0',
 };
 
-/** What the operator does about it; nothing to add where the sentence says it. */
+/** What the operator should do. Empty where the error message already says it. */
 const advice: Readonly<Record<FailureKind, string>> = {
   folder: ' Make it, or set CHAINTILL_DATA_DIR to a folder that can be written.',
   disk: ' Free some space, or set CHAINTILL_DATA_DIR or DATABASE_URL to somewhere else.',
@@ -89,7 +89,7 @@ const advice: Readonly<Record<FailureKind, string>> = {
   major: ' Stop the service and run `chaintill upgrade` (docs/operations.md, "Upgrade").',
 };
 
-/** Adopts or starts the server of this folder. Throws EmbeddedPostgresError with a sentence for people. */
+/** Adopts or starts the server of this folder. Throws EmbeddedPostgresError with a message for people. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { connection, wasRunning, stop } = await startServer({
     ...options,
@@ -100,7 +100,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 /**
- * Makes a database of a copy of one (backups/recover.ts), up to a moment or to its end. Throws
+ * Restores a database from a base backup (backups/recover.ts), up to a point in time or to the end of the log. Throws
  * EmbeddedPostgresError.
  */
 export async function recoverEmbeddedPostgres(
@@ -115,7 +115,7 @@ function advise(error: unknown): never {
   throw new EmbeddedPostgresError(`${message}${advice[kind]}`, kind, error);
 }
 
-/** How to connect if a server is running in that folder, else null. Starts nothing: for the CLI. */
+/** The connection settings if a server is running in that folder, else null. Starts nothing; used by the CLI. */
 export async function findEmbeddedPostgres(folder: string): Promise<EmbeddedAddress | null> {
   const connection = await findServer({ ...contents, folder });
   return connection === null ? null : addressOf(connection);

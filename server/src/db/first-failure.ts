@@ -1,12 +1,12 @@
-// The failure of a transaction is that of its first statement that failed. Statements that run together may end in any
-// order for their caller, and the server refuses all later ones: their refusal does not say whether to try again, or
-// whether the database is away.
+// Finds the first failed statement of a transaction, which is the reason the transaction failed. Statements issued
+// together may settle in any order, and the server rejects all later ones: those rejections do not show whether to
+// retry, or whether the database is unavailable.
 import pg from 'pg';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 export interface Transaction {
   isOver: boolean;
-  /** Of the first statement that failed; null while none has. */
+  /** The error of the first failed statement; null while none has failed. */
   cause: unknown;
 }
 

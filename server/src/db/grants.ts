@@ -1,30 +1,30 @@
-// What the service's role may do with each table, and why. It owns nothing, so whatever is not named here is refused to
-// it by the database: changing a table or a function, emptying one, and every right on a table that is missing here.
-// A new table gets a line: `appends` unless rows really change, `changes` unless they really go. After each migration
-// the owner gives exactly these rights (service-role.ts); server/test/db/grants.test.ts compares them with the tables
-// and with the statements of the service, in both directions.
+// The rights of the service's role on each table, and why it has them. The role owns nothing, so the database rejects
+// everything that is not listed here: altering a table or function, truncating one, and every right missing below. A
+// new table gets a line: `appends` unless rows really change, `changes` unless rows are really deleted. After each
+// migration the owner grants exactly these rights (service-role.ts). server/test/db/grants.test.ts compares them with
+// the tables and with the statements of the service, in both directions.
 export type Right = 'select' | 'insert' | 'update' | 'delete';
 
 export interface Grant {
   readonly rights: readonly Right[];
-  /** The columns that may be updated; all of them unless said. */
+  /** The columns that may be updated; all columns if omitted. */
   readonly columns?: readonly string[];
   readonly why: string;
 }
 
 /** Read only. */
 const reads = (why: string): Grant => ({ rights: ['select'], why });
-/** Rows are added, and stay as they are for ever. */
+/** Rows are inserted and never change. */
 const appends = (why: string): Grant => ({ rights: ['select', 'insert'], why });
-/** Rows are added and changed, and never go. */
+/** Rows are inserted and updated, never deleted. */
 const changes = (why: string, columns?: readonly string[]): Grant => ({
   rights: ['select', 'insert', 'update'],
   why,
   ...(columns === undefined ? {} : { columns }),
 });
-/** Rows are added and removed, and never changed. */
+/** Rows are inserted and deleted, never updated. */
 const replaces = (why: string): Grant => ({ rights: ['select', 'insert', 'delete'], why });
-/** Rows are added, changed and removed. */
+/** Rows are inserted, updated and deleted. */
 const forgets = (why: string): Grant => ({
   rights: ['select', 'insert', 'update', 'delete'],
   why,
@@ -133,7 +133,7 @@ const messages: Readonly<Record<string, Grant>> = {
   people_mails: changes('attempts; what stands in it goes when it is sent'),
 };
 
-/** What people did through operator operations. */
+/** What operators did through operator operations. */
 const people: Readonly<Record<string, Grant>> = {
   journal: appends('who did what, on which object'),
   journal_outcomes: appends('how it ended'),
@@ -175,7 +175,7 @@ const machinery: Readonly<Record<string, Grant>> = {
   used_signatures: replaces('kept while their date counts; given back when a request failed'),
 };
 
-/** The networks that the sandbox simulates: nothing of it is money. */
+/** The networks that the sandbox simulates: no real money. */
 const sandbox: Readonly<Record<string, Grant>> = {
   sandbox_risk_instructions: changes('what the simulated risk provider shall answer'),
   'simulation.chains': changes('height'),
@@ -189,7 +189,7 @@ const sandbox: Readonly<Record<string, Grant>> = {
   'simulation.payment_references': appends('so that trying again pays once'),
 };
 
-/** By table; those outside the schema `public` with their schema. */
+/** By table; tables outside the schema `public` include their schema. */
 export const grants: Readonly<Record<string, Grant>> = {
   ...books,
   ...merchants,

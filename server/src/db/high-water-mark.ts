@@ -1,23 +1,23 @@
-// How a process knows that the database went back in time under it: it has a row of its own, which it raises every
-// second and with everything that it signs, and remembers. A row that is lower than remembered, or gone, comes from an
-// older database: a standby that lost its tail, or a backup that was restored in place.
+// Detects that the database was rolled back while a process runs. Each process owns a row, which it raises every second
+// and together with everything that it signs, and remembers the value. A row that is lower than the remembered value,
+// or missing, comes from an older database: a standby that lost its tail, or a backup that was restored in place.
 import type { Database, Sql, SqlTx } from './database.ts';
 import { readPlace, type ServerPlace } from './server-watch.ts';
 
-/** What this process remembers. Given by assemble.ts. */
+/** What this process remembers. Created in assemble.ts. */
 export interface HighWaterMark {
-  /** The name of its row. */
+  /** The key of its row. */
   readonly process: string;
-  /** Stored for certain; null before the first time. */
+  /** The last value known to be committed; null before the first one. */
   mark: number | null;
   place: ServerPlace | null;
-  /** The server whose place was compared with the one that is stored. */
+  /** The server whose position was compared with the stored one. */
   checkedServer: string | null;
 }
 
 /**
- * The condition under which something is given out that must never be given out twice: the database still has the mark
- * that its process (first parameter) remembers (second parameter).
+ * The condition for issuing something that must never be issued twice: the database still has the mark that its process
+ * (first parameter) remembers (second parameter).
  */
 export function hasMark(process: string, mark: string): string {
   return `exists (select 1 from process_marks m where m.process = ${process} and m.mark >= ${mark})`;
@@ -28,8 +28,8 @@ export function highWaterMark(process: string): HighWaterMark {
 }
 
 /**
- * Raises the mark, with the coins that this process has compared with their chains. Why the database is known to be
- * older than what this process remembers; null when it is not. The caller who is told so begins again with
+ * Raises the mark and records the coins that this process has compared with their chains. Returns why the database is
+ * known to be older than what this process remembers, or null when it is not. On a reason, the caller starts over with
  * `beginHighWaterMark`.
  */
 export async function raiseHighWaterMark(
@@ -59,8 +59,9 @@ export async function raiseHighWaterMark(
 }
 
 /**
- * The same with what the caller stores, so that losing that is noticed by this process for certain. The mark that holds
- * once it is committed. Throws when the database is older than what this process remembers.
+ * Raises the mark in the same write as the caller's data, so that this process is certain to notice if that data is
+ * lost. Returns the mark that holds once the write is committed. Throws when the database is older than what this
+ * process remembers.
  */
 export async function raiseHighWaterMarkWith(
   tx: SqlTx,
@@ -76,14 +77,14 @@ export async function raiseHighWaterMarkWith(
   return raised;
 }
 
-/** On the same server and timeline what is durable never becomes less, but where its files were put back. */
+/** On one server and timeline the durable position never decreases, unless the database files were restored. */
 function movedBack(before: ServerPlace | null, now: ServerPlace): string | null {
   if (before === null || before.server !== now.server) return null;
   if (before.position === null || now.position === null) return null;
   return now.position < before.position ? 'the log of the database is shorter than it was' : null;
 }
 
-/** Stores the mark from 0; the caller sets it in memory when that is committed. */
+/** Stores the mark, starting from 0. The caller sets it in memory after the commit. */
 export async function beginHighWaterMark(tx: SqlTx, own: HighWaterMark, now: Date): Promise<void> {
   await tx.query(
     `insert into process_marks (process, mark, marked_at) values ($1, 0, $2)
@@ -92,7 +93,7 @@ export async function beginHighWaterMark(tx: SqlTx, own: HighWaterMark, now: Dat
   );
 }
 
-/** Stores where the database is; where it was before, null the first time. */
+/** Stores where the database is, and returns where it was before; null the first time. */
 export async function exchangePlace(tx: SqlTx, server: string): Promise<string | null> {
   const rows = await tx.query<{ before: string | null }>(
     `insert into instance_settings as s (name, value) values ('database_place', jsonb_build_object('now', $1::text))
@@ -103,7 +104,7 @@ export async function exchangePlace(tx: SqlTx, server: string): Promise<string |
   return rows[0]?.before ?? null;
 }
 
-/** Marks of processes that were heard of last before that, at most so many; how many there were. */
+/** Deletes up to a limit of marks whose processes were last seen before the given time; returns the number deleted. */
 export async function purgeMarks(
   sql: Sql,
   { before, limit }: { before: Date; limit: number },

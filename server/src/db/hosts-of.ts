@@ -1,5 +1,5 @@
-// Where a database's connections are made: one place, or, where the URL names several hosts, the one that accepts
-// writes, found by asking each of them over a short connection of its own.
+// Finds the host to connect to: the only one, or, where the URL names several hosts, the one that accepts writes. Each
+// host is queried over a short connection of its own.
 import type pg from 'pg';
 import { SECOND } from '../core/clock.ts';
 import { type HostPlace, readDatabaseUrl } from '../core/config/database-url.ts';
@@ -10,13 +10,13 @@ import { PROMPT } from './limits.ts';
 import { readPlace } from './server-watch.ts';
 import { type HostStatus, WRITES, type WriterHost, writerHost } from './writer-host.ts';
 
-/** Of connecting, and of each answer: less than the one who waits for a connection has. */
+/** For connecting and for each answer: shorter than the limit of the caller who waits for a connection. */
 const LIMITS = { ...PROMPT, connect: 3 * SECOND, statement: 0 };
 
 export interface Hosts {
-  /** For the driver. */
+  /** Settings for the driver. */
   readonly facts: ConnectionFacts;
-  /** Undefined where there is one host. */
+  /** Undefined when there is only one host. */
   readonly writerHost: WriterHost | undefined;
 }
 

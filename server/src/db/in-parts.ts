@@ -1,13 +1,13 @@
-// Thousands of rows go to PostgreSQL part by part: it stores one while the next is put together here and what came of
-// the last is read. In one statement for all of them each side would wait for the other.
+// Sends thousands of rows to PostgreSQL in parts: the server stores one part while the next is built and the last
+// result is read. With one statement for all rows, each side would wait for the other.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Fewer are one part: what a statement costs by itself is little beside so many rows. */
+/** Fewer rows form one part: the cost per statement is small compared with that many rows. */
 const PART_MAX = 1000;
 
 /**
- * What `store` gives for each part, in the order of the parts. In one transaction: as its statements follow each other
- * in the order asked, each of a part is carried out before the same of the next part, and a failure is that of all.
+ * Returns the results of `store`, in the order of the parts. In one transaction: statements run in the order issued, so
+ * each statement of a part runs before the same statement of the next part, and one failure fails all.
  */
 export async function inParts<Row, Stored>(
   rows: readonly Row[],
@@ -15,10 +15,10 @@ export async function inParts<Row, Stored>(
 ): Promise<Stored[]> {
   const begun: Promise<Stored>[] = [];
   for (let start = 0; start < rows.length; start += PART_MAX) {
-    // What was asked for leaves this process when it is done with the part.
+    // Lets the statements of the part leave this process once the part is built.
     if (start > 0) await nextTurn();
     const part = store(rows.slice(start, start + PART_MAX));
-    // Whoever waits for all of them learns of it.
+    // The caller that awaits all parts receives the error.
     part.catch(() => undefined);
     begun.push(part);
   }

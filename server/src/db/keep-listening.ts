@@ -1,7 +1,7 @@
-// One connection that hears NOTIFY on a channel, and is made again when it is lost, one attempt at a time for as
-// long as the database is away. It is also the pulse: every two seconds it asks something, and when no answer comes
-// the network is cut or the database gone without a word, which nobody else would notice for long. Used by
-// `Database.listen`.
+// Keeps one connection that listens for NOTIFY on a channel. A lost connection is re-established, one attempt at a
+// time, for as long as the database is unavailable. The connection is also the heartbeat: it runs a query every two
+// seconds. If no answer arrives, the network is cut or the database disappeared without closing the connection, which
+// would otherwise go unnoticed for long. Used by `Database.listen`.
 import pg from 'pg';
 import { inTime, SECOND, sleep } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -12,14 +12,14 @@ import { readClock } from './read-clock.ts';
 
 const RETRY_MILLISECONDS = 500;
 const PULSE_EVERY = 2 * SECOND;
-/** An idle connection answers within milliseconds; a server whose disk hesitates, within seconds. */
+/** An idle connection answers within milliseconds, a server with a slow disk within seconds. */
 const PULSE_LIMIT = 4 * SECOND;
 
-/** A server that does not hear the goodbye does not keep this process from ending. */
+/** A server that does not receive the terminate message must not keep this process from ending. */
 const GOODBYE_LIMIT = SECOND;
 
 export interface Listening {
-  /** Makes the connection anew: the database is at another host. */
+  /** Reconnects because the database moved to another host. */
   renew(reason: Error): void;
   stop(): Promise<void>;
 }
@@ -28,17 +28,17 @@ interface Requested {
   readonly facts: ClientOptions;
   readonly log: Log;
   readonly channel: string;
-  /** A statement that each connection begins with. */
+  /** A statement that each connection starts with. */
   readonly first?: string | undefined;
   readonly onNotify: (payload: string) => void;
-  /** The database does not answer, and has not closed the connection either. */
+  /** Called when the database does not answer but has not closed the connection. */
   readonly onSilence: () => void;
-  /** With each answer of the pulse. */
+  /** Called with each heartbeat answer. */
   readonly onReading: (reading: ClockReading) => void;
   readonly onLost: () => void;
 }
 
-/** Throws when the first connection fails; later ones are tried until `stop`. */
+/** Throws when the first connection fails. Later connections are retried until `stop`. */
 export async function keepListening(requested: Requested): Promise<Listening> {
   const stopping = new AbortController();
   let client: DatabaseClient | null = null;
@@ -46,7 +46,7 @@ export async function keepListening(requested: Requested): Promise<Listening> {
     const fresh = await openListener(requested, () => void renew());
     if (stopping.signal.aborted) return fresh.end();
     client = fresh;
-    // Cut only now: that it ends makes the next one.
+    // Cut only now: its end triggers the next connection.
     if (fresh.hasLeft()) fresh.cut(new Error('the database is at another host by now'));
     void keepPulse(fresh, requested, stopping.signal);
   };
@@ -61,7 +61,7 @@ export async function keepListening(requested: Requested): Promise<Listening> {
         requested.log.warn({ err: error }, 'listening connection lost, trying again');
         continue;
       }
-      // Whatever was notified meanwhile is found by the first poll after this nudge.
+      // The first poll after this wake-up finds whatever was notified in the meantime.
       if (!stopping.signal.aborted) requested.onNotify('');
       return;
     }
@@ -78,13 +78,13 @@ export async function keepListening(requested: Requested): Promise<Listening> {
   };
 }
 
-/** `lost` is called once, and only for a connection that listened: for every other this throws. */
+/** `lost` is called once, and only for a connection that was listening. Any other failure throws. */
 async function openListener(requested: Requested, lost: () => void): Promise<DatabaseClient> {
   const client = new DatabaseClient(requested.facts);
   let hasListened = false;
   let hasEnded = false;
   client.on('notification', (message) => requested.onNotify(message.payload ?? ''));
-  // The driver says this also of a connection that never stood.
+  // The driver emits this also for a connection that was never established.
   client.once('end', () => {
     hasEnded = true;
     if (hasListened) lost();
@@ -103,7 +103,7 @@ async function openListener(requested: Requested, lost: () => void): Promise<Dat
   return client;
 }
 
-/** Until the connection ends. */
+/** Runs until the connection ends. */
 async function keepPulse(
   client: DatabaseClient,
   requested: Requested,
@@ -126,7 +126,7 @@ async function answers(
   isDone: AbortSignal,
 ): Promise<boolean> {
   const over = new AbortController();
-  // A connection that breaks has said something, and is renewed for that.
+  // A broken connection has already emitted an error and is renewed for that reason.
   const answer = readClock(async (text) => (await client.query(text)).rows).then(
     (reading) => {
       requested.onReading(reading);
@@ -135,7 +135,7 @@ async function answers(
     () => true,
   );
   const late = sleep(PULSE_LIMIT, AbortSignal.any([over.signal, isDone]));
-  // A process that was stopped itself finds the answer after one more turn.
+  // A process that was suspended finds the answer one event loop turn later.
   const isLate = late.then(() => new Promise<false>((resolve) => setImmediate(resolve, false)));
   const answered = await Promise.race([answer, isLate]);
   over.abort();

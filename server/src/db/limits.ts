@@ -1,25 +1,25 @@
-// How long anything may take that goes on between this process and PostgreSQL, on both sides of the connection. No
-// process may hold up the others for long, whether it was stopped, lost its power or was cut off; and no request
-// may wait for long for a database that says nothing. The order matters: whoever holds a lock and does nothing is
-// ended before those who wait for it give up, and the server gives up before the client does, which then knows why.
+// Time limits for everything between this process and PostgreSQL, on both sides of the connection. No process may block
+// the others for long, whether it was suspended, lost power or lost its network; and no request may wait long for a
+// silent database. The order matters: an idle holder of a lock is ended before those who wait for the lock time out,
+// and the server times out before the client does, so that the client receives the reason.
 import { HOUR, MINUTE, SECOND } from '../core/clock.ts';
 
 export interface Limits {
-  /** Until a connection stands, the login included. */
+  /** Until a connection is established, including login. */
   readonly connect: number;
-  /** Until a connection of the pool is free. */
+  /** Until a pooled connection is free. */
   readonly acquire: number;
-  /** Of one statement, waiting for locks included. */
+  /** For one statement, including waiting for locks. */
   readonly statement: number;
-  /** Of waiting for one lock, advisory ones too. */
+  /** For waiting on one lock, including advisory locks. */
   readonly lock: number;
-  /** Between two statements of a transaction: they follow each other at once, unless the process does not run. */
+  /** Between two statements of a transaction: they follow each other at once unless the process is suspended. */
   readonly idleInTransaction: number;
-  /** Of a transaction as a whole. PostgreSQL 17 and newer. */
+  /** For a transaction as a whole. PostgreSQL 17 and newer. */
   readonly transaction: number;
 }
 
-/** Requests and workers: bounded sets found by keys, which take milliseconds. */
+/** For requests and workers: bounded sets found by keys, which take milliseconds. */
 export const PROMPT: Limits = {
   connect: 4 * SECOND,
   acquire: 5 * SECOND,
@@ -29,7 +29,7 @@ export const PROMPT: Limits = {
   transaction: MINUTE,
 };
 
-/** What looks at whole tables, as the audit, and what changes them, as a migration. */
+/** For work that reads whole tables, such as the audit, or changes them, such as a migration. */
 export const UNHURRIED: Limits = {
   ...PROMPT,
   acquire: 5 * MINUTE,
@@ -38,33 +38,33 @@ export const UNHURRIED: Limits = {
   transaction: 2 * HOUR,
 };
 
-/** So much later than the server the client gives up, when there is no answer at all. */
+/** How much later than the server the client times out when there is no answer at all. */
 const CLIENT_LATER = 3 * SECOND;
 
-/** What the client waits for the answer to one statement. */
+/** How long the client waits for the answer to one statement. */
 export function answerLimit({ statement }: Limits): number {
   return statement + CLIENT_LATER;
 }
 
 /**
- * What a server of one's own may have set otherwise, and what statements here are made for. They are short: compiling
- * them (`jit`, on in PostgreSQL's packages) or starting others for them costs more than it saves, with the planner's
- * figures of our transactions (db/database.ts) all the more: the tests of the audit took seven times as long.
+ * Settings that an external server may have changed and that our statements rely on. Our statements are short: JIT
+ * compilation (`jit`, on in PostgreSQL's packages) or parallel workers cost more than they save, especially with the
+ * planner settings of our transactions (db/database.ts): the audit tests took seven times as long.
  */
 const WAY_OF_WORK: Readonly<Record<string, string>> = {
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   default_transaction_isolation: 'read committed',
   TimeZone: 'UTC',
-  // As the driver reads times and bytes.
+  // The formats in which the driver reads times and bytes.
   DateStyle: 'ISO, YMD',
   bytea_output: 'hex',
 };
 
 /**
- * The server's side, for one session; an ordinary user may set them. A peer that is gone is noticed after 5 + 3 * 2
- * seconds of silence, or when it has not taken what it was sent for 10; while a statement runs, every 2 seconds
- * (not on Windows, which cannot look). Settings that this server does not know are left out.
+ * The server-side limits for one session; an ordinary role may set them. A dead peer is detected after 5 + 3 * 2
+ * seconds of silence, or when it has not received sent data for 10 seconds; while a statement runs, every 2 seconds
+ * (not on Windows, which cannot check). Settings that this server does not know are omitted.
  */
 export function sessionSettings(limits: Limits): string {
   const settings: Readonly<Record<string, number | string>> = {

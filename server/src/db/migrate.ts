@@ -1,7 +1,7 @@
-// Applies the append-only SQL files of server/migrations, in order, each in its own transaction. The
-// version row is inserted before the statements run, so two starting processes collide on its key and
-// the second waits, then finds the work done. A database newer than this program is refused, and so is one whose
-// migrations are not these: a file that was changed after it was applied would be believed and be wrong.
+// Applies the append-only SQL files of server/migrations in order, each in its own transaction. The version row is
+// inserted before the statements run, so two starting processes collide on its key: the second one waits, then finds
+// the work done. A database newer than this program is rejected. So is a database whose migrations differ from these: a
+// file that was edited after it was applied would describe a schema that does not exist.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** The database was migrated by a newer release; running on would misread it. */
+/** The database was migrated by a newer release, and this release would misread it. */
 class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 }
 
-/** The database was made by other migrations than these. */
+/** The database was created by other migrations than these. */
 class DatabaseDiffers extends Error {
   override readonly name = 'DatabaseDiffers';
 }
@@ -37,12 +37,12 @@ export function readMigrations(folder = migrationsFolder): readonly Migration[] 
   }));
 }
 
-/** SHA-256 of the text, in hex; the same on a system that ends its lines in two characters. */
+/** SHA-256 of the text in hex; independent of the system's line endings. */
 export function checksumOf({ sql }: Pick<Migration, 'sql'>): string {
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 }
 
-/** Told to all processes when a migration is stored. */
+/** Notified to all processes when a migration is committed. */
 export const SCHEMA_CHANGED = 'schema';
 
 interface Applied {
@@ -51,7 +51,7 @@ interface Applied {
   readonly checksum: string | null;
 }
 
-/** Brings the database up to date; the names of what was applied, for the log. */
+/** Brings the database up to date and returns the names of the applied migrations, for the log. */
 export async function migrate(db: Database, migrations = readMigrations()): Promise<string[]> {
   await createVersionTable(db);
   const applied: string[] = [];
@@ -67,8 +67,8 @@ export async function migrate(db: Database, migrations = readMigrations()): Prom
 }
 
 /**
- * The names of what `migrate` would do, for a role that may only look; empty when there is nothing. Null when it may
- * not even look. Throws as `migrate` does.
+ * The names of the migrations that `migrate` would apply, for a role that may only read; empty when there are none.
+ * Null when the role may not even read. Throws as `migrate` does.
  */
 export async function pendingMigrations(
   sql: Sql,
@@ -80,7 +80,7 @@ export async function pendingMigrations(
      where n.nspname = 'public' and c.relname = 'migrations'`,
   );
   if (table?.isReadable === false) return null;
-  // The column is younger than the table.
+  // The column was added after the table.
   const rows =
     table === undefined
       ? []
@@ -97,7 +97,7 @@ export async function pendingMigrations(
 
 async function createVersionTable(db: Database): Promise<void> {
   await db.unhurried.transaction(async (tx) => {
-    // `create table if not exists` alone can collide on the catalogue when two processes start together.
+    // `create table if not exists` alone can collide in the catalog when two processes start together.
     await tx.query('select pg_advisory_xact_lock(7205759403792793)');
     await tx.query(`create table if not exists migrations (
       version integer primary key, name text not null, applied_at timestamptz not null default now())`);
@@ -127,7 +127,7 @@ function checkKnown(
   return rows.flatMap(({ version }) => known.get(version) ?? []);
 }
 
-/** For migrations that made the same before checksums were stored. Throws DatabaseDiffers. */
+/** For databases that ran the same migrations before checksums were stored. Throws DatabaseDiffers. */
 async function storeChecksums(db: Database, made: readonly Migration[]): Promise<void> {
   const differences = await differencesFrom(db, made);
   if (differences.length > 0) throw differs(differences.join('; '));
@@ -141,7 +141,7 @@ async function storeChecksums(db: Database, made: readonly Migration[]): Promise
 
 class TakenBack extends Error {}
 
-/** What the database has and these migrations do not make, or the reverse. */
+/** Objects that the database has and these migrations do not create, or the reverse. */
 async function differencesFrom(db: Database, migrations: readonly Migration[]): Promise<string[]> {
   let found: string[] = [];
   const compare = db.unhurried.transaction(async (tx) => {
@@ -173,7 +173,7 @@ async function run(tx: SqlTx, { sql }: Migration): Promise<void> {
   for (const statement of splitStatements(sql)) await tx.query(statement);
 }
 
-/** Migration files separate statements by a line that ends with `;`, functions by `$$` quoting. */
+/** Migration files separate statements by a line that ends with `;`, and functions by `$$` quoting. */
 function splitStatements(sql: string): string[] {
   const statements: string[] = [];
   let current = '';

@@ -1,16 +1,16 @@
-// A page of a list that the operator reads, newest first, of one project or of all: in the order of the ids, which rise
-// with time. Conditions that an index begins with are where the rows are looked for; all others are asked of the newest
-// rows of those, at most so many at once, so that a rare status costs what a common one does: then a page is shorter,
-// and says where the next begins all the same (docs/decisions/0103-operator-lists.md).
+// One page of an operator list, newest first, of one project or of all projects. Ids rise with time, so the order is
+// that of the ids. Conditions that an index starts with select the rows. All other conditions are applied to the newest
+// of those rows, up to a maximum, so that a rare status costs as much as a common one. The page is then shorter, but
+// still returns the cursor of the next one (docs/decisions/0103-operator-lists.md).
 import { DAY, MINUTE } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from './database.ts';
 
-/** A value, and the SQL that it stands in. Without a value there is no condition. */
+/** A value, and the SQL that uses it. Without a value the condition is skipped. */
 export type Condition = readonly [value: unknown, sql: (place: string) => string];
 
 export interface PageRequest {
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   readonly after: string | null;
   readonly limit: number;
 }
@@ -23,36 +23,39 @@ export interface Span {
 
 export interface NewestRequest extends PageRequest {
   readonly table: string;
-  /** Its name in what is asked of it; that of the table unless told. */
+  /** The table's alias in the query; defaults to the table name. */
   readonly alias?: string;
   readonly columns: string;
-  /** Null: of all. */
+  /** Null: all projects. */
   readonly projectId: string | null;
-  /** One row for each of the table's. */
+  /** Joins that add exactly one row for each row of the table. */
   readonly joins?: string;
-  /** With an index that goes on with the id, or that few rows share. Of the former one at most (`ledByFirst`). */
+  /**
+   * Columns with an index that continues with the id, or with few rows per value. At most one of the former
+   * (`ledByFirst`).
+   */
   readonly indexed?: readonly Condition[];
-  /** Also of what is joined. */
+  /** May also use joined tables. */
   readonly filters?: readonly Condition[];
-  /** What holds for all of the list, and is in the index. */
+  /** A condition of the whole list that is part of the index. */
   readonly always?: string;
   readonly span?: Span & { readonly column: string };
-  /** The place is known to be one, also where its row is not in the table any more. */
+  /** The cursor is known to be valid even if its row is no longer in the table. */
   readonly isPlaceKnown?: boolean;
-  /** How many rows are looked at for one page; `SLICE` unless told. */
+  /** Maximum rows read for one page; defaults to `SLICE`. */
   readonly slice?: number;
 }
 
 export interface NewestPage<Row> {
   readonly rows: readonly Row[];
-  /** Given as `after` for what follows; null at the end. */
+  /** Pass as `after` for the next page; null at the end. */
   readonly next: string | null;
 }
 
-/** How many rows are looked at for one page. */
+/** Maximum rows read for one page. */
 export const SLICE = 5000;
 
-/** Errors: 404 when `after` is no row of the table. */
+/** Errors: 404 when `after` is not a row of the table. */
 export async function newestPage<Row extends { readonly id: string }>(
   sql: Sql,
   requested: NewestRequest,
@@ -85,7 +88,7 @@ export async function newestPage<Row extends { readonly id: string }>(
   return { rows, next: earlier(edge?.id, rows.at(-1)?.id) };
 }
 
-/** What was stored meanwhile moves the edge of the slice up, and must not show a row twice. */
+/** Rows stored in the meantime move the edge of the slice up, and must not make a row appear twice. */
 function earlier(edge: string | undefined, last: string | undefined): string | null {
   if (edge === undefined) return null;
   return last !== undefined && last < edge ? last : edge;
@@ -102,7 +105,7 @@ async function checkPlace(
   if (rows.length === 0) throw notFound();
 }
 
-/** With `where`, or nothing when nothing is given; adds the values. */
+/** Starts with `where`, or empty when there are no conditions; adds the values. */
 export function whereOf(
   conditions: readonly Condition[],
   { values, always }: { values: unknown[]; always?: string | undefined },
@@ -113,7 +116,7 @@ export function whereOf(
   return parts.length === 0 ? '' : `where ${parts.join(' and ')}`;
 }
 
-/** The first that is given leads, by its index; the others are asked of what it finds. */
+/** The first condition that has a value leads through its index. The others filter what it finds. */
 export function ledByFirst(conditions: readonly Condition[]): {
   readonly indexed: readonly Condition[];
   readonly filters: readonly Condition[];
@@ -144,8 +147,8 @@ export function within(column: string, { from, to }: Span): Condition[] {
 }
 
 /**
- * An id is made before what bears it is stored, at most as long as an idempotency key is kept; the clocks of two
- * processes may differ a little.
+ * An id is created before its row is stored, at most for as long as an idempotency key is kept. The clocks of two
+ * processes may differ slightly.
  */
 function around(requested: NewestRequest): Condition[] {
   if (requested.span === undefined) return [];
@@ -157,24 +160,24 @@ function around(requested: NewestRequest): Condition[] {
   ];
 }
 
-/** No id of that millisecond is smaller. */
+/** The smallest id of that millisecond. */
 export function firstId(time: number): string {
   const head = Math.max(0, time).toString(16).padStart(12, '0').slice(-12);
   return `${head.slice(0, 8)}-${head.slice(8)}-0000-0000-000000000000`;
 }
 
-/** The millisecond in which an id was made (core/ids.ts). */
+/** The millisecond in which an id was created (core/ids.ts). */
 export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
-/** The index of references begins with the project. */
+/** The index of references starts with the project. */
 export function ofReference(place: string, projectId: string | null): string {
   const any = 'project_id = any(array(select id from projects)) and ';
   return `${projectId === null ? any : ''}custom_id = ${place}`;
 }
 
-/** A page of what has no id, in the order of its key, of which one row more was read. */
+/** A page of rows without ids, ordered by their key. The caller has read one extra row. */
 export function keyedPage<Row>(
   read: readonly Row[],
   limit: number,

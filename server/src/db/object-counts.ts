@@ -1,5 +1,5 @@
-// How many objects of a type a project has, kept beside the inserts, so that the `total` of a list does
-// not scan. One more row in the transaction that inserts; the caller holds the project's ledger lock or
+// Counts the objects of each type in a project. The counter is updated with each insert, so that the `total` of a list
+// needs no scan. It adds one row update to the inserting transaction: the caller holds the project's ledger lock or
 // accepts waiting for it.
 import type { Tx } from './tx.ts';
 
@@ -13,7 +13,7 @@ export async function countObjects(
   await countAcross(tx, { objectType, projectIds: Array.from({ length: added }, () => projectId) });
 }
 
-/** One more for each of the projects, which may be named several times. */
+/** Adds one for each listed project; a project may be listed several times. */
 export async function countAcross(
   tx: Tx,
   { projectIds, objectType }: { objectType: CountedType; projectIds: readonly string[] },
@@ -27,7 +27,7 @@ export async function countAcross(
   );
 }
 
-/** The same as a part of a statement, `counted`; `of` has a row (project_id, ...) for each new object. */
+/** The same count as a common table expression named `counted`; `of` has one row (project_id, ...) per new object. */
 export function countCte(sql: { readonly objectType: CountedType; readonly of: string }): string {
   return `
 counted as (

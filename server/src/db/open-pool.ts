@@ -1,5 +1,5 @@
-// The pools of connections behind `Database`: how a connection is made, what it is told first, and how all of a
-// pool are given up at once. Used by database.ts.
+// The connection pools behind `Database`: how a connection is made, which settings it gets first, and how all
+// connections of a pool are dropped at once. Used by database.ts.
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { inTime, MINUTE, SECOND } from '../core/clock.ts';
@@ -8,10 +8,10 @@ import { DatabaseClient, readOnly } from './database-client.ts';
 import { type Limits, sessionSettings } from './limits.ts';
 import { WRITES, type WriterHost } from './writer-host.ts';
 
-/** Longer than a shop is quiet by day: a connection that is opened again has to plan every statement again. */
+/** Longer than a shop is quiet during the day: a reopened connection has to plan every statement again. */
 const IDLE_MILLISECONDS_MAX = 10 * MINUTE;
 
-/** A server that does not hear the goodbye does not keep this process from ending. */
+/** A server that does not receive the terminate message must not keep this process from ending. */
 const GOODBYE_LIMIT = SECOND;
 
 const NUMERIC_OID = 1700;
@@ -29,10 +29,10 @@ const typeParsers: pg.CustomTypesConfig = {
 export interface PoolUse {
   readonly name: string;
   readonly size: number;
-  /** Connections that stand, and those of them that nobody uses. */
+  /** Open connections, and how many of them are idle. */
   readonly open: number;
   readonly idle: number;
-  /** Who wait for one. */
+  /** Callers waiting for a connection. */
   readonly waiting: number;
 }
 
@@ -40,18 +40,18 @@ export interface PoolOptions {
   readonly name: string;
   readonly size: number;
   readonly limits: Limits;
-  /** Where there are several hosts. */
+  /** Set when there are several hosts. */
   readonly writerHost?: WriterHost | undefined;
-  /** Statements that each new connection begins with. */
+  /** Statements that each new connection starts with. */
   readonly settings?: string;
-  /** Follows a fresh connection; throws when it breaks here. */
+  /** Tracks a new connection; throws when the connection breaks while doing so. */
   readonly follow: (client: pg.ClientBase) => Promise<void>;
 }
 
 export interface OpenPool {
   readonly pool: pg.Pool;
   use(): PoolUse;
-  /** Closes every connection, whatever goes on on it: the database says nothing any more. */
+  /** Closes every connection, including busy ones: the database has stopped answering. */
   cutAll(reason: Error): void;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
   };
   const pool = new pg.Pool({
     ...poolConfig,
-    // Handed on to each client.
+    // Passed on to each client.
     ...{ limits, writerHost },
     max: size,
     connectionTimeoutMillis: options.limits.acquire,
@@ -77,7 +77,7 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
     stream: openSocket,
     Client: DatabaseClient,
     onConnect: async (client) => {
-      // From here on it is cut with the others when the database moves.
+      // From here on it is cut together with the others when the database moves.
       if (client instanceof DatabaseClient) follow(client);
       client.on('notice', ({ message }) => log.debug({ notice: message }, 'the database notes'));
       await client.query(first.join('; '));
@@ -116,12 +116,12 @@ async function assertWrites(client: pg.ClientBase, writerHost?: WriterHost): Pro
   throw readOnly();
 }
 
-/** What is larger is sent at once: the server begins with it while the rest is put together. */
+/** Larger data is sent at once, so that the server starts on it while the rest is built. */
 const GATHERED_MAX = 64 * 1024;
 
 /**
- * What is asked for in one turn of the event loop is sent by one system call, which also wakes the server once:
- * the driver would send each statement by itself. Node's documentation recommends the delayed uncork.
+ * Everything written in one event loop turn is sent in one system call, which also wakes the server only once; the
+ * driver would send each statement separately. Node's documentation recommends the delayed uncork.
  */
 function openSocket(): Socket {
   const socket = new Socket();

@@ -1,11 +1,11 @@
-// Which history this database is: an identifier in the database itself. A restore begins another one, so that the copy
-// and what it was copied from are told apart in every place.
+// Identifies the history of this database by an identifier stored in it. A restore starts a new history, so that the
+// copy and its original can be told apart everywhere.
 import type { Sql } from './database.ts';
 
-/** A log of an earlier history that this one's follows. */
+/** The WAL of an earlier history that this history continues. */
 export interface InheritedLog {
   readonly wal: string;
-  /** Only its timelines before this one: its later ones are another history's. */
+  /** Only timelines before this one: later ones belong to another history. */
   readonly before: number;
 }
 
@@ -15,7 +15,7 @@ export interface OwnHistory {
   readonly after: readonly InheritedLog[];
 }
 
-/** False in a database of a release that knew no histories. */
+/** False in a database of a release without histories. */
 export async function hasHistories(sql: Sql): Promise<boolean> {
   const [row] = await sql.query<{ known: boolean }>(
     `select to_regclass('backup_history') is not null as known`,
@@ -25,7 +25,7 @@ export async function hasHistories(sql: Sql): Promise<boolean> {
 
 const NEW_ID = 'right(gen_random_uuid()::text, 12)';
 
-/** Null in a database of a release that knew none. */
+/** Null in a database of a release without histories. */
 export async function readOwnHistory(sql: Sql): Promise<OwnHistory | null> {
   if (!(await hasHistories(sql))) return null;
   await sql.query(
@@ -37,7 +37,9 @@ export async function readOwnHistory(sql: Sql): Promise<OwnHistory | null> {
   return row ?? null;
 }
 
-/** The database went back, or a copy of it stores elsewhere: what it writes from now on is a history of its own. */
+/**
+ * The database was rolled back, or a copy of it is in use elsewhere: what it writes from now on is a separate history.
+ */
 export async function beginHistory(sql: Sql): Promise<void> {
   if (!(await hasHistories(sql))) return;
   await sql.query(
@@ -47,7 +49,7 @@ export async function beginHistory(sql: Sql): Promise<void> {
   );
 }
 
-/** The restored database's log follows these, from the timeline on that it is on now. */
+/** The restored database's WAL continues these, starting at its current timeline. */
 export async function noteInheritedLogs(sql: Sql, logs: readonly InheritedLog[]): Promise<void> {
   await sql.query('update backup_history set after = $1::jsonb', [JSON.stringify(logs)]);
 }

@@ -1,4 +1,4 @@
-// Asks the database what time it is there, and compares this machine's clock with it.
+// Reads the database's clock and compares this machine's clock with it.
 import { moment } from '../core/clock.ts';
 import {
   type ClockReading,
@@ -7,7 +7,7 @@ import {
   type MachineClock,
 } from '../core/machine-clock.ts';
 
-/** Milliseconds since the epoch. Not now(), which stands still in a transaction. */
+/** Milliseconds since the epoch. Not now(), which does not advance within a transaction. */
 const QUESTION = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now';
 
 type Ask = (text: string) => Promise<readonly { readonly now: string | number }[]>;
@@ -18,13 +18,13 @@ export async function readClock(ask: Ask): Promise<ClockReading> {
   return { requested, theirs: Number(row?.now), answered: moment() };
 }
 
-/** Until it is certain whether the clock is right. */
+/** Repeats until it is certain whether the clock is right. */
 export async function compareClock(ask: Ask, clock: MachineClock): Promise<void> {
   do checkClock(clock, await readClock(ask));
   while (clock.tooFar > 0 && !clock.isWrong);
 }
 
-/** All that is written with such a clock would bear the wrong time. */
+/** Everything written with such a clock would have the wrong time. */
 export class WrongClock extends Error {
   override readonly name = 'WrongClock';
 

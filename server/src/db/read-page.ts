@@ -1,5 +1,5 @@
-// A page of one project's objects, newest first, for every list but the transactions'. Only the conditions that are
-// given are in the statement: one that allows for all of them has no index that fits (docs/decisions/0076).
+// One page of a project's objects, newest first, for every list except transactions. The statement contains only the
+// conditions that have a value: a statement that covers all combinations matches no index (docs/decisions/0076).
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from './database.ts';
@@ -8,11 +8,11 @@ import type { CountedType } from './object-counts.ts';
 export interface PageRequest {
   readonly table: ListedTable;
   readonly columns: string;
-  /** SQL that holds for all of the list; without it, every row is listed. */
+  /** SQL condition of the whole list; without it, every row is listed. */
   readonly always?: string;
   /** Column and value; null: any. */
   readonly given: Readonly<Record<string, string | null>>;
-  /** What the total without a condition is kept as (object-counts.ts); null: it is counted by index. */
+  /** The counter that holds the unfiltered total (object-counts.ts); null: the total is counted through an index. */
   readonly counted: CountedType | null;
   readonly after: string | null;
   readonly limit: number;
@@ -27,7 +27,7 @@ type ListedTable =
   | 'deposits'
   | 'subscriptions';
 
-/** 404 when `after` is no row of the project. */
+/** 404 when `after` is not a row of the project. */
 export async function readPage<Row>(
   sql: Sql,
   projectId: string,
@@ -78,8 +78,8 @@ async function countOf(
 }
 
 /**
- * Throws 404 unless the cursor is absent or the id of a row of the project (wire.md 1.2): a list that went on from
- * nowhere would look complete and not be.
+ * Throws 404 unless the cursor is absent or the id of a row of the project (wire.md 1.2): a list that continued from an
+ * unknown row would look complete without being so.
  */
 export async function checkCursor(
   sql: Sql,

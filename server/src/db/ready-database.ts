@@ -1,6 +1,7 @@
-// Makes the database ready at the start: migrated, and, where the service is a role that owns nothing, with that role's
-// rights. The owner is connected to only when there is something to do, and only for that. Only commands that may
-// migrate do so, and only while no service runs on the database; other commands refuse the schema of another release.
+// Prepares the database at startup: applies migrations and, where the service runs as a role that owns nothing, grants
+// that role its rights. The owner connects only when there is something to do, and only for that. Only commands that
+// may migrate do so, and only while no service runs on the database; other commands reject the schema of another
+// release.
 import { SECOND, sleep, steadyNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './database.ts';
@@ -9,38 +10,38 @@ import { readPlace } from './server-watch.ts';
 import { giveRights, readStatus, type Standing, statementsFor } from './service-role.ts';
 import { servingSessions } from './serving.ts';
 
-/** What there is to do may not be done by the one who is there. The message says who may. */
+/** The current role may not do the pending work. The message says which role may. */
 class DatabaseNotReady extends Error {
   override readonly name = 'DatabaseNotReady';
 }
 
 const SHOWN_MAX = 5;
-/** PostgreSQL notices within eleven seconds that a machine is gone (limits.ts), and a service stops within ten. */
+/** PostgreSQL detects a dead machine within eleven seconds (limits.ts), and a service stops within ten. */
 const SERVING_LIMIT = 15 * SECOND;
 const SERVING_POLL = SECOND / 2;
 
 export interface Owner {
   readonly connection: ConnectionFacts;
-  /** What it was named by, for messages. */
+  /** Where its name was set, for messages. */
   readonly from: string;
 }
 
 export interface Readying {
-  /** Null where the service was not told of one: it then owns its tables itself, or finds all ready. */
+  /** Null when no owner is configured: the service owns its tables itself, or finds everything ready. */
   readonly owner: Owner | null;
   readonly log: Log;
-  /** False: tables of another release are refused as they are. */
+  /** False: reject tables of another release. */
   readonly migrates: boolean;
-  /** Tables are made where there are none. */
+  /** Create tables if there are none. */
   readonly creates?: boolean;
-  /** Throws MigrationPending instead of migrating tables that are there: they are copied first. */
+  /** Throws MigrationPending instead of migrating existing tables: they are backed up first. */
   readonly copiesFirst?: boolean;
-  /** What brings the database to this release, for the message. */
+  /** The command that brings the database to this release, for the message. */
   readonly remedy?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Throws DatabaseNotReady, and what `migrate` throws. */
+/** Throws DatabaseNotReady, and whatever `migrate` throws. */
 export async function readyDatabase(db: Database, readying: Readying): Promise<Standing> {
   await assertEncoding(db);
   const standing = await readStatus(db);
@@ -57,7 +58,7 @@ export async function readyDatabase(db: Database, readying: Readying): Promise<S
   return { ...standing, ownsTables: true };
 }
 
-/** The database has to be copied before it is migrated. */
+/** The database must be backed up before it is migrated. */
 export class MigrationPending extends Error {
   override readonly name = 'MigrationPending';
 }
@@ -67,7 +68,7 @@ async function refusePending(ownerDb: Database): Promise<void> {
   if (pending?.length !== 0) throw new MigrationPending('the database is of an older release');
 }
 
-/** By the owner. */
+/** Runs as the owner. */
 async function makeReady(
   db: Database,
   { owner, log, signal, copiesFirst = false }: Readying,
@@ -90,8 +91,8 @@ async function makeReady(
 }
 
 /**
- * Returns once no service is connected, or another process has done the work meanwhile. A service that runs would
- * misread the schema of another release, so the migration is refused while one does.
+ * Returns once no service is connected, or another process has done the work. A running service would misread the
+ * schema of another release, so the migration is rejected while one is connected.
  */
 async function awaitServicesStop(
   db: Database,
@@ -108,13 +109,13 @@ async function awaitServicesStop(
   }
 }
 
-/** One role for everything: it owns the tables, or will, as nobody else does. */
+/** One role for everything: it owns the tables, or will once they exist. */
 function isOwner(standing: Standing, owner: Owner | null): boolean {
   if (standing.isSuperuser || standing.ownsTables) return true;
   return owner === null && !standing.hasTables && standing.mayCreate;
 }
 
-/** In words; null when there is nothing. `role` is null where the owner is the service as well. */
+/** As a sentence; null when there is nothing to do. `role` is null where the owner is also the service. */
 async function whatIsToDo(db: Database, role: string | null): Promise<string | null> {
   const pending = await pendingMigrations(db);
   if (pending === null) return `the role ${role} may not read which migrations were applied`;
@@ -134,7 +135,7 @@ function logApplied(log: Log, applied: readonly string[]): void {
   if (applied.length > 0) log.info({ applied }, 'database migrated');
 }
 
-/** What merchants write is any text; in another encoding a part of it could not be stored, or not be found again. */
+/** Merchants may write any text. With another encoding, some of it could not be stored or found again. */
 async function assertEncoding(db: Database): Promise<void> {
   const [row] = await db.query<{ encoding: string }>(
     `select current_setting('server_encoding') as encoding`,

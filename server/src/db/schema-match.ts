@@ -1,10 +1,10 @@
-// Whether the schema is still the one that this process was made for. Another release may migrate the database while
-// the process runs, or an older database may be put back; the process then does no work until it is stopped.
+// Checks whether the schema is still the one that this process was built for. Another release may migrate the database
+// while the process runs, or an older database may be restored. The process then does no work until it is stopped.
 import type { Sql } from './database.ts';
 import type { Migration } from './migrate.ts';
 
 export interface SchemaMatch {
-  /** Why this process does no work, in words; null while the schema is its own. */
+  /** Why this process does no work, as a sentence; null while the schema matches. */
   mismatch: string | null;
 }
 
@@ -13,14 +13,14 @@ interface Applied {
   readonly newest: number;
 }
 
-/** The migrations of this process, read at its start: its files may be those of another release by now. */
+/** The migrations of this process, read at startup: the files on disk may belong to another release by now. */
 export type OwnSchema = Applied;
 
 export function ownSchema(migrations: readonly Migration[]): OwnSchema {
   return { count: migrations.length, newest: migrations.at(-1)?.version ?? 0 };
 }
 
-/** In words; null when they are the same. A newer release may add a migration with a lower number than the newest. */
+/** As a sentence; null when they match. A newer release may add a migration with a lower number than the newest. */
 export async function findMismatch(
   sql: Pick<Sql, 'query'>,
   own: OwnSchema,

@@ -1,33 +1,33 @@
-// Notices that this process may stand on another database than before: a connection broke, or a new one leads to
-// another server, timeline or database. A standby that lost its tail and a restored backup both come after that.
-// Whoever remembers what it read forgets it then; whether the database really went back high-water-mark.ts finds out.
+// Detects that this process may be connected to another database than before: a connection broke, or a new one leads to
+// another server, timeline or database. A standby that lost its tail and a restored backup both appear this way.
+// Listeners then drop what they cached. high-water-mark.ts determines whether the database was really rolled back.
 import pg from 'pg';
 import type { Log } from '../core/log.ts';
 import type { Sql } from './database.ts';
 
-/** Where a connection leads. */
+/** The server that a connection leads to. */
 export interface ServerPlace {
-  /** Cluster, timeline and database: another one after a failover or a restore. */
+  /** Cluster, timeline and database; changes with a failover or a restore. */
   readonly server: string;
-  /** Of the log there, in eight hexadecimal digits: higher after each promotion; null on a standby. */
+  /** Timeline of its log in eight hexadecimal digits: higher after each promotion; null on a standby. */
   readonly timeline: string | null;
-  /** What is durable there, in bytes since the log began; null on a standby. */
+  /** Durable position in bytes since the log began; null on a standby. */
   readonly position: bigint | null;
 }
 
 export interface ServerWatch {
-  /** How often a connection broke, or led elsewhere. */
+  /** How often a connection broke or led to another server. */
   breaks(): number;
-  /** `watch` is called at once, before anything is asked over a new connection. */
+  /** `watch` is called at once, before anything is queried over a new connection. */
   onBreak(heed: () => void): void;
   noteBreak(): void;
-  /** Follows a fresh connection: where it leads, and when it breaks. Throws when it breaks here. */
+  /** Tracks a new connection: where it leads, and when it breaks. Throws when it breaks while doing so. */
   follow(client: pg.ClientBase): Promise<void>;
-  /** Compares with where the last one led. */
+  /** Compares with where the previous connection led. */
   notePlace(place: ServerPlace): void;
 }
 
-/** Any role may ask for all of it. A standby has no timeline to write on. */
+/** Any role may read all of this. A standby has no timeline to write on. */
 const PLACE = `select concat_ws(' ', (select system_identifier from pg_control_system()), timeline,
     (select oid from pg_database where datname = current_database())) as server, timeline,
   case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() - '0/0' end as position
@@ -55,7 +55,7 @@ export function serverWatch(log: Log): ServerWatch {
     noteBreak,
     notePlace,
     async follow(client) {
-      // For as long as it lives: one that breaks between two statements tells its listeners alone.
+      // Stays for the connection's lifetime: a break between two statements is emitted only here.
       client.on('error', noteBreak);
       const place = await readPlace({
         query: async (text) => (await client.query(text)).rows,
@@ -69,7 +69,7 @@ interface Place extends Omit<ServerPlace, 'position'> {
   readonly position: string | bigint | null;
 }
 
-/** Null where the server is one that hides this, as some services that run PostgreSQL for others do. */
+/** Null when the server hides this, as some managed PostgreSQL services do. */
 export async function readPlace(sql: Pick<Sql, 'query'>): Promise<ServerPlace | null> {
   try {
     const [row] = await sql.query<Place>(PLACE);

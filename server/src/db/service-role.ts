@@ -1,25 +1,25 @@
-// Who the service is to the database. In the better form it is a role that owns nothing and has the rights of
-// grants.ts alone, so that nothing that runs in its session can take the proofs of the books away. Read from the
-// catalogue, which any role may; the rights are given by the owner, after each migration.
+// The database role of the service. In the recommended setup it owns nothing and has only the rights in grants.ts, so
+// that code in its session cannot remove the evidence in the ledger. The role is read from the catalog, which any role
+// may read. The owner grants the rights after each migration.
 import pg from 'pg';
 import type { Database, Sql } from './database.ts';
 import { type Grant, grants } from './grants.ts';
 
-/** Any fixed number: one process at a time gives rights. */
+/** Any fixed number: one process at a time grants rights. */
 const GRANTS_LOCK = 7205759403792795n;
 const SCHEMAS = ['public', 'simulation'];
 
 export interface Standing {
   readonly role: string;
   readonly isSuperuser: boolean;
-  /** It owns a table of ours, or may become the role that does. */
+  /** It owns one of our tables, or may switch to the role that does. */
   readonly ownsTables: boolean;
-  /** There are tables of ours. */
+  /** Our tables exist. */
   readonly hasTables: boolean;
   readonly mayCreate: boolean;
 }
 
-/** Of the role that asks. */
+/** The status of the current role. */
 export async function readStatus(sql: Sql): Promise<Standing> {
   const rows = await sql.query<Standing>(
     `select current_user as role, r.rolsuper as "isSuperuser",
@@ -35,26 +35,26 @@ export async function readStatus(sql: Sql): Promise<Standing> {
   return standing;
 }
 
-/** Tables and views by the names of grants.ts. */
+/** Tables and views, named as in grants.ts. */
 const OUR_TABLES = `select c.oid, c.relowner, c.relacl, n.oid as schema, n.nspname,
     case when n.nspname = 'public' then c.relname else n.nspname || '.' || c.relname end as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('${SCHEMAS.join("', '")}') and c.relkind in ('r', 'p', 'v')`;
 
-/** ANALYZE of a table that another role owns (workers/statistics.ts); before PostgreSQL 17 nobody can be given it. */
+/** ANALYZE of a table that another role owns (workers/statistics.ts). Cannot be granted before PostgreSQL 17. */
 const MAINTAIN = 'maintain';
 
 interface Held {
   readonly name: string;
   readonly knowsMaintain: boolean;
   readonly mayEnter: boolean;
-  /** Of the whole table, and of single columns as `right column`. */
+  /** Rights on the whole table, and on single columns as `right column`. */
   readonly rights: string[];
 }
 
 /**
- * What the owner has to say so that the role has exactly the rights of grants.ts; nothing when it has. Rights that it
- * has as a member of another role, or as everybody has them, are not looked at here (`excessOf`).
+ * The statements that the owner runs so that the role has exactly the rights in grants.ts; empty when it already has
+ * them. Rights from membership in another role or from PUBLIC are not checked here (`excessOf`).
  */
 export async function statementsFor(sql: Sql, role: string): Promise<string[]> {
   const held = await sql.query<Held>(
@@ -89,7 +89,7 @@ function schemaOf(table: string): string {
   return table.includes('.') ? table.slice(0, table.indexOf('.')) : 'public';
 }
 
-/** As the catalogue lists them. */
+/** In the catalog's notation. */
 function wantedRights(grant: Grant | undefined): string[] {
   const { rights = [], columns } = grant ?? {};
   return rights
@@ -110,7 +110,7 @@ function grantList(grant: Grant | undefined): string {
     .join(', ');
 }
 
-/** By the owner. Does nothing when the role has its rights already. */
+/** Runs as the owner. Does nothing when the role already has its rights. */
 export async function giveRights(owner: Database, role: string): Promise<void> {
   await owner.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(${GRANTS_LOCK})`);
@@ -119,14 +119,14 @@ export async function giveRights(owner: Database, role: string): Promise<void> {
        where r.rolname = $1 and n.nspname = 'public'`,
       [role],
     );
-    // As PostgreSQL does by itself from version 15 on; databases that are older than that have it still.
+    // PostgreSQL does this automatically since version 15; databases created before still have the right.
     if (everybody?.mayCreate)
       await tx.query(`revoke create on schema public from public, ${pg.escapeIdentifier(role)}`);
     for (const statement of await statementsFor(tx, role)) await tx.query(statement);
   });
 }
 
-/** In words, what the role of this session may do beyond grants.ts, wherever it has it from. */
+/** What the role of this session may do beyond grants.ts, from any source, as sentences. */
 export async function excessOf(sql: Sql): Promise<string[]> {
   const [attributes] = await sql.query<{ found: string[] }>(
     `select array_remove(array[

@@ -1,14 +1,15 @@
-// Which service processes use a database: each holds a shared lock on the connection that it listens on, for as long as
-// it runs. Migrations wait for them to stop (ready-database.ts), since a release cannot work on the schema of another.
+// Tracks which service processes use a database: each holds a shared lock on its listening connection for as long as it
+// runs. Migrations wait for these processes to stop (ready-database.ts), because a release cannot work on the schema of
+// another.
 import type { Sql } from './database.ts';
 
-/** Any fixed number. PostgreSQL shows the two halves of it in pg_locks. */
+/** Any fixed number. PostgreSQL shows its two halves in pg_locks. */
 const SERVING_LOCK = 7205759403792796n;
 const HALF = 32n;
 
 export const HOLD_SERVING = `select pg_advisory_lock_shared(${SERVING_LOCK})`;
 
-/** The sessions of the service processes that are connected to this database, by their process ids in PostgreSQL. */
+/** The PostgreSQL process ids of the service processes connected to this database. */
 export async function servingSessions(sql: Sql): Promise<number[]> {
   const rows = await sql.query<{ pid: number }>(
     `select pid from pg_locks where locktype = 'advisory' and objsubid = 1 and granted

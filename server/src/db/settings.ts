@@ -1,4 +1,4 @@
-// What holds for the whole installation, as named JSON values. Each name has one feature that reads and writes it.
+// Instance-wide settings as named JSON values. Each name is read and written by one feature.
 import type { Sql } from './database.ts';
 
 /** Undefined while nothing is stored under the name. */
@@ -18,7 +18,7 @@ export async function storeSetting(sql: Sql, name: string, value: unknown): Prom
   );
 }
 
-/** What is stored already stays. */
+/** Keeps a value that is already stored. */
 export async function storeFirstSetting(sql: Sql, name: string, value: unknown): Promise<void> {
   await sql.query(
     `insert into instance_settings (name, value) values ($1, $2::jsonb) on conflict do nothing`,
@@ -26,7 +26,7 @@ export async function storeFirstSetting(sql: Sql, name: string, value: unknown):
   );
 }
 
-/** Only where it still is what the caller has read. */
+/** Replaces the value only if it is still the one that the caller has read. */
 export async function replaceSetting(
   sql: Sql,
   name: string,
@@ -38,7 +38,7 @@ export async function replaceSetting(
   );
 }
 
-/** Adds to a whole number, which begins at zero; the sum. */
+/** Adds to an integer that starts at zero; returns the sum. */
 export async function addToSetting(sql: Sql, name: string, added: number): Promise<number> {
   const rows = await sql.query<{ value: number }>(
     `insert into instance_settings as s (name, value) values ($1, to_jsonb($2::bigint))

@@ -1,29 +1,29 @@
-// The newest rows of an index, read one after the other. A `limit` alone does not bound what is read: where the planner
-// expects few rows it reads all of them and sorts, or walks along another index until it meets one. For one row at a
-// time, asked for as a range of the whole key, the index that is meant is the only one in that order.
+// Reads the newest rows of an index one after another. A `limit` alone does not bound the rows read: where the planner
+// expects few rows, it reads all of them and sorts, or walks another index until it finds one. Reading one row at a
+// time, as a range over the whole key, leaves the intended index as the only one in that order.
 
 export interface Stepping {
   readonly table: string;
-  /** What the index begins with, and the SQL of its value. */
+  /** The leading columns of the index, and the SQL of their values. */
   readonly key?: readonly (readonly [column: string, value: string])[];
-  /** What it goes on with, unique behind the key. */
+  /** The column that follows, unique within the key. */
   readonly by: string;
   /** SQL, both inclusive. */
   readonly from: string;
   readonly to: string;
-  /** SQL: what holds for all of the index. */
+  /** SQL condition of the partial index. */
   readonly always?: string | undefined;
   readonly most: number;
 }
 
-/** Of any index that goes on with an id. */
+/** For any index that continues with an id. */
 export const ANY_ID = {
   by: 'id',
   from: `'00000000-0000-0000-0000-000000000000'::uuid`,
   to: `'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`,
 } as const;
 
-/** SQL: rows of the table, the highest first, and at most so many. */
+/** SQL of rows of the table, highest first, up to a limit. */
 export function stepping(wanted: Stepping): string {
   const { table, key = [], by, from, to, always = 'true', most } = wanted;
   const columns = [...key.map(([column]) => column), by];

@@ -1,5 +1,5 @@
-// What a decision inside a transaction may use: SQL, one moment, new ids, what this installation is, and lines of the
-// log that are written once it is committed. There is no way from here to the network, or to a second transaction.
+// What code inside a transaction may use: SQL, one timestamp, new ids, the instance's settings, and log lines that are
+// written after the commit. It gives no access to the network or to a second transaction.
 import type { Instance } from '../app.ts';
 import type { Clock } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
@@ -7,16 +7,16 @@ import type { Log } from '../core/log.ts';
 import type { Random } from '../core/random.ts';
 import type { Database, SqlTx } from './database.ts';
 
-/** The first parameter of everything that runs in its caller's transaction. */
+/** The first parameter of every function that runs in its caller's transaction. */
 export interface Tx extends SqlTx {
   /**
-   * One moment for the whole transaction: that of the first question for it, so that who first waits for a lock does
-   * not decide by the time before.
+   * One timestamp for the whole transaction: the time of its first use, so that code which first waits for a lock does
+   * not decide by the time before the wait.
    */
   readonly now: Date;
   /** A new identifier (core/ids.ts). */
   newId(): string;
-  /** Its lines are written after the commit. Those of a transaction that was rolled back or repeated never are. */
+  /** Lines are written after the commit. Lines of a transaction that is rolled back or repeated are never written. */
   readonly log: TxLog;
   readonly instance: Instance;
 }
@@ -25,9 +25,9 @@ type Line = (fields: object, message: string) => void;
 
 export type TxLog = Readonly<Record<'info' | 'warn' | 'error', Line>>;
 
-/** The service's database: its transactions carry what decisions in them may use. */
+/** The service's database: its transactions carry what code in them may use. */
 export interface InstanceDatabase extends Omit<Database, 'transaction' | 'unhurried'> {
-  /** Repeated on serialization failures and deadlocks, each time with a moment of its own. */
+  /** Repeated on serialization failures and deadlocks, each time with a new timestamp. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   readonly unhurried: Pick<InstanceDatabase, 'query' | 'transaction' | 'snapshot'>;
 }
@@ -36,7 +36,7 @@ export interface Carried {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Asked for when it is needed: the database is there before the rest of the application. */
+  /** A function because the database exists before the rest of the application. */
   instance(): Instance;
 }
 
@@ -71,7 +71,7 @@ function loaded(sql: SqlTx, carried: Carried, lines: (() => void)[]): Tx {
     query: sql.query,
     get now() {
       moment ??= carried.clock.now();
-      // A new object each time: a Date can be changed by who holds it.
+      // A new object each time: a Date is mutable.
       return new Date(moment);
     },
     newId: () => newId(carried.clock, carried.random),

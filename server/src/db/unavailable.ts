@@ -1,9 +1,9 @@
-// Tells a database that is away, full, or took too long, from every other failure of a statement: whoever asked may
-// try again later, and need not know more. The statement may have been carried out all the same.
+// Distinguishes a database that is unavailable, full or too slow from every other statement failure: the caller may
+// retry later and needs no details. The statement may still have been executed.
 import pg from 'pg';
 
 export class DatabaseUnavailable extends Error {
-  /** Nobody waits for it any longer, but it is still being done. */
+  /** The caller stopped waiting, but the work continues. */
   readonly goesOn: boolean;
 
   constructor(cause: unknown, goesOn = false) {
@@ -15,27 +15,27 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Nobody waits for it any longer. */
+/** The caller stopped waiting for it. */
 export function notDoneInTime(): DatabaseUnavailable {
   return new DatabaseUnavailable(new Error('the request is not done in time'), true);
 }
 
 /**
  * PostgreSQL appendix A: admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections, and
- * read_only_sql_transaction, which a standby says until it has become the new primary.
+ * read_only_sql_transaction, which a standby returns until it has become the new primary.
  */
 const CODES = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
 /**
- * insufficient_resources (as of open files), disk_full, out_of_memory, io_error (same): whatever needs none of it is
- * still answered, so it is no outage that a look at the connection would show.
+ * insufficient_resources (such as open files), disk_full, out_of_memory, io_error (PostgreSQL appendix A). Statements
+ * that need none of these still succeed, so a connection check would not show this outage.
  */
 const FULL_CODES = new Set(['53000', '53100', '53200', '58030']);
 /**
- * query_canceled, which is what statement_timeout does, lock_not_available, and what ends a transaction that does
- * nothing or takes too long: idle_in_transaction_session_timeout, transaction_timeout (same).
+ * query_canceled, which statement_timeout causes, lock_not_available, and the limits on idle or long transactions:
+ * idle_in_transaction_session_timeout, transaction_timeout (PostgreSQL appendix A).
  */
 const SLOW_CODES = new Set(['57014', '55P03', '25P03', '25P04']);
-/** Node's names of what happens to a socket (errno of POSIX), and of a name that is not found now. */
+/** Node's names for socket errors (POSIX errno), and for a host name that cannot be resolved now. */
 const SOCKET_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOENT', 'ETIMEDOUT'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
@@ -43,11 +43,11 @@ const SOCKET_CODES = new Set([
 /** The driver has no codes for these (pg, lib/client.js). */
 const MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
-/** The driver's limits (pg, lib/client.js; pg-pool, index.js): of an answer, of connecting, of a free connection. */
+/** The driver's timeouts (pg, lib/client.js; pg-pool, index.js): query, connect, acquire. */
 const SLOW_MESSAGES =
   /^(Query read timeout|timeout expired|timeout exceeded when trying to connect)/;
 
-/** An error of the driver, named when it says that the database is away. */
+/** A driver error, converted to a named error when it means that the database is unavailable. */
 export function namedFailure(error: unknown): unknown {
   return isAway(error) || isFull(error) || isSlow(error) ? new DatabaseUnavailable(error) : error;
 }

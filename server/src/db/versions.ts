@@ -1,35 +1,36 @@
-// What was read before a lock is held, and whether it is still so under the lock: by the transaction that last changed
-// each row, which PostgreSQL keeps in `xmin`. Another one means that something changed, be it what does not matter.
+// Row versions for optimistic locking: data is read before a lock is taken, and checked under the lock. The version is
+// the id of the transaction that last changed the row, which PostgreSQL keeps in `xmin`. A different version means that
+// the row changed, even if only in an irrelevant column.
 import { SECOND } from '../core/clock.ts';
 import type { Tx } from './tx.ts';
 
-/** In a select list. */
+/** For use in a select list. */
 export const VERSION = 'xmin::text as row_version';
 
 export interface Versioned {
   readonly row_version: string;
 }
 
-/** What was worked out longer ago than this, in milliseconds, is worked out again: it has prices of that time. */
+/** A plan older than this, in milliseconds, is computed again: it contains prices of that time. */
 const GOOD_FOR = 10 * SECOND;
 
-/** What was made of it must not be stored. */
+/** The result must not be stored. */
 class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }
 
-/** Two values of a statement that counts the rows which are as they were: ids and versions. */
+/** Two values, ids and versions, for a statement that counts the unchanged rows. */
 export function versionsOf(rows: readonly (Versioned & { readonly id: string })[]): unknown[] {
   return [rows.map(({ id }) => id), rows.map(({ row_version: version }) => version)];
 }
 
-/** Throws when what was worked out at `plannedAt` is of another time: its process stood still, or waited for a lock. */
+/** Throws when the plan made at `plannedAt` is too old: its process was suspended, or waited for a lock. */
 export function refuseOld(tx: Tx, plannedAt: Date): void {
   if (Math.abs(tx.now.getTime() - plannedAt.getTime()) > GOOD_FOR)
     throw new Overtaken('what was worked out is of another time');
 }
 
-/** Throws unless all of them were found. */
+/** Throws unless all rows were found. */
 export function refuseChanged(found: readonly { n: number }[], count: number): void {
   if (found[0]?.n !== count) throw new Overtaken('what was read has changed meanwhile');
 }

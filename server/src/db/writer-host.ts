@@ -1,45 +1,49 @@
-// Which of several hosts accepts writes. All are asked at once, so that one that swallows packets delays nobody; the
-// answer is remembered until a connection breaks or is refused. Used by `DatabaseClient` before it connects.
+// Chooses the host that accepts writes among several. All hosts are queried at once, so that one that drops packets
+// delays nothing. The answer is cached until a connection breaks or is refused. Used by `DatabaseClient` before it
+// connects.
 import { inTime, SECOND, sleep } from '../core/clock.ts';
 import type { HostPlace } from '../core/config/database-url.ts';
 import type { Log } from '../core/log.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** What a host says of itself. */
+/** What a host reports about itself. */
 export interface HostStatus {
   readonly writes: boolean;
-  /** Of the log, in hexadecimal digits of equal length: rises with each promotion. Null where the server hides it. */
+  /**
+   * Timeline of its log, in hexadecimal digits of equal length: rises with each promotion. Null where the server hides
+   * it.
+   */
   readonly timeline: string | null;
 }
 
 export interface WriterHost {
-  /** Throws DatabaseUnavailable when none accepts writes, with what each says. */
+  /** Throws DatabaseUnavailable when none accepts writes, with the answer of each host. */
   choose(): Promise<HostPlace>;
-  /** The next who connects asks all hosts again. */
+  /** The next connection queries all hosts again. */
   forget(): void;
-  /** Another one was chosen since. */
+  /** Another host has been chosen since. */
   hasLeft(host: HostPlace): boolean;
 }
 
 export interface HostQuestion {
   readonly hosts: readonly HostPlace[];
   readonly ask: (host: HostPlace) => Promise<HostStatus>;
-  /** Another one than before was chosen. */
+  /** Called when a different host is chosen. */
   readonly onMoved: (host: HostPlace) => void;
   readonly log: Log;
 }
 
-/** Asked on every new connection: a proxy may lead to a standby as well. */
+/** Checked on every new connection: a proxy may also lead to a standby. */
 export const WRITES = `select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as writes`;
 
-/** Shorter than a connection may take (limits.ts). */
+/** Shorter than the connection timeout (limits.ts). */
 const ASK_LIMIT = 3 * SECOND;
-/** What the others have left once one says that it accepts writes: a primary that was replaced may still say so. */
+/** Time left for the other hosts once one says that it accepts writes: a primary that was replaced may still say so. */
 const OTHERS_LIMIT = SECOND / 4;
 
 interface Answer {
   readonly host: HostPlace;
-  /** An error in words where there is none. */
+  /** An error message if there is no status. */
   readonly standing: HostStatus | string;
 }
 
@@ -76,7 +80,7 @@ export function writerHost(question: HostQuestion): WriterHost {
   };
 }
 
-/** What came until all have answered, or shortly after one said that it accepts writes. */
+/** The answers received until all hosts have answered, or until shortly after one said that it accepts writes. */
 async function ask({ hosts, ask: askOne }: HostQuestion): Promise<Answer[]> {
   const answers: Answer[] = [];
   const silent = () => new Error(`no answer within ${ASK_LIMIT / SECOND} seconds`);
@@ -102,7 +106,7 @@ function writes(standing: HostStatus | string): standing is HostStatus {
   return typeof standing !== 'string' && standing.writes;
 }
 
-/** The newest timeline, where several say that they accept writes. */
+/** The host on the newest timeline, when several say that they accept writes. */
 function chosenOf(answers: readonly Answer[]): HostPlace {
   const [best] = answers
     .flatMap(({ host, standing }) => (writes(standing) ? [{ host, standing }] : []))

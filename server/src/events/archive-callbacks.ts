@@ -1,5 +1,6 @@
-// What is forgotten of callbacks, as files that outlive the database: one for each lot, JSON lines, compressed. A file
-// is whole or not there. A lot that is written again, as nobody knows whether it was forgotten, takes its own place.
+// Archives purged callbacks as files that outlive the database: one compressed JSON Lines file per batch. A file is
+// either complete or absent. A batch that is written again, because it is unknown whether it was purged, gets a file of
+// its own.
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +10,7 @@ import type { Batch, WholeCallback } from './whole-callbacks.ts';
 
 const packed = promisify(gzip);
 
-/** `2026-08-17-01a2….jsonl.gz` below the project's own folder, readable by us alone. */
+/** `2026-08-17-01a2….jsonl.gz` in the project's own folder, readable only by this user. */
 export async function archiveCallbacks(
   folder: string,
   projectId: string,
@@ -27,7 +28,7 @@ export async function archiveCallbacks(
   await syncFolder(own);
 }
 
-/** A callback with what became of it at each endpoint, as its line says it. */
+/** One line: a callback with its result at each endpoint. */
 function archived(projectId: string, callback: WholeCallback) {
   const { id, type, event, object_id, created_at, payload } = callback;
   const deliveries = callback.deliveries.map((delivery) => ({

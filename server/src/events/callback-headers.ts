@@ -1,4 +1,4 @@
-// The headers of a callback: as they are sent, and as whoever looks into the log is shown them.
+// The headers of a callback, as sent and as shown in the delivery log.
 import { type Callback, type CallbackSecrets, signCallback } from './sign-callback.ts';
 
 const fixed = {
@@ -15,7 +15,7 @@ export function callbackHeaders(
 
 export interface ShownHeader {
   readonly name: string;
-  /** Null for what differs in each attempt: the time, and what is signed with the secret. Neither is kept. */
+  /** Null for values that differ in each attempt: the time, and the signatures. Neither is kept. */
   readonly value: string | null;
 }
 

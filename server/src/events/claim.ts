@@ -1,15 +1,18 @@
-// Claims callbacks that are due: per endpoint and object the oldest undelivered one, and of each endpoint
-// a few at a time only, so that one which answers slowly or not at all takes no turn away from the others.
-// Of one that answers quickly more are claimed at once than are sent at once: a claim costs as much as some sends.
-// When places are few, who holds least comes first.
+// Claims callbacks that are due: for each endpoint and object the oldest undelivered one, and only a few per endpoint
+// at a time, so that a slow or dead endpoint takes no capacity from the others. For a fast endpoint, more are claimed
+// at once than are sent at once: a claim costs as much as several sends. When capacity is short, the endpoint with the
+// fewest claims comes first.
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 
-/** Sent to one endpoint at the same time, by one process. */
+/** Concurrent sends to one endpoint, per process. */
 export const PER_ENDPOINT_MAX = 8;
-/** Held in all, by one process. */
+/** Claims held in total, per process. */
 export const HELD_MAX = 4096;
-/** Up to where an endpoint may hold more than are sent at once: the other places are for those who hold less. */
+/**
+ * Above this total, endpoints hold no more than is sent at once: the remaining capacity is for endpoints that
+ * hold less.
+ */
 export const HELD_WITH_WAITING_MAX = HELD_MAX / 2;
 /** Longer than the longest attempt, so that a claim outlives it. */
 export const LEASE = 30 * SECOND;
@@ -30,17 +33,17 @@ export interface DueDelivery {
   readonly previous_secret_until: Date | null;
 }
 
-/** What this process has in hand of an endpoint. */
+/** What this process holds for an endpoint. */
 export interface Held {
   readonly endpointId: string;
   readonly count: number;
-  /** How many more of it may be claimed now. Of an endpoint that is not listed, as many as are sent at once. */
+  /** How many more may be claimed now. An endpoint that is not listed gets as many as are sent at once. */
   readonly room: number;
 }
 
 /**
- * In a transaction for its plan (db/database.ts): made once, and none that reads the whole backlog. Without a place
- * left nothing is asked: what is looked at is locked meanwhile, and other processes pass it over.
+ * Runs in a transaction for its plan (db/database.ts): a plan that is made once and does not read the whole backlog.
+ * Without free capacity no query runs: rows that are read are locked meanwhile, and other processes skip them.
  */
 export async function claimDeliveries(app: App, held: readonly Held[]): Promise<DueDelivery[]> {
   const count = held.reduce((sum, of) => sum + of.count, 0);
@@ -58,7 +61,7 @@ export async function claimDeliveries(app: App, held: readonly Held[]): Promise<
   return app.db.transaction((tx) => tx.query<DueDelivery>(CLAIM, values));
 }
 
-/** Gives back what was claimed and not sent. Locked in the order in which all lock them (emit.ts). */
+/** Releases claims that were not sent. Rows are locked in the common order (emit.ts). */
 export async function releaseDeliveries(
   app: App,
   deliveries: readonly DueDelivery[],
@@ -79,10 +82,9 @@ where (project_id, id) in (
   order by project_id, id for no key update)`;
 
 /**
- * Steps through the index from endpoint to endpoint, so that no backlog of one is read to find the next. What was
- * locked is still where it was read. A lease that is longer than any was written by a clock that was ahead.
- * Each event is looked up: joined, a plan made while there are few reads all of its
- * project for each callback.
+ * Steps through the index from endpoint to endpoint, so that the backlog of one is not read to find the next. Locked
+ * rows remain where they were read. A lease longer than possible was written by a clock that was ahead. Each event is
+ * looked up separately: a join planned while there are few rows reads the whole project for each callback.
  */
 const CLAIM = `
 with recursive waiting as (

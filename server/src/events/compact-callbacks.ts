@@ -1,6 +1,7 @@
-// Packs callbacks an hour after they were made, when all their deliveries were delivered: an event, its deliveries and
-// their attempts, 250 of one project in one row (packs.ts). What is given up or still to be sent stays as it is, and so
-// do the newest of each project, which lists begin with. Old rows of a till that was upgraded go the same way, in lots.
+// Compacts callbacks an hour after their creation, once all their deliveries succeeded: 250 events of one project, with
+// their deliveries and attempts, go into one row (packs.ts). Failed and pending deliveries stay as they are, and so do
+// the newest of each project, with which lists start. Old rows of an upgraded instance are compacted the same way, in
+// batches.
 import type { App } from '../app.ts';
 import { assert } from '../core/assert.ts';
 import { DAY, HOUR, MINUTE } from '../core/clock.ts';
@@ -11,25 +12,27 @@ import { NO_ID, nextProject } from './next-project.ts';
 import { storePack } from './packs.ts';
 import { holdAsRead, readBatch, removeRows, type WholeCallback } from './whole-callbacks.ts';
 
-/** Packed together: what is read to show one of them. */
+/** Compacted together: what is read to show one of them. */
 const BATCH_SIZE = 250;
 const AFTER = HOUR;
-/** Fewer than a lot wait so long for others. */
+/** How long an incomplete batch waits for more. */
 const WAITS_MAX = DAY;
-/** All of a pack are less than a day apart (packs.ts), also the ids of deliveries, which may be a little before. */
+/**
+ * All callbacks of a pack are less than a day apart (packs.ts), including delivery ids, which may be slightly earlier.
+ */
 const SPAN = DAY - MINUTE;
-/** More than anybody reads as the newest (feed.ts, operator/overview.ts). */
+/** More than any list reads as the newest (feed.ts, operator/overview.ts). */
 const NEWEST = 200;
-/** Looked at in one run, until one of them has a lot. */
+/** Projects checked in one run, until one has a full batch. */
 const PROJECTS = 100;
-/** What was not delivered when its turn was is looked at again. */
+/** How often to start over, for callbacks that were undelivered when they were checked. */
 const FROM_THE_START = 6 * HOUR;
 
 interface Progress {
   readonly since: number;
-  /** The project whose turn it is. */
+  /** The project that is next. */
   projectId: string | null;
-  /** Up to where each project's events were looked at. */
+  /** How far each project's events were checked. */
   readonly places: Map<string, string>;
 }
 
@@ -65,7 +68,7 @@ function progressNow(app: App): Progress {
   return fresh;
 }
 
-/** The oldest behind a place. Up to where they were looked at; null when there are not enough. */
+/** Compacts the oldest callbacks after a cursor. Returns how far they were checked; null when there are not enough. */
 async function compactBatch(app: App, projectId: string, after: string): Promise<string | null> {
   const [newest] = await app.db.query<{ id: string }>(
     `select id from events where project_id = $1 and id > $2 order by id desc offset ${NEWEST - 1} limit 1`,
@@ -100,7 +103,7 @@ async function pack(app: App, projectId: string, batch: readonly WholeCallback[]
     if (first === undefined) return;
     await storePack(tx, projectId, [first, ...others]);
     const gone = await removeRows(tx, projectId, [first, ...others]);
-    // An event without endpoints has nothing that could be held.
+    // An event without endpoints has no deliveries to lock.
     assert(gone === others.length + 1, 'nobody else packed them');
   });
 }

@@ -1,5 +1,5 @@
-// Pages of what is stored packed of callbacks: deliveries from the newest on, events from a place on. For each, as few
-// packs are opened as have enough.
+// Pages of compacted callbacks: deliveries from the newest on, events from a cursor on. Each page opens as few packs as
+// it needs.
 import { DAY, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { firstId, type Span, timeOfId, whereOf } from '../db/newest-page.ts';
@@ -7,23 +7,23 @@ import { unpacked } from './compacting.ts';
 import { type CompactedDelivery, dayAfter, deliveriesOf, type Stored } from './packs.ts';
 import type { WholeCallback } from './whole-callbacks.ts';
 
-/** How many are read for one page at most, of 250 callbacks each. */
+/** Maximum packs read for one page, of 250 callbacks each. */
 const READ_AT_ONCE = 8;
 
 export interface CompactedRequest {
   readonly after: string | null;
-  /** Nothing below it is wanted. */
+  /** Exclude everything below this id. */
   readonly downTo: string | null;
   readonly objectId: string | null;
   readonly span: Span;
   readonly isWanted: (packed: CompactedDelivery) => boolean;
-  /** No more than these are looked for. */
+  /** Stop once this many are found. */
   readonly enough: number;
 }
 
 /**
- * Deliveries below a place that are wanted, the newest first, of as many packs as have enough of them and a few at
- * most. `edge`: the last that was looked at, where there are others.
+ * The wanted deliveries before a cursor, newest first, from as many packs as needed, up to a limit. `edge`: the last
+ * one checked, if there are more.
  */
 export async function compactedDeliveries(
   sql: Sql,
@@ -35,7 +35,7 @@ export async function compactedDeliveries(
   const below: CompactedDelivery[] = [];
   for (const [n, key] of keys.slice(0, READ_AT_ONCE).entries()) {
     const batch = await bodyOf(sql, projectId, key);
-    // Something of it is sent again, and it has another key, or it was forgotten: what there is now is looked at.
+    // A delivery of it was resent and the pack has another key, or it was purged: read again.
     if (batch === null)
       return compactedDeliveries(sql, projectId, { isWanted, enough, ...requested });
     below.push(
@@ -52,7 +52,7 @@ export async function compactedDeliveries(
   return { rows: newestFirst(below.filter(isWanted)), edge: null };
 }
 
-/** The last ids of the packs that may hold some, the newest first, and of one more than are read. */
+/** The last ids of the packs that may contain matches, newest first, and of one pack more than is read. */
 async function packsBelow(
   sql: Sql,
   projectId: string,
@@ -64,7 +64,7 @@ async function packsBelow(
       [projectId, (place) => `project_id = ${place}`],
       [after, (place) => `first_id < ${place}::uuid`],
       [after && dayAfter(after), (place) => `last_id < ${place}::uuid`],
-      // A delivery is made within a second of its event (whole-callbacks.ts).
+      // A delivery is created within a second of its event (whole-callbacks.ts).
       [downTo && firstId(timeOfId(downTo) - MINUTE), (place) => `last_id >= ${place}::uuid`],
       [objectId, (place) => `object_ids @> array[${place}::uuid]`],
       [span.from && firstId(span.from.getTime() - DAY), (place) => `last_id >= ${place}::uuid`],
@@ -80,7 +80,7 @@ async function packsBelow(
   return rows.map((row) => row.last_id);
 }
 
-/** Null where it is there no more. */
+/** Null if it no longer exists. */
 async function bodyOf(
   sql: Sql,
   projectId: string,
@@ -102,8 +102,8 @@ function leastOf(rows: readonly CompactedDelivery[]): string | null {
 }
 
 /**
- * Events behind a place, in the order of their ids, of as many packs as have enough of them and a few at most. `edge`:
- * the id up to which there are no others; null: they are all.
+ * Events after a cursor, in id order, from as many packs as needed, up to a limit. `edge`: the id up to which the
+ * result is complete; null: it is complete.
  */
 export async function compactedEvents(
   sql: Sql,

@@ -1,5 +1,5 @@
-// Callbacks in one compressed row: what they said and what became of them, each text to the byte. Those of one invoice
-// say nearly the same and are beside each other, so that a hundred bytes are left of two thousand.
+// Compresses callbacks with their deliveries and attempts into one row, preserving every text to the byte. The
+// callbacks of one invoice are nearly identical and adjacent, so that a hundred bytes remain of two thousand.
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, inflate } from 'node:zlib';
 import { assert } from '../core/assert.ts';
@@ -9,9 +9,9 @@ const compressed = promisify(brotliCompress);
 const decompressed = promisify(brotliDecompress);
 const inflated = promisify(inflate);
 
-/** Before what brotli made. A pack of before begins with what zlib writes first (RFC 1950, 2.2), which is 0x78. */
+/** Precedes brotli output. An older pack starts with zlib's first byte (RFC 1950, 2.2), which is 0x78. */
 const MARK = 0x42;
-/** A fifth smaller than zlib's, in the same time; the best, 11, is another tenth and takes fifty times as long. */
+/** A fifth smaller than zlib in the same time. The maximum, 11, saves another tenth and takes fifty times as long. */
 const QUALITY = 5;
 
 export interface Compacted {
@@ -24,7 +24,7 @@ export interface Compacted {
   readonly body: Buffer;
 }
 
-/** In the order in which they are given. Read again before it is believed. */
+/** In the given order. Read back and verified before it is returned. */
 export async function packed(batch: Batch): Promise<Compacted> {
   const text = JSON.stringify(batch);
   const body = await pressed(text);
@@ -58,7 +58,7 @@ async function unpressed(body: Buffer): Promise<string> {
   return bytes.toString('utf8');
 }
 
-/** When it was made, delivered and tried. */
+/** The times of its creation, deliveries and attempts. */
 export function timesOf({ created_at: at, deliveries }: WholeCallback): number[] {
   const times = deliveries.flatMap((delivery) => [
     delivery.created_at,
@@ -68,7 +68,7 @@ export function timesOf({ created_at: at, deliveries }: WholeCallback): number[]
   return [at, ...times].map((time) => time.getTime());
 }
 
-/** What JSON makes of a row with times. */
+/** The JSON form of a row with times. */
 type Written<Row> = {
   readonly [Field in keyof Row]: Row[Field] extends Date
     ? string

@@ -1,28 +1,28 @@
-// The connections to one endpoint that are kept while callbacks wait for it: a burst of thousands does not open one for
-// each, and agree on keys over it. They are of one endpoint under one set of rules, and closed when its last callback
-// is sent.
+// Keeps connections to one endpoint open while callbacks are queued for it: a burst of thousands does not open one
+// each, with a TLS handshake. All belong to one endpoint under one set of rules, and close after its last callback is
+// sent.
 import type { LookupFunction } from 'node:net';
 import { Client } from 'undici';
 
 /** One connection, for one request at a time. */
 export interface Connection {
   readonly client: Client;
-  /** It has answered before, and was not closed since as far as is known. */
+  /** It has answered before and is not known to be closed. */
   isUsed: boolean;
 }
 
 export interface Connections {
-  /** One to the origin that is not in use, or a new one made by `open`. */
+  /** An idle connection to the origin, or a new one made by `open`. */
   take(origin: string, open: () => Connection): Connection;
   /** For the next callback. */
   giveBack(origin: string, connection: Connection): void;
-  /** Origins that send `100 Continue` before their answer (post-through-node.ts). */
+  /** Origins that send `100 Continue` before their response (post-through-node.ts). */
   readonly interim: Set<string>;
-  /** Those that are not in use; the others end with what they do. */
+  /** Closes idle connections; the others close after their request. */
   close(): void;
 }
 
-/** `isKept`: for more than one request. How long all may take is the caller's matter. */
+/** `isKept`: used for more than one request. The caller sets the time limit. */
 export function connectTo(
   origin: string,
   { isKept, lookup }: { isKept: boolean; lookup: LookupFunction },
@@ -40,9 +40,9 @@ export function connectTo(
   return connection;
 }
 
-/** At once, with whatever is on its way. */
+/** Closes at once, aborting any request. */
 export function closeConnection({ client }: Connection): void {
-  // It has nothing left to say.
+  // No error can occur that matters.
   client.destroy().catch(() => undefined);
 }
 

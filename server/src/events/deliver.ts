@@ -1,5 +1,5 @@
-// Delivers callbacks: sends what is due side by side and notes each attempt. It never waits for the slowest:
-// what is in flight stays so while the next are claimed, so that a dead endpoint or object blocks no other.
+// Delivers callbacks: sends those that are due concurrently and records each attempt. It never waits for the slowest:
+// requests stay in flight while the next callbacks are claimed, so that a dead endpoint or object blocks no other.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -19,15 +19,15 @@ import { noteAttempt } from './note-attempts.ts';
 import type { CallbackSecrets } from './sign-callback.ts';
 
 /**
- * Makes callbacks misbehave on purpose, for integrators who test their own receivers (sandbox only). Asked once for
- * those that are claimed together; what it gives is asked for each.
+ * Makes callbacks fail on purpose, for integrators who test their receivers (sandbox only). Called once per claimed
+ * batch; the returned function is called for each callback.
  */
 export type DeliveryFault = () => Promise<() => DeliveryEffect>;
 type DeliveryEffect = 'none' | 'duplicate' | 'drop';
 
 interface Sending {
   readonly effect: () => DeliveryEffect;
-  /** Of the endpoints that are sent to together: each is opened once. */
+  /** Secrets by endpoint, decrypted once per batch. */
   readonly secrets: Map<string, CallbackSecrets>;
   readonly timeoutMilliseconds: number;
   readonly connections: Connections;
@@ -44,7 +44,7 @@ export function callbackWorker(
     pollMilliseconds: 1000,
     async run(app) {
       instance = app;
-      // What ends while it is claimed may have made the next of its object free: that is looked for once more.
+      // A send that finishes during a claim may have unblocked the next callback of its object: claim once more.
       const wasAtRest = callbackDispatcher.isEmpty();
       await releaseDeliveries(app, callbackDispatcher.stalled());
       const effect = fault === null ? () => 'none' as const : await fault();
@@ -65,7 +65,7 @@ export function callbackWorker(
   };
 }
 
-/** A failure of our own leaves the claim to run out; the callback is then sent again. */
+/** On an internal error the claim is left to expire; the callback is then sent again. */
 async function attemptDelivery(app: App, delivery: DueDelivery, sending: Sending): Promise<Sent> {
   try {
     const outcome = await deliver(app, delivery, sending);
@@ -105,7 +105,7 @@ async function note(app: App, delivery: DueDelivery, outcome: PostResult): Promi
   );
 }
 
-/** They are sealed for their endpoint; while one claim is sent nothing of it changes. */
+/** Secrets are encrypted per endpoint and do not change while one claimed batch is sent. */
 function openedSecrets(app: App, delivery: DueDelivery, { secrets }: Sending): CallbackSecrets {
   const opened = secrets.get(delivery.endpoint_id) ?? secretsOf(app, delivery);
   secrets.set(delivery.endpoint_id, opened);
@@ -119,7 +119,7 @@ function send(app: App, delivery: DueDelivery, sending: Sending): Promise<PostRe
   );
 }
 
-/** Never the path of the address, in which receivers keep secrets. */
+/** Never the path of the address, in which receivers put secrets. */
 function followedFacts({ object_id: objectId, event_id, attempts, ...sent }: DueDelivery) {
   const { hostname, port, protocol } = new URL(sent.url);
   const facts = {

@@ -1,5 +1,5 @@
-// What this process has claimed, in one lane for each endpoint: some are being sent, the others wait behind them.
-// No lane waits for another. Used by deliver.ts alone.
+// Holds the claims of this process in one lane per endpoint: some are being sent, the others queue behind them. Lanes
+// are independent. Used by deliver.ts only.
 import { SECOND, sleep, wallNow } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import {
@@ -11,33 +11,43 @@ import {
 } from './claim.ts';
 import { type Connections, keepConnections } from './connections.ts';
 
-/** What is left to do of a delivery that was sent. */
+/** The remaining work for a delivery that was sent. */
 export interface Sent {
-  /** Milliseconds in which it was acknowledged; null if it was not. */
+  /** Milliseconds until it was acknowledged; null if it was not. */
   readonly acknowledgedAfter: number | null;
-  /** Stores what came of it. Never rejects. */
+  /** Stores the result. Never rejects. */
   note(): Promise<void>;
 }
 
-/** What has waited longer is not sent: its claim could run out before its answer is noted. */
+/** Claims that waited longer are not sent: they could expire before the response is recorded. */
 const WAIT_MAX = LEASE / 2;
-/** What is in flight that long is not quick: what waits behind it is given back, and its places go to others. */
+/**
+ * A lane with a request in flight this long is stalled: its queued claims are released, and their capacity goes to
+ * others.
+ */
 const STALL = SECOND;
-/** While something is held, how soon to look for more. */
+/** How soon to claim again while claims are held. */
 const TURN = SECOND / 10;
-/** An endpoint that acknowledges within this time may hold more than are sent at once: a claim costs as some sends. */
+/**
+ * An endpoint that acknowledges within this time may hold more than are sent at once: a claim costs as much as several
+ * sends.
+ */
 const QUICK = SECOND / 4;
-/** What an endpoint holds it takes in this time. */
+/** A fast endpoint holds what it accepts in this time. */
 const HELD_TIME = 10 * SECOND;
-/** Of one endpoint, however quick: it leaves as much to others. */
+/** Per endpoint, however fast: it leaves the same amount to others. */
 const PER_QUICK_ENDPOINT_MAX = HELD_WITH_WAITING_MAX / 2;
-/** Filled again when the part that waits is that part of what it may hold. */
+/** Refilled when the queued part falls to one part in this many of what it may hold. */
 const LOW_SHARE = 4;
-/** The same of a quick endpoint while a burst of payments is credited, from which each takes the processor. */
+/**
+ * The limit for a fast endpoint while a burst of payments is credited, because each send takes processor time from it.
+ */
 const PER_ENDPOINT_IN_BURST = 2;
-/** One that answers within this time is sent one after the other meanwhile: fifty a second and more. */
+/**
+ * During a burst, an endpoint that answers within this time is sent one callback at a time: at least fifty per second.
+ */
 const QUICKEST = SECOND / 50;
-/** The last answer counts so much in the time that an endpoint takes. */
+/** Weight of the last response in an endpoint's smoothed response time. */
 const NEWEST_SHARE = 1 / 8;
 
 /** Sends a delivery. Never rejects. */
@@ -49,27 +59,27 @@ interface Lane {
     readonly claimedAt: number;
     readonly send: Send;
   }[];
-  /** Being sent, the oldest first. */
+  /** Requests in flight, oldest first. */
   readonly flights: Set<{ readonly since: number }>;
   readonly connections: Connections;
   noting: number;
-  /** Milliseconds that an answer takes, smoothed; null while it is not quick. */
+  /** Smoothed response time in milliseconds; null while the endpoint is not fast. */
   pace: number | null;
-  /** How many the last claim was asked for. */
+  /** The size of the last claim. */
   requested: number;
-  /** It got all of them: there may be more. */
+  /** The last claim was filled: there may be more. */
   hasMore: boolean;
 }
 
 export interface CallbackDispatcher {
   add(deliveries: readonly DueDelivery[], send: Send): void;
   held(): readonly Held[];
-  /** Takes out what waits behind a send that hangs; the caller gives it back. */
+  /** Removes claims queued behind a stalled request; the caller releases them. */
   stalled(): readonly DueDelivery[];
   isEmpty(): boolean;
-  /** Until a claim is worth its while. */
+  /** Waits until a claim is worthwhile. */
   rest(): Promise<void>;
-  /** Lets what is being sent end; what was not sent yet is given back. */
+  /** Waits for the requests in flight; returns the claims that were not sent. */
   end(): Promise<readonly DueDelivery[]>;
 }
 
@@ -152,7 +162,7 @@ function mayHold({ pace }: Lane): number {
   return Math.min(taken, PER_QUICK_ENDPOINT_MAX);
 }
 
-/** A quick lane is filled again when little is left: its claims are few and large. */
+/** A fast lane is refilled when little is left, so that its claims are few and large. */
 function roomIn(lane: Lane): number {
   const isLow = lane.waiting.length <= lowIn(lane);
   return lane.pace === null || isLow ? Math.max(mayHold(lane) - sizeOf(lane), 0) : 0;
@@ -160,7 +170,7 @@ function roomIn(lane: Lane): number {
 
 const sizeOf = (lane: Lane) => lane.waiting.length + lane.flights.size + lane.noting;
 
-/** What waits in a lane that was quick and hangs. A claim that may run out soon is left to run out. */
+/** The claims queued in a fast lane that stalled. A claim that is about to expire is left to expire. */
 function stalledIn(lane: Lane): DueDelivery[] {
   const [oldest] = lane.flights;
   if (oldest === undefined || wallNow() - oldest.since < STALL) return [];

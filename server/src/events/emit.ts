@@ -1,5 +1,5 @@
-// The outbox: an event is stored with the presented object as it will be sent, plus one delivery per
-// endpoint, in the transaction that made it true. If that is rolled back none of it happened.
+// The outbox: an event is stored with the object exactly as it will be sent, plus one delivery per endpoint, in the
+// transaction that caused it. A rollback undoes all of it.
 
 import type { CallbackBody } from '../contract/callback-events.ts';
 import { stringify } from '../core/json-text.ts';
@@ -14,16 +14,16 @@ export type ProjectEvent = NewEvent & { readonly projectId: string };
 export const CALLBACKS_WORKER = 'callbacks';
 
 /**
- * The id of a delivery follows from its event and endpoint. It begins with the time in its event's id, which
- * keeps the index compact; the database's random ids cost more than all else in the row (15 of 40 us).
+ * The id of a delivery is derived from its event and endpoint. It starts with the timestamp of the event's id, which
+ * keeps the index compact. Random ids from the database cost more than the rest of the row (15 of 40 us).
  */
 const DELIVERY_ID = `overlay(left(encode(sha256(convert_to(i.id::text || e.id::text, 'UTF8')), 'hex'), 32)
   placing left(replace(i.id::text, '-', ''), 13) from 1)::uuid`;
 
 /**
- * The last undelivered callback of each object, for each endpoint. Its row is locked until this transaction is over:
- * who has delivered it meanwhile must find the new one behind it (note-attempts.ts), and an end that came first is
- * seen here. In the order of their keys, as where many are noted: or each could hold what the other waits for.
+ * The last undelivered callback of each object, for each endpoint. Its row is locked until this transaction ends: a
+ * delivery that finishes in the meantime must find the new callback behind it (note-attempts.ts), and one that finished
+ * earlier is visible here. Locked in key order, as where many attempts are recorded; otherwise the two could deadlock.
  */
 const LAST_DELIVERIES = `select l.project_id, l.endpoint_id, l.object_id, held.status from (
     select i.project_id, e.id as endpoint_id, i.object_id, o.id
@@ -41,8 +41,8 @@ const WAITS = `exists (select 1 from last l
   where l.project_id = i.project_id and l.endpoint_id = e.id and l.object_id = i.object_id and l.status = 'pending')`;
 
 /**
- * Appends events in their order, and wakes who calls back with them. The caller holds the ledger lock, which keeps the
- * order per object.
+ * Appends events in order and wakes the delivery workers. The caller holds the ledger lock, which preserves the order
+ * per object.
  */
 export async function emit(tx: Tx, projectId: string, events: readonly NewEvent[]): Promise<void> {
   await emitAcross(
@@ -51,7 +51,7 @@ export async function emit(tx: Tx, projectId: string, events: readonly NewEvent[
   );
 }
 
-/** The same for several projects, all of whose locks the caller holds. */
+/** The same for several projects; the caller holds all their locks. */
 export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promise<void> {
   if (events.length === 0) return;
   tx.instance.traces?.about(events.map(({ objectId }) => objectId));

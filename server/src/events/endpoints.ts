@@ -1,5 +1,5 @@
-// Callback endpoints: where a project is told of events, each with a secret of its own. A rotated secret
-// stays in force beside the new one for a while, so that receivers can change without missing a callback.
+// Callback endpoints: where a project receives events, each with its own secret. After a rotation the old secret stays
+// valid alongside the new one for a while, so that receivers can switch without missing a callback.
 import { isIP } from 'node:net';
 import type { App } from '../app.ts';
 import { HOUR } from '../core/clock.ts';
@@ -12,7 +12,7 @@ import type { CallbackSecrets } from './sign-callback.ts';
 const URL_LENGTH_MAX = 2048;
 
 const SECRET_BYTES = 32;
-/** How long both secrets are in force after a rotation, unless it is finished earlier. */
+/** How long both secrets are valid after a rotation, unless the operator finishes it earlier. */
 const ROTATION_OVERLAP = 24 * HOUR;
 
 export interface Endpoint {
@@ -22,7 +22,7 @@ export interface Endpoint {
   readonly created_at: Date;
 }
 
-/** A new endpoint with its secret. Errors: 422 `invalid` for a URL that may not be called. */
+/** Creates an endpoint and its secret. Errors: 422 `invalid` for a URL that is not allowed. */
 export async function createEndpoint(
   app: App,
   projectId: string,
@@ -66,7 +66,7 @@ export async function setEndpoint(
   return rows[0];
 }
 
-/** A new secret; the old one stays in force for the overlap. */
+/** Creates a new secret; the old one stays valid for the overlap. */
 export async function rotateSecret(app: App, projectId: string, id: string): Promise<string> {
   const secret = app.random.bytes(SECRET_BYTES).toString('base64url');
   const rows = await app.db.query(
@@ -83,7 +83,7 @@ export async function rotateSecret(app: App, projectId: string, id: string): Pro
   return secret;
 }
 
-/** Ends the overlap: from now on the new secret alone signs. */
+/** Ends the overlap: from now on only the new secret signs. */
 export async function finishRotation(app: App, projectId: string, id: string): Promise<void> {
   const rows = await app.db.query(
     `update callback_endpoints set previous_secret_sealed = null, previous_secret_until = null
@@ -93,7 +93,7 @@ export async function finishRotation(app: App, projectId: string, id: string): P
   if (rows.length === 0) throw notFound();
 }
 
-/** Opens the secrets in force of an endpoint's row. */
+/** Decrypts the valid secrets in an endpoint's row. */
 export function secretsOf(
   app: App,
   row: {
@@ -113,14 +113,14 @@ export function secretsOf(
   };
 }
 
-/** What its secrets are sealed with. */
+/** The encryption context of its secrets. */
 function secretContext(endpointId: string): string {
   return `callback_endpoint:${endpointId}`;
 }
 
 /**
- * Which URLs may be called back: https in live mode, http as well in sandbox and into the operator's own
- * network; never with credentials. Where the name leads is checked at every connect (guarded-post.ts).
+ * Which callback URLs are allowed: https in live mode; http also in sandbox and into the operator's own network; never
+ * with credentials. The resolved address is checked at every connect (guarded-post.ts).
  */
 export function isCallbackUrl(
   text: string,
@@ -134,7 +134,7 @@ export function isCallbackUrl(
   return config.rules.plainCallbacks || mayBeOwnNetwork(url, config.callbackAllow);
 }
 
-/** A name may lead into the allowed ranges, which is seen when it is called; an address does or does not. */
+/** A host name may resolve into the allowed ranges, which is checked on each call; an address is checked here. */
 function mayBeOwnNetwork(url: URL, ranges: readonly string[]): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? ranges.length > 0 : isInIpRanges(host, ranges);

@@ -1,7 +1,7 @@
-// What callbacks tell, oldest first from a place on: for who hears them beside the endpoints of the project, which
-// learn nothing of it (cli/listen.ts). No event is missed and none comes twice: whoever stores one holds the ledger of
-// its project (emit.ts), so the number of a later one is greater, and an id of a process whose clock is behind is
-// looked for among the newest, too.
+// The event feed, oldest first from a cursor on, for readers other than the project's endpoints, whose deliveries it
+// does not affect (cli/listen.ts). No event is missed or repeated: storing an event requires the ledger lock of its
+// project (emit.ts), so later events have greater sequence numbers. Events with lower ids, from a process whose clock
+// is behind, are found by also checking the newest ones.
 import { SECOND } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { firstId, timeOfId } from '../db/newest-page.ts';
@@ -17,13 +17,13 @@ export interface EventRow {
   readonly created_at: Date;
 }
 
-/** Up to where somebody has heard: the greatest number, and the greatest id. */
+/** How far a reader has read: the greatest sequence number and the greatest id. */
 export interface Place {
   readonly seq: number;
   readonly id: string;
 }
 
-/** How far the clocks of two processes may be apart, and how many events of that time are looked at. */
+/** The maximum clock difference between two processes, and how many events of that period are checked. */
 const CLOCKS_APART = 10 * SECOND;
 const LATE_MAX = 200;
 
@@ -31,7 +31,7 @@ const NOWHERE: Place = { seq: 0, id: '00000000-0000-0000-0000-000000000000' };
 
 const COLUMNS = 'id, seq, type, event, object_id, payload, created_at';
 
-/** Behind all that is stored now. */
+/** After everything that is stored now. */
 export async function newestPlace(sql: Sql, projectId: string): Promise<Place> {
   const [newest] = await sql.query<{ id: string }>(
     'select id from events where project_id = $1 order by id desc limit 1',
@@ -46,7 +46,7 @@ export async function newestPlace(sql: Sql, projectId: string): Promise<Place> {
   return { id: newest.id, seq: last?.seq ?? 0 };
 }
 
-/** In their order; `isMore` when there are others behind them. */
+/** In order; `isMore` when there are more. */
 export async function eventsAfter(
   sql: Sql,
   projectId: string,
@@ -61,10 +61,10 @@ export async function eventsAfter(
         where seq > $4)) found`,
     [projectId, place.id, lateFrom(place.id), place.seq, limit],
   );
-  // Rows first: what is packed meanwhile is read twice, and never missed.
+  // Rows first: what is compacted in the meantime is read twice, and never missed.
   const packs = await compactedEvents(sql, projectId, { after: place.id, enough: limit + 1 });
   const behind = stored.filter((row) => !row.is_late);
-  // Behind the last of a whole page of rows there may be others that are stored.
+  // After a full page of rows, more rows may follow the last one.
   const edges = [behind.length === limit ? behind.at(-1)?.id : undefined, packs.edge ?? undefined];
   const edge = edges.filter((id) => id !== undefined).sort()[0];
   const found = [...new Map([...packs.rows, ...behind].map((row) => [row.id, row])).values()]

@@ -1,6 +1,6 @@
-// Sends a callback to an address that a merchant chose, without letting it reach our own network (SSRF).
-// The host is resolved once, inside the connect (`lookup`), and checked there, so that a name which
-// changes its answer between check and connect (DNS rebinding) gains nothing. Redirects are not followed.
+// Sends a callback to a merchant's URL without letting it reach our own network (SSRF). The host is resolved once,
+// inside the connect (`lookup`), and checked there, so that a name which changes its address between check and connect
+// (DNS rebinding) gains nothing. Redirects are not followed.
 import { lookup as resolveName } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { errors } from 'undici';
@@ -25,17 +25,17 @@ export interface GuardedPost {
 }
 
 export interface GuardOptions {
-  /** Sandbox: loopback addresses are reachable too. */
+  /** Sandbox: loopback addresses are allowed too. */
   readonly allowLoopback?: boolean;
   /** `http:` as well as `https:`. */
   readonly allowHttp?: boolean;
-  /** The operator's own network (CHAINTILL_CALLBACK_ALLOW): reachable although not public, also by `http:`. */
+  /** The operator's own network (CHAINTILL_CALLBACK_ALLOW): allowed although not public, also over `http:`. */
   readonly allowRanges?: readonly string[];
-  /** For everything from the name lookup to the end of the answer. */
+  /** From the name lookup to the end of the response. */
   readonly timeoutMilliseconds?: number;
-  /** Those that were opened for the same endpoint under the same rules; else one of its own is opened, and closed. */
+  /** Connections opened for the same endpoint under the same rules; otherwise a new one is opened and closed. */
   readonly connections?: Connections;
-  /** All addresses of a host name; the system's resolver unless a test brings its own. */
+  /** Resolves all addresses of a host name; the system's resolver unless a test replaces it. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
 
@@ -53,28 +53,28 @@ export type PostResult =
       readonly ok: true;
       readonly status: number;
       readonly headers: Headers;
-      /** The first 4 KiB of the answer as text, without NUL, which the database cannot store. */
+      /** The first 4 KiB of the response as text, without NUL, which the database cannot store. */
       readonly bodyExcerpt: string;
       readonly milliseconds: number;
     }
   | {
       readonly ok: false;
       readonly reason: PostFailure;
-      /** For the merchant's delivery log; names no resolved address, which could be one of ours. */
+      /** For the merchant's delivery log; contains no resolved address, which could be internal. */
       readonly message: string;
       readonly milliseconds: number;
     };
 
-/** A callback is acknowledged by exactly 200 within 10 seconds (wire.md part 2 (e)). */
+/** A callback is acknowledged only by 200 within 10 seconds (wire.md part 2 (e)). */
 export const CALLBACK_TIMEOUT_MILLISECONDS = 10 * SECOND;
 const EXCERPT_BYTES_MAX = 4096;
 
-/** Exactly 200; 201, 204 and redirects are not (wire.md part 2 (e)). */
+/** Exactly 200; 201, 204 and redirects do not count (wire.md part 2 (e)). */
 export function isAcknowledged(outcome: PostResult): boolean {
   return outcome.ok && outcome.status === 200;
 }
 
-/** Posts once. Never throws for what the other side does; throws inside a transaction. */
+/** Posts once. Never throws for errors of the receiver; throws inside a transaction. */
 export async function guardedPost(
   post: GuardedPost,
   options: GuardOptions = {},
@@ -112,7 +112,10 @@ async function attempt(post: GuardedPost, options: GuardOptions): Promise<Answer
   return { ok: true, status, headers, bodyExcerpt };
 }
 
-/** Refuses what can be refused without a lookup; WHATWG parsing has turned `0x7f.1` and the like into plain IPs. */
+/**
+ * Rejects what can be rejected without a lookup; WHATWG parsing has converted `0x7f.1` and the like to plain IP
+ * addresses.
+ */
 function checkedUrl(text: string, options: GuardOptions): URL {
   if (!URL.canParse(text)) throw new PostError('refused_url', 'the callback URL is not a URL');
   const url = new URL(text);
@@ -130,7 +133,9 @@ function checkedUrl(text: string, options: GuardOptions): URL {
   return url;
 }
 
-/** Public addresses, loopback in sandbox, and the operator's own ranges; by `http:` only the ranges in live mode. */
+/**
+ * Public addresses, loopback in sandbox, and the operator's own ranges; in live mode only those ranges over `http:`.
+ */
 function mayConnect(address: string, url: URL, options: GuardOptions): boolean {
   if (isInIpRanges(address, options.allowRanges ?? [])) return true;
   if (url.protocol === 'http:' && options.allowHttp !== true) return false;
@@ -148,7 +153,7 @@ function refusedAddress(): PostError {
   );
 }
 
-/** A kept connection was closed by the other side just when it was used again: not what was sent is at fault. */
+/** The receiver closed a kept connection just as it was reused: the request itself is not at fault. */
 class StaleConnection extends Error {
   override readonly name = 'StaleConnection';
 }
@@ -170,7 +175,7 @@ function requestOf(url: URL, { post, endAt }: Call): PostRequest {
   };
 }
 
-/** Over one of the endpoint's connections, or one of its own: never one that was opened under other rules. */
+/** Over one of the endpoint's connections or a new one: never one that was opened under other rules. */
 async function send(url: URL, call: Call): Promise<Answered> {
   const { options } = call;
   const { connections } = options;
@@ -204,7 +209,7 @@ function release(
   else closeConnection(connection);
 }
 
-/** A `lookup` for sockets that hands out addresses only when every one of them may be connected to. */
+/** A `lookup` for sockets that returns addresses only when every one of them is allowed. */
 function guardedLookup(url: URL, options: GuardOptions): LookupFunction {
   const resolve = options.resolve ?? systemAddresses;
   return (host, requested, callback) => {
@@ -239,12 +244,12 @@ function toFailure(error: unknown): Failure {
     return { ok: false, reason: error.reason, message: error.message };
   if (error instanceof AnswerLate) return { ok: false, reason: 'timeout', message: error.message };
   const code = codeOf(error);
-  // A failure without a code is not the network's but a bug of ours, which must not look like a refusal.
+  // An error without a code is not a network error but a bug, which must not look like a rejection.
   if (code === '') throw error;
   return { ok: false, reason: reasonOf(code, error), message: `the request failed: ${code}` };
 }
 
-/** The code of a network failure; of several addresses tried in vain, the first one's. */
+/** The code of a network error; if several addresses failed, the code of the first. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   const { code } = error as { code?: unknown };
@@ -255,12 +260,12 @@ function codeOf(error: unknown): string {
 /** Codes of node:tls and OpenSSL's certificate verification (`X509_V_ERR_*` without the prefix). */
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO$|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|ERROR_IN_CERT)/;
-/** What llhttp and undici say of an answer that is none. */
+/** Codes of llhttp and undici for an invalid response. */
 const PROTOCOL_CODE = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
 
 function reasonOf(code: string, error: unknown): PostFailure {
   if (TLS_CODE.test(code)) return 'tls';
-  // An answer of 101, which nobody asked for.
+  // An unrequested 101 response.
   const isUpgrade = error instanceof Error && error.message === 'bad upgrade';
   return isUpgrade || PROTOCOL_CODE.test(code) ? 'protocol' : 'connect';
 }

@@ -1,10 +1,10 @@
-// The projects one after the other, for work that looks at the callbacks of each.
+// Iterates over the projects, for work on the callbacks of each.
 import type { App } from '../app.ts';
 
-/** Before all ids. */
+/** Sorts before all ids. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Null behind the last. */
+/** Null after the last. */
 export async function nextProject(app: App, after: string): Promise<string | null> {
   const [next] = await app.db.query<{ id: string }>(
     'select id from projects where id > $1 order by id limit 1',

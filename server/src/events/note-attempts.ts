@@ -1,5 +1,5 @@
-// Notes what came of callbacks: the line in the log of each attempt, and what follows from it. What ended while the
-// last ones were stored is stored together: a fast receiver answers faster than a transaction for each could be.
+// Records delivery attempts: the log line of each attempt and the resulting state change. Attempts that end while the
+// previous ones are being stored are stored together: a fast receiver answers faster than one transaction per attempt.
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
@@ -9,35 +9,38 @@ import type { DueDelivery } from './claim.ts';
 import { isAcknowledged, type PostResult } from './guarded-post.ts';
 import { retryAfterOf } from './retry-after.ts';
 
-/** Offsets of the retries from the first failure, in milliseconds, rising. */
+/** Offsets of the retries from the first failure, in milliseconds, ascending. */
 type RetrySchedule = readonly number[];
 
 const RETRIES = 20;
 
 /**
- * `30 + n^4 + n` seconds for n = 0 to 19: 30 s, 32 s, 48 s, ... 36:12:50 after the first failure
- * (wire.md part 2 (e); counted as offsets by decision 1.2).
+ * `30 + n^4 + n` seconds for n = 0 to 19: 30 s, 32 s, 48 s, ... 36:12:50 after the first failure (wire.md part 2 (e);
+ * counted as offsets by decision 1.2).
  */
 export const defaultRetrySchedule: RetrySchedule = Array.from(
   { length: RETRIES },
   (_, n) => (30 + n ** 4 + n) * SECOND,
 );
 
-/** Between the last two. */
+/** Between the last two retries. */
 export const RETRY_GAP_MAX =
   (defaultRetrySchedule.at(-1) ?? 0) - (defaultRetrySchedule.at(-2) ?? 0);
 
 export interface Attempted {
   readonly delivery: DueDelivery;
   readonly outcome: PostResult;
-  /** When it ended, in the domain's time. */
+  /** When it ended, in domain time. */
   readonly at: number;
 }
 
 const BATCH_MAX = 256;
-/** Nobody waits for it but the next callback of its object; a transaction for a few costs more than they do. */
+/**
+ * Only the next callback of the same object depends on it, and a transaction for a few attempts costs more than the
+ * attempts.
+ */
 const GATHER = { enough: 128, milliseconds: 50 };
-/** There is one queue for all projects, as one statement notes for all. */
+/** One queue for all projects, because one statement records all attempts. */
 const QUEUE = 'attempts';
 
 const inBatches = batched<Attempted, unknown>({
@@ -47,13 +50,13 @@ const inBatches = batched<Attempted, unknown>({
   write: (app, _queue, attempts) => storeApart(app, attempts),
 });
 
-/** Rejects when this one attempt cannot be stored. */
+/** Rejects when this attempt cannot be stored. */
 export async function noteAttempt(app: App, attempted: Attempted): Promise<void> {
   const failure = await inBatches(app, QUEUE, attempted);
   if (failure !== null) throw failure;
 }
 
-/** One outcome for each: null, or why it was not stored. One that cannot be stored leaves the others alone. */
+/** One result per attempt: null, or why it was not stored. One that cannot be stored does not affect the others. */
 async function storeApart(app: App, attempts: readonly Attempted[]): Promise<readonly unknown[]> {
   const alone = (items: readonly Attempted[]): Promise<unknown> =>
     store(app, items).then(
@@ -65,7 +68,7 @@ async function storeApart(app: App, attempts: readonly Attempted[]): Promise<rea
   return Promise.all(attempts.map((attempted) => alone([attempted])));
 }
 
-/** In a transaction, which is repeated should two processes wait for each other's rows. */
+/** In a transaction, which is repeated on a deadlock. */
 function store(app: App, attempts: readonly Attempted[]): Promise<unknown> {
   const rows = attempts.map(conclude);
   const columns = [
@@ -89,7 +92,7 @@ function store(app: App, attempts: readonly Attempted[]): Promise<unknown> {
   });
 }
 
-/** One alarm for an endpoint until a person has looked: what it missed may be thousands of callbacks. */
+/** One alert per endpoint until someone acknowledges it: it may have missed thousands of callbacks. */
 async function alarmGivenUp(tx: Tx, lost: readonly Attempted[]): Promise<void> {
   const byEndpoint = new Map(lost.map(({ delivery }) => [delivery.endpoint_id, delivery]));
   for (const { endpoint_id, project_id, id } of byEndpoint.values())
@@ -100,7 +103,7 @@ async function alarmGivenUp(tx: Tx, lost: readonly Attempted[]): Promise<void> {
     });
 }
 
-/** Delivered, tried again, or given up. */
+/** Delivered, retried, or failed. */
 function conclude({ delivery, outcome, at }: Attempted) {
   const attempt = delivery.attempts + 1;
   const failures = attempt - delivery.attempts_before;
@@ -124,8 +127,9 @@ function conclude({ delivery, outcome, at }: Attempted) {
 }
 
 /**
- * What is stored while these are held cannot miss that they ended (emit.ts); the next statement sees it. With them what
- * waits behind each, which is to be called: in one order, as where they are stored.
+ * A transaction that stores an event while these rows are locked cannot miss that they ended (emit.ts); the next
+ * statement sees it. Also locks the callback behind each, which is called next, in the same order as where events are
+ * stored.
  */
 const HOLD = `
 select count(*) from (
@@ -160,7 +164,7 @@ update deliveries d set status = t.status, attempts = t.attempt, leased_until = 
   delivered_at = case when t.status = 'delivered' then t.at end
 from t where d.project_id = t.project_id and d.id = t.id`;
 
-/** The first that is left of each object waits no more. It may be one that was sent again beside them. */
+/** The first remaining callback of each object becomes due. It may be one that was resent in parallel. */
 const CALL_NEXT = `
 update deliveries d set waits = false
 from (
@@ -180,20 +184,20 @@ interface Failed {
   readonly firstFailedAt: number;
   readonly failures: number;
   readonly now: number;
-  /** How long the receiver asked us to wait, in milliseconds. */
+  /** The delay that the receiver requested, in milliseconds. */
   readonly requestedFor?: number;
 }
 
 /**
- * When to try again after the `failures`-th failed attempt (1 for the first), in milliseconds since the
- * epoch; null when the schedule is used up. `now` is when that attempt failed.
+ * When to retry after the `failures`-th failed attempt (1 for the first), in milliseconds since the epoch; null when
+ * the schedule is used up. `now` is when that attempt failed.
  *
- * A retry that ran late (our process was down) does not drag the overdue rest of the table behind it in
- * one burst: the next waits at least half of the gap that the table has between the two, and no retry
- * is skipped, so an outage of ours costs the receiver none of its chances. Half, so that an attempt
- * that took its full time limit does not push the following ones off the table.
+ * A late retry (our process was down) does not trigger the overdue rest of the schedule in one burst: the next one
+ * waits at least half of the scheduled gap between the two. No retry is skipped, so an outage on our side costs the
+ * receiver none of its retries. Half, so that an attempt that took its full time limit does not push the following ones
+ * off schedule.
  *
- * A receiver that asks for a longer wait gets it, and loses no retry by it.
+ * A receiver that requests a longer wait gets it, without losing a retry.
  */
 export function nextAttemptAt(
   { failures, firstFailedAt, now, requestedFor = 0 }: Failed,

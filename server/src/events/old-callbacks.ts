@@ -1,4 +1,4 @@
-// What becomes of callbacks that were sent: packed after an hour, forgotten after a year or as it is set.
+// The maintenance of old callbacks: compacted after an hour, purged after a year or as configured.
 import type { Worker } from '../workers/worker.ts';
 import { compactCallbacksWorker } from './compact-callbacks.ts';
 import { purgeCallbacksWorker } from './purge-callbacks.ts';

@@ -1,5 +1,5 @@
-// What is stored packed of callbacks, found by id, by object and in the order of ids. The ids of a pack are less than a
-// day apart, so that those which may hold an id are few, however many there are.
+// Finds compacted callbacks by id, by object and in id order. The ids of a pack are less than a day apart, so that few
+// packs can contain an id, however many there are.
 import { DAY } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { firstId, timeOfId } from '../db/newest-page.ts';
@@ -17,7 +17,7 @@ export interface Stored {
   readonly body: Buffer;
 }
 
-/** Its callbacks' rows are removed by the caller, who holds them. */
+/** The caller, which has locked the callbacks' rows, deletes them. */
 export async function storePack(tx: Tx, projectId: string, batch: Batch): Promise<void> {
   const { body, ...pack } = await packed(batch);
   await tx.query(
@@ -35,7 +35,7 @@ function keysOf(projectId: string, pack: Keys) {
   return [projectId, first_id, last_id, last_at, event_ids, object_ids, deliveries];
 }
 
-/** An id is between the first and the last, which are not a day apart. */
+/** An id is between the first and the last id, which are less than a day apart. */
 const MAY_HOLD = 'project_id = $1 and last_id >= $2 and last_id < $3 and first_id <= $2';
 
 export interface CompactedDelivery {
@@ -60,8 +60,8 @@ export async function compactedDelivery(
 }
 
 /**
- * Makes rows of the callback of a delivery again, so that it can be sent. False when it is not packed. The caller holds
- * the ledger lock, as whoever stores an event.
+ * Restores the rows of a delivery's callback, so that it can be sent. False when it is not compacted. The caller holds
+ * the ledger lock, as when storing an event.
  */
 export async function unpackDelivery(tx: Tx, projectId: string, id: string): Promise<boolean> {
   const packs = await tx.query<Stored>(
@@ -94,7 +94,7 @@ async function replacePack(
   );
 }
 
-/** The database refuses it while it holds what is young and nowhere else. */
+/** The database rejects this while the pack contains recent callbacks that are stored nowhere else. */
 async function dropPack(tx: Tx, projectId: string, lastId: string): Promise<void> {
   await tx.query('delete from callback_packs where project_id = $1 and last_id = $2', [
     projectId,
@@ -102,7 +102,7 @@ async function dropPack(tx: Tx, projectId: string, lastId: string): Promise<void
   ]);
 }
 
-/** The oldest whose last moment was before; null when there is none. */
+/** The oldest pack that ends before the given time; null when there is none. */
 export async function oldestPack(
   sql: Sql,
   projectId: string,
@@ -117,7 +117,7 @@ export async function oldestPack(
   return { lastId: oldest.last_id, batch: await unpacked(oldest.body) };
 }
 
-/** One that was forgotten; false when it is not as it was read, as something of it is sent again. */
+/** Deletes a purged pack; false when it has changed since it was read, because part of it is being resent. */
 export async function purgePack(
   tx: Tx,
   projectId: string,
@@ -138,7 +138,7 @@ export function deliveriesOf(batch: readonly WholeCallback[]): CompactedDelivery
   );
 }
 
-/** With a moment for the ids of deliveries, which may be a little before their event's. */
+/** With a margin for the ids of deliveries, which may be slightly earlier than their event's. */
 export function dayAfter(id: string): string {
   return firstId(timeOfId(id) + DAY);
 }

@@ -1,6 +1,6 @@
-// One POST over one connection, and the beginning of its answer, by undici's lowest door: what its others add (streams,
-// signals) costs more than the post itself. The status counts even when the rest never comes: the body is for the
-// log only.
+// One POST over one connection, and the start of its response, through undici's lowest-level API: the overhead of its
+// other APIs (streams, signals) exceeds the cost of the post itself. The status counts even if the body never
+// completes: the body is for the log only.
 import type { Dispatcher } from 'undici';
 import { after } from '../core/clock.ts';
 import type { Connection } from './connections.ts';
@@ -9,9 +9,9 @@ export interface PostRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For everything from the name lookup to the end of the answer. */
+  /** From the name lookup to the end of the response. */
   readonly timeoutMilliseconds: number;
-  /** What comes after is not read. */
+  /** Anything beyond is not read. */
   readonly excerptBytesMax: number;
 }
 
@@ -19,18 +19,18 @@ export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly excerpt: Buffer;
-  /** All of it came: the connection can be used again. */
+  /** The response is complete: the connection can be reused. */
   readonly isWhole: boolean;
 }
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** No status within the time. */
+/** No status in time. */
 export class AnswerLate extends Error {
   override readonly name = 'AnswerLate';
 }
 
-/** Rejects with what undici or the socket says, or AnswerLate. Once it ends, nothing of it goes on. */
+/** Rejects with the error of undici or the socket, or with AnswerLate. Once it settles, no part of it continues. */
 export function postOnce({ client }: Connection, requested: PostRequest): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const handler = answerHandler(requested.excerptBytesMax, (answered) => {
@@ -47,18 +47,18 @@ export function postOnce({ client }: Connection, requested: PostRequest): Promis
 }
 
 interface AnswerHandler extends Dispatcher.DispatchHandler {
-  /** Ends it with what there is, or with the error where there is no status; what is on its way is cut off. */
+  /** Ends with what has arrived, or with the error if there is no status; aborts the rest. */
   give(why: () => Error): void;
 }
 
-/** What undici calls, in this order. An informational answer (1xx) is followed by the real one. */
+/** Callbacks of undici, in this order. An informational response (1xx) is followed by the final one. */
 function answerHandler(most: number, end: (answered: Answered | Error) => void): AnswerHandler {
   const parts: Buffer[] = [];
   let size = 0;
   let head: Pick<Answered, 'status' | 'headers'> | null = null;
   let controller: Dispatcher.DispatchController | null = null;
   let isGiven = false;
-  // An error costs more than to read the answer: it is made where there is one.
+  // Creating an error costs more than reading the response, so it is created only when needed.
   const give = (why: () => Error, isWhole = false) => {
     if (isGiven) return;
     isGiven = true;
@@ -78,7 +78,7 @@ function answerHandler(most: number, end: (answered: Answered | Error) => void):
     },
     onResponseData(_controller, chunk) {
       if (isGiven) return;
-      // Copied, as the parser uses its memory again.
+      // Copied, because the parser reuses its memory.
       parts.push(Buffer.from(chunk.subarray(0, most - size)));
       size += chunk.length;
       if (size >= most) give(() => new Error('the rest is not read'));

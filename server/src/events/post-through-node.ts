@@ -1,5 +1,5 @@
-// One POST by Node's own client, for receivers that send `100 Continue` before their answer: undici takes that for a
-// broken answer (lib/dispatcher/client-h1.js), although RFC 9110, 15.2, lets a server send it at any time.
+// One POST through Node's own client, for receivers that send `100 Continue` before their response: undici treats that
+// as a broken response (lib/dispatcher/client-h1.js), although RFC 9110, 15.2, lets a server send it at any time.
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -7,12 +7,12 @@ import { errors } from 'undici';
 import { after } from '../core/clock.ts';
 import { type Answered, AnswerLate, type PostRequest } from './post-once.ts';
 
-/** Whether this is how undici fails at an answer that begins with `100 Continue`. */
+/** Whether this is undici's error for a response that starts with `100 Continue`. */
 export function isInterimAnswer(error: unknown): boolean {
   return error instanceof errors.SocketError && error.message === 'bad response';
 }
 
-/** Over a connection of its own. Rejects with what the socket says, or AnswerLate. */
+/** Over its own connection. Rejects with the error of the socket, or with AnswerLate. */
 export function postThroughNode(
   url: URL,
   post: PostRequest,
@@ -40,7 +40,7 @@ export function postThroughNode(
         size += chunk.length;
         if (size >= excerptBytesMax) end();
       });
-      // The status counts even when the rest never comes.
+      // The status counts even if the body never completes.
       answer.once('end', end).once('error', end);
     });
     requested.end(body);

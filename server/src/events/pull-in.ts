@@ -1,5 +1,5 @@
-// Callbacks that are due later than any is (workers/pull-in.ts): those that were never tried, later than now; those
-// that failed, later than the longest gap between two retries, which is seven hours.
+// Pulls in callbacks scheduled later than possible (workers/pull-in.ts): callbacks without attempts, if later than now;
+// failed ones, if later than the longest gap between two retries, which is seven hours.
 import type { App } from '../app.ts';
 import type { LateTimes } from '../workers/pull-in.ts';
 import { notifyWorker } from '../workers/worker.ts';
@@ -18,7 +18,7 @@ export const lateCallbacks: LateTimes = {
   },
 };
 
-/** From endpoint to endpoint through the index, as in claim.ts. */
+/** Steps from endpoint to endpoint through the index, as in claim.ts. */
 const PULL_IN = `
 with recursive waiting as (
   (select project_id, endpoint_id from deliveries where status = 'pending' and not waits

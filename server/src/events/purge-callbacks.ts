@@ -1,6 +1,6 @@
-// Forgets callbacks after `CHAINTILL_CALLBACK_DAYS`: the event, its deliveries and their attempts, together. None that
-// is still to be sent, by the machine's time, in lots of one project, the oldest first. Where there is an archive a lot
-// is in it before it is gone.
+// Purges callbacks after `CHAINTILL_CALLBACK_DAYS`: each event with its deliveries and attempts. Pending ones are never
+// purged, by the machine's time. Works in batches of one project, oldest first. If there is an archive, a batch is
+// archived before it is deleted.
 import type { App } from '../app.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../core/clock.ts';
 import { firstId } from '../db/newest-page.ts';
@@ -11,16 +11,16 @@ import { NO_ID, nextProject } from './next-project.ts';
 import { oldestPack, purgePack } from './packs.ts';
 import { holdAsRead, readBatch, removeRows, type WholeCallback } from './whole-callbacks.ts';
 
-/** Forgotten together. */
+/** Purged together. */
 const BATCH_SIZE = 1000;
 
-/** What was looked at last, in the order of projects and of their events. */
+/** The last position checked, ordered by project and event. */
 interface Place {
   readonly projectId: string;
   readonly eventId: string;
 }
 
-/** Up to where this process has looked. A new one begins again. */
+/** How far this process has checked. A new process starts over. */
 const lookedUpTo = new WeakMap<App, Place>();
 
 export const purgeCallbacksWorker: Worker = recurring({
@@ -52,7 +52,7 @@ async function projectAfter(app: App, after: string): Promise<Place | null> {
   return next === null ? null : { projectId: next, eventId: NO_ID };
 }
 
-/** Those that were sent, or given up, so long ago. One that is sent again meanwhile stays. */
+/** Callbacks delivered or failed long enough ago. One that is being resent stays. */
 async function purgeRows(
   app: App,
   projectId: string,
@@ -73,7 +73,7 @@ async function purgeRows(
   app.log.info({ project_id: projectId, callbacks }, 'callbacks are forgotten');
 }
 
-/** The oldest pack. False: there is none that is old. */
+/** Purges the oldest pack. False: no pack is old enough. */
 async function purgeCompacted(app: App, projectId: string, before: Date): Promise<boolean> {
   const pack = await oldestPack(app.db, projectId, before);
   if (pack === null) return false;

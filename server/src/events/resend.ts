@@ -38,7 +38,7 @@ export interface DeliveryFilter extends PageRequest {
 
 const COLUMNS = `d.id, d.event_id, d.endpoint_id, v.type, v.event, d.object_id, e.url, d.status, d.attempts,
   d.next_attempt_at, d.delivered_at, d.created_at`;
-/** The limits say that they are looked up for each row, in the order of the rows: for a page, of what it shows. */
+/** The limits force a lookup per row, in row order: a page looks up only what it shows. */
 const JOINS = `cross join lateral (select type, event, payload from events o
     where o.project_id = d.project_id and o.id = d.event_id limit 1) v
   cross join lateral (select url from callback_endpoints o
@@ -52,12 +52,13 @@ export async function pageOfDeliveries(
 ): Promise<NewestPage<DeliveryRow>> {
   const isPlaceKnown = await isCompacted(app, projectId, requested.after);
   const rows = await pageOfRows(app, projectId, { ...requested, isPlaceKnown });
-  // Only what was delivered is packed. Rows first: what is packed meanwhile is read twice, and never missed.
+  // Only delivered callbacks are compacted. Rows first: what is compacted in the meantime is read twice, and never
+  // missed.
   if (requested.status !== null && requested.status !== 'delivered') return rows;
   return withCompacted(app, projectId, { requested, rows });
 }
 
-/** Fewer than elsewhere: what type each is of is looked up for it. */
+/** Fewer than elsewhere: the type of each is looked up. */
 export const LOG_SLICE = 1000;
 
 function pageOfRows(
@@ -72,7 +73,7 @@ function pageOfRows(
     ...requested
   }: DeliveryFilter & { isPlaceKnown: boolean },
 ): Promise<NewestPage<DeliveryRow>> {
-  // These are few, and have an index of their own.
+  // There are few of these, and they have their own index.
   const isFailed = status === 'failed';
   return newestPage<DeliveryRow>(app.db, {
     ...{ table: 'deliveries', alias: 'd', projectId, after, limit, isPlaceKnown },
@@ -90,7 +91,7 @@ function pageOfRows(
   });
 }
 
-/** Null is no place. */
+/** Null is not a cursor. */
 async function isCompacted(app: App, projectId: string, id: string | null): Promise<boolean> {
   if (id === null) return false;
   const rows = await app.db.query('select 1 from deliveries where project_id = $1 and id = $2', [
@@ -157,7 +158,7 @@ export interface ShownDelivery extends DeliveryRow {
   readonly attempts_made: readonly WholeAttempt[];
 }
 
-/** What was sent and what came back, oldest attempt first. Errors: 404. */
+/** The request and the response of each attempt, oldest first. Errors: 404. */
 export async function showDelivery(
   app: App,
   projectId: string,
@@ -185,8 +186,8 @@ async function showCompacted(app: App, projectId: string, id: string): Promise<S
 }
 
 /**
- * Sends a callback once more, now, whatever became of it before; with the same event id. One that is undelivered keeps
- * its place behind the earlier ones of its object. Errors: 404.
+ * Resends a callback now, whatever its status, with the same event id. An undelivered callback keeps its place behind
+ * the earlier ones of its object. Errors: 404.
  */
 export async function resendDelivery(app: App, projectId: string, id: string): Promise<void> {
   const values = [projectId, id, new Date(app.clock.now())];
@@ -201,7 +202,7 @@ update deliveries set status = 'pending', next_attempt_at = $3, first_failed_at 
   waits = waits and status = 'pending'
 where project_id = $1 and id = $2 returning 1`;
 
-/** What is packed is a row again before. Somebody else may have made it one meanwhile. */
+/** A compacted callback becomes a row first. Another process may have done so in the meantime. */
 function resendCompacted(
   app: App,
   values: readonly unknown[],
@@ -215,7 +216,7 @@ function resendCompacted(
 }
 
 const RESENT_MAX = 1000;
-/** A count that would take long tells no more than that. */
+/** Counting stops here because a full count would take long. */
 const LEFT_MAX = 10_000;
 
 export interface FailedFilter {
@@ -226,7 +227,7 @@ export interface FailedFilter {
 const FAILED = `project_id = $1 and status = 'failed' and ($2::uuid is null or endpoint_id = $2)
   and ($3::timestamptz is null or created_at >= $3)`;
 
-/** The same of what was given up, oldest first, at most a thousand: how many, and how many are left (up to 10,000). */
+/** Resends failed callbacks, oldest first, at most a thousand. Returns how many, and how many remain (up to 10,000). */
 export async function resendFailed(
   app: App,
   projectId: string,
@@ -242,7 +243,7 @@ export async function resendFailed(
   return { resent: rows.length, left: counted?.left ?? 0 };
 }
 
-/** Of each object the first goes, and calls the next when it has ended (note-attempts.ts). */
+/** The first callback of each object is sent; its end triggers the next one (note-attempts.ts). */
 const RESEND_FAILED = `
 with chosen as (
   select id, endpoint_id, object_id, seq from deliveries where ${FAILED} order by id limit ${RESENT_MAX}),
@@ -252,7 +253,7 @@ update deliveries d set status = 'pending', next_attempt_at = $4, first_failed_a
   attempts_before = attempts, waits = p.waits
 from placed p where d.project_id = $1 and d.id = p.id and d.status = 'failed' returning 1`;
 
-/** A test callback to one endpoint, marked as such. The delivery's id. */
+/** Sends a test callback, marked as such, to one endpoint. Returns the delivery's id. */
 export async function sendTestCallback(
   app: App,
   projectId: string,

@@ -1,11 +1,11 @@
-// How long a receiver asks us to wait before the next attempt (RFC 9110, 10.2.3).
+// The delay that a receiver requests before the next attempt (RFC 9110, 10.2.3).
 import { HOUR, SECOND, wallNow } from '../core/clock.ts';
 import type { PostResult } from './guarded-post.ts';
 
-/** The longest wait that is granted: a mistaken header must not keep callbacks from a shop for days. */
+/** The longest delay accepted: a wrong header must not keep callbacks from a shop for days. */
 const RETRY_AFTER_MAX = HOUR;
 
-/** In milliseconds; 0 when the receiver asks for nothing, or for nothing that can be read. */
+/** In milliseconds; 0 when the receiver requests none, or the header cannot be parsed. */
 export function retryAfterOf(outcome: PostResult): number {
   const header = outcome.ok ? outcome.headers['retry-after'] : undefined;
   const text = String(header ?? '').trim();

@@ -1,11 +1,11 @@
-// Signs callbacks, in two dialects at once: `X-Cryptopay-Signature`, which existing receivers check
-// (wire.md part 2 (e)), and the timestamped headers of the Standard Webhooks specification, with which
-// new receivers refuse replays. Used by the delivery worker and, for its key rule, by the settings page.
+// Signs callbacks in two dialects at once: `X-Cryptopay-Signature`, which existing receivers check (wire.md part 2
+// (e)), and the timestamped headers of the Standard Webhooks specification, with which new receivers reject replays.
+// Used by the delivery worker and, for its key rule, by the settings page.
 import { createHmac } from 'node:crypto';
 import { assert } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 
-/** The secrets of one endpoint. While a rotation runs, both are in force. */
+/** The secrets of one endpoint. During a rotation both are valid. */
 export interface CallbackSecrets {
   readonly current: string;
   /** The secret before the rotation, until the overlap ends or the operator finishes it; then null. */
@@ -15,26 +15,26 @@ export interface CallbackSecrets {
 export interface Callback {
   /** The event's id, the same in every attempt, so that a receiver can drop duplicates. */
   readonly id: string;
-  /** When this attempt is made, in milliseconds, by the wall clock: receivers compare it with theirs. */
+  /** Time of this attempt in milliseconds, wall time: receivers compare it with their clock. */
   readonly sentAt: number;
   /** The exact text that is sent. */
   readonly body: string;
 }
 
-/** Prefix of a secret in the form of Standard Webhooks (specification, section "Signature scheme"). */
+/** Prefix of a secret in Standard Webhooks form (specification, section "Signature scheme"). */
 const STANDARD_PREFIX = 'whsec_';
 
 /**
- * The key bytes of a secret, the same for both dialects: our secrets are 43 url-safe base64 characters
- * whose UTF-8 text is the key, not decoded, because that is what published receivers do. A secret given
- * as `whsec_<base64>` stands for the decoded bytes.
+ * The key bytes of a secret, the same for both dialects. Our secrets are 43 url-safe base64 characters whose UTF-8 text
+ * is the key, not decoded, because published receivers do it that way. A secret given as `whsec_<base64>` stands for
+ * the decoded bytes.
  */
 function callbackKey(secret: string): Buffer {
   if (!secret.startsWith(STANDARD_PREFIX)) return Buffer.from(secret, 'utf8');
   return Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64');
 }
 
-/** A secret as Standard Webhooks libraries want it: the same key bytes, spelled `whsec_<base64>`. */
+/** A secret in the form that Standard Webhooks libraries expect: the same key bytes as `whsec_<base64>`. */
 export function standardWebhooksSecret(secret: string): string {
   return STANDARD_PREFIX + callbackKey(secret).toString('base64');
 }
@@ -42,10 +42,9 @@ export function standardWebhooksSecret(secret: string): string {
 /**
  * The signature headers of one attempt.
  *
- * During a rotation `webhook-signature` lists one signature per secret, newest first, and a receiver
- * that knows either secret accepts it. `X-Cryptopay-Signature` has room for one, and a receiver cannot
- * try two: it is made with the previous secret until the rotation is over, because that secret is the
- * one every receiver still has; the new one is certain to be known only when the operator says so.
+ * During a rotation `webhook-signature` lists one signature per secret, newest first, and a receiver that knows either
+ * secret accepts it. `X-Cryptopay-Signature` has room for only one. It is made with the previous secret until the
+ * rotation ends, because every receiver still has that one; only the operator can confirm that all have the new one.
  */
 export function signCallback(
   callback: Callback,

@@ -1,5 +1,5 @@
-// Callbacks with all that is stored of them: each event with its deliveries and their attempts, as they are packed,
-// archived and forgotten. In lots of one project, in the order of the ids, which rise with time.
+// Complete callbacks: each event with its deliveries and their attempts, as they are compacted, archived and purged. In
+// batches of one project, ordered by id, which rises with time.
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
@@ -7,7 +7,7 @@ import type { SqlTx } from '../db/database.ts';
 import { firstId, timeOfId } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 
-/** More than a lot has: an event has a delivery for each endpoint, a delivery a dozen attempts. */
+/** More than a batch contains: an event has one delivery per endpoint, a delivery about a dozen attempts. */
 const ROWS_MAX = 1_000_000;
 
 export interface WholeEvent {
@@ -56,7 +56,7 @@ export type Batch = readonly [WholeCallback, ...WholeCallback[]];
 
 export interface BatchRequest {
   readonly projectId: string;
-  /** Behind this event. */
+  /** After this event. */
   readonly after: string;
   /** Before this id. */
   readonly beforeId: string;
@@ -64,9 +64,9 @@ export interface BatchRequest {
   readonly most: number;
 }
 
-/** The oldest after a place, with all of theirs. */
+/** The oldest events after a cursor, with all their rows. */
 export function readBatch({ db }: App, requested: BatchRequest): Promise<WholeCallback[]> {
-  // In a transaction no table is read whole, small as it may be.
+  // Plans made for a transaction never scan a whole table, even a small one.
   return db.transaction((tx) => readRows(tx, requested));
 }
 
@@ -75,13 +75,13 @@ async function readRows(sql: SqlTx, requested: BatchRequest): Promise<WholeCallb
   const events = await sql.query<WholeEvent>(
     `select id, seq, type, event, object_id, created_at, payload from events
      where project_id = $1 and id > $2 and id < $3 and created_at < $4 order by id limit $5`,
-    // Ids rise with time, so what is younger is not even looked at.
+    // Ids rise with time, so newer rows are not even read.
     [projectId, after, lesser(beforeId, firstId(before.getTime() + SECOND)), before, most],
   );
   const [first] = events;
   const last = events.at(-1);
   if (first === undefined || last === undefined) return [];
-  // A delivery's id begins with the time of its event's (emit.ts), that of a test callback a moment before.
+  // A delivery's id starts with its event's time (emit.ts), that of a test callback slightly earlier.
   const span = [firstId(timeOfId(first.id) - SECOND), firstId(timeOfId(last.id) + SECOND)] as const;
   const deliveries = await sql.query<DeliveryRow>(
     `select id, seq, event_id, endpoint_id, object_id, status, attempts, attempts_before, first_failed_at, created_at,
@@ -107,7 +107,7 @@ async function readRows(sql: SqlTx, requested: BatchRequest): Promise<WholeCallb
 
 const lesser = (one: string, other: string) => (one < other ? one : other);
 
-/** Holds their deliveries until the transaction ends. Gives those that are as they were read. */
+/** Locks their deliveries until the transaction ends. Returns those that are unchanged since they were read. */
 export async function holdAsRead(
   tx: Tx,
   projectId: string,
@@ -128,7 +128,8 @@ export async function holdAsRead(
 }
 
 /**
- * Their rows, which the caller holds; how many events they were. The database refuses what is young and not packed.
+ * Deletes their rows, which the caller has locked; returns the number of events. The database rejects recent rows that
+ * are not compacted.
  */
 export async function removeRows(
   tx: Tx,
@@ -148,7 +149,7 @@ const REMOVE_DELIVERIES = 'delete from deliveries where project_id = $1 and id =
 const REMOVE_EVENTS =
   'delete from events where project_id = $1 and id = any($2::uuid[]) returning 1';
 
-/** Stores the rows of one again, as they were. The caller holds the ledger lock, as whoever stores an event. */
+/** Restores the rows of a callback as they were. The caller holds the ledger lock, as when storing an event. */
 export async function restoreRows(
   tx: Tx,
   projectId: string,

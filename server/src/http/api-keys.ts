@@ -1,5 +1,5 @@
-// The keys that requests are signed with, cached for a few seconds with their opened secrets, so that a
-// request costs no query. Revoking a key notifies every process; the lifetime is the safety net.
+// The keys that sign requests, cached for a few seconds with their decrypted secrets, so that a request needs no query.
+// Revoking a key notifies every process; the cache lifetime is the fallback.
 import type { App } from '../app.ts';
 import type { Permission } from '../contract/operation.ts';
 import { wallNow } from '../core/clock.ts';
@@ -16,12 +16,11 @@ export interface KnownKey {
   readonly apiVersion: ApiVersion;
   readonly permissions: ReadonlySet<Permission>;
   readonly ipAllowList: readonly string[];
-  /** Its project moves between cells, or has moved away. */
 }
 
 export interface KeyCache {
   find(key: string): Promise<KnownKey | null>;
-  /** Without a query: whether it was found before. It may have been revoked since. */
+  /** Answers from the cache, without a query: whether the key was found before. It may have been revoked since. */
   wasFound(key: string): boolean;
   forget(): void;
 }
@@ -38,7 +37,7 @@ export function keyCache(app: App): KeyCache {
       if (cached !== undefined && cached.until > wallNow()) return cached.key;
       const found = await findApiKey(app, key);
       if (known.size >= KEYS_MAX) known.clear();
-      // What was asked before something changed goes to what was forgotten since.
+      // A lookup that started before a change must not fill the cache after it was cleared.
       known.set(key, { until: wallNow() + LIFETIME_MILLISECONDS, key: found });
       return found;
     },

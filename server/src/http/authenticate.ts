@@ -1,6 +1,6 @@
-// Who asks: checks the HMAC credential, the date and the address of a request (wire.md part 2 (a)), and
-// names the key. Every failure is the same 401 for the client; the log has the reason and the key that was named, and
-// in sandbox the answer has the reason and the string that the server signed.
+// Authenticates a request: checks its HMAC credential, date and IP address (wire.md part 2 (a)), and returns the key.
+// Every failure is the same 401 for the client. The log contains the reason and the key named in the request; in
+// sandbox the response contains the reason and the string that the server signed.
 import type { App } from '../app.ts';
 import type { Operation } from '../contract/operation.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
@@ -13,12 +13,12 @@ import { type Claim, parseAuthorization, verifySignature } from './signature.ts'
 
 export interface SignedRequest {
   readonly method: string;
-  /** The request target as it came: path and query, percent-encoded. */
+  /** The request target as received: path and query, percent-encoded. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
   readonly ip: string;
-  /** Characters of the target before a merchant's own id at the end of its path; null without one. */
+  /** Length of the target before a merchant-defined id at the end of its path; null without one. */
   readonly ownIdAt: number | null;
 }
 
@@ -60,7 +60,7 @@ export async function authenticate(
   return { key, signature: credential.signature };
 }
 
-/** 403 unless the key may do this, from where it asks. */
+/** 403 unless the key may perform the operation from this IP address. */
 export function authorize(key: KnownKey, operation: Operation, ip: string): void {
   if (!isAddressAllowed(ip, key.ipAllowList)) {
     throw new AppError({
@@ -80,7 +80,7 @@ export function authorize(key: KnownKey, operation: Operation, ip: string): void
   }
 }
 
-/** The key as it was sent. */
+/** The key as sent by the client. */
 interface By {
   readonly key: string;
 }
@@ -102,7 +102,7 @@ function unauthenticated(
 const KEY_LENGTH = 22;
 const SHOWN_OF_OTHERS = 6;
 
-/** What is longer than a key may be a secret that was put in its place. */
+/** Text longer than a key may be a secret that was sent by mistake. */
 function shown(key: string): string {
   return key.length <= KEY_LENGTH ? key : `${key.slice(0, SHOWN_OF_OTHERS)}...`;
 }
@@ -123,12 +123,12 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** The addresses an API key may be used from; an empty list allows every address. */
+/** The addresses that may use the API key; an empty list allows every address. */
 function isAddressAllowed(ip: string, list: readonly string[]): boolean {
   return list.length === 0 || isInIpRanges(ip, list);
 }
 
-/** A client signs the target after its base address, with or without the path of that. */
+/** A client signs the target relative to its base address, with or without the base path. */
 function verifyBelow(path: string, claim: Claim): ReturnType<typeof verifySignature> {
   const verdict = verifySignature(claim);
   if (verdict.isValid || path === '') return verdict;

@@ -1,5 +1,5 @@
-// Forgets what has served its time: idempotency answers, used signatures, the log of requests, and the marks of
-// processes that are gone.
+// Purges expired data: idempotency responses, used signatures, the request log, and the high-water marks of ended
+// processes.
 import { DAY, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import { purgeMarks } from '../db/high-water-mark.ts';
 import { purgeRequests } from '../requests/store.ts';
@@ -9,10 +9,13 @@ import { purgeAnswers } from './idempotency-keys.ts';
 import { purgeSignatures } from './replay-guard.ts';
 
 const DELETE_MAX = 10_000;
-/** Longer than a process stands still and goes on: one whose mark is gone takes the database for an older one. */
+/**
+ * Longer than a process can be suspended and continue: a process whose mark is gone would conclude that the database
+ * was rolled back.
+ */
 const MARKS_KEPT = 60 * DAY;
 
-/** Idempotency answers live 24 hours; a used signature as long as its date could be accepted, twice over. */
+/** Idempotency responses are kept for 24 hours, a used signature for twice the time that its date is accepted. */
 export const cleaningWorker: Worker = recurring({
   name: 'cleaning',
   everyMilliseconds: 10 * MINUTE,

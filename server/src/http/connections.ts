@@ -1,20 +1,20 @@
-// The connections of the HTTP server. There is room for so many; who waits in one that sends nothing, or not the rest
-// of its request, goes first when there is no more, so that silence shuts nobody out. And before a stop every answer
-// closes its connection, so that none is cut while a request is on its way.
+// Manages the connections of the HTTP server. Their number is limited. At the limit, connections that are silent or
+// have an incomplete request are closed first, so that idle clients cannot lock others out. Before a stop, every
+// response closes its connection, so that no connection is cut while a request is in flight.
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { SECOND, sleep, steadyNow } from '../core/clock.ts';
 import type { Server } from './server.ts';
 
-/** Far above what a proxy keeps open, and far below what a process may: each is also an open file. */
+/** Far above what a proxy keeps open, and far below the process limit: each connection is also an open file. */
 const CONNECTIONS_MAX = 2000;
 
 export interface Connections {
   count(): number;
-  /** From now on the server says that it is stopping. */
+  /** From now on the server reports that it is stopping. */
   announceStop(): void;
   isStopping(): boolean;
-  /** From now on every answer closes its connection, also those that are being worked on. */
+  /** From now on every response closes its connection, including responses to requests in progress. */
   drain(): void;
 }
 
@@ -24,14 +24,14 @@ interface Use {
   isUsed: boolean;
 }
 
-/** In the order in which they were opened, or answered last. */
+/** Ordered by when they were opened or last answered. */
 type Open = Map<Socket, Use>;
 
-/** How long new connections are taken after the server said that it is stopping. */
+/** How long new connections are accepted after the server reported that it is stopping. */
 const ANNOUNCED_FOR = SECOND;
-/** Until then a client that is at work has asked once more, and was told that its connection closes. */
+/** By then every active client has sent another request and was told that its connection closes. */
 const DRAINED_AT = 2 * SECOND;
-/** Requests that are not finished by then are cut off, so that the rest can stop in order. */
+/** Requests still open by then are cut off, so that the remaining shutdown runs in order. */
 const OPEN_REQUESTS_LIMIT = 6 * SECOND;
 const SWEEP_EVERY = 50;
 
@@ -44,7 +44,7 @@ export function watchConnections(server: HttpServer, max = CONNECTIONS_MAX): Con
     open.set(socket, { answers: new Set(), isUsed: false });
     socket.once('close', () => open.delete(socket));
   });
-  // Before whoever answers.
+  // Runs before the request handlers.
   server.prependListener('request', ({ socket }, answer) => {
     if (isDraining) closeAfter(answer);
     const use = open.get(socket);
@@ -73,7 +73,10 @@ function closeAfter(answer: ServerResponse): void {
   if (!answer.headersSent) answer.setHeader('connection', 'close');
 }
 
-/** Who has sent no whole request for longest, else who was answered longest ago. Nobody whose request is worked on. */
+/**
+ * The connection that has gone longest without a complete request, otherwise the one that was answered longest ago.
+ * Never one with a request in progress.
+ */
 function firstToGo(open: Open): Socket | null {
   let idle: Socket | null = null;
   for (const [socket, { answers, isUsed }] of open) {
@@ -85,10 +88,10 @@ function firstToGo(open: Open): Socket | null {
 }
 
 /**
- * Ends a server without cutting a request off. First it says that it is not ready, so that whoever is in front turns to
- * another process. Then it closes the port, and only then each connection with its answer: a client that was told
- * earlier would come back at once, over a connection that the closing port resets. Now it is refused before it sends
- * anything.
+ * Stops a server without cutting off requests. First it reports that it is not ready, so that the load balancer
+ * switches to another process. Then it closes the port, and only then each connection with its response: a client told
+ * earlier would reconnect at once, over a connection that the closing port resets. This way it is refused before it
+ * sends anything.
  */
 export async function stopServer({ fastify, connections }: Server): Promise<void> {
   const startedAt = steadyNow();
@@ -112,7 +115,9 @@ export async function stopServer({ fastify, connections }: Server): Promise<void
   await fastify.close();
 }
 
-/** The port alone: `close` of an HTTP server also ends idle connections, some of whose requests are on their way. */
+/**
+ * Closes only the port: `close` of an HTTP server also ends idle connections, some of which have requests in flight.
+ */
 function closePort(server: HttpServer): Promise<void> {
   return new Promise((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());
@@ -120,8 +125,9 @@ function closePort(server: HttpServer): Promise<void> {
 }
 
 /**
- * Resolves right after the loop accepted every connection and read every request that has arrived. On a busy process
- * requests wait to be read: between two turns of the loop a connection seems idle whose request is there already.
+ * Resolves after the event loop has accepted every pending connection and read every request that has arrived. In a
+ * busy process requests wait to be read: between two iterations of the loop a connection can seem idle although its
+ * request has arrived.
  */
 function allIsRead(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
-// The API document at /openapi.json, unsigned: it tells what the program is, nothing about a merchant. Of version
-// 1, which keys speak by default; with `?version=2` of version 2. The pages made from it are at /docs/api
+// The OpenAPI document at /openapi.json, unsigned: it describes the program and contains nothing about a merchant.
+// Version 1, the default of keys; `?version=2` returns version 2. The pages made from it are at /docs/api
 // (web/site-routes.ts).
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +14,7 @@ import { madeOnce } from '../web/site-files.ts';
 const API_TITLE = 'Chaintill merchant API';
 const ETAG_LENGTH = 22;
 
-/** The document without the address of a server, as committed in docs/. */
+/** The document without a server address, as committed in docs/. */
 export function apiDocument(dialect: Dialect): OpenApiDocument {
   const version = packageVersion();
   return openApiDocument(Object.values(operations), { title: API_TITLE, version, dialect });
@@ -24,12 +24,12 @@ const jsonHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  // Read by documentation tools in the browser; it holds nothing secret.
+  // Read by documentation tools in the browser; it contains nothing secret.
   'access-control-allow-origin': '*',
 } as const;
 
 export function addDocumentRoutes(fastify: FastifyInstance, app: App, limit: PageLimit): void {
-  // The address is known once the server listens, so it is put in when somebody asks first.
+  // The address is known once the server listens, so it is inserted on the first request.
   const make = (dialect: Dialect) =>
     madeOnce((url) => fixedText(JSON.stringify({ ...apiDocument(dialect), servers: [{ url }] })));
   const made = { 1: make(1), 2: make(2) } as const;

@@ -1,5 +1,5 @@
-// Turns whatever was thrown into the one error body of the interface (part 7). An AppError is a refusal;
-// Fastify's own errors are translated; anything else is a bug, answered 500 with the request id alone.
+// Converts anything thrown into the single error body of the API (part 7). An AppError is an intended error; Fastify's
+// own errors are translated; anything else is a bug and is answered with 500 and only the request id.
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../core/error-codes.ts';
 import { AppError } from '../core/errors.ts';
@@ -21,11 +21,11 @@ export interface ErrorAnswer {
 export interface ErrorFacts {
   readonly requestId: string;
   readonly log: Log;
-  /** Sandbox answers carry what helps an integrator, live ones never. */
+  /** Sandbox responses include hints for integrators; live ones never do. */
   readonly revealsHints: boolean;
 }
 
-/** Codes of Node's `clientError` event that are not simply a bad request. */
+/** Codes of Node's `clientError` event that mean something other than a bad request. */
 const parserCodes: Readonly<Record<string, { code: ErrorCode; status: number; reason: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', status: 408, reason: 'Request Timeout' },
   HPE_HEADER_OVERFLOW: {
@@ -36,7 +36,7 @@ const parserCodes: Readonly<Record<string, { code: ErrorCode; status: number; re
 };
 const badRequest = { code: 'bad_request', status: 400, reason: 'Bad Request' } as const;
 
-/** A restart of PostgreSQL takes that long. */
+/** About the duration of a PostgreSQL restart. */
 const DATABASE_AWAY_SECONDS = 5;
 
 export function answerError(error: unknown, context: ErrorFacts): ErrorAnswer {
@@ -58,7 +58,7 @@ export function answerError(error: unknown, context: ErrorFacts): ErrorAnswer {
   };
 }
 
-/** Fastify's codes (docs: Reference/Errors) that a client can cause. */
+/** Fastify's error codes (docs: Reference/Errors) that a client can cause. */
 const frameworkCodes: Readonly<
   Record<string, { code: ErrorCode; status: number; message: string }>
 > = {
@@ -103,7 +103,10 @@ function asRefusal(error: unknown): AppError {
   return new AppError({ code: 'internal_error', status: 500 });
 }
 
-/** Requests that Node's HTTP parser gives up on (no HTTP, headers too long, too slow): no framework sees them. */
+/**
+ * Answers requests that Node's HTTP parser rejects (not HTTP, headers too long, too slow), which never reach the
+ * framework.
+ */
 export function answerClientError(
   error: { readonly code?: string },
   socket: Socket,
@@ -124,7 +127,9 @@ export function answerClientError(
   socket.destroySoon();
 }
 
-/** The database went away. Nothing was done, or the Idempotency-Key sees to it that a repetition does nothing twice. */
+/**
+ * The database is unavailable. Either nothing was done, or the Idempotency-Key ensures that a retry does nothing twice.
+ */
 export function serviceUnavailable(
   retryAfterSeconds = DATABASE_AWAY_SECONDS,
   cause?: unknown,
@@ -134,8 +139,8 @@ export function serviceUnavailable(
 }
 
 /**
- * For a change that was asked for without an Idempotency-Key: a commit that got no answer may have succeeded, and
- * programs in between take 503 for "not done" and repeat it, which would pay twice.
+ * For a change requested without an Idempotency-Key: a commit without an answer may have succeeded. Intermediaries take
+ * 503 for "not done" and retry, which would pay twice.
  */
 export function throwOutcomeUnknown(error: unknown): never {
   if (!(error instanceof DatabaseUnavailable)) throw error;

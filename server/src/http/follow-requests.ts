@@ -1,17 +1,17 @@
-// Tells of requests from when they are read to when they are answered. Only where somebody follows.
+// Traces requests from when they are read to when they are answered. Registered only when tracing is on.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { steadyNow } from '../core/clock.ts';
 import type { OpenRequest } from '../core/traces.ts';
 import { operationName } from './operation-name.ts';
 
-/** As Node counts it. */
+/** Node's threshold for a server error. */
 const FAILED = 500;
 
 export function followRequests({ traces }: Pick<App, 'traces'>, fastify: FastifyInstance): void {
   if (traces === null) return;
   const open = new WeakMap<FastifyRequest, OpenRequest>();
-  // When the body is there: what reads it is not of the request's own making.
+  // Starts when the body has arrived: reading it is not the request's own work.
   fastify.addHook('preHandler', (request, reply, next) => {
     open.set(request, traces.request(steadyNow() - reply.elapsedTime, next));
   });

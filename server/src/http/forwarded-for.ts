@@ -1,13 +1,13 @@
-// `X-Forwarded-For` as some proxies write it, with the port of each client (Azure Application Gateway).
-// Each connection would count as another client, and no list of addresses would have it.
+// Handles `X-Forwarded-For` from proxies that append each client's port (Azure Application Gateway). Otherwise each
+// connection would count as a different client, and no allowlist would match.
 
 const IPV4_WITH_PORT = /^(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}):\d{1,5}$/;
 const IPV6_IN_BRACKETS = /^\[([0-9a-f:.]{2,45})\](?::\d{1,5})?$/i;
 
-/** No request passes more proxies. The last entries are those of the proxies nearest to this service. */
+/** No request passes more proxies. The last entries come from the proxies nearest to this service. */
 const ENTRIES_MAX = 100;
 
-/** The last entries of the header without ports and brackets. */
+/** The last entries of the header, without ports and brackets. */
 export function withoutPorts(header: string): string {
   return header
     .split(',')

@@ -1,20 +1,20 @@
-// The type of the handlers: every operation must be served. A handler is one line into a feature; what
-// comes back is already in the wire's shape.
+// The type of the handlers, which requires every operation to have one. A handler is one line that calls a feature; its
+// result is already in the wire format.
 import type { App } from '../app.ts';
 import type { InputOf, ResultOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import type { ErrorDetail } from '../core/errors.ts';
 import type { Project } from '../projects/project.ts';
 
-/** Who asks, and under which id an object that the request creates is stored (http/idempotency.ts). */
+/** The caller, and the id under which an object created by the request is stored (http/idempotency.ts). */
 export interface Caller {
   readonly project: Project;
-  /** The public part of the key that asks. */
+  /** The public part of the caller's key. */
   readonly apiKey: string;
   readonly apiVersion: 1 | 2;
-  /** The key may send money out. */
+  /** The key may create payouts. */
   readonly mayPayOut: boolean;
-  /** Id for the object the request creates; the same again when an interrupted request is repeated. */
+  /** Id for the object that the request creates; the same id again when an interrupted request is repeated. */
   readonly objectId: string;
 }
 
@@ -24,7 +24,9 @@ type Handle<Id extends keyof Operations> = (
   input: InputOf<Operations[Id]>,
 ) => Promise<ResultOf<Operations[Id]>>;
 
-/** Adds what else is wrong with a request of which some fields were refused; those are missing in the input. */
+/**
+ * Adds further problems of a request of which some fields were rejected; the rejected fields are missing in the input.
+ */
 type FindProblems<Id extends keyof Operations> = (
   app: App,
   caller: Caller,
@@ -35,7 +37,7 @@ export type Handler<Id extends keyof Operations> = Handle<Id> & {
   readonly findProblems?: FindProblems<Id>;
 };
 
-/** A handler whose own checks are told together with those of the fields. */
+/** A handler whose own checks are reported together with those of the fields. */
 export function withProblems<Id extends keyof Operations>(
   handle: Handle<Id>,
   findProblems: FindProblems<Id>,

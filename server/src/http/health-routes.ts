@@ -1,12 +1,12 @@
-// Health: `/health/live` says that the process answers, `/health/serving` whether requests may come to it, and
-// `/health/ready` whether it can do its work, with a reason for each part that cannot.
+// Health checks: `/health/live` reports that the process responds, `/health/serving` whether it should receive
+// requests, and `/health/ready` whether it can do its work, with a reason for each part that cannot.
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
 import type { App } from '../app.ts';
 import { type Check, checkHealth } from '../operator/check-health.ts';
 
 /**
- * `whyNot`: it is not in service, as the server listens before all is done that only a start does, and for a moment
- * after a stop began.
+ * `whyNot`: why it is not in service. The server listens before startup is complete, and for a moment after a stop
+ * began.
  */
 export function addHealthRoutes(
   fastify: FastifyInstance,
@@ -31,7 +31,10 @@ export function addHealthRoutes(
 
 type Checks = Readonly<Record<string, Check>>;
 
-/** What else is not well is so in all processes: left out for a coin's node they would all be, and all other coins. */
+/**
+ * All other problems affect every process alike: an unreachable node would take all of them out of service, and with
+ * them all other coins.
+ */
 const OF_THE_PROCESS = ['service', 'database', 'clock'];
 
 function answer(reply: FastifyReply, status: 'ready' | 'serving', checks: Checks) {
@@ -48,7 +51,7 @@ const headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** Anybody may ask, and an error of a node names where it is: addresses, paths and values are left out. */
+/** Health is public, and a node's error contains its location: addresses, paths and values are removed. */
 function withoutAddresses(checks: Checks): Checks {
   const entries = Object.entries(checks).map(([name, { ok, reason }]): [string, Check] => [
     name,
@@ -66,7 +69,7 @@ const ADDRESSES = [
   /^\d{1,3}(\.\d{1,3}){3}$/,
 ] as const;
 
-/** Hides URLs, paths of files, hosts with a port and IP addresses. */
+/** Hides URLs, file paths, hosts with a port and IP addresses. */
 function hidden(reason: string): string {
   const withoutUrls = reason.replaceAll(/\S+/g, (word) => (word.includes('://') ? HIDDEN : word));
   return withoutUrls.replaceAll(/[^\s"'(),;=]+/g, (word) => {

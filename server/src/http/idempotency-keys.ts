@@ -1,5 +1,5 @@
-// The rows behind Idempotency-Key (idempotency.ts). Claims that arrive together are one statement and one commit, and
-// so are answers, whoever's they are: rows of two projects never meet.
+// The rows behind Idempotency-Key (idempotency.ts). Claims that arrive together share one statement and one commit, and
+// so do responses, across projects: rows of two projects never conflict.
 import type { App } from '../app.ts';
 import { DAY, SECOND, wallNow } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
@@ -8,8 +8,8 @@ import type { ApiVersion } from './versions.ts';
 
 const LIFETIME = DAY;
 /**
- * After this a request that never answered counts as cut off, and may be taken over with its object id. Longer than
- * requests take, and shorter than the 30 seconds in which a withdrawal can be committed (interface 4.2).
+ * After this time a request without a response counts as interrupted, and a retry may take it over with its object id.
+ * Longer than requests take, and shorter than the 30 seconds in which a withdrawal can be committed (interface 4.2).
  */
 const ABANDONED_AFTER = 20 * SECOND;
 
@@ -19,7 +19,7 @@ const EVERYBODY = '';
 export interface KeyRow {
   readonly request_hash: string;
   readonly object_id: string;
-  /** Names the claim: who takes it over has a later one. */
+  /** Identifies the claim: a takeover has a later one. */
   readonly locked_until: Date;
   readonly status: number | null;
   readonly answer: string | null;
@@ -35,7 +35,7 @@ interface NewClaim {
   readonly lasts?: number | undefined;
 }
 
-/** A claim that is the caller's, until somebody takes it over. */
+/** The caller's claim, until another request takes it over. */
 export interface OwnClaim {
   readonly projectId: string;
   readonly key: string;
@@ -59,12 +59,15 @@ const answerBatched = batched<StoredAnswer, true>({
   write: storeAnswers,
 });
 
-/** The key's row: a fresh one is the caller's, another is as it was found. Null when it is claimed at this moment. */
+/**
+ * The key's row: a fresh row belongs to the caller, an existing one is returned as found. Null when another request
+ * holds the claim right now.
+ */
 export function claimKey(app: App, claim: NewClaim): Promise<KeyRow | null> {
   return claimBatched(app, EVERYBODY, claim);
 }
 
-/** Nothing is stored when the claim was taken over: the answer is then the other's to give. */
+/** Stores nothing when the claim was taken over: the other request then gives the answer. */
 export async function storeAnswer(app: App, answer: StoredAnswer): Promise<void> {
   await answerBatched(app, EVERYBODY, answer);
 }
@@ -84,7 +87,7 @@ async function claimKeys(
   return claims.map((claim) => {
     const row = rows.get(nameOf(claim));
     if (row === undefined) return null;
-    // Of equal keys in the batch the first has it; to the others it is a row that is there.
+    // With equal keys in a batch the first claims it; for the others the row exists already.
     return row.is_fresh && !firsts.includes(claim) ? { ...row, is_fresh: false } : row;
   });
 }
@@ -107,9 +110,9 @@ function valuesOf(claims: readonly NewClaim[]): unknown[] {
 }
 
 /**
- * An expired row starts over with a new object; an abandoned one is taken over with its object id, as is one whose lock
- * is longer than any: a clock that was ahead wrote it. Sorted, so that
- * two processes with the same keys do not wait for each other.
+ * An expired row starts over with a new object. An abandoned row is taken over with its object id, as is one whose lock
+ * is longer than possible: a clock that was ahead wrote it. Sorted, so that two processes with the same keys do not
+ * deadlock.
  */
 const CLAIM = `
 insert into idempotency_keys as k (project_id, key, request_hash, object_id, locked_until, created_at)
@@ -159,7 +162,7 @@ async function storeAnswers(
   return answers.map(() => true);
 }
 
-/** Answers from before that, at most so many; how many there were. */
+/** Deletes up to a limit of responses older than the given time; returns the number deleted. */
 export async function purgeAnswers(
   sql: Sql,
   { before, limit }: { before: Date; limit: number },

@@ -1,7 +1,7 @@
-// Retries by the client: the first answer under an Idempotency-Key is stored for 24 hours and replayed
-// (wire.md 1.2). The row also fixes the id of the object that the request creates, so that a request cut
-// off by a crash and repeated finds the object it already made instead of making a second one. Keys belong to
-// a project on the merchant API, and to a person on the interface of people, where answers are stored sealed.
+// Client retries: the first response under an Idempotency-Key is stored for 24 hours and replayed (wire.md 1.2). The
+// row also fixes the id of the object that the request creates, so that a request interrupted by a crash and repeated
+// finds the object it already created instead of creating a second one. Keys belong to a project on the merchant API,
+// and to a person on the dashboard API, where responses are stored encrypted.
 import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
 import { inTime, SECOND, wallNow } from '../core/clock.ts';
@@ -22,19 +22,19 @@ type Claim =
     };
 
 const KEY_LENGTH_MAX = 255;
-/** Whoever waits for it has waited for the failure before: the key is free by itself soon. */
+/** The caller has already waited for the failure, and the key expires soon anyway. */
 const FREEING_LIMIT = 2 * SECOND;
 
 export interface Keyed {
-  /** Whose keys they are: a project, or a person. */
+  /** The owner of the key: a project or a person. */
   readonly owner: string;
   readonly key: string | string[] | undefined;
   readonly method: string;
   readonly target: string;
   readonly body: Buffer;
-  /** Of the object that the request makes, unless an earlier one with the key fixed another. */
+  /** Id of the object that the request creates, unless an earlier request with the key fixed another. */
   readonly objectId: string;
-  /** How long a request may run before it counts as cut off. */
+  /** How long a request may run before it counts as interrupted. */
   readonly lasts?: number;
 }
 
@@ -44,15 +44,15 @@ interface Stored {
   readonly retryAfterSeconds: number | null;
 }
 
-/** What is done once for each key, and what becomes of the rest. */
+/** What runs once per key, and how its results are handled. */
 interface Work<A extends Stored> {
   readonly apiVersion: ApiVersion;
-  /** Before the work; a refusal of it is not remembered, and the key is free again. */
+  /** Runs before the work. If it throws, nothing is remembered and the key is free again. */
   readonly prepare?: () => Promise<void>;
   readonly run: (objectId: string) => Promise<A>;
-  /** The answer for whatever `run` threw. */
+  /** The response for anything that `run` threw. */
   readonly fail: (error: unknown) => A;
-  /** How answers are stored; as they are when left out. */
+  /** Encrypts stored responses; plain if omitted. */
   readonly vault?: Vault;
 }
 
@@ -66,7 +66,7 @@ interface Replayed extends Stored {
   readonly isReplayed: true;
 }
 
-/** Runs the work, or replays the answer that is stored under the key. Throws what is not to be remembered. */
+/** Runs the work, or replays the response stored under the key. Throws errors that must not be remembered. */
 export async function answerOnce<A extends Stored>(
   app: App,
   request: Keyed,
@@ -89,7 +89,7 @@ export async function answerOnce<A extends Stored>(
     throw error;
   });
   const answer = await run(objectId).catch((error: unknown) => {
-    // Its key is not freed: the repetition would meet it.
+    // Keep the key locked: a retry would run into the statement that still executes.
     if (error instanceof DatabaseUnavailable && error.goesOn) throwStillLocked(error, own);
     return fail(error);
   });
@@ -98,7 +98,7 @@ export async function answerOnce<A extends Stored>(
   return answer;
 }
 
-/** Claims the key for this request, or finds its stored answer. Without a key there is nothing to claim. */
+/** Claims the key for this request, or finds its stored response. Without a key there is nothing to claim. */
 export async function claim(app: App, request: Keyed): Promise<Claim> {
   const { owner: projectId, objectId, lasts } = request;
   if (request.key === undefined) return { kind: 'none', objectId };
@@ -140,18 +140,18 @@ function keyInUse(lockedUntil: Date): AppError {
   });
 }
 
-/** Rounded up: who waits that long finds the key free. */
+/** Rounded up, so that a client that waits this long finds the key free. */
 function secondsUntil(lockedUntil: Date): number {
   return Math.max(1, Math.ceil((lockedUntil.getTime() - wallNow()) / SECOND));
 }
 
-/** Stores the answer of a claimed request, or gives the claim up when the answer was a fault of ours. */
+/** Stores the response of a claimed request, or releases the claim when the response was a server error. */
 export async function settle(app: App, answer: StoredAnswer): Promise<void> {
   if (answer.status >= 500) return giveUp(app, answer);
   await storeAnswer(app, answer).catch((error: unknown) => throwStillLocked(error, answer));
 }
 
-/** Frees the key at once for a retry of the same request; the object id stays, so nothing is made twice. */
+/** Releases the key at once for a retry of the same request. The object id stays, so nothing is created twice. */
 export async function giveUp(app: App, claimed: OwnClaim): Promise<void> {
   const freed = app.db.query(
     `update idempotency_keys set locked_until = $4
@@ -163,7 +163,7 @@ export async function giveUp(app: App, claimed: OwnClaim): Promise<void> {
   );
 }
 
-/** Without the database a claim can be neither answered nor freed: its client has to wait until it has run out. */
+/** Without the database a claim can be neither answered nor released: the client has to wait until it expires. */
 function throwStillLocked(error: unknown, claimed: OwnClaim): never {
   if (!(error instanceof DatabaseUnavailable)) throw error;
   throw serviceUnavailable(secondsUntil(claimed.lockedUntil), error);

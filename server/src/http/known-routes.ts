@@ -1,15 +1,15 @@
-// Which methods a path has, for the answer to one that it has not (RFC 9110, 15.5.6: 405 with `Allow`). Fastify
-// itself says no more than that nothing was found. Used by server.ts.
+// Finds the methods of a path, for the response to an unsupported method (RFC 9110, 15.5.6: 405 with `Allow`). Fastify
+// itself reports only that no route was found. Used by server.ts.
 import type { FastifyInstance } from 'fastify';
 
 export interface KnownRoutes {
   /** Sorted; empty when no route has this path. */
   methodsOf(target: string): readonly string[];
-  /** Each path, as it was added, with its methods. */
+  /** Each path as registered, with its methods. */
   all(): readonly (readonly [url: string, methods: readonly string[]])[];
 }
 
-/** Knows what is added from now on. */
+/** Records the routes registered from now on. */
 export function knownRoutes(fastify: FastifyInstance): KnownRoutes {
   const methodsByUrl = new Map<string, Set<string>>();
   fastify.addHook('onRoute', ({ url, method }) => {

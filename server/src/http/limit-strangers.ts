@@ -1,5 +1,5 @@
-// What one client may do that no key of ours and no session vouches for: so many requests a minute, and so much
-// processor time (decision 160).
+// Limits unauthenticated clients, which have neither an API key nor a session: requests per minute and processor time
+// (decision 160).
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { clientOf } from '../web/page-answers.ts';
 import type { KeyCache } from './api-keys.ts';
@@ -8,9 +8,9 @@ import { meterRequests, processorBudget } from './processor-budget.ts';
 import { rateLimit } from './rate-limit.ts';
 import { parseAuthorization } from './signature.ts';
 
-/** A minute, of one client, over all that needs no signature; pages have a narrower limit of their own. */
+/** Per minute and client, over all unsigned requests. Hosted pages have a lower limit of their own. */
 const OPEN_REQUESTS_PER_MINUTE = 6000;
-/** Its life is that of the browser, and says nothing of how fast this process answers. */
+/** A stream lasts as long as the browser tab, and shows nothing about how fast this process responds. */
 export const STREAM = '/admin/api/events';
 
 export function limitStrangers(
@@ -18,7 +18,7 @@ export function limitStrangers(
   keys: KeyCache,
   openMilliseconds: number,
 ): void {
-  // Before anything reads `request.ip`, which is made from it.
+  // Runs before anything reads `request.ip`, which is derived from this header.
   fastify.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     const forwarded = headers['x-forwarded-for'];
     if (typeof forwarded === 'string') headers['x-forwarded-for'] = withoutPorts(forwarded);
@@ -40,23 +40,23 @@ export function limitStrangers(
   });
 }
 
-/** Signed requests have the limit of their key, and the sandbox is its owner's alone. */
+/** Signed requests have the limit of their key, and the sandbox is only for its owner. */
 function isOpen({ raw: { url = '' } }: FastifyRequest): boolean {
   return !url.startsWith('/api/') && !url.startsWith('/sandbox/');
 }
 
-/** Signed with a key of ours, or sent by a person who signed in: each has a limit of its own. */
+/** Signed with an existing key, or sent in a session: each has its own limit. */
 function isKnown(request: FastifyRequest): boolean {
   const { projectId, isOfPerson } = request as { projectId?: string; isOfPerson?: boolean };
   return projectId !== undefined || isOfPerson === true;
 }
 
-/** A process that computes a lot would seem ill to whoever checks its health. Health has a limit of requests. */
+/** A busy process would look unhealthy if health checks were limited by processor time. They have a request limit. */
 function isProbe({ raw: { url = '' } }: FastifyRequest): boolean {
   return url.startsWith('/health/');
 }
 
-/** Strangers must not use up the budget of a merchant behind the same address. */
+/** Unauthenticated clients must not use up the budget of a merchant behind the same IP address. */
 function namesKnownKey({ raw: { headers } }: FastifyRequest, keys: KeyCache): boolean {
   const { authorization } = headers;
   const credential = authorization === undefined ? null : parseAuthorization(authorization);

@@ -1,15 +1,15 @@
-// Listening at an address of the configuration, with a sentence for the operator where that cannot be.
+// Listens at a configured address, with an error message for the operator when that fails.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface Place {
-  /** What names it, for whoever has to change it. */
+  /** The variable that sets the address, for the error message. */
   readonly variable: string;
   readonly host: string;
   readonly port: number;
 }
 
-/** The URL that it listens at. Throws ListenError for a port in use or an address that is not ours. */
+/** The URL that it listens at. Throws ListenError for a port in use or an address that is not local. */
 export async function listenAt(
   { variable, host, port }: Place,
   server: Server,

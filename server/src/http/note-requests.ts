@@ -1,6 +1,6 @@
-// Tells the log of requests, and the keys, what was asked: after the answer is known, and without making anybody wait.
-// Also what was refused before it was known who asks, when it names a key that there is: a wrong signature is the first
-// mistake of every integrator (docs/decisions/0108-a-log-of-requests.md).
+// Records requests in the request log and in the keys' last use, after the response is known and without delaying it.
+// Also records requests that failed before authentication when they name an existing key: a wrong signature is the
+// first mistake of every integrator (docs/decisions/0108-a-log-of-requests.md).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -19,7 +19,7 @@ import { IGNORED_HEADER } from './versions.ts';
 
 export interface RequestNotes {
   answered(exchange: Exchange, requested: Request): void;
-  /** With the error of whatever was refused before it was known who asks. */
+  /** Includes the error of a request that failed before authentication. */
   refused(exchange: Exchange, failure: { error: unknown; answer: ErrorAnswer }): void;
   finish(): Promise<void>;
 }
@@ -45,9 +45,12 @@ const REFUSED = 400;
 const PATH_LENGTH_MAX = 500;
 const MESSAGE_LENGTH_MAX = 1000;
 const PROBLEMS_MAX = 50;
-/** Strangers name keys that there are not: so many are looked for at once, and no request is kept for more. */
+/**
+ * Unauthenticated clients can name nonexistent keys: at most this many lookups run at once, and further requests are
+ * not recorded.
+ */
 const LOOKUPS_MAX = 20;
-/** Whatever the database does, the workers are to stop in time after it. */
+/** Whatever the database does, the workers must still have time to stop. */
 const FINISHED_WITHIN = SECOND;
 
 export function requestNotes(app: App, keys: KeyCache): RequestNotes {
@@ -73,7 +76,7 @@ export function requestNotes(app: App, keys: KeyCache): RequestNotes {
           if (key === null) return;
           log.note(key.project.id, 'unsigned', () => unsigned(exchange, key.key, failure));
         })
-        // Without its database the till notes nothing, and says so elsewhere.
+        // Without its database the instance records nothing here; other checks report the outage.
         .catch(() => undefined)
         .finally(() => {
           lookups -= 1;

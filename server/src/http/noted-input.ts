@@ -1,5 +1,5 @@
-// What the log of requests keeps of one that was refused: the fields that the operation knows, shortened. What nobody
-// asked for is not kept, nor what is called like a secret within a field.
+// What the request log keeps of a rejected request: the fields that the operation defines, shortened. Unknown fields
+// are dropped, and so are nested values with names like secrets.
 import type { Operation } from '../contract/operation.ts';
 import { inputWithoutSecrets, storableText } from '../operator/without-secrets.ts';
 import { type ApiRequest, readBody } from './serve.ts';
@@ -10,7 +10,7 @@ const ITEMS_MAX = 10;
 const SOUNDS_SECRET = /secret|passw|token|signature|private|mnemonic|api_?key|authorization/i;
 const HIDDEN = '…';
 
-/** Null: there is none that can be read. */
+/** Null: no readable input. */
 export function notedInput(
   { query, body }: Pick<Operation, 'query' | 'body'>,
   request: Pick<ApiRequest, 'query' | 'body' | 'headers' | 'method'>,
@@ -48,5 +48,5 @@ function short(value: unknown): unknown {
   return shortened(value as Record<string, unknown>);
 }
 
-/** The database refuses half of a pair, and with it all that is stored at once. */
+/** The database rejects an unpaired surrogate, and with it the whole batch. */
 const cut = (text: string) => storableText(text.slice(0, TEXT_LENGTH_MAX));

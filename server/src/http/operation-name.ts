@@ -1,5 +1,5 @@
-// What a request is called in figures and traces: the operation of merchants, or method and path of its route. There
-// are as many as there are routes.
+// The name of a request in metrics and traces: the merchant operation, or method and path of the route. There are as
+// many names as routes.
 import type { FastifyRequest } from 'fastify';
 
 export function operationName(request: FastifyRequest): string {

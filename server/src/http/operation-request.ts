@@ -1,18 +1,18 @@
-// The request of an operation as the framework got it: its path with the merchant's own ids, its body as bytes.
+// The request of an operation as the framework received it: the path with merchant-defined ids, the body as bytes.
 import type { FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import type { ApiRequest } from './serve.ts';
 
 const EMPTY = Buffer.alloc(0);
-/** The merchant's own ids may have slashes in them. */
+/** Merchant-defined ids may contain slashes. */
 const OWN_ID = /\{(custom_id|customer_id)\}$/;
 
-/** Such an id at the end takes the rest of the path: a published client sends its first slash unescaped. */
+/** An id at the end takes the rest of the path: a published client sends its first slash unescaped. */
 export function routerPath(path: string): string {
   return path.replace(OWN_ID, '*').replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Where such an id begins; the parts of the path before it have no parameters. */
+/** Where the id begins; the parts of the path before it have no parameters. */
 function ownIdAt(path: string): number | null {
   const at = path.search(OWN_ID);
   return at < 0 ? null : at;

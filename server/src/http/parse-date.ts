@@ -1,14 +1,14 @@
-// Reads the `Date` of a signed request in every spelling that published clients send (wire.md part 2 (a)):
-// node and ruby an HTTP date, php RFC 2822, java RFC 1123 with a bare day, integrators ISO 8601.
+// Parses the `Date` of a signed request in every format that published clients send (wire.md part 2 (a)): an HTTP date
+// from node and ruby, RFC 2822 from php, RFC 1123 with an unpadded day from java, ISO 8601 from integrators.
 import { parseIsoTime, parseOffset, toMilliseconds } from '../core/time-text.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MAIL_DATE =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun), )?(\d{1,2}) ([a-z]{3}) (\d{4}) (\d\d):(\d\d):(\d\d) (gmt|utc|ut|z|[+-]\d{4})$/i;
-/** Longer than any of the spellings; keeps hostile headers away from the expressions. */
+/** Longer than any of the formats; keeps hostile headers away from the regular expressions. */
 const DATE_LENGTH_MAX = 64;
 
-/** Milliseconds since the epoch; null when the text is no date. The weekday is not checked against the day. */
+/** Milliseconds since the epoch; null for invalid text. The weekday is not checked against the date. */
 export function parseRequestDate(text: string): number | null {
   if (text.length > DATE_LENGTH_MAX) return null;
   return parseMailDate(text) ?? parseIsoTime(text);

@@ -1,6 +1,6 @@
-// The processor time that one client may use with requests that nobody signed. A count of requests bounds nothing when
-// one of them is expensive. The active time of the event loop is divided among the requests that are open, so the total
-// is right for a client that fills the server, and small for one that asks beside it.
+// The processor time that one client may use with unsigned requests. A request count bounds nothing when single
+// requests are expensive. The event loop's active time is divided among the open requests, so the total is accurate for
+// a client that saturates the server, and small for one that sends requests alongside it.
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE, steadyNow } from '../core/clock.ts';
@@ -11,7 +11,7 @@ export const OPEN_MILLISECONDS_PER_MINUTE = 20_000;
 const CLIENTS_MAX = 100_000;
 
 export interface ProcessorBudget {
-  /** Errors: 429 `rate_limit_exceeded` once the client has used more than its budget. */
+  /** Errors: 429 `rate_limit_exceeded` once the client has used up its budget. */
   insist(client: string): void;
   charge(client: string, milliseconds: number): void;
 }
@@ -21,7 +21,7 @@ interface Use {
   at: number;
 }
 
-/** What a client used is forgotten evenly: all of the budget in a minute. */
+/** Usage decays evenly: the whole budget within a minute. */
 export function processorBudget(perMinute: number, now: () => number = steadyNow): ProcessorBudget {
   const uses = new Map<string, Use>();
   const current = (client: string) => {
@@ -42,7 +42,7 @@ export function processorBudget(perMinute: number, now: () => number = steadyNow
 }
 
 export interface ProcessorMeter {
-  /** Begins a request; the result ends it and says what its share was, in milliseconds. */
+  /** Starts a request. The returned function ends it and returns its share in milliseconds. */
   begin(): () => number;
 }
 
@@ -71,7 +71,7 @@ export function processorMeter(
   };
 }
 
-/** Calls `charge` with the share of each request once it is over. */
+/** Calls `charge` with the share of each request when it ends. */
 export function meterRequests(
   fastify: FastifyInstance,
   {
@@ -86,7 +86,7 @@ export function meterRequests(
   fastify.addHook('onRequest', (request, reply, done) => {
     if (isMetered(request)) {
       const end = meter.begin();
-      // Comes after every answer, and when the client went away before one.
+      // Fires after every response, and when the client disconnects before one.
       reply.raw.once('close', () => charge(request, end()));
     }
     done();

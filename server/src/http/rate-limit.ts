@@ -1,10 +1,10 @@
-// Requests a minute of one API key: a token bucket that refills evenly. Each process counts for itself
+// Requests per minute of one API key: a token bucket that refills evenly. Each process counts separately
 // (docs/decisions/0007-rate-limit-per-process.md).
 import { MINUTE, steadyNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 
 export interface RateLimit {
-  /** Takes one request out of the key's allowance; throws 429 when it is used up. */
+  /** Takes one request from the key's allowance; throws 429 when it is used up. */
   take(keyId: string): void;
 }
 
@@ -15,7 +15,7 @@ interface Bucket {
 
 const BUCKETS_MAX = 100_000;
 
-/** `perMinute` 0 switches the limit off. A clock that is set back takes nobody's allowance. */
+/** `perMinute` 0 disables the limit. Setting the clock back does not reduce any allowance. */
 export function rateLimit(perMinute: number, now: () => number = steadyNow): RateLimit {
   const buckets = new Map<string, Bucket>();
   const refillPerMillisecond = perMinute / MINUTE;

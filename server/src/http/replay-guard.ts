@@ -1,7 +1,7 @@
-// Captured requests: a signature on a request that moves money is accepted once (wire.md 1.2). It is taken before
-// the work begins and given back when the request was refused, so that only what was carried out uses it up; a process
-// that dies in between leaves it used. Used signatures are kept for twice the skew of `Date`, after which the date
-// itself refuses them.
+// Prevents replay of captured requests: a signature on a request that moves money is accepted once (wire.md 1.2). It is
+// claimed before the work starts and released when the request was rejected, so that only executed requests use it up;
+// if the process dies in between, it stays used. Used signatures are kept for twice the skew of `Date`, after which the
+// date itself is rejected.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
@@ -9,7 +9,7 @@ import type { Sql } from '../db/database.ts';
 import { batched } from '../workers/batcher.ts';
 
 const BATCH_MAX = 64;
-/** One queue for all: the rows of two projects never meet, and one commit stores them all. */
+/** One queue for all projects: their rows never conflict, and one commit stores them all. */
 const EVERYBODY = '';
 const storeBatched = batched<Used, boolean>({
   name: 'used_signatures',
@@ -28,7 +28,7 @@ export async function useSignature(app: App, projectId: string, signature: strin
   if (!isFresh) throw replayed();
 }
 
-/** The request was refused, so nothing of it happened: the same bytes may be sent again. */
+/** The request was rejected and had no effect: the same bytes may be sent again. */
 export async function freeSignature(app: App, projectId: string, signature: string): Promise<void> {
   await app.db.query('delete from used_signatures where project_id = $1 and signature = $2', [
     projectId,
@@ -36,7 +36,7 @@ export async function freeSignature(app: App, projectId: string, signature: stri
   ]);
 }
 
-/** Dates of most clients have whole seconds: two equal requests in one second have one signature. */
+/** The dates of most clients have whole seconds: two equal requests within one second have the same signature. */
 function replayed(): AppError {
   return new AppError({
     code: 'request_replayed',
@@ -46,9 +46,9 @@ function replayed(): AppError {
   });
 }
 
-/** Whether each signature is used for the first time; of equal ones in the batch the first. */
+/** Whether each signature is used for the first time; among equal ones in the batch, only the first is. */
 async function storeUsed(app: App, _key: string, used: readonly Used[]): Promise<boolean[]> {
-  // In one order everywhere, so that two processes with the same signatures do not wait for each other.
+  // In a fixed order, so that two processes with the same signatures do not deadlock.
   const rows = await app.db.query<{ name: string }>(
     `insert into used_signatures (project_id, signature, used_at)
      select distinct project_id, signature, $3::timestamptz
@@ -60,7 +60,7 @@ async function storeUsed(app: App, _key: string, used: readonly Used[]): Promise
   return used.map((item) => fresh.delete(`${item.projectId} ${item.signature}`));
 }
 
-/** Signatures used before that, at most so many; how many there were. */
+/** Deletes up to a limit of signatures used before the given time; returns the number deleted. */
 export async function purgeSignatures(
   sql: Sql,
   { before, limit }: { before: Date; limit: number },

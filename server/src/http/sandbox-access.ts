@@ -1,6 +1,6 @@
-// Who may use the sandbox's routes, which nobody signs: programs on this machine, and no page of a browser that is open
-// beside them. A foreign page can send a form or a text without asking, and a name of its own can lead here (DNS
-// rebinding), so the type, the origin and the name that was asked for are looked at. Used by sandbox-routes.ts.
+// Guards the unsigned sandbox routes: programs on this machine may use them, pages open in its browser may not. A
+// foreign page can send a form or a text without a preflight request, and can point its own host name here (DNS
+// rebinding), so content type, origin and host name are checked. Used by sandbox-routes.ts.
 import { isIP } from 'node:net';
 import type { Config } from '../core/config/config.ts';
 import { AppError } from '../core/errors.ts';
@@ -32,13 +32,13 @@ export function checkSandboxAccess(config: Config, access: AccessRequest): void 
 
 const closed = (message: string) => new AppError({ code: 'unauthorized', status: 403, message });
 
-/** An IP address cannot be rebound; of names only those that the operator chose. */
+/** An IP address cannot be rebound. Of host names, only those that the operator configured. */
 function isOurName(config: Config, name: string): boolean {
   const ours = ['localhost', config.host, nameOf(hostOf(config.publicUrl ?? ''))];
   return isIP(name) !== 0 || (name !== '' && ours.includes(name));
 }
 
-/** Without its port, and an IPv6 address without its brackets. */
+/** Without the port, and without the brackets of an IPv6 address. */
 function nameOf(host = ''): string {
   return host
     .replace(/:\d+$/, '')

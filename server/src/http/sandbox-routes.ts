@@ -1,5 +1,5 @@
-// The unsigned JSON routes that drive the simulated network. They exist in sandbox mode only: in live mode
-// nothing under /sandbox is ever registered.
+// The unsigned JSON routes that drive the simulated network. They exist in sandbox mode only: in live mode nothing
+// under /sandbox is registered.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { doubleSpend } from '../chains/simulated/double-spend.ts';
@@ -193,7 +193,7 @@ function changesOf(input: Input<typeof fields.settings>): Partial<SimulationSett
   };
 }
 
-/** By currency; where it has further networks, each of them is in its `networks`. */
+/** By currency. If it has further networks, each of them is in its `networks`. */
 async function showSettings(app: App, simulations: Simulations) {
   const chains: Record<string, { networks?: Record<string, unknown> }> = {};
   for (const [code, { coin }] of simulations) {
@@ -219,7 +219,7 @@ async function showSettings(app: App, simulations: Simulations) {
   };
 }
 
-/** Money that came in and belongs to nothing that could take it. */
+/** Unmatched deposits. */
 async function showUnmatched(app: App) {
   const rows = await app.db.query<{
     coin: string;
@@ -249,7 +249,7 @@ async function simulationOfTxid(
   id: string,
 ): Promise<Simulation> {
   const rows = await app.db.query<{ coin: string }>(
-    // By the key, which begins with the coin.
+    // Through the key, which starts with the coin.
     `select t.coin from unnest($2::text[]) c(coin) join simulation.transactions t on t.coin = c.coin and t.txid = $1
      order by t.coin limit 1`,
     [id, [...simulations.keys()]],

@@ -1,4 +1,4 @@
-// Every operation and the feature that serves it, one line each.
+// Every operation and the feature that implements it, one line each.
 import type { App } from '../app.ts';
 import { createChannel, findChannelProblems, updateChannel } from '../channels/create.ts';
 import { presentChannel, presentChannelPayment } from '../channels/present.ts';
@@ -132,7 +132,7 @@ export const handlers: Handlers = {
 
   createCoinWithdrawal: withProblems<'createCoinWithdrawal'>(async (app, caller, input) => {
     const row = await createWithdrawal(app, caller, input);
-    // The answer of a creation names no risk, committed or not (interface.md 2.2).
+    // The response to a creation contains no risk, committed or not (interface.md 2.2).
     return { ...presentWithdrawal(app, row), risk: null };
   }, findWithdrawalProblems),
   listCoinWithdrawals: async (app, { project }, input) =>

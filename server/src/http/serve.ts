@@ -1,5 +1,5 @@
-// The life of one API request, top to bottom: authenticate, limit, authorize, claim the idempotency key,
-// read the input, run the handler, put the result on the wire. Nothing comes back up.
+// The lifecycle of one API request, top to bottom: authenticate, limit, authorize, claim the idempotency key, read the
+// input, run the handler, write the response. Each step runs once, in this order.
 import type { App } from '../app.ts';
 import { readFields } from '../contract/fields.ts';
 import { JsonNumber } from '../contract/json-number.ts';
@@ -34,7 +34,7 @@ export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly retryAfterSeconds: number | null;
-  /** Beyond those that every answer has. */
+  /** In addition to those of every response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -42,7 +42,7 @@ export interface ApiAnswer extends Answer {
   readonly apiVersion: ApiVersion;
   readonly isReplayed: boolean;
   readonly projectId: string;
-  /** The public part of the key that asked. */
+  /** The public part of the caller's key. */
   readonly apiKey: string;
 }
 
@@ -64,16 +64,16 @@ export interface Call {
   readonly operation: Operation;
   readonly handler: AnyHandler;
   readonly request: ApiRequest;
-  /** The error body of whatever was thrown. */
+  /** The error body for anything thrown. */
   readonly fail: (error: unknown) => Answer;
 }
 
-/** With the names in the request that nobody asked for, once its input was read. */
+/** With the unknown field names of the request, once its input was read. */
 interface OwnCall extends Call {
   readonly ignored: Set<string>;
 }
 
-/** Throws when nobody knows who asks; every later refusal is an answer in the caller's API version. */
+/** Throws when authentication fails; every later error is a response in the caller's API version. */
 export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer> {
   const { operation, request } = call;
   const authenticated = await authenticate(app, gate.keys, request);
@@ -93,7 +93,7 @@ export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer
   }
 }
 
-/** As a person asks, whose rights were looked at before; what throws is an answer, as above. */
+/** On behalf of a person whose permissions were checked before; errors are responses, as above. */
 export async function serveFor(app: App, call: Call, principal: Principal): Promise<ApiAnswer> {
   const { apiVersion, apiKey, project } = principal;
   const facts = { apiVersion, isReplayed: false, projectId: project.id, apiKey };
@@ -106,22 +106,22 @@ export async function serveFor(app: App, call: Call, principal: Principal): Prom
 }
 
 /**
- * What is not done by then counts as cut off, though the database may still carry it out: nobody should wait longer.
- * Shorter than an Idempotency-Key stays locked.
+ * Work that takes longer counts as interrupted, although the database may still execute it: no client should wait
+ * longer. Shorter than the lock of an Idempotency-Key.
  */
 const WORK_LIMIT = 10 * SECOND;
 
-/** A misspelt name shows, whether the request was carried out or not (wire.md 1.2). */
+/** Reports misspelled field names, whether or not the request succeeded (wire.md 1.2). */
 function named<A extends Answer>(answer: A, ignored: ReadonlySet<string>): A {
   if (ignored.size === 0) return answer;
   const headers = { ...answer.headers, [IGNORED_HEADER]: ignoredHeader(ignored) };
   return { ...answer, headers };
 }
 
-/** For whom something is done, and what he may do. */
+/** For whom the request is executed, and with which permissions. */
 export interface Principal extends Pick<Caller, 'project' | 'apiKey' | 'mayPayOut'> {
   readonly apiVersion: ApiVersion;
-  /** Null: the request is not signed, and its origin is known in another way. */
+  /** Null: the request is unsigned, and its origin was verified in another way. */
   readonly signature: string | null;
 }
 
@@ -132,7 +132,7 @@ function principalOf({ key, signature }: Authenticated, apiVersion: ApiVersion):
 
 type Served = Answer & Partial<Pick<ApiAnswer, 'apiVersion' | 'isReplayed'>>;
 
-/** Runs the operation, or replays the answer that is stored under the request's Idempotency-Key. */
+/** Runs the operation, or replays the response stored under the request's Idempotency-Key. */
 function serveOnce(app: App, call: OwnCall, principal: Principal): Promise<Served> {
   const { operation, request } = call;
   if (operation.method === 'GET') return run(app, call, { principal, objectId: '' });
@@ -145,7 +145,7 @@ function serveOnce(app: App, call: OwnCall, principal: Principal): Promise<Serve
     { owner: project.id, key, method, target, body, objectId },
     {
       apiVersion,
-      // The same bytes again are refused, and not remembered: signed once more, the request is a good retry.
+      // Identical bytes are rejected without remembering the response: signed again, the request is a valid retry.
       prepare: () => takeSignature(app, call, principal),
       run: (id) =>
         run(app, call, { principal, objectId: id }).catch(async (error: unknown) => {
@@ -163,7 +163,7 @@ async function takeSignature(app: App, { operation }: Call, principal: Principal
     await useSignature(app, project.id, signature);
 }
 
-/** Only a refusal proves that nothing was done. The client is told of it, whatever becomes of the signature. */
+/** Only a rejection proves that nothing was done. The client receives it even if releasing the signature fails. */
 async function freeWhenRefused(
   app: App,
   { operation }: Call,
@@ -197,7 +197,7 @@ async function run(
   return { status: operation.status, body, retryAfterSeconds: null, headers };
 }
 
-/** All that is wrong with what is asked for. Changes nothing. */
+/** All problems of a request. Changes nothing. */
 export async function findProblems(
   app: App,
   call: Pick<Call, 'operation' | 'handler' | 'request'>,
@@ -209,13 +209,13 @@ export async function findProblems(
   return problems;
 }
 
-/** Of the object that was asked for. */
+/** Id of the requested object. */
 function idsOf(result: unknown): string[] {
   const { id } = Object(result) as { id?: unknown };
   return typeof id === 'string' ? [id] : [];
 }
 
-/** Reads path, query and body against the operation. The input is without the fields that are refused. */
+/** Reads path, query and body against the operation. The input omits rejected fields. */
 function readInput(
   app: Pick<App, 'coins' | 'currencies'>,
   { operation, request, ignored }: Pick<OwnCall, 'operation' | 'request' | 'ignored'>,
@@ -234,7 +234,7 @@ function readInput(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The JSON object of the body; an absent body is an empty object (body-less POSTs carry a JSON content type). */
+/** The JSON object of the body. An absent body is an empty object (POSTs without a body carry a JSON content type). */
 export function readBody(request: Pick<ApiRequest, 'body' | 'headers'>): Record<string, unknown> {
   if (request.body.length === 0) return {};
   const contentType = String(request.headers['content-type'] ?? '');

@@ -1,5 +1,5 @@
-// The HTTP server: routes from the `operations` list, bodies kept as raw bytes (the signature covers
-// them), one error body for everything, security headers, request ids and one log line per request.
+// The HTTP server: routes from the `operations` list, bodies kept as raw bytes (the signature covers them), one error
+// body for everything, security headers, request ids and one log line per request.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
@@ -41,13 +41,13 @@ import { type Answer, type AnyHandler, type ApiAnswer, type Gate, serve } from '
 
 const REQUEST_ID_BYTES = 16;
 const PARAM_LENGTH_MAX = 2000;
-/** For a whole request, however slow the line, and for its headers, or anything at all on a new connection. */
+/** For a whole request on any connection, for its headers, and for the first bytes on a new connection. */
 const REQUEST_TIMEOUT_MILLISECONDS = 20_000;
 const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
-/** So often it is looked who is over these. */
+/** How often connections are checked against the timeouts. */
 const TIMEOUTS_LOOKED_AT_EVERY = 2000;
 
-/** Headers recorded on every answer of the published service (wire.md (b)). */
+/** Headers on every response of the published service (wire.md (b)). */
 const apiHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -59,17 +59,17 @@ const apiHeaders = {
 export interface Server {
   readonly fastify: FastifyInstance;
   readonly connections: Connections;
-  /** Forgets cached API keys; called when any process changed one. */
+  /** Clears the cached API keys; called when any process changed one. */
   clearKeys(): void;
   readonly routes: KnownRoutes;
-  /** The error body of whatever was thrown. */
+  /** The error body for anything thrown. */
   fail(error: unknown, requestId: string): Answer;
 }
 
 interface ServerOptions {
-  /** False: it has no routes but those that are added to it, as health. */
+  /** False: it serves only routes that are added explicitly, such as health. */
   readonly isPublic?: boolean;
-  /** The processor time that one client may use without a signature, per minute. */
+  /** Processor time per minute for one client's unsigned requests. */
   readonly openMilliseconds?: number;
 }
 
@@ -104,13 +104,13 @@ export function createServer(
   fastify.addHook('onRequest', (request, _reply, done) =>
     done(wrongHost(request) ?? notWorking(app, request)),
   );
-  // RFC 9110, 10.1.1: an expectation that is not known may be ignored; Node would answer without a body.
+  // RFC 9110, 10.1.1: an unknown expectation may be ignored; Node would answer without a body.
   fastify.server.on('checkExpectation', (request, response) =>
     fastify.server.emit('request', request, response),
   );
-  // We are no proxy; without a listener Node would close the connection without a word.
+  // This is not a proxy; without a listener Node would close the connection without a response.
   fastify.server.on('connect', (_request, socket: Socket) => refuse({}, socket));
-  // These lines hold nothing that could be redacted, and looking for it is the dearest part of a line.
+  // These lines contain nothing to redact, and redaction is the most expensive part of a line.
   const log = app.log.child({}, { redact: [] });
   fastify.addHook('onResponse', (request, reply, done) => {
     logRequest(log, request, reply);
@@ -140,7 +140,7 @@ function openFastify(app: App, on: { refuse: Refuse; send: SendError }): Fastify
     rewriteUrl: ({ url = '/' }: IncomingMessage) => targetBelow(path, url),
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Nobody writes to a log of the request's own, which would cost each one more than it says.
+    // The per-request logger is unused and costs more than it would log.
     childLoggerFactory: (logger) => logger,
     bodyLimit: app.config.bodyBytesMax,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
@@ -151,7 +151,7 @@ function openFastify(app: App, on: { refuse: Refuse; send: SendError }): Fastify
     genReqId: () => newRequestId(app),
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     http: {
-      // A request without Host is answered in wrongHost, with a body.
+      // wrongHost answers a request without Host, with a body.
       requireHostHeader: false,
       headersTimeout: HEADERS_TIMEOUT_MILLISECONDS,
       connectionsCheckingInterval: TIMEOUTS_LOOKED_AT_EVERY,
@@ -221,7 +221,7 @@ function headersOf(answer: ApiAnswer, requestId: string): Record<string, string>
   };
 }
 
-/** RFC 9112, 3.2: every request of HTTP/1.1 names its host, and names it once. */
+/** RFC 9112, 3.2: every HTTP/1.1 request names its host exactly once. */
 function wrongHost(request: FastifyRequest): Error | undefined {
   const { httpVersion, headers } = request.raw;
   const isMissing = httpVersion === '1.1' && headers.host === undefined;
@@ -231,8 +231,8 @@ function wrongHost(request: FastifyRequest): Error | undefined {
 }
 
 /**
- * With a wrong clock, what is in time and what is late would be decided, and shown, wrongly; and the schema of another
- * release would be misread. Health says so itself.
+ * A wrong clock would make decisions about deadlines wrong, and the schema of another release would be misread. Health
+ * routes report this themselves.
  */
 function notWorking(app: App, { raw: { url = '' } }: FastifyRequest): Error | undefined {
   const isWorking = app.schema.mismatch === null && mayWork(app.machineClock, moment());

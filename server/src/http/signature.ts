@@ -1,18 +1,18 @@
-// The request signature, exactly as published clients make it (wire.md part 2 (a)). Pure; used by
-// authenticate.ts and by the tests of the client. SHA-1 and MD5 are the interface's choice: as an HMAC the
-// former is still sound, and the latter only shortens a body that the attacker would have to collide twice.
+// The request signature, exactly as published clients compute it (wire.md part 2 (a)). Pure; used by authenticate.ts
+// and by the client's tests. SHA-1 and MD5 are required by the API: HMAC-SHA1 is still sound, and MD5 only digests a
+// body for which an attacker would also need a collision.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { parseTimeParameter } from '../core/time-text.ts';
 
 export interface SignedParts {
   readonly method: string;
-  /** The Content-Type header as sent; empty when there was none. */
+  /** The Content-Type header as sent; empty if absent. */
   readonly contentType: string;
   /** The Date header, byte for byte. */
   readonly date: string;
   /** The request target: path and query. */
   readonly target: string;
-  /** The exact bytes of the body; empty when there is none. */
+  /** The exact bytes of the body; empty if absent. */
   readonly body: Uint8Array;
 }
 
@@ -36,7 +36,7 @@ export function stringToSign(parts: SignedParts): string {
   ].join('\n');
 }
 
-/** Lower-case hex MD5 of the body; nothing at all, and not the MD5 of nothing, when there is no body. */
+/** Lower-case hex MD5 of the body. Without a body the digest is empty, not the MD5 of nothing. */
 function bodyDigest(body: Uint8Array): string {
   return body.length === 0 ? '' : createHash('md5').update(body).digest('hex');
 }
@@ -49,14 +49,13 @@ export function sign(secret: string, text: string): string {
 export interface Claim extends SignedParts {
   readonly secret: string;
   readonly signature: string;
-  /** Characters of the path before a merchant's own id at its end; null without one. */
+  /** Length of the path before a merchant-defined id at its end; null without one. */
   readonly ownIdAt?: number | null;
 }
 
 /**
- * Whether the signature is the secret's. It may be over the target as sent or, where that cannot stand for another
- * request, over its percent-decoded form: java's published client signs the latter. `stringToSign` is the
- * former, to show in a refusal.
+ * Whether the signature was made with the secret. It may cover the target as sent or, where that is unambiguous, its
+ * percent-decoded form: java's published client signs the latter. `stringToSign` is the former, to show in an error.
  */
 export function verifySignature(claim: Claim): {
   readonly isValid: boolean;
@@ -71,21 +70,24 @@ export function verifySignature(claim: Claim): {
   return { isValid: isClear && isSame(decoded, claim.signature), stringToSign: raw };
 }
 
-/** Compares in a time that does not depend on where two texts of the same length differ. */
+/** Constant-time comparison of two texts of the same length. */
 function isSame(expected: string, received: string): boolean {
   const left = Buffer.from(expected, 'utf8');
   const right = Buffer.from(received, 'utf8');
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Like java's URI.getPath: `+` stays, what is no percent sequence stays, bytes that are no UTF-8 become U+FFFD. */
+/** Like java's URI.getPath: keeps `+` and invalid percent sequences; bytes that are not UTF-8 become U+FFFD. */
 function percentDecoded(target: string): string {
   return target.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
   );
 }
 
-/** The credential of an Authorization header; null when it has another form. Scheme in any case, spaces tolerated. */
+/**
+ * The credential of an Authorization header; null when it has another format. Case-insensitive scheme; extra spaces are
+ * accepted.
+ */
 export function parseAuthorization(header: string | undefined): Credential | null {
   if (header === undefined || header.length > AUTHORIZATION_LENGTH_MAX) return null;
   const match = AUTHORIZATION.exec(header.trim());
@@ -94,8 +96,8 @@ export function parseAuthorization(header: string | undefined): Credential | nul
 }
 
 /**
- * One decoded text can stand for two requests: `currency=EUR%26limit=1` and `currency=EUR&limit=1`. `ownIdAt`: how
- * many characters of the path come before a merchant's own id, whose slashes mean nothing; or null.
+ * Two requests can have one decoded text: `currency=EUR%26limit=1` and `currency=EUR&limit=1`. `ownIdAt`: the length of
+ * the path before a merchant-defined id, in which slashes have no meaning; or null.
  */
 function meansTheSame(left: string, right: string, ownIdAt: number | null): boolean {
   const [first, second] = [parts(left, ownIdAt), parts(right, ownIdAt)];
@@ -106,11 +108,11 @@ function meansTheSame(left: string, right: string, ownIdAt: number | null): bool
 interface Parts {
   /** Decoded segments. */
   readonly path: readonly string[];
-  /** Decoded names and values in turn. */
+  /** Decoded names and values, alternating. */
   readonly query: readonly string[];
 }
 
-/** Null when something in it is no UTF-8 or no percent-encoding. */
+/** Null when part of it is not UTF-8 or not valid percent-encoding. */
 function parts(target: string, ownIdAt: number | null): Parts | null {
   const end = target.indexOf('?');
   const path = end < 0 ? target : target.slice(0, end);

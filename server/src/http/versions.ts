@@ -1,5 +1,5 @@
-// The two dialects of the API (wire.md 1.1): v1, bare objects, and v2, everything in an envelope. The
-// operations are the same; this file alone knows how their results are put on the wire.
+// The two dialects of the API (wire.md 1.1): v1 with bare objects, and v2 with everything in an envelope. The
+// operations are the same; only this file knows how their results are written.
 import { isBareList, isFeeless, LEFT_OUT_OF_COMMIT } from '../contract/first-dialect.ts';
 import type { Operation, Page } from '../contract/operation.ts';
 import { badRequest } from '../core/errors.ts';
@@ -10,7 +10,7 @@ export const IGNORED_HEADER = 'chaintill-ignored';
 const IGNORED_NAMES_MAX = 20;
 const IGNORED_NAME_LENGTH_MAX = 60;
 
-/** The version of a request: the key's, unless the `Api-Version` header says otherwise. */
+/** The version of a request: the key's, unless the `Api-Version` header overrides it. */
 export function versionOf(
   header: string | string[] | undefined,
   keyVersion: ApiVersion,
@@ -21,7 +21,7 @@ export function versionOf(
   throw badRequest('Api-Version must be 1 or 2');
 }
 
-/** The body of a successful answer. */
+/** The body of a successful response. */
 export function present(operation: Operation, version: ApiVersion, result: unknown): unknown {
   switch (operation.shape) {
     case 'object':
@@ -37,7 +37,7 @@ export function present(operation: Operation, version: ApiVersion, result: unkno
   }
 }
 
-/** `Link` and `X-Total-Count` of a bare list (wire.md 1.1); none for any other answer. */
+/** `Link` and `X-Total-Count` of a bare list (wire.md 1.1); empty for any other response. */
 export function pagingHeaders(
   operation: Operation,
   version: ApiVersion,
@@ -55,7 +55,7 @@ export function pagingHeaders(
 
 const WITHDRAWALS = '/api/coin_withdrawals';
 
-/** v1 shows an uncommitted withdrawal as `pending`, and its commit answer names no fee (interface.md 2.2, 4.4). */
+/** v1 shows an uncommitted withdrawal as `pending`, and its commit response contains no fee (interface.md 2.2, 4.4). */
 function inFirstDialect(operation: Operation, result: unknown): unknown {
   if (!operation.path.startsWith(WITHDRAWALS) || operation.shape === 'list') return result;
   const withdrawal = result as Readonly<Record<string, unknown>>;
@@ -66,8 +66,8 @@ function inFirstDialect(operation: Operation, result: unknown): unknown {
 }
 
 /**
- * Names of fields that no operation reads and that may be misspelt (wire.md 1.2). Percent-encoded, comma-separated;
- * of many or long names the beginning.
+ * Field names that no operation reads and that may be misspelled (wire.md 1.2). Percent-encoded and comma-separated;
+ * truncated when there are many or they are long.
  */
 export function ignoredHeader(names: ReadonlySet<string>): string {
   const shown = [...names].slice(0, IGNORED_NAMES_MAX).map(shownName);
@@ -75,6 +75,6 @@ export function ignoredHeader(names: ReadonlySet<string>): string {
 }
 
 function shownName(name: string): string {
-  // Through UTF-8, as half of a surrogate pair cannot be encoded.
+  // Converted through UTF-8, because an unpaired surrogate cannot be encoded.
   return encodeURIComponent(Buffer.from(name.slice(0, IGNORED_NAME_LENGTH_MAX)).toString());
 }

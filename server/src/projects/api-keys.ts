@@ -1,5 +1,5 @@
-// API keys: made with a secret that is shown once and stored sealed; pinned to an API version, with
-// permissions and an optional list of addresses they may be used from.
+// API keys: created with a secret that is shown once and stored encrypted; pinned to an API version, with permissions
+// and an optional IP address allowlist.
 import type { App } from '../app.ts';
 import type { Permission } from '../contract/operation.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
@@ -9,7 +9,7 @@ import { notifyWorker } from '../workers/worker.ts';
 import type { Project, ProjectSettings } from './project.ts';
 
 export const permissions: readonly Permission[] = ['read', 'write', 'payout'];
-/** Notified when keys change, so that every process forgets its cache. */
+/** Notified when keys change, so that every process clears its cache. */
 export const KEYS_CHANGED = 'api-keys';
 
 /** As published (wire.md (a)): url-safe base64, as is the key. */
@@ -29,7 +29,7 @@ export async function createApiKey(
     apiVersion: 1 | 2;
     permissions: readonly Permission[];
     ipAllowList: readonly string[];
-    /** The user who made it; he approves nothing that is asked for with it. */
+    /** The user who created the key. They cannot approve withdrawals requested with it. */
     madeBy?: string;
   },
 ): Promise<NewApiKey> {
@@ -66,11 +66,14 @@ export interface ApiKeyRow {
   readonly permissions: readonly Permission[];
   readonly ip_allow_list: readonly string[];
   readonly created_at: Date;
-  /** The name of the person who made it. */
+  /** The display name of the user who created it. */
   readonly made_by: string | null;
-  /** Who made it on the command line, as the journal says; null for a key that is older than that. */
+  /**
+   * The system user who created it on the command line, as in the audit log; null for a key created before this was
+   * recorded.
+   */
   readonly system_user: string | null;
-  /** Kept to the minute. */
+  /** To the minute. */
   readonly used_at: Date | null;
   readonly revoked_at: Date | null;
 }
@@ -111,7 +114,7 @@ interface FoundKey {
   readonly ipAllowList: readonly string[];
 }
 
-/** A key that is in force, with its project; null when unknown or revoked. */
+/** A valid key and its project; null when unknown or revoked. */
 export async function findApiKey(app: App, key: string): Promise<FoundKey | null> {
   const rows = await app.db.query<{
     id: string;
@@ -142,7 +145,7 @@ export async function findApiKey(app: App, key: string): Promise<FoundKey | null
   };
 }
 
-/** What its secret is sealed with. */
+/** The encryption context of its secret. */
 function keyContext(key: string): string {
   return `api_key:${key}`;
 }

@@ -1,4 +1,4 @@
-// Makes a project: its row and its ledger with all accounts.
+// Creates a project: its row, and its ledger with all accounts.
 import type { App } from '../app.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import { nthSlot, type Slot, withSlot } from '../core/slots.ts';
@@ -31,7 +31,7 @@ export async function createProject(app: App, name: string): Promise<Project> {
   return { id, name, settings: {} };
 }
 
-/** Of those that this cell gives; null for a till that is no cell. */
+/** The next slot that this cell assigns; null for an instance that is not a cell. */
 async function nextSlot(tx: Tx): Promise<Slot | null> {
   const { cell } = tx.instance.config;
   return cell === null ? null : nthSlot(cell, await addToSetting(tx, SLOTS_GIVEN, 1));
@@ -68,7 +68,7 @@ export async function findProject(app: App, id: string): Promise<Project & { cre
   return row;
 }
 
-/** Replaces the settings; every process forgets its copy. */
+/** Replaces the settings; every process clears its cache. */
 export async function changeSettings(
   app: App,
   projectId: string,
@@ -77,7 +77,7 @@ export async function changeSettings(
   await storeSettings(app.db, projectId, settings);
 }
 
-/** Changes what is stored now, whoever else changes something of it meanwhile. Errors: 404. */
+/** Changes the given settings and keeps concurrent changes to others. Errors: 404. */
 export async function changeSomeSettings(
   app: App,
   projectId: string,

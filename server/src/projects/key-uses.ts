@@ -1,13 +1,13 @@
-// When each API key was used last: kept to the minute, and stored in sets, so that no request waits for it.
+// Records when each API key was last used: to the minute and in batches, so that no request waits for it.
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import { later } from '../core/later.ts';
 import type { Sql } from '../db/database.ts';
 
 export interface KeyUses {
-  /** A request came that the key signed; its public part. */
+  /** A request was signed with the key; its public part. */
   note(key: string): void;
-  /** Stores what waits. */
+  /** Stores pending uses. */
   finish(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ const STORED_AFTER = SECOND;
 const KEYS_MAX = 10_000;
 
 export function keyUses(app: App): KeyUses {
-  /** When it was noted last. */
+  /** When each key was last recorded. */
   const noted = new Map<string, number>();
   const waiting = new Map<string, number>();
   const storing = later(STORED_AFTER, async () => {
@@ -38,7 +38,7 @@ export function keyUses(app: App): KeyUses {
   };
 }
 
-/** Processes that note the same keys do not wait for each other in a circle: they are locked in one order. */
+/** Rows are locked in a fixed order, so that processes that record the same keys do not deadlock. */
 async function storeUses(sql: Sql, uses: readonly (readonly [string, number])[]): Promise<void> {
   await sql.query(
     `update api_keys k set used_at = used.at from (

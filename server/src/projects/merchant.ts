@@ -1,11 +1,11 @@
-// Who a payer deals with: the name and the way to reach the merchant that a project shows on its hosted pages and in
-// mails to payers. Nothing is shown unless it is set: names of projects are for those who run the till.
+// The merchant as shown to payers: the name and the contact that a project shows on its hosted pages and in mails to
+// payers. Nothing is shown unless it is set: project names are for the operator.
 import type { Locale } from '../core/languages.ts';
 import type { Project } from './project.ts';
 
 export interface Merchant {
   readonly name: string | null;
-  /** A mail address, or an https link. */
+  /** An e-mail address or an https link. */
   readonly contact: string | null;
 }
 
@@ -13,7 +13,7 @@ export function merchantOf({ settings }: Pick<Project, 'settings'>): Merchant {
   return { name: settings.merchantName ?? null, contact: settings.merchantContact ?? null };
 }
 
-/** Of mails, as nobody knows what the payer reads until the page is opened. */
+/** For mails only: the payer's own language is unknown until they open the page. */
 export function mailLanguageOf({ settings }: Pick<Project, 'settings'>): Locale {
   return settings.mailLanguage ?? 'en';
 }

@@ -1,5 +1,5 @@
-// A project is a merchant's tenancy: keys, accounts, settings, callbacks. Its settings are one validated
-// JSON object; everything not set follows the instance's configuration.
+// A project is a merchant's tenancy: keys, accounts, settings, callbacks. Its settings are one validated JSON object;
+// everything that is not set follows the instance's configuration.
 import type { Instance } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
@@ -7,53 +7,56 @@ import type { Locale } from '../core/languages.ts';
 import type { Sql } from '../db/database.ts';
 
 /**
- * What happens by itself to an unresolved invoice (wire.md (d)). `refund`: to the merchant's own account of the
- * coin. `refund_to_customer`, for `illicit_resource` alone: to the customer's address of the coin.
+ * What happens automatically to an unresolved invoice (wire.md (d)). `refund`: to the merchant's own account of the
+ * coin. `refund_to_customer`, only for `illicit_resource`: to the customer's address of the coin.
  */
 export type AutomaticResolution = 'nothing' | 'refund' | 'recalculate' | 'refund_to_customer';
 export type UnresolvedContext = 'overpaid' | 'underpaid' | 'paid_late' | 'illicit_resource';
 
 export interface ProjectSettings {
-  /** Whom payers read that they pay, on pages and in mails. */
+  /** The merchant's name for payers, on pages and in mails. */
   readonly merchantName?: string;
-  /** How payers reach the merchant: a mail address or an https link. */
+  /** How payers reach the merchant: an e-mail address or an https link. */
   readonly merchantContact?: string;
-  /** In which language payers are written to (English). */
+  /** Language of mails to payers (default English). */
   readonly mailLanguage?: Locale;
   /** Processing fee in percent, by `operation:CURRENCY`, `operation` or `default`. */
   readonly fees?: Readonly<Record<string, string>>;
-  /** Refuse a customer_id that names no customer. */
+  /** Reject a customer_id that matches no customer. */
   readonly strictCustomers?: boolean;
   readonly automaticResolution?: Readonly<Partial<Record<UnresolvedContext, AutomaticResolution>>>;
   /** Also send the Invoice `created` callback. */
   readonly sendsInvoiceCreated?: boolean;
-  /** Also send the callbacks of CoinDeposit. */
+  /** Also send CoinDeposit callbacks. */
   readonly sendsCoinDeposits?: boolean;
-  /** Money that came in for nobody waits in this project's inbox. */
+  /** Unmatched deposits that belong to no project go to this project's inbox. */
   readonly takesUnknownMoney?: boolean;
-  /** Withdrawals worth more than this in EUR wait `on_hold` until the operator releases them. */
+  /** Withdrawals worth more than this in EUR are `on_hold` until the operator releases them. */
   readonly withdrawalMaxEur?: string;
-  /** So much fresh money, in EUR, may be paid out before the blocks that brought it are final (10000). */
+  /** Maximum amount in EUR that may be paid out of deposits whose blocks are not final yet (10000). */
   readonly freshMoneyMaxEur?: string;
-  /** For how many hours a withdrawal on hold keeps its price (24); by how many percent a new one may be above (1). */
+  /** How many hours a withdrawal on hold keeps its price (24), and by what percentage a new price may exceed it (1). */
   readonly withdrawalPriceHours?: number;
   readonly priceChangePercent?: string;
-  /** For how many minutes after its expiry an invoice keeps its price for what was seen in time (120). */
+  /** How many minutes after its expiry an invoice keeps its price for payments detected in time (120). */
   readonly unconfirmedPriceMinutes?: number;
-  /** For how many hours after its expiry an unresolved invoice keeps its price (24). */
+  /** How many hours after its expiry an unresolved invoice keeps its price (24). */
   readonly unresolvedPriceHours?: number;
-  /** A payment short by at most this percentage counts as full. 0 unless the merchant says so. */
+  /** A payment that is short by at most this percentage counts as full. Default 0. */
   readonly underpaymentTolerancePercent?: string;
-  /** A payment over by at most this percentage, and worth at most so much in EUR, counts as right. */
+  /** An overpayment of at most this percentage, and worth at most this amount in EUR, counts as exact. */
   readonly overpaymentTolerancePercent?: string;
   readonly overpaymentToleranceEur?: string;
-  /** High-risk money above this share of an invoice makes it illicit; below it waits alone for a decision. */
+  /**
+   * High-risk money above this share of an invoice makes the whole invoice illicit; below it, only that money is held
+   * for a decision.
+   */
   readonly highRiskSharePercent?: string;
-  /** The least that counts as a payment, by coin; what spending it costs unless it is set. */
+  /** Minimum deposit by coin; defaults to the cost of spending it. */
   readonly minimumDeposits?: Readonly<Record<string, string>>;
 }
 
-/** For projects that set no `freshMoneyMaxEur` (decision 67). */
+/** Default for projects without `freshMoneyMaxEur` (decision 67). */
 export const FRESH_MONEY_MAX_EUR = '10000';
 
 export interface Project {
@@ -71,7 +74,7 @@ export type FeeOperation =
   | 'withdrawal'
   | 'exchange';
 
-/** The processing fee of an operation in a currency, most specific setting first. */
+/** The processing fee of an operation in a currency; the most specific setting wins. */
 export function feePercentOf(
   instance: Instance,
   project: Project,
@@ -82,7 +85,7 @@ export function feePercentOf(
   return (text === undefined ? null : parseDecimal(text)) ?? instance.config.feePercent;
 }
 
-/** What is set for the context; high-risk money goes back to the customer's address unless something is. */
+/** The setting for the context. By default, high-risk money returns to the customer's address. */
 export function resolutionOf(
   project: Pick<Project, 'settings'>,
   context: UnresolvedContext,
@@ -94,17 +97,17 @@ export function resolutionOf(
   );
 }
 
-/** Whether a high-risk channel payment goes back to the customer's address: unless it is switched off. */
+/** Whether a high-risk channel payment returns to the customer's address. Default: yes. */
 export function returnsHighRisk(project: Project): boolean {
   return resolutionOf(project, 'illicit_resource') !== 'nothing';
 }
 
-/** What share of an invoice may be missing (wire.md (i)): zero unless the merchant says so. */
+/** The share of an invoice that may be missing (wire.md (i)). Default: zero. */
 export function underpaymentTolerancePercentOf({ settings }: Pick<Project, 'settings'>): Decimal {
   return parseDecimal(settings.underpaymentTolerancePercent ?? '0') ?? decimal('0');
 }
 
-/** What share of an invoice may be too much, and its worth (wire.md, part 1). */
+/** The share of an invoice that may be overpaid, and its maximum value (wire.md, part 1). */
 export function overpaymentToleranceOf({ settings }: Pick<Project, 'settings'>): {
   percent: Decimal;
   eur: string;
@@ -113,7 +116,7 @@ export function overpaymentToleranceOf({ settings }: Pick<Project, 'settings'>):
   return { percent, eur: settings.overpaymentToleranceEur ?? '0.10' };
 }
 
-/** What share of an invoice may be of high risk without making all of it illicit (wire.md, part 1). */
+/** The share of an invoice that may be high-risk without making all of it illicit (wire.md, part 1). */
 export function highRiskSharePercentOf({ settings }: Pick<Project, 'settings'>): Decimal {
   return parseDecimal(settings.highRiskSharePercent ?? '1') ?? decimal('0');
 }
@@ -123,22 +126,22 @@ export function unconfirmedPriceOf(project: Pick<Project, 'settings'>): number {
   return (project.settings.unconfirmedPriceMinutes ?? 120) * MINUTE;
 }
 
-/** For how many hours a withdrawal keeps its price. */
+/** How many hours a withdrawal keeps its price. */
 export function withdrawalPriceHoursOf({ settings }: Pick<Project, 'settings'>): number {
   return settings.withdrawalPriceHours ?? 24;
 }
 
-/** By how much its new price may be above the first, unless its maker said something else. */
+/** By how much the new price may exceed the first, unless the withdrawal's creator specified a limit. */
 export function priceChangePercentOf({ settings }: Pick<Project, 'settings'>): string {
   return settings.priceChangePercent ?? '1';
 }
 
-/** For how many hours after its expiry an unresolved invoice keeps its price. */
+/** How many hours after its expiry an unresolved invoice keeps its price. */
 export function unresolvedPriceHoursOf({ settings }: Pick<Project, 'settings'>): number {
   return settings.unresolvedPriceHours ?? 24;
 }
 
-/** The only project of an instance does unless it is set not to. */
+/** True by default for the only project of an instance. */
 export function takesUnknownMoney(
   project: Pick<Project, 'settings'>,
   { isAlone }: { isAlone: boolean },

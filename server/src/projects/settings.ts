@@ -1,4 +1,4 @@
-// Reads a project's settings from JSON text, checked as a whole: every problem at once.
+// Reads a project's settings from JSON text and validates all of it, reporting every problem at once.
 import { EMAIL } from '../contract/email.ts';
 import { isLinkUrl, isLonger, isStorable } from '../contract/storable-text.ts';
 import { parseDecimal } from '../core/decimal.ts';
@@ -14,7 +14,7 @@ const CONTEXTS = ['overpaid', 'underpaid', 'paid_late', 'illicit_resource'];
 const FEE_NAME =
   /^(default|(invoice|channel|refund|recalculation|credit|withdrawal|exchange)(:[A-Z]{3,5})?)$/;
 
-/** Errors: 400 for text that is no JSON object, 422 with a detail per wrong setting. */
+/** Errors: 400 for text that is not a JSON object, 422 with one detail per invalid setting. */
 export function readSettings(text: string): ProjectSettings {
   const value = parse(text);
   const problems = settingProblems(value);
@@ -22,7 +22,7 @@ export function readSettings(text: string): ProjectSettings {
   return value as ProjectSettings;
 }
 
-/** What is wrong with settings, by name. */
+/** The problems of settings, by name. */
 export function settingProblems(settings: Readonly<Record<string, unknown>>): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   for (const [name, setting] of Object.entries(settings)) {
@@ -52,7 +52,7 @@ const isBoolean: Check = (value, name, problems) => {
   if (typeof value !== 'boolean') problems.push(rule.boolean(name));
 };
 
-/** From 0 to the most. */
+/** An integer from 0 to the maximum. */
 const isWhole =
   (most: number): Check =>
   (value, name, problems) => {
@@ -76,7 +76,7 @@ const isEuros: Check = (value, name, problems) => {
 const MERCHANT_NAME_MAX = 100;
 const CONTACT_URL_MAX = 2048;
 
-/** One line that reads as it is stored. */
+/** One line that is stored exactly as given. */
 const isName: Check = (value, name, problems) => {
   if (typeof value !== 'string') problems.push(rule.string(name));
   else if (value.trim() === '') problems.push(rule.filled(name));

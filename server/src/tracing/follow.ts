@@ -1,6 +1,6 @@
-// Follows the work of this process: what belongs to one piece of work is kept while it lasts, and told when it ends.
-// Only then is it known which objects of merchants it was about, and so whose trace it belongs to
-// (docs/decisions/0123-the-trace-of-an-object.md). Loaded only where somebody follows.
+// Collects traces of this process's work: the parts of one unit of work are kept until it ends, then exported. Only
+// then is it known which merchant objects it concerned, and therefore to whose trace it belongs
+// (docs/decisions/0123-the-trace-of-an-object.md). Loaded only when tracing is on.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { steadyNow, wallNow } from '../core/clock.ts';
 import type { MadeKind, Step, Traces } from '../core/traces.ts';
@@ -8,7 +8,7 @@ import type { Teller } from './report.ts';
 
 export interface Part {
   readonly step: Step;
-  /** The place of the part that it is in; null for one directly below the work. */
+  /** Index of the enclosing part; null for a direct child of the work. */
   readonly within: number | null;
   readonly began: number;
   ended: number;
@@ -19,7 +19,7 @@ export interface Part {
 export interface Work {
   readonly began: number;
   readonly parts: Part[];
-  /** Not kept, as they were too many. */
+  /** Number of parts that were dropped because of the limit. */
   left: number;
   readonly objects: Set<string>;
   readonly made: Map<string, MadeKind>;
@@ -31,7 +31,7 @@ interface Place {
   readonly within: number | null;
 }
 
-/** Of one piece of work; what comes after is counted. */
+/** Per unit of work; further parts are only counted. */
 const PARTS_MAX = 128;
 const OBJECTS_MAX = 256;
 

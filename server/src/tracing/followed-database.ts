@@ -1,5 +1,5 @@
-// A database whose statements and transactions are parts of the work at hand. Only where somebody follows. Told is the
-// text of a statement, in which values are places ($1), and never a value.
+// A database whose statements and transactions are traced as parts of the current work. Used only when tracing is on.
+// Exports statement text, in which values are placeholders ($1), never values.
 import type { Step, Traces } from '../core/traces.ts';
 import type { Database, Sql, SqlTx } from '../db/database.ts';
 
@@ -39,7 +39,7 @@ const SYSTEM = { 'db.system.name': 'postgresql' };
 const TRANSACTION: Step = { name: 'transaction', facts: SYSTEM };
 const SNAPSHOT: Step = { name: 'snapshot', facts: SYSTEM };
 
-/** There are as many as the program has statements. */
+/** Bounded by the number of statements in the program. */
 const steps = new Map<string, Step>();
 
 function statementStep(text: string): Step {
@@ -52,7 +52,7 @@ function statementStep(text: string): Step {
   return step;
 }
 
-/** `update invoices`, also of one that begins with what it looks up first. */
+/** `update invoices`, also for a statement that starts with a `with` clause. */
 function summaryOf(text: string): string {
   const written = [...text.matchAll(WRITES)].find(({ index }) => !isClause(text.slice(0, index)));
   const [, verb, table] = written ?? selectedFrom(text) ?? [];
@@ -62,12 +62,12 @@ function summaryOf(text: string): string {
 
 const WRITES = /\b(insert into|update|delete from) (\w+)/g;
 
-/** Whether what comes next belongs to `for update`, `for no key update` or `do update`. */
+/** Whether the next word belongs to `for update`, `for no key update` or `do update`. */
 function isClause(before: string): boolean {
   return ['for ', 'key ', 'do '].some((word) => before.endsWith(word));
 }
 
-/** The verb and the first table that a statement selects from, as a match of an expression has them. */
+/** The verb and the first table that a statement selects from, in the form of a regular expression match. */
 function selectedFrom(text: string): readonly string[] | null {
   const at = text.search(/\bselect\b/);
   const [, table] = /\bfrom (?!unnest\b)(\w+)/.exec(at < 0 ? '' : text.slice(at)) ?? [];

@@ -1,5 +1,5 @@
-// A port whose questions are parts of the work at hand. Only where somebody follows. Told is who was asked what kind of
-// question, never what about.
+// A port whose calls are traced as parts of the current work. Used only when tracing is on. Exports the kind of call
+// and its target, never its arguments.
 import type { Bootstrap } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import { measuredChains } from '../chains/measured-chain.ts';
@@ -20,7 +20,7 @@ interface Ports {
   readonly families: ReadonlyMap<string, SendingFamily>;
 }
 
-/** Measured and followed; as they are where nobody does. */
+/** With metrics and tracing; unchanged where both are off. */
 export function followedPorts<Opened extends Ports>(
   opened: Opened,
   { measures, traces }: Pick<Bootstrap, 'measures' | 'traces'>,
@@ -41,7 +41,7 @@ export function followedPorts<Opened extends Ports>(
 
 type Asking = (...requested: never[]) => Promise<unknown>;
 
-/** With these methods followed, as far as it has them; all the others as they are. */
+/** Traces these methods, where the port has them; all others are unchanged. */
 function followedPort<Port extends object>(
   port: Port,
   methods: readonly (keyof Port & string)[],

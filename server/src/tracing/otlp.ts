@@ -1,5 +1,5 @@
-// The exporter: OpenTelemetry's own, over HTTP, as the variables of its specification say. What cannot be sent is
-// thrown away: the queue is bounded, and nobody waits for it.
+// The exporter: OpenTelemetry's own, over HTTP, configured by the variables of its specification. Spans that cannot be
+// sent are dropped: the queue is bounded, and exporting never delays work.
 import { DiagLogLevel, diag, type Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import {
@@ -22,7 +22,7 @@ import { teller } from './report.ts';
 
 export interface OpenTraces {
   readonly traces: Traces;
-  /** Sends what is left, for a second at most. */
+  /** Sends the remaining spans, for at most a second. */
   close(): Promise<void>;
 }
 
@@ -31,15 +31,15 @@ interface Ids {
   readonly spanId: string;
 }
 
-/** Lets one span have ids that are known before. */
+/** Gives one span predetermined ids. */
 export interface ForcedIds {
   during<T>(ids: Ids, begin: () => T): T;
 }
 
-/** For the last spans at a stop, which has its own limit. */
+/** For the last spans at shutdown, which has its own time limit. */
 const CLOSE_LIMIT = SECOND;
 const REPORTED_EVERY = MINUTE;
-/** Of a text of an attribute; statements are the longest. */
+/** Of an attribute's text; statements are the longest. */
 const VALUE_LENGTH_MAX = 2000;
 
 export function openTraces(log: Log): OpenTraces {
@@ -89,7 +89,7 @@ function forcedIds() {
   return { forced, idGenerator };
 }
 
-/** One line a minute: whoever receives traces is away as a rule for longer. */
+/** At most one line per minute: an outage of the receiver usually lasts longer. */
 function reportTroubles(log: Log): void {
   let reportedAt = Number.NEGATIVE_INFINITY;
   const reported = (message: string) => {

@@ -1,6 +1,6 @@
-// Tells OpenTelemetry of finished work. The trace of an object is its id: 16 bytes, as the id of a trace is, so every
-// process finds it, without a word from another. Work that is about one object is in its trace; work that is about
-// several has a trace of its own, and each object's has a span that leads there.
+// Exports finished work to OpenTelemetry. The trace id of an object is its own id: both have 16 bytes, so every process
+// finds it without coordination. Work about one object is in its trace. Work about several has its own trace, and each
+// object's trace has a span that links to it.
 import {
   type Attributes,
   type Context,
@@ -25,7 +25,7 @@ export interface Teller extends Pick<Traces, 'callback'> {
       readonly step: Step;
       readonly ended: number;
       readonly failure: unknown;
-      /** The `traceparent` of who asked. */
+      /** The caller's `traceparent`. */
       readonly parent: string | null;
       readonly isServed?: true;
     },
@@ -96,7 +96,7 @@ interface Root {
   readonly ended: number;
 }
 
-/** The first span of an object's trace, below which all others are, whether or not it was ever told. */
+/** The root span of an object's trace, the parent of all others, whether or not it was ever exported. */
 function rootsOf(tracer: Tracer, forced: ForcedIds) {
   const begin = (
     id: string,
@@ -112,7 +112,7 @@ function rootsOf(tracer: Tracer, forced: ForcedIds) {
     make(id: string, { made, links, began, ended }: Root): void {
       if (isUuid(id)) begin(id, made, { links, startTime: began }).end(ended);
     },
-    /** One is begun to learn whether this trace is sampled, and never ended: so it is not told twice. */
+    /** Started only to determine whether this trace is sampled, and never ended, so that it is not exported twice. */
     contextOf(id: string): Context {
       return trace.setSpanContext(ROOT_CONTEXT, {
         ...begin(id, 'object').spanContext(),
@@ -122,7 +122,7 @@ function rootsOf(tracer: Tracer, forced: ForcedIds) {
   };
 }
 
-/** What outlives its work ends with it. */
+/** A part that outlives its work ends with the work. */
 function closed(part: Part, ended: number): Part {
   return part.ended === 0 ? { ...part, ended } : part;
 }
@@ -143,7 +143,7 @@ function kindOf({ isOutside }: Step): SpanKind {
   return isOutside === true ? SpanKind.CLIENT : SpanKind.INTERNAL;
 }
 
-/** By its kind alone: what an error says may hold what nobody else should read. */
+/** Only the kind of error: a message may contain confidential data. */
 function fail(span: Span, failure: unknown): void {
   if (failure === null) return;
   const { code, name } = Object(failure) as { code?: unknown; name?: unknown };

@@ -1,5 +1,5 @@
-// The files in server/assets, read once at start and served from memory. Pages link them with a hash of
-// their content, under which browsers may keep them for ever; without it they are asked for again soon.
+// The files in server/assets, read once at startup and served from memory. Pages link to them with a hash of their
+// content, under which browsers may cache them indefinitely; without the hash they are cached only briefly.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -40,7 +40,7 @@ function readAsset(path: string): Asset {
   };
 }
 
-/** What a page links to. */
+/** The links that a page uses. */
 export function assetLinks(assets: Assets, site: string): AssetLinks {
   const link = (path: string) => `${site}/assets/${path}?v=${assets.get(path)?.version ?? ''}`;
   return { style: link('payment-page.css'), script: link('payment-page.js'), site };

@@ -1,18 +1,21 @@
-// Which form of a file a client takes, of those that there are (RFC 9110, 8.4.1 and 12.5.3).
+// Selects the content coding of a file that a client accepts (RFC 9110, 8.4.1 and 12.5.3).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** By content coding, best first; `identity` is always there. */
+/** By content coding, best first; `identity` always exists. */
 const codings = ['br', 'gzip', 'identity'] as const;
 export type Coding = (typeof codings)[number];
 
-/** A file in its forms. */
+/** A file in its content codings. */
 export interface CodedFile {
   readonly contentType: string;
   readonly bodies: ReadonlyMap<Coding, Buffer>;
   readonly version: string;
 }
 
-/** In the form that the client takes best, or not again to who has it. The caller has set all other headers. */
+/**
+ * Sends the best coding that the client accepts, or 304 to a client that has the file. The caller has set all other
+ * headers.
+ */
 export function sendCoded(
   file: CodedFile,
   request: FastifyRequest,
@@ -26,7 +29,7 @@ export function sendCoded(
   return reply.send(file.bodies.get(coding));
 }
 
-/** The best that there is and that the client takes; one with `q=0` it does not. */
+/** The best available coding that the client accepts; `q=0` means not accepted. */
 function codingFor({ bodies }: CodedFile, accepted: string | readonly string[]): Coding {
   const taken = String(accepted)
     .split(',')

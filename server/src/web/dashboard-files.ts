@@ -1,5 +1,5 @@
-// What the build of the dashboard made (dashboard/vite.config.ts), read once at start and served from memory: its page,
-// and files that are named after their content, each also compressed.
+// The build output of the dashboard (dashboard/vite.config.ts), read once at startup and served from memory: its page,
+// and files named after their content, each also compressed.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -8,14 +8,14 @@ import { packageFolder } from '../core/places.ts';
 import type { CodedFile, Coding } from './codings.ts';
 
 export interface DashboardFiles {
-  /** The page, with the nonce of this answer and the path of the site. */
+  /** The page, with the nonce of this response and the path of the site. */
   page(answer: { nonce: string; site: string }): string;
   /** By name below `/dashboard/assets/`. */
   readonly assets: ReadonlyMap<string, CodedFile>;
 }
 
 const FOLDER = join(packageFolder, '../dashboard/dist');
-/** What the build leaves in the place of a nonce, of the path of the site, and before the names of files. */
+/** Placeholder in the build for the nonce, for the path of the site, and in front of file names. */
 const PLACE = 'NONCE-OF-THIS-ANSWER';
 const SITE = 'PATH-OF-THIS-SITE';
 const FILES = '="./assets/';
@@ -29,10 +29,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** What was read last: several servers in one process share it. */
+/** The last build read, shared by several servers in one process. */
 let loaded: { readonly text: string; readonly files: DashboardFiles } | null = null;
 
-/** Null when it was not built. Another build has another page, which names its files. */
+/** Null when it was not built. A different build has a different page, because the page names its files. */
 export function loadDashboard(): DashboardFiles | null {
   const page = join(FOLDER, 'index.html');
   if (!existsSync(page)) return null;
@@ -54,7 +54,7 @@ function readFiles(text: string): DashboardFiles {
   };
 }
 
-/** A file of a build, with what was compressed beside it. */
+/** A file of a build and its compressed versions. */
 export function readBuilt(path: string): CodedFile {
   const body = readFileSync(path);
   const compressed = [

@@ -1,6 +1,6 @@
-// The dashboard in a browser: one page at every address below /dashboard, as its own script reads the rest of the
-// address, and its files. What it shows it asks of /admin/api. The root leads a browser there, and the IP address of
-// this machine to its name: sessions and passkeys belong to that.
+// Serves the dashboard to browsers: one page at every address below /dashboard, whose script reads the rest of the
+// address, and its files. Its data comes from /admin/api. The root redirects browsers to the dashboard, and this
+// machine's IP address redirects to its host name, because sessions and passkeys belong to that.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
@@ -65,7 +65,7 @@ function addPage(
     fastify.route({ method: ['GET', 'HEAD'], url, handler });
 }
 
-/** Where people open what was asked for by IP address; null: where it was asked for. */
+/** The origin to redirect to when the request used this machine's IP address; null: serve it here. */
 function otherName({ publicUrl }: App, { headers }: FastifyRequest): string | null {
   const asListened = new URL(publicUrl.value);
   const asOpened = new URL(browserUrl(publicUrl.value));

@@ -1,7 +1,7 @@
-// Response headers of the hosted pages, their status endpoint and their assets. Pages may be embedded
-// by any site (wire.md (h)); nothing else may.
+// Response headers of the hosted pages, their status endpoint and their assets. Any site may embed the pages (wire.md
+// (h)); nothing else may be embedded.
 
-/** No inline code, nothing from elsewhere: what slips through the escaping still cannot run. */
+/** No inline code and nothing from other origins: markup that slips through the escaping still cannot run. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -10,7 +10,7 @@ const PAGE_POLICY = [
   "connect-src 'self'",
 ];
 
-/** Object addresses are unguessable and must not leak: no referrer, no index, no cache. */
+/** Object addresses are unguessable and must not leak: no referrer, no indexing, no cache. */
 const PRIVATE = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
@@ -20,12 +20,12 @@ const PRIVATE = {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Of a hosted page. `ancestors` are the sites that may embed it, for example `https://shop.example`. */
+/** For a hosted page. `ancestors` are the sites that may embed it, for example `https://shop.example`. */
 export function paymentPageHeaders(ancestors: readonly string[] = ['*']): Headers {
   return pageHeaders("form-action 'none'", ancestors);
 }
 
-/** Of the page of a subscription: the choice of a coin is a form, which goes to ourselves. */
+/** For a subscription's page: the coin is chosen in a form that posts to this origin. */
 export function subscriptionPageHeaders(): Headers {
   return pageHeaders("form-action 'self'", ['*']);
 }
@@ -42,7 +42,7 @@ function pageHeaders(formAction: string, ancestors: readonly string[]): Headers 
   };
 }
 
-/** Of the JSON that the page polls. */
+/** For the JSON that the page polls. */
 export function paymentStatusHeaders(): Headers {
   return {
     ...PRIVATE,
@@ -52,8 +52,8 @@ export function paymentStatusHeaders(): Headers {
 }
 
 /**
- * Of the page of the dashboard. `nonce` allows the styles that its library writes while it runs; scripts are files
- * alone. Browsers name our origin where something is changed, which a policy of no referrer would hide.
+ * For the dashboard's page. `nonce` allows the styles that its library adds at runtime; scripts are files only.
+ * Browsers send our origin with changes, which a no-referrer policy would suppress.
  */
 export function dashboardHeaders(nonce: string): Headers {
   return {
@@ -80,7 +80,7 @@ export function dashboardHeaders(nonce: string): Headers {
   };
 }
 
-/** Of a page of the documents: no styles but files, and kept as long as it stays the same. */
+/** For a documentation page: styles only from files, and cached for as long as it is unchanged. */
 export function documentsHeaders(): Headers {
   return {
     'content-type': 'text/html; charset=utf-8',
@@ -106,7 +106,7 @@ export function documentsHeaders(): Headers {
   };
 }
 
-/** Of a file of the dashboard or the documents, whose name changes with its content. */
+/** For a file of the dashboard or the documentation, whose name changes with its content. */
 export function dashboardAssetHeaders(contentType: string): Headers {
   return {
     'content-type': contentType,
@@ -119,8 +119,8 @@ export function dashboardAssetHeaders(contentType: string): Headers {
 }
 
 /**
- * Of a file in server/assets. Kept for a year under an address that names its content, else for minutes,
- * so that an upgrade is seen. Any site may show the coins' logos, whose addresses the API gives out.
+ * For a file in server/assets. Cached for a year under an address with its hash, otherwise for minutes, so that an
+ * upgrade takes effect. Any site may show the coin logos, whose addresses the API returns.
  */
 export function assetHeaders(
   contentType: string,

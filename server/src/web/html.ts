@@ -1,15 +1,15 @@
-// HTML as a tagged template in which every value is escaped unless it is itself HTML made here. The
-// only way the hosted pages make markup, so a merchant's or payer's text can never become any.
+// HTML as a tagged template that escapes every value unless it is HTML created here. Hosted pages create markup in no
+// other way, so merchant or payer text never becomes markup.
 import { escapeText } from '../core/escape-text.ts';
 
 const MARKUP = Symbol('markup');
 
-/** Markup made by `html`. Cannot be forged from JSON: the key is a symbol. */
+/** Markup made by `html`. Cannot be forged from JSON because its key is a symbol. */
 export interface Html {
   readonly [MARKUP]: string;
 }
 
-/** What a template takes. null, undefined and false render nothing, so that `condition && html...` works. */
+/** Values that a template accepts. null, undefined and false render nothing, so that `condition && html...` works. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 /** Attributes must be quoted in the template; values are escaped for text and for quoted attributes. */
@@ -21,12 +21,12 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return { [MARKUP]: markup };
 }
 
-/** The text of a document, ready to send. */
+/** The document text, ready to send. */
 export function markupOf(value: Html): string {
   return value[MARKUP];
 }
 
-/** For SVG that this server draws itself, never for anything that came from outside. */
+/** Only for SVG that this server generates, never for external content. */
 export function trustedMarkup(markup: string): Html {
   return { [MARKUP]: markup };
 }

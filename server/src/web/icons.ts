@@ -1,5 +1,5 @@
-// The few pictures of the hosted pages, as inline SVG in the colour of the text around them. Decoration
-// only: each stands beside words that say the same.
+// The few icons of the hosted pages, as inline SVG in the color of the surrounding text. Decoration only: each is next
+// to text with the same meaning.
 import { type Html, trustedMarkup } from './html.ts';
 
 const PATHS = {

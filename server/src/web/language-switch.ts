@@ -1,5 +1,5 @@
-// The switch between languages at the head of every hosted page: plain links to the same page, so that it works without
-// a script and nothing is remembered.
+// The language menu at the top of every hosted page: plain links to the same page, which work without a script and
+// store nothing.
 import { type Locale, languageName, languageTag, locales } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { type Html, html } from './html.ts';
@@ -15,7 +15,7 @@ export function languageSwitch(current: Locale): Html {
 </header>`;
 }
 
-/** Relative to the page that it is on, whichever that is. */
+/** Relative, so that it works on every page. */
 function link(locale: Locale, current: Locale): Html {
   const tag = languageTag(locale);
   return html`<a href="?locale=${locale}" lang="${tag}" hreflang="${tag}"${locale === current && html` aria-current="true"`}>${languageName(locale)}</a>`;

@@ -1,5 +1,5 @@
-// What the routes of all hosted pages share: what they are given, the language of a request, and the page
-// that is sent in place of one that cannot be shown.
+// Shared by the routes of all hosted pages: their parameters, the language of a request, and the page shown instead of
+// one that cannot be shown.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { App } from '../app.ts';
@@ -13,7 +13,7 @@ import { languageSwitch } from './language-switch.ts';
 import { type AssetLinks, pageHead } from './page-head.ts';
 import type { StatusText } from './status-text.ts';
 
-/** A page that failed for a reason of ours loads itself again after so long. */
+/** A page that failed because of a server error reloads itself after this time. */
 const FAILURE_RETRY_SECONDS = 20;
 
 /** Throws 429 at once when the client has used up its allowance. */
@@ -28,9 +28,9 @@ export interface Web {
 }
 
 interface Message {
-  /** HTTP status of the answer: 404, 429, or anything else for a failure of ours. */
+  /** HTTP status of the response: 404, 429, or any other for a server error. */
   readonly status: number;
-  /** When the page loads itself again; null: never. */
+  /** When the page reloads itself; null: never. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -48,7 +48,7 @@ export function sendMessage(
 ): FastifyReply {
   const { error, request, reply } = failure;
   const refusal = refusalIn(error);
-  // Nothing failed: its clock is wrong, or the project is in another cell now.
+  // Expected, not a server error: the clock is wrong, or the project has moved to another cell.
   const isAway = error instanceof AppError && error.status === 503;
   const failed = { status: isAway ? 503 : 500, retryAfterSeconds: FAILURE_RETRY_SECONDS };
   const message = refusal ?? failed;
@@ -60,16 +60,16 @@ export function sendMessage(
   return reply.send(renderMessagePage(message, localeOfRequest(request), web.links));
 }
 
-/** What the request is refused for; null for a failure of ours. */
+/** The message for an expected error; null for a server error. */
 function refusalIn(error: unknown): Message | null {
   if (error instanceof AppError) return error.status < 500 ? error : null;
-  // As the framework says it: a body of another type, or one that is too large.
+  // Thrown by the framework: an unsupported content type, or a body that is too large.
   const { statusCode: status } = (error ?? {}) as { readonly statusCode?: unknown };
   const isRefusal = typeof status === 'number' && status >= 400 && status < 500;
   return isRefusal ? { status, retryAfterSeconds: null } : null;
 }
 
-/** In the payer's language and with the same look; no script, as it has nothing to follow. */
+/** In the payer's language and with the same design; no script, because there is nothing to follow. */
 function renderMessagePage(message: Message, locale: Locale, links: AssetLinks): string {
   const { title, text } = textOf(message.status, locale);
   const { retryAfterSeconds: retry } = message;
@@ -100,8 +100,8 @@ function textOf(status: number, locale: Locale): StatusText {
 }
 
 /**
- * Whom a rate limit counts: one IPv4 address, or one IPv6 network of 64 bits, any address of which one host can take
- * (RFC 4291, 2.5.4).
+ * The client that a rate limit counts: one IPv4 address, or one IPv6 network of 64 bits, any address of which one host
+ * can use (RFC 4291, 2.5.4).
  */
 export function clientOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;

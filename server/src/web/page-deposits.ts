@@ -1,5 +1,5 @@
-// What the hosted pages show of deposits: transactions, and how far the least confirmed one is. Pure; used
-// by the views of invoices and channels.
+// Deposits on the hosted pages: transactions, and the progress of the least confirmed one. Pure; used by the views of
+// invoices and channels.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { groupBy, sumOf } from '../core/group.ts';
@@ -27,8 +27,8 @@ export function pageTransactions(
 }
 
 /**
- * Of the deposit that has the longest to go; null when all are settled, the chain was never read, or the network's
- * own finality decides, which is not counted in blocks.
+ * Confirmations of the deposit that has the longest to go. Null when all are final, when the chain was never read, or
+ * when the network's own finality decides, which is not counted in blocks.
  */
 export function fewestConfirmations(
   live: readonly DepositRow[],
@@ -42,7 +42,7 @@ export function fewestConfirmations(
   return open[0] ?? null;
 }
 
-/** A deposit in the newest block has one. */
+/** A deposit in the newest block has one confirmation. */
 function confirmationsOf(deposit: DepositRow, tipHeight: number): Confirmations {
   const needed = deposit.confirmations_required;
   if (deposit.status === 'confirmed') return { seen: needed, needed };

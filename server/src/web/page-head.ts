@@ -1,12 +1,12 @@
-// How every hosted page begins: its language, and that nobody indexes it or learns where its reader came from.
+// The head of every hosted page: its language, no indexing, and no referrer.
 import { directionOf, type Locale, languageTag } from '../core/languages.ts';
 import { type Html, html } from './html.ts';
 
-/** Where the style sheet and the script are. */
+/** Locations of the style sheet and the script. */
 export interface AssetLinks {
   readonly style: string;
   readonly script: string;
-  /** The path of the site, before those of pages and logos. */
+  /** The path of the site, which precedes those of pages and logos. */
   readonly site: string;
 }
 
@@ -16,7 +16,7 @@ interface Head {
   readonly links: AssetLinks;
 }
 
-/** Up to what the page alone has in its head. */
+/** Everything up to the page-specific part of the head. */
 export function pageHead({ locale, title, links }: Head): Html {
   return html`<!doctype html>
 <html lang="${languageTag(locale)}" dir="${directionOf(locale)}">

@@ -1,12 +1,11 @@
-// Whom the payer deals with, as the hosted pages show it: the name above what is paid for, and how to reach the
-// merchant.
+// The merchant on hosted pages: the name above what is paid for, and how to contact the merchant.
 import type { Locale } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Merchant } from '../projects/merchant.ts';
 import { type Html, html } from './html.ts';
 import { fact, freeText, labelled, webUrl } from './page-text.ts';
 
-/** Of a payment page or the page of a subscription. */
+/** For a payment page or a subscription's page. */
 interface MerchantFacts {
   readonly merchant: Merchant;
   readonly locale: Locale;
@@ -18,7 +17,7 @@ export function merchantName({ merchant, locale }: MerchantFacts): Html | null {
   return html`<p class="merchant">${label}${freeText(merchant.name)}</p>`;
 }
 
-/** `subject`: what a mail is about, so that the merchant finds the payment. */
+/** `subject`: of a mail to the merchant, so that they can find the payment. */
 export function merchantContact({ merchant, locale }: MerchantFacts, subject: string): Html | null {
   if (merchant.contact === null) return null;
   const link = contactLink(merchant.contact, subject);

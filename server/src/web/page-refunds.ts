@@ -1,4 +1,4 @@
-// What a hosted page shows of money that goes back to the payer, one block for each refund.
+// Refunds on a hosted page, one block for each.
 
 import { textsOf } from '../core/texts/texts.ts';
 import type { Texts } from '../core/texts/types.ts';
@@ -26,7 +26,7 @@ function refundBlock(
   const t = textsOf('payment-page', view.locale);
   const { address, status } = refund;
   const coin = (text: string) => `${plainAmount(text)} ${view.payCurrency}`;
-  // Of all that was paid the status above says it.
+  // For a full refund, the status above already says it.
   const asks = status === 'with_merchant' && view.status !== 'refunded';
   const to = address !== null && html`<code dir="ltr">${shortened(address)}</code>`;
   return html`<div class="refund">
@@ -43,7 +43,7 @@ ${status === 'failed' && html`<p>${t.refund.askWhy}</p>`}
 </div>`;
 }
 
-/** Whole, so that it can be copied without a script as well. */
+/** Not shortened, so that it can also be copied without a script. */
 function transaction(
   view: PaymentPageView,
   { refund, index }: { refund: PageRefund; index: number },

@@ -1,18 +1,19 @@
-// How amounts, times and identifiers read on a hosted page, and which texts may become a link. Pure; used by renderers.
+// Formats amounts, times and identifiers on a hosted page, and decides which texts may become links. Pure; used by
+// renderers.
 
 import { type Locale, languageTag } from '../core/languages.ts';
 import { trimTrailing } from '../core/trim-trailing.ts';
 import { type Html, html } from './html.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
 
-/** Groups of four characters: few enough to compare at a glance. */
+/** Groups of four characters: short enough to compare at a glance. */
 const CHUNKS = /.{1,4}/gu;
-/** Of a txid or an address: enough to compare it with another that is shown. */
+/** Of a txid or an address: enough to compare it with another one on the page. */
 const ENDS_SHOWN = 8;
 
-/** Characters of payment URIs as the coins write them; nothing a script could be written with. */
+/** Characters of the coins' payment URIs; none that a script could need. */
 const PAYMENT_URI = /^([a-z][a-z0-9+-]*):[A-Za-z0-9:@./?&=%_+-]+$/;
-/** Schemes that browsers act on themselves (WHATWG HTML, URL and Fetch standards), so no wallet's. */
+/** Schemes that browsers handle themselves (WHATWG HTML, URL and Fetch standards), so never a wallet's. */
 const BROWSER_SCHEMES = new Set([
   'about',
   'blob',
@@ -29,27 +30,27 @@ const BROWSER_SCHEMES = new Set([
   'wss',
 ]);
 
-/** What stands between a label and its value, where that is not `: `. */
+/** The separator between a label and its value, where it is not `: `. */
 const COLONS: Partial<Readonly<Record<Locale, string>>> = { fr: '\u00a0: ', ja: '：', zh: '：' };
-/** No space after a full stop. */
+/** Languages without a space after a full stop. */
 const UNSPACED: readonly Locale[] = ['ja', 'zh'];
 
-/** `Merchant: `, before what it is. */
+/** `Merchant: `, before the value. */
 export function labelled(label: string, locale: Locale): string {
   return label + (COLONS[locale] ?? ': ');
 }
 
-/** One after the other. */
+/** Joins sentences. */
 export function sentences(texts: readonly string[], locale: Locale): string {
   return texts.join(UNSPACED.includes(locale) ? '' : ' ');
 }
 
-/** `100.0` → `100`, `0.50` → `0.5`: as a wallet shows it. Always with a point, whatever the language. */
+/** `100.0` → `100`, `0.50` → `0.5`: as a wallet shows it. Always with a decimal point, in every language. */
 export function plainAmount(amount: string): string {
   return amount.includes('.') ? trimTrailing(trimTrailing(amount, '0'), '.') : amount;
 }
 
-/** A price in the reader's manner (`€49.90`, `49,90 €`). Exact: Intl takes decimal text as it is. */
+/** A price in the reader's format (`€49.90`, `49,90 €`). Exact: Intl accepts decimal text without conversion. */
 export function priceText(price: NonNullable<PaymentPageView['price']>, locale: Locale): string {
   if (price.kind === 'coin') return `${plainAmount(price.amount)} ${price.currency}`;
   const format = new Intl.NumberFormat(languageTag(locale), {
@@ -60,7 +61,7 @@ export function priceText(price: NonNullable<PaymentPageView['price']>, locale: 
   return format.format(price.amount as `${number}`);
 }
 
-/** An absolute time, in UTC until the script, which knows the reader's zone, rewrites it. */
+/** An absolute time, in UTC until the script rewrites it in the reader's time zone. */
 export function timeElement(time: Date, locale: Locale): Html {
   const format = new Intl.DateTimeFormat(languageTag(locale), {
     dateStyle: 'medium',
@@ -71,8 +72,8 @@ export function timeElement(time: Date, locale: Locale): Html {
 }
 
 /**
- * An address in groups of four for checking by eye against clipboard swaps. The gaps are made by the
- * style sheet: selecting and copying it gives the address without spaces.
+ * An address in groups of four, for visual comparison against clipboard swaps. The style sheet adds the gaps: selecting
+ * and copying gives the address without spaces.
  */
 export function chunked(address: string): Html {
   const chunks = address.match(CHUNKS) ?? [];
@@ -85,17 +86,17 @@ export function shortened(text: string): string {
   return `${text.slice(0, ENDS_SHOWN)}…${text.slice(-ENDS_SHOWN)}`;
 }
 
-/** A line of a list of facts. */
+/** One row of a list of details. */
 export function fact(name: string, value: Html | string): Html {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
-/** Someone's free text: its own direction, its line breaks. */
+/** Free text of another person: its own text direction and line breaks. */
 export function freeText(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** The address as browsers understand it, when it is http or https without credentials; else null: not linked. */
+/** The normalized URL when it is http or https without credentials; otherwise null: not linked. */
 export function webUrl(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -103,7 +104,7 @@ export function webUrl(text: string | null): string | null {
   return isWeb && url.username === '' && url.password === '' ? url.href : null;
 }
 
-/** The payment URI, when it can only be opened by a wallet; else null. */
+/** The payment URI, if only a wallet can open it; otherwise null. */
 export function walletUri(text: string): string | null {
   const scheme = PAYMENT_URI.exec(text)?.[1];
   return scheme === undefined || BROWSER_SCHEMES.has(scheme) ? null : text;

@@ -1,5 +1,5 @@
-// What a hosted payment page shows: the type that a route fills from an invoice or channel, and the few
-// rules that page and status endpoint share. Amounts are decimal text in the wire form.
+// The view model of a hosted payment page, built from an invoice or channel, and the few rules that page and status
+// endpoint share. Amounts are decimal text in wire format.
 import { createHash } from 'node:crypto';
 import type { Locale } from '../core/languages.ts';
 import type { Merchant } from '../projects/merchant.ts';
@@ -12,23 +12,23 @@ export interface Confirmations {
 export interface PageTransaction {
   readonly txid: string;
   readonly explorerUrl: string | null;
-  /** In the pay currency; null when not known. */
+  /** In the pay currency; null when unknown. */
   readonly amount: string | null;
   readonly isConfirmed: boolean;
 }
 
-/** Money that went back, or is to. */
+/** A refund, sent or pending. */
 export interface PageRefund {
-  /** What arrives at the address; of one that is with the merchant, all of it. In the pay currency. */
+  /** The amount that arrives at the address; for a refund that is with the merchant, all of it. In the pay currency. */
   readonly amount: string;
-  /** What less arrives than was given back, null: nothing. */
+  /** What was deducted from the refund; null: nothing. */
   readonly fees: string | null;
   /**
-   * `prepared`: no transaction yet. `failed`: it cannot be sent until the merchant acts. `with_merchant`: in the
-   * merchant's account, and sent nowhere.
+   * `prepared`: no transaction yet. `failed`: cannot be sent until the merchant acts. `with_merchant`: in the
+   * merchant's account, and not sent.
    */
   readonly status: 'prepared' | 'failed' | 'on_its_way' | 'confirmed' | 'with_merchant';
-  /** Where it goes; null when it is with the merchant. */
+  /** The destination; null when the refund is with the merchant. */
   readonly address: string | null;
   readonly txid: string | null;
   readonly explorerUrl: string | null;
@@ -45,39 +45,39 @@ export interface PaymentPageView {
   readonly name: string | null;
   readonly description: string | null;
   readonly payCurrency: string;
-  /** Invoices: what is due in all, has come and is still missing. Null on channels: any amount. */
+  /** Invoices: the amounts due, received and still missing. Null for channels, which accept any amount. */
   readonly amounts: {
     readonly due: string;
     readonly received: string;
     readonly remaining: string;
   } | null;
-  /** Null where it would repeat the amount due, and on channels. */
+  /** Null where it would repeat the amount due, and for channels. */
   readonly price: {
     readonly amount: string;
     readonly currency: string;
     readonly kind: 'fiat' | 'coin';
   } | null;
-  /** What one of the pay currency is worth in the currency of the price, as text; null where nothing is converted. */
+  /** The value of one unit of the pay currency in the price currency, as text; null where nothing is converted. */
   readonly rate: string | null;
   readonly networkName: string;
   readonly isTestNetwork: boolean;
   /** Without the tag. */
   readonly address: string;
-  /** Destination tag and what the coin calls it (XRP); null where there is none. */
+  /** Destination tag and the coin's name for it (XRP); null where there is none. */
   readonly tag: { readonly name: string; readonly value: string } | null;
-  /** Payment URI of what is still missing. Also what the QR code holds. */
+  /** Payment URI for the missing amount; also in the QR code. */
   readonly uri: string;
   readonly createdAt: Date | null;
-  /** Null on channels. */
+  /** Null for channels. */
   readonly expiresAt: Date | null;
-  /** Of the transaction with the fewest; null when not known. */
+  /** Of the transaction with the fewest; null when unknown. */
   readonly confirmations: Confirmations | null;
   readonly transactions: readonly PageTransaction[];
   /** Oldest first. */
   readonly refunds: readonly PageRefund[];
   readonly successUrl: string | null;
   readonly unsuccessUrl: string | null;
-  /** Domain time at which this view holds. */
+  /** The domain time of this view. */
   readonly now: Date;
 }
 
@@ -86,8 +86,8 @@ const MOVING: readonly PageRefund['status'][] = ['prepared', 'failed', 'on_its_w
 const FINAL: readonly PaymentPageStatus[] = ['paid', 'refunded', 'cancelled'];
 
 /**
- * Where the payment stands, in the payer's terms. `late`: arrived after the expiry. `on_hold`: under review.
- * `disabled`: a channel that takes no payments. A channel is `waiting` or `confirming` for ever.
+ * The payment's status from the payer's point of view. `late`: arrived after the expiry. `on_hold`: under review.
+ * `disabled`: a channel that accepts no payments. A channel always stays `waiting` or `confirming`.
  */
 export type PaymentPageStatus =
   | 'waiting'
@@ -102,13 +102,13 @@ export type PaymentPageStatus =
   | 'cancelled'
   | 'disabled';
 
-/** Whether the page asks for money: never after the expiry, when the rate no longer holds. */
+/** Whether the page requests payment: never after the expiry, when the rate is no longer valid. */
 export function isPayable(view: PaymentPageView): boolean {
   if (view.kind === 'channel') return view.status !== 'disabled';
   return PAYABLE.includes(view.status) && secondsLeft(view) !== 0;
 }
 
-/** Whether the page will not change any more, so that nobody needs to ask for its status. */
+/** Whether the page can no longer change, so that polling can stop. */
 export function isFinal(view: PaymentPageView): boolean {
   const isMoving = view.refunds.some(({ status }) => MOVING.includes(status));
   return view.kind === 'invoice' && FINAL.includes(view.status) && !isMoving;
@@ -120,7 +120,7 @@ export function secondsLeft(view: PaymentPageView): number | null {
   return Math.max(0, Math.ceil((view.expiresAt.getTime() - view.now.getTime()) / 1000));
 }
 
-/** Changes exactly when what the page shows changes, apart from the time that is left; the same in every language. */
+/** Changes exactly when the visible content changes, except for the remaining time; the same in every language. */
 export function viewVersion(view: PaymentPageView): string {
   const shown = JSON.stringify({ ...view, locale: null, now: null, isPayable: isPayable(view) });
   return createHash('sha256').update(shown).digest('hex').slice(0, 16);

@@ -1,6 +1,6 @@
-// Renders a hosted payment page (invoice or channel) from its view. Complete without a script: the
-// browser reloads it; with one (server/assets/payment-page.js) it follows the payment live. routes.ts
-// calls it; it knows no database.
+// Renders a hosted payment page (invoice or channel) from its view. Complete without a script, in which case the
+// browser reloads it; with the script (server/assets/payment-page.js) it follows the payment live. Called by routes.ts;
+// does not access the database.
 
 import { textsOf } from '../core/texts/texts.ts';
 import { type Html, html, markupOf } from './html.ts';
@@ -31,7 +31,7 @@ import {
 import { copyButton, paymentRequest } from './payment-request.ts';
 import type { StatusText } from './status-text.ts';
 
-/** Without a script the page is loaded again this often. */
+/** Reload interval without a script. */
 const RELOAD_SECONDS = 20;
 
 interface Look {
@@ -70,7 +70,7 @@ ${paymentMain(view)}
   return markupOf(page);
 }
 
-/** The part that the script replaces when the version changes. `data-` attributes are what it needs to know. */
+/** The part that the script replaces when the version changes. Its `data-` attributes are the script's input. */
 function paymentMain(view: PaymentPageView): Html {
   const t = textsOf('payment-page', view.locale);
   const { title, text } = statusText(view);
@@ -101,7 +101,7 @@ function heading(view: PaymentPageView): string {
   return view.name?.trim() || textsOf('payment-page', view.locale).payment;
 }
 
-/** The largest thing on the page: what to send now, or what it was all about. */
+/** The most prominent element: the amount to send now, or the amount that was paid. */
 function amount(view: PaymentPageView): Html {
   const t = textsOf('payment-page', view.locale);
   const { amounts, payCurrency } = view;
@@ -137,14 +137,14 @@ ${merchantContact(view, subject(view))}
 </dl>`;
 }
 
-/** What the price was converted at. */
+/** The conversion rate of the price. */
 function rate({ price, rate, payCurrency, locale }: PaymentPageView): Html | null {
   if (price === null || rate === null) return null;
   const worth = priceText({ ...price, amount: rate }, locale);
   return fact(textsOf('payment-page', locale).rate, html`<bdi>1 ${payCurrency} = ${worth}</bdi>`);
 }
 
-/** Of a mail to the merchant: the name, and the id of the invoice or channel. */
+/** For a mail to the merchant: the name, and the id of the invoice or channel. */
 function subject(view: PaymentPageView): string {
   const id = view.pagePath.split('/').at(-1);
   return `${heading(view)} (${id})`;
@@ -154,7 +154,7 @@ function statusText(view: PaymentPageView): StatusText {
   const t = textsOf('payment-page', view.locale);
   const isOver = !isPayable(view);
   if (view.kind === 'channel' && view.status === 'waiting') return t.channelReady;
-  // The route may not know yet that the time ran out; nobody must be asked to pay meanwhile.
+  // The stored status may not have expired yet; meanwhile the page must not request payment.
   if (view.status === 'waiting' && isOver) return t.status.expired;
   if (view.status === 'paid' || view.status === 'refunded') return finishedText(view);
   if (view.status !== 'underpaid' || !isOver) return t.status[view.status];
@@ -162,7 +162,7 @@ function statusText(view: PaymentPageView): StatusText {
   return { title, text: text({ currency: view.payCurrency }) };
 }
 
-/** Also says what became of money that goes back. */
+/** Also describes the result of refunds. */
 function finishedText({ status, refunds, locale }: PaymentPageView): StatusText {
   const t = textsOf('payment-page', locale);
   const sent = refunds.filter((refund) => refund.status !== 'with_merchant');
@@ -185,7 +185,7 @@ ${countdown(view)}
 ${confirmations(view)}`;
 }
 
-/** Filled by the script; the absolute time beside it is right without one. */
+/** Filled by the script; the absolute time beside it is correct without one. */
 function countdown(view: PaymentPageView): Html | null {
   const left = secondsLeft(view);
   if (left === null || !isPayable(view)) return null;
@@ -200,16 +200,16 @@ function confirmations(view: PaymentPageView): Html | null {
   return html`<div class="confirmations"><progress max="${needed}" value="${seen}" aria-labelledby="confirmations"></progress><p id="confirmations">${text}</p></div>`;
 }
 
-/** The way back to the shop. `_top`: out of the frame, when the page is embedded. */
+/** The link back to the shop. `_top` leaves the frame when the page is embedded. */
 function returnLink(view: PaymentPageView): Html | null {
   const t = textsOf('payment-page', view.locale);
   const isGood = view.status === 'paid' || view.status === 'overpaid';
-  // Who is sent back to a cart while the money is on its way or under review pays twice.
+  // A payer who returns to the cart while the payment is in progress or under review may pay twice.
   const isStillOpen = isPayable(view) || ['confirming', 'on_hold'].includes(view.status);
   const url = webUrl(isGood ? view.successUrl : view.unsuccessUrl);
   if (url === null || isStillOpen) return null;
   const host = new URL(url).host;
-  // Who is given something back shall read of it.
+  // A payer with a refund should have time to read about it.
   const isAutomatic = view.status === 'paid' && view.refunds.length === 0;
   return html`<div class="links">
 <a class="button primary" id="return" target="_top" rel="noreferrer" href="${url}"${isAutomatic && html` data-redirect="${t.redirecting({ host })}"`}>${t.returnTo({ host })}</a>

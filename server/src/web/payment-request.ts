@@ -1,5 +1,5 @@
-// The part of a hosted page that asks for money: QR code, wallet link, address, tag. Only rendered while
-// the view is payable, so that nobody is shown an address that should not be paid any more.
+// The part of a hosted page that requests payment: QR code, wallet link, address, tag. Rendered only while the view is
+// payable, so that no address is shown that should not be paid anymore.
 import { encode } from 'uqr';
 import { textsOf } from '../core/texts/texts.ts';
 import { type Html, html } from './html.ts';
@@ -26,20 +26,20 @@ ${exchangeHint(view)}
 </div>`;
 }
 
-/** On a channel any amount is right. */
+/** A channel accepts any amount. */
 function exchangeHint(view: PaymentPageView): Html | null {
   if (view.amounts === null) return null;
   const amount = `${plainAmount(view.amounts.remaining)} ${view.payCurrency}`;
   return html`<p class="hint">${textsOf('payment-page', view.locale).exchangeFee({ amount })}</p>`;
 }
 
-/** What the picture says, for those who hear it: amount and address. */
+/** The text alternative of the QR code for screen readers: amount and address. */
 function qrTarget(view: PaymentPageView): string {
   if (view.amounts === null) return view.address;
   return `${plainAmount(view.amounts.remaining)} ${view.payCurrency}, ${view.address}`;
 }
 
-/** As large as the address: a payment without its tag is the most common loss on such coins. */
+/** As prominent as the address: a payment without its tag is the most common loss with these coins. */
 function tagField(view: PaymentPageView): Html | null {
   if (view.tag === null) return null;
   const t = textsOf('payment-page', view.locale);
@@ -52,7 +52,7 @@ function tagField(view: PaymentPageView): Html | null {
 </div>`;
 }
 
-/** Hidden by the style sheet where there is no script, for it could do nothing. */
+/** The style sheet hides it where scripts are disabled. */
 export function copyButton(
   id: string,
   caption: string,
@@ -61,13 +61,13 @@ export function copyButton(
   return html`<button type="button" class="button copy" id="${id}" data-copy="${copied.text}" aria-label="${copied.label}">${icon('copy')}${icon('check')}<span class="caption">${caption}</span></button>`;
 }
 
-/** The code of `text`; `label` is read out instead of the picture. */
+/** The QR code of `text`; screen readers read `label` instead of the picture. */
 export function qr(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path fill="#000" d="${pathOf(data)}"/></svg>`;
 }
 
-/** One stroke per run of dark modules: a third of the bytes of a square each, and no seams between them. */
+/** One stroke per run of dark modules: a third of the bytes of separate squares, and no seams between them. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   let path = '';
   for (const [y, row] of rows.entries()) {

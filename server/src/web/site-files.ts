@@ -1,5 +1,5 @@
-// The documents as scripts/build.js made them (site/build.ts): pages, which get the address of this service when
-// somebody asks first and are kept compressed, and files that are named after their content.
+// The documentation as built by scripts/build.js (site/build.ts): pages, which get this service's address on the first
+// request and are cached compressed, and files named after their content.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -12,9 +12,9 @@ import { readBuilt } from './dashboard-files.ts';
 const FOLDER = join(packageFolder, 'dist/site');
 const PAGES = join(FOLDER, 'pages');
 const ASSETS = join(FOLDER, 'assets');
-/** What the build leaves in the place of our address. */
+/** Placeholder for our address in the build. */
 const PLACE = 'https://address-of-this-till.invalid';
-/** A page of 50 kB takes a millisecond; the best that there is takes a hundred. */
+/** Compressing a page of 50 kB takes a millisecond; with the maximum quality, a hundred. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export interface SiteFiles {
@@ -24,7 +24,7 @@ export interface SiteFiles {
   asset(name: string): CodedFile | undefined;
 }
 
-/** The address of this service, and the path of that. */
+/** The service's address and its path. */
 export interface SitePlace {
   readonly url: string;
   readonly site: string;
@@ -52,7 +52,7 @@ export function loadSite(): SiteFiles | null {
   };
 }
 
-/** In attributes alone, as quotes in a text are escaped. */
+/** Only in attributes, because quotes in text are escaped. */
 const OWN_LINK = /((?:href|src|data-[a-z]+)=")(?=\/[a-z])/g;
 
 function madePage(file: string, { url, site }: SitePlace): CodedFile {
@@ -70,7 +70,7 @@ function madePage(file: string, { url, site }: SitePlace): CodedFile {
   };
 }
 
-/** Anybody may ask, so it is done again only for another address. */
+/** Requests are public, so the page is rebuilt only for a different address. */
 export function madeOnce<T>(
   make: (url: string, site: string) => T,
 ): (url: string, site?: string) => T {

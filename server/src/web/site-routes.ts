@@ -1,4 +1,5 @@
-// The documents at /docs: pages and their files. Unsigned, as they tell what the program is, nothing about a merchant.
+// The documentation at /docs: pages and their files. Unsigned, because they describe the program and contain nothing
+// about a merchant.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
@@ -39,7 +40,7 @@ export function addSiteRoutes(fastify: FastifyInstance, app: App, limit: PageLim
   });
 }
 
-/** The reference of the API was at /docs, that of version 2 at /docs?version=2. */
+/** The API reference used to be at /docs, and that of version 2 at /docs?version=2. */
 function movedTo(path: string, request: FastifyRequest): string | null {
   const { version } = request.query as { version?: unknown };
   if (path === '/docs' && version !== undefined)

@@ -1,5 +1,5 @@
-// Renders the status page: how the till is as a whole, then each part of it by coin. Complete without a script, and
-// loaded again by itself. status-routes.ts calls it; it knows no database.
+// Renders the status page: the instance's overall status, then each part by coin. Complete without a script; reloads
+// automatically. Called by status-routes.ts; does not access the database.
 import type { Locale } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { type Html, html, markupOf } from './html.ts';
@@ -58,7 +58,7 @@ function textOf(status: Standing, locale: Locale): StatusText {
   return status === 'down' ? disturbed : delayed;
 }
 
-/** What is the same for every coin is said once, all of it in one list. */
+/** A status shared by every coin is shown once, in a single list. */
 function alike(parts: readonly Part[], locale: Locale): Html {
   const t = textsOf('payment-page', locale).till;
   const lines = ORDER.flatMap((name) => {

@@ -1,5 +1,5 @@
-// The status page, which a merchant may see, embed and send to others: `/status` for people, `/status.json` for
-// programs. Added by routes.ts.
+// The status page, which a merchant may view, embed and share: `/status` for people, `/status.json` for programs. Added
+// by routes.ts.
 import type { FastifyInstance } from 'fastify';
 import { paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
 import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
@@ -29,7 +29,7 @@ export function addStatusRoutes(fastify: FastifyInstance, web: Web): void {
   });
 }
 
-/** `{status, parts: [{part, coin, status}], at}`, with the coins' codes of the API. Always 200: it is the answer. */
+/** `{status, parts: [{part, coin, status}], at}`, with the API's coin codes. Always 200: the status is in the body. */
 function present({ status, parts, at }: StatusView): string {
   return JSON.stringify({
     status,

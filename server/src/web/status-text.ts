@@ -1,4 +1,4 @@
-/** What a page says of a payment: a heading and a sentence or two. */
+/** The status text of a payment page: a heading and a sentence or two. */
 export interface StatusText {
   readonly title: string;
   readonly text: string;

@@ -1,5 +1,5 @@
-// Renders the hosted page of a subscription: what is asked for, until when, and a plain form with the coins to
-// pay in. Complete without a script. subscription-routes.ts calls it; it knows no database.
+// Renders the hosted page of a subscription: what is due, until when, and a plain form with the coins to pay in.
+// Complete without a script. Called by subscription-routes.ts; does not access the database.
 
 import { languageTag } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
@@ -12,7 +12,7 @@ import { fact, freeText, priceText, timeElement, webUrl } from './page-text.ts';
 import type { StatusText } from './status-text.ts';
 import type { SubscriptionPageView } from './view-of-subscription.ts';
 
-/** While a payment is on its way the page is loaded again this often. */
+/** Reload interval while a payment is in progress. */
 const RELOAD_SECONDS = 20;
 
 const LOOKS: Readonly<Record<SubscriptionPageView['status'], { icon: IconName; tone: string }>> = {
@@ -79,7 +79,7 @@ function status(view: SubscriptionPageView): Html {
 </div>`;
 }
 
-/** Before the form, so that nobody pays a second time unawares. */
+/** Shown before the form, so that a payer does not pay twice by accident. */
 function startedPayment(view: SubscriptionPageView, links: AssetLinks): Html | null {
   if (view.startedInvoice === null || view.status === 'paid') return null;
   const t = textsOf('payment-page', view.locale).subscription;
@@ -115,7 +115,7 @@ ${merchantContact(view, subject(view))}
 </dl>`;
 }
 
-/** Of a mail to the merchant: the name, and the id of the subscription. */
+/** For a mail to the merchant: the name, and the id of the subscription. */
 function subject({ name, pagePath }: SubscriptionPageView): string {
   return `${name} (${pagePath.split('/').at(-1)})`;
 }
@@ -130,7 +130,7 @@ function intervalText(view: SubscriptionPageView): string {
   return format.format(view.periodQuantity);
 }
 
-/** The way back to the shop. `_top`: out of the frame, when the page is embedded. */
+/** The link back to the shop. `_top` leaves the frame when the page is embedded. */
 function returnLink(view: SubscriptionPageView): Html | null {
   const requested = view.status === 'paid' ? view.successUrl : view.unsuccessUrl;
   const url = webUrl(requested);

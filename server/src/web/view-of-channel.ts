@@ -1,5 +1,4 @@
-// Makes the hosted page's view of a channel from its row, its newest deposits and the height of the chain.
-// Used by routes.ts.
+// Builds the hosted page's view of a channel from its row, its newest deposits and the chain height. Used by routes.ts.
 import type { App } from '../app.ts';
 import type { ChannelRow } from '../channels/channel.ts';
 import { findChannelById } from '../channels/store.ts';
@@ -16,10 +15,10 @@ import { fewestConfirmations, pageTransactions } from './page-deposits.ts';
 import type { PaymentPageStatus, PaymentPageView } from './payment-page-view.ts';
 import { viewOfRefunds } from './view-of-refunds.ts';
 
-/** A channel is paid for years; its payer wants to see what was sent just now. */
+/** A channel is used for years; its payer looks for the most recent payments. */
 const DEPOSITS_SHOWN = 5;
 
-/** Null when there is no such channel. */
+/** Null when the channel does not exist. */
 export async function viewOfChannel(
   app: App,
   id: string,

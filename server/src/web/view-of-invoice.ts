@@ -1,5 +1,4 @@
-// Makes the hosted page's view of an invoice from its row, its deposits and the height of the chain. Used
-// by routes.ts.
+// Builds the hosted page's view of an invoice from its row, its deposits and the chain height. Used by routes.ts.
 import type { App } from '../app.ts';
 import { networkWords } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -24,12 +23,12 @@ import { fewestConfirmations, pageTransactions } from './page-deposits.ts';
 import type { PaymentPageStatus, PaymentPageView } from './payment-page-view.ts';
 import { viewOfRefunds } from './view-of-refunds.ts';
 
-/** Transactions listed; an address can be sent dust without end. */
+/** Maximum transactions listed; an address can receive any number of dust deposits. */
 const TRANSACTIONS_MAX = 20;
 
 interface StatusFacts {
   readonly invoice: InvoiceRow;
-  /** Deposits that have not vanished. */
+  /** Deposits that have not disappeared from the chain. */
   readonly live: readonly DepositRow[];
   readonly tolerancePercent: Decimal;
   readonly now: Date;
@@ -39,11 +38,11 @@ const UNRESOLVED: Readonly<Record<UnresolvedContext, PaymentPageStatus>> = {
   overpaid: 'overpaid',
   underpaid: 'underpaid',
   paid_late: 'late',
-  // The payer is not told why.
+  // The payer does not see the reason.
   illicit_resource: 'on_hold',
 };
 
-/** Null when there is no such invoice. */
+/** Null when the invoice does not exist. */
 export async function viewOfInvoice(
   app: App,
   id: string,
@@ -80,7 +79,7 @@ export async function viewOfInvoice(
   };
 }
 
-/** What does not change while an invoice is paid. */
+/** The part that does not change while an invoice is paid. */
 function fixedView(app: App, invoice: InvoiceRow) {
   const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
   const price = defined(app.currencies.get(invoice.price_currency), 'currency is registered');
@@ -113,7 +112,7 @@ function fixedView(app: App, invoice: InvoiceRow) {
   };
 }
 
-/** The URI asks for what is missing, so that a wallet opened by it sends no more than that. */
+/** The URI requests the missing amount, so that a wallet opened by it sends no more than that. */
 function amountsView(app: App, invoice: InvoiceRow, live: readonly DepositRow[]) {
   const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
   const received = sumOf(live, (deposit) => deposit.amount);
@@ -132,8 +131,8 @@ function amountsView(app: App, invoice: InvoiceRow, live: readonly DepositRow[])
 }
 
 /**
- * Finer than the merchant's status: an invoice that is `new` is also waiting, partly paid, being confirmed, or out of
- * time (wire.md (d)).
+ * More detailed than the merchant's status: an invoice that is `new` is waiting, partly paid, being confirmed, or past
+ * its expiry (wire.md (d)).
  */
 function statusOfInvoice(standing: StatusFacts): PaymentPageStatus {
   const { invoice } = standing;

@@ -1,5 +1,4 @@
-// What the hosted pages show of money that goes back: how much, where, and how far it is. Used by the views of invoices
-// and channels.
+// Refunds on the hosted pages: amount, destination and progress. Used by the views of invoices and channels.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';
@@ -11,13 +10,13 @@ import type { PageRefund } from './payment-page-view.ts';
 const STATUS_OF: Readonly<Record<WithdrawalStatus, PageRefund['status']>> = {
   new: 'prepared',
   pending: 'prepared',
-  // The payer is not told who looks at it, nor why.
+  // The payer sees neither who reviews it nor why.
   on_hold: 'prepared',
   processing: 'prepared',
   failed: 'failed',
   sent: 'on_its_way',
   completed: 'confirmed',
-  // A refund of an invoice is in the merchant's account then.
+  // A refund of an invoice is then in the merchant's account.
   cancelled: 'with_merchant',
 };
 
@@ -45,7 +44,7 @@ function viewOfRefund(app: App, coin: Coin, row: MoneyBackRow): PageRefund {
     const amount = formatAmount(row.amount, coin);
     return { ...WITH_MERCHANT, amount };
   }
-  // That of a transfer which was given up would be looked for in vain.
+  // The transaction of an abandoned payout would not be found on the chain.
   const txid = status === 'prepared' || status === 'failed' ? null : row.txid;
   return {
     amount: formatAmount(received, coin),

@@ -1,5 +1,5 @@
-// What anybody may know of how the till is: what of its service works now, is late, waits for its operator, or cannot
-// be had. No reason, address or figure of the operator is in it. Used by status-routes.ts.
+// The public status of the instance: which parts of the service work, are delayed, are paused until the operator acts,
+// or are unavailable. It contains no reason, address or figure of the operator. Used by status-routes.ts.
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { checkHealth, type ExaminedCheck } from '../operator/check-health.ts';
@@ -7,29 +7,29 @@ import { listQuarantines } from '../payouts/recover/quarantine.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { type CoinToChoose, coinsToChoose } from './view-of-subscription.ts';
 
-/** `paused`: its operator has to look first. */
+/** `paused`: requires the operator's attention. */
 export type Standing = 'up' | 'delayed' | 'paused' | 'down';
 
 export type PartName = 'payments' | 'payouts' | 'rates' | 'callbacks';
 
 export interface Part {
   readonly part: PartName;
-  /** Null: it is of no coin. */
+  /** Null: not specific to a coin. */
   readonly coin: CoinToChoose | null;
   readonly status: Standing;
 }
 
 export interface StatusView {
-  /** The worst of what follows. */
+  /** The worst status of the parts. */
   readonly status: Standing;
   readonly parts: readonly Part[];
   readonly at: Date;
   readonly isTestNetwork: boolean;
 }
 
-/** Strangers ask, so that many questions are answered by one look. */
+/** The page is public, so the result is cached for several requests. */
 const KEPT_FOR = 5 * SECOND;
-/** A callback that was not tried once for so long. */
+/** A callback without an attempt after this time counts as delayed. */
 const CALLBACKS_LATE_AFTER = MINUTE;
 
 const kept = new WeakMap<App, { readonly madeAt: number; readonly view: Promise<StatusView> }>();
@@ -95,7 +95,7 @@ function hasRate(app: App, { currency }: CoinToChoose): boolean {
   }
 }
 
-/** Those that failed before wait for their receivers, not for us. */
+/** Callbacks that failed before are delayed by their receivers, not by us. */
 async function areCallbacksLate({ db, clock }: App): Promise<boolean> {
   const [row] = await db.query<{ is_late: boolean }>(
     `select coalesce(bool_or(first_failed_at is null and next_attempt_at < $1), false) as is_late

@@ -1,5 +1,5 @@
-// Makes the hosted page's view of a subscription from its row and the invoices of its present period. Used
-// by subscription-routes.ts.
+// Builds the hosted page's view of a subscription from its row and the invoices of its current period. Used by
+// subscription-routes.ts.
 import type { App } from '../app.ts';
 import { networkWords } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -21,7 +21,7 @@ export interface CoinToChoose {
 
 export interface SubscriptionPageView {
   readonly locale: Locale;
-  /** `/subscriptions/<id>`: the page, and where its form goes. */
+  /** `/subscriptions/<id>`: the page, and the target of its form. */
   readonly pagePath: string;
   readonly status: 'due' | 'confirming' | 'paid' | 'cancelled';
   readonly merchant: Merchant;
@@ -38,13 +38,13 @@ export interface SubscriptionPageView {
   readonly periodEndsAt: Date;
   readonly coins: readonly CoinToChoose[];
   readonly isTestNetwork: boolean;
-  /** The invoice to which something was sent in this period and which is not finished. */
+  /** The unfinished invoice of this period that has received a payment. */
   readonly startedInvoice: string | null;
   readonly successUrl: string | null;
   readonly unsuccessUrl: string | null;
 }
 
-/** Null when there is no such subscription. */
+/** Null when the subscription does not exist. */
 export async function viewOfSubscription(
   app: App,
   id: string,
@@ -79,7 +79,7 @@ export async function viewOfSubscription(
   };
 }
 
-/** An asset on several networks is as many choices, each with its network. */
+/** An asset on several networks is one choice per network. */
 export function coinsToChoose({ coins }: App): readonly CoinToChoose[] {
   const byAsset = groupBy([...coins.values()], ({ asset }) => asset.code);
   return [...byAsset.values()].flatMap((ofAsset) =>

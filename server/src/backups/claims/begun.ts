@@ -1,5 +1,5 @@
-// Each backup is noted in the database before it is begun. One of the same history that is not noted was made by a copy
-// of this database, whose data folder was copied and started.
+// Each backup is recorded in the database before it starts. A backup of the same history that is not recorded was made
+// by a copy of this database, whose data folder was copied and started.
 import type { Sql } from '../../db/database.ts';
 import type { Manifest } from '../backup.ts';
 import type { OwnPlace, Storing } from './own-place.ts';

@@ -1,5 +1,5 @@
-// Who stores in a place: claims, numbered by epoch and written once, of which the last one counts. A history appears in
-// at most one of them.
+// Records which history stores in a place: claims, numbered by epoch and written once; the last one counts. A history
+// appears in at most one claim.
 
 import type { InheritedLog } from '../../db/own-history.ts';
 import { BackupError } from '../errors.ts';
@@ -14,14 +14,14 @@ export interface Claim {
   readonly system: string;
   readonly epoch: number;
   readonly history: string;
-  /** Where its log is: `place.wal(...)`. */
+  /** Where its WAL is: `place.wal(...)`. */
   readonly wal: string;
-  /** Logs of earlier histories that its own follows, oldest first. */
+  /** WALs of earlier histories that its own continues, oldest first. */
   readonly after: readonly InheritedLog[];
-  /** Backups from before claims existed that are its own. */
+  /** Its own backups from before claims existed. */
   readonly adopted: readonly string[];
   readonly claimed_at: string;
-  /** By the master key; never null where a service wrote it. */
+  /** Made with the master key; never null where a service wrote it. */
   readonly seal?: string | null;
 }
 
@@ -33,7 +33,9 @@ function claimName({ system, epoch }: Pick<Claim, 'system' | 'epoch'>): string {
   return `${system}-${String(epoch).padStart(EPOCH_DIGITS, '0')}`;
 }
 
-/** Of one system, or of all; the last one of a system counts. Throws BackupError for one that is damaged or forged. */
+/**
+ * Claims of one system or of all; the last claim of a system counts. Throws BackupError for a damaged or forged one.
+ */
 export async function readClaims(
   place: Place,
   key: Uint8Array | null,
@@ -46,7 +48,7 @@ export async function readClaims(
   return claims;
 }
 
-/** Null: nobody has claimed the place for this system. */
+/** Null: no claim for this system in the place. */
 export async function readLastClaim(
   place: Place,
   key: Uint8Array | null,
@@ -57,7 +59,7 @@ export async function readLastClaim(
   return last === undefined ? null : readClaim(place, key, last);
 }
 
-/** False: another process has written the claim of this epoch. */
+/** False: another process wrote the claim of this epoch. */
 export async function addClaim(
   place: Place,
   key: Uint8Array,
@@ -66,7 +68,7 @@ export async function addClaim(
   const name = claimName(claim);
   const text = `${JSON.stringify(sealedAs(key, claim), null, 1)}\n`;
   if (!(await place.claims.add(name, text))) return false;
-  // Some stores know no conditions: of two at the same moment the later one stays.
+  // Some stores do not support conditional writes: of two simultaneous ones the later stays.
   return (await place.claims.read(name)) === text;
 }
 

@@ -1,13 +1,14 @@
-// Refusals are noted in the database that was refused, so that the service raises the alarm whichever process was told.
+// Records refusals in the database that was refused, so that the service opens the alert, whichever process was
+// refused.
 import { DAY, wallNow } from '../../core/clock.ts';
 import type { Sql } from '../../db/database.ts';
 import { hasHistories } from '../../db/own-history.ts';
 import { PlaceRefusal, type Refusal } from './refusal.ts';
 
-/** Nothing tried to store there since: the place is no longer in use. */
+/** Without an attempt to store there for this long, the place is no longer in use. */
 const FORGOTTEN_AFTER = 2 * DAY;
 
-/** Runs work that stores in a place. A refusal is noted; a success ends the one before. */
+/** Runs work that stores in a place. A refusal is recorded; a success clears the previous one. */
 export async function notingRefusal<T>(
   sql: Sql,
   place: string,
@@ -37,7 +38,7 @@ export async function endRefusal(sql: Sql, place: string): Promise<void> {
   await sql.query('delete from backup_refusals where place = $1', [place]);
 }
 
-/** Those of places that are still in use. */
+/** Refusals of places that are still in use. */
 export function readRefusals(sql: Sql): Promise<Refusal[]> {
   return sql.query<Refusal>(
     'select place, reason, owner from backup_refusals where refused_at > $1 order by place',

@@ -1,5 +1,5 @@
-// A database stores only in a place whose last claim names its history. The first one to store in a place claims it;
-// every other one is refused until it takes the place over (take-over.ts).
+// Ownership of a place: a database stores only in a place whose last claim names its history. The first history to
+// store in a place claims it; every other one is refused until it takes the place over (take-over.ts).
 import { wallNow } from '../../core/clock.ts';
 import { readWalOrigin } from '../../db/embedded.ts';
 import { type OwnHistory, readOwnHistory } from '../../db/own-history.ts';
@@ -14,19 +14,19 @@ import { findForeign, type Unclaimed } from './unclaimed.ts';
 export interface Storing {
   readonly place: Place;
   readonly running: RunningDatabase;
-  /** Of signature.ts; null: there is no master key here, so nothing can be claimed. */
+  /** From signature.ts; null: no master key here, so nothing can be claimed. */
   readonly key: Uint8Array | null;
 }
 
 export interface OwnPlace {
   readonly system: string;
-  /** Null: the database is of a release that knew no histories. */
+  /** Null: the database is from a release without histories. */
   readonly history: string | null;
-  /** Null: nobody has claimed the place, and this process cannot. */
+  /** Null: the place is unclaimed, and this process cannot claim it. */
   readonly claim: Claim | null;
 }
 
-/** Claims the place where nobody has. Throws PlaceRefusal where another history stores. */
+/** Claims the place if it is unclaimed. Throws PlaceRefusal where another history stores. */
 export async function assertOwnPlace(storing: Storing): Promise<OwnPlace> {
   const { place, running, key } = storing;
   const { system } = await readWalOrigin(running);

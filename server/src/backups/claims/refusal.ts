@@ -1,13 +1,13 @@
-// Why a place does not take what a database wants to store: another history of that database is there.
+// Why a place refuses a database: it belongs to another history of that database.
 import { BackupError } from '../errors.ts';
 
 export type RefusalReason = 'claimed' | 'unclaimed_histories' | 'other_log' | 'unknown_backup';
 
 export interface Refusal {
-  /** Of the place. */
+  /** Address of the place. */
   readonly place: string;
   readonly reason: RefusalReason;
-  /** The history that the place belongs to; null: none has claimed it. */
+  /** The history that owns the place; null: unclaimed. */
   readonly owner: string | null;
 }
 

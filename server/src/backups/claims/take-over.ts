@@ -1,5 +1,5 @@
-// An operator decides that this database stores in a place from now on. The history that stored there before stays as
-// it was, and is refused at its next attempt.
+// Takes over a place for this database, on an operator's decision. The previous history remains as it is, and is
+// refused at its next attempt.
 import { readWalOrigin } from '../../db/embedded.ts';
 import { beginHistory, type OwnHistory, readOwnHistory } from '../../db/own-history.ts';
 import { BackupError } from '../errors.ts';
@@ -10,9 +10,9 @@ import { newClaim, readUnclaimed, type Storing } from './own-place.ts';
 
 export interface TakenOver {
   readonly claim: Claim;
-  /** The history that stored there before; null: nobody had claimed the place. */
+  /** The history that stored there before; null: the place was unclaimed. */
   readonly before: string | null;
-  /** False: the place was this database's already. */
+  /** False: the place already belonged to this database. */
   readonly isNew: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function takeOver(
     throw new BackupError(
       `another database took over ${place.title} at this moment: chaintill backup list --from ${place.title}`,
     );
-  // Its log begins anew there, and what comes first is a backup that leads to it.
+  // Its WAL starts over there, beginning with a backup.
   await releaseSlot(running);
   await endRefusal(running.db, place.title);
   return { claim, before: last?.history ?? null, isNew: true };
@@ -46,7 +46,7 @@ async function ownHistory({ running }: Storing): Promise<OwnHistory> {
   throw new BackupError('the database is of an older release: start the service of this one first');
 }
 
-/** A history stores in a place once: one that was there before, or whose copy is there, goes on as another. */
+/** A history owns a place only once: one that owned it before, or whose copy is there, continues as a new history. */
 async function nextClaim(
   { place, running, system }: Storing & { readonly system: string },
   claims: readonly Claim[],
@@ -59,7 +59,7 @@ async function nextClaim(
   const isEmpty = claims.length === 0 && files.length === 0;
   const wal = isEmpty ? system : `${system}-${own.id}`;
   const epoch = (claims.at(-1)?.epoch ?? 0) + 1;
-  // After an upgrade of PostgreSQL those of before are another system's.
+  // After a PostgreSQL upgrade, earlier logs belong to another system identifier.
   const after = isEmpty ? [] : own.after.filter(({ wal: log }) => log.split('-')[0] === system);
   return newClaim({ system, epoch, own, wal, after }, []);
 }

@@ -1,4 +1,5 @@
-// What is in a place from before claims existed: adopted by the first claim when all of it is the past of one database.
+// Handles the contents of a place from before claims existed: the first claim adopts them if all of them are the past
+// of one database.
 
 import type { WalOrigin } from '@chaintill/embedded-postgres/wal-archive';
 import { parseWalName } from '@chaintill/embedded-postgres/wal-names';
@@ -7,18 +8,20 @@ import { parseStored } from '../wal/seal-wal.ts';
 
 export interface Unclaimed {
   readonly manifests: readonly Manifest[];
-  /** Files of the log, as stored. */
+  /** WAL files, as stored. */
   readonly files: readonly string[];
 }
 
-/** The first thing that this database did not write on its way to where it is now; null: all of it is its own past. */
+/**
+ * The first item that this database did not write on the way to its current state; null: everything is its own past.
+ */
 export function findForeign({ manifests, files }: Unclaimed, origin: WalOrigin): string | null {
   const names = parseStored(files).map(({ name }) => name);
   const log = names.find((name) => !isPast(name, origin));
   return log ?? manifests.find((manifest) => !isOwnPast(manifest, origin))?.name ?? null;
 }
 
-/** A file of an earlier timeline is past as long as it is before the place where that timeline was left. */
+/** A file of an earlier timeline belongs to the past up to the position where that timeline was left. */
 function isPast(name: string, { timeline, number, left }: WalOrigin): boolean {
   const file = parseWalName(name);
   if (file === null) return true;

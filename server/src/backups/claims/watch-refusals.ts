@@ -1,4 +1,4 @@
-// A place that belongs to another history is an alarm until this database stores there again or stops trying.
+// Opens an alert when a place belongs to another history, until this database stores there again or stops trying.
 import type { App } from '../../app.ts';
 import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
 import { readRefusals } from './note-refusal.ts';

@@ -1,5 +1,5 @@
-// What backups need of an S3-compatible store: objects that are stored once, streams of any length up and down in
-// bounded memory, and lists of any length.
+// The operations that backups need from an S3-compatible store: objects written once, streams of any length in both
+// directions in bounded memory, and lists of any length.
 
 import { randomBytes } from 'node:crypto';
 import { BackupError } from '../errors.ts';
@@ -20,25 +20,23 @@ export interface Listed {
 }
 
 export interface Bucket {
-  /** False: another content of that name is there, and stays. */
+  /** False: different content of that name exists, and stays. */
   putNew(key: string, content: Uint8Array): Promise<boolean>;
-  /** Replaces what is there. Returns how many bytes were stored. */
+  /** Replaces existing content. Returns the number of bytes stored. */
   upload(key: string, chunks: AsyncIterable<Uint8Array>): Promise<number>;
-  /** Null: it is not there. */
+  /** Null: it does not exist. */
   read(key: string): Promise<AsyncIterable<Uint8Array> | null>;
-  /** In the order of their bytes. */
+  /** In byte order. */
   list(prefix: string): AsyncGenerator<Listed>;
   remove(key: string): Promise<void>;
-  /** Uploads that were begun before this moment, and are nothing yet. */
+  /** Aborts incomplete uploads started before this moment. */
   endUploads(prefix: string, before: number): Promise<void>;
 }
 
-/**
- * What is held in memory of an upload, twice. A store takes 10,000 parts, all but the last of one size: 335 GB.
- */
+/** Held in memory twice per upload. A store accepts 10,000 parts, all but the last of equal size: 335 GB. */
 export const PART_BYTES = 1 << 25;
 const PARTS_MAX = 10_000;
-/** So much has to come before a cut line counts as mended. */
+/** Bytes that must arrive before a broken connection counts as recovered. */
 const PROGRESS_BYTES = 1 << 20;
 
 export function openBucket(store: Store, partBytes = PART_BYTES): Bucket {
@@ -59,10 +57,11 @@ async function done({ body }: ObjectAnswer): Promise<void> {
   await body.dump();
 }
 
-/** An attempt of ours whose answer was lost has stored it already: then it is the same. */
+/** An earlier attempt whose response was lost may have stored it already: then the content is identical. */
 async function putNew(ask: Ask, key: string, body: Uint8Array): Promise<boolean> {
   const requested = { method: 'PUT', key, body } as const;
-  // Some stores know no conditions, and not all of those say so: at the same moment the later one stays there.
+  // Some stores do not support conditional writes, and not all of those report it: of two simultaneous writes the later
+  // stays.
   if (await isThere(ask, key)) return isStored(ask, key, body);
   const headers = { 'if-none-match': '*' };
   const answer = await ask({ ...requested, headers, expected: [412, 501] });
@@ -141,7 +140,7 @@ async function uploadParts(
   return bytes;
 }
 
-/** What is there afterwards counts, not the answer: that may be a failure in the form of a success, or be lost. */
+/** The stored object decides, not the response: it may be an error in the form of a success, or be lost. */
 async function complete(
   { ask, key }: Pick<Uploading, 'ask' | 'key'>,
   uploadId: string,
@@ -165,7 +164,7 @@ function inXml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 }
 
-/** Each of this size, but for the last. */
+/** Each of this size, except the last. */
 async function* partsOf(
   chunks: AsyncIterable<Uint8Array>,
   partBytes: number,
@@ -204,7 +203,7 @@ async function readObject(
   return readOn({ ask, attempts }, key, answer);
 }
 
-/** Where the line is cut it goes on from there, in the same object. */
+/** After a broken connection it continues at the same position, in the same object. */
 async function* readOn(
   { ask, attempts }: Reading,
   key: string,
@@ -266,7 +265,7 @@ async function endUploads(ask: Ask, prefix: string, before: number): Promise<voi
   }
 }
 
-/** What nobody else has written. */
+/** Content that no other writer has written. */
 export function nonce(): Uint8Array {
   return Buffer.from(randomBytes(16).toString('hex'));
 }

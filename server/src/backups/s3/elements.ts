@@ -1,4 +1,5 @@
-// Reads the elements of S3's answers by searching for their tags, so that a long or broken answer is read once.
+// Reads elements of S3's XML responses by searching for their tags, so that a long or broken response is read only
+// once.
 
 /** The contents of every element of this name, in order. Elements of the same name must not be nested. */
 export function elementsIn(xml: string, name: string): string[] {

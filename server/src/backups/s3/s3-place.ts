@@ -1,5 +1,5 @@
-// Backups in an S3-compatible store: the objects of each below its name, of which the manifest comes last. Without that
-// one it is none.
+// Backups in an S3-compatible store: the objects of each backup share a prefix, and the manifest is written last.
+// Without it the backup does not exist.
 import { DAY, wallNow } from '../../core/clock.ts';
 import type { ObjectStoreSettings } from '../../core/config/read-object-store.ts';
 import { chunksOf } from '../../core/store-files.ts';
@@ -10,14 +10,14 @@ import { parseUntil, UNTIL } from '../wal/until-note.ts';
 import { type Bucket, nonce, openBucket } from './bucket.ts';
 import { type RetryPolicy, TIMEOUT } from './signed-request.ts';
 
-/** Characters that need no escape. */
+/** Characters that need no escaping. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]+[a-z0-9]$/;
 const BUCKET_LENGTH_MAX = 63;
 const PREFIX_PART = /^[\w.-]+$/;
-/** Taken by who makes a backup of that name, until it is whole. */
+/** Reserves the name of a backup until it is complete. */
 const CLAIM = 'begun';
 const NAMES = 'chaintill-';
-/** Nobody works on it any more. */
+/** Older unfinished backups are abandoned. */
 const UNFINISHED_AGE_MAX = DAY;
 
 export interface S3Options {
@@ -30,7 +30,7 @@ export function isS3(address: string): boolean {
   return address.startsWith('s3:');
 }
 
-/** Null when it is not `s3://bucket` or `s3://bucket/prefix`. */
+/** Null unless it is `s3://bucket` or `s3://bucket/prefix`. */
 function readAddress(address: string): { name: string; prefix: string } | null {
   const [scheme, none, name = '', ...rest] = address.split('/');
   const parts = rest.at(-1) === '' ? rest.slice(0, -1) : rest;
@@ -40,7 +40,7 @@ function readAddress(address: string): { name: string; prefix: string } | null {
   return isPrefix ? { name, prefix: parts.join('/') } : null;
 }
 
-/** Throws BackupError for an address that is none, or where nobody says who we are there. */
+/** Throws BackupError for an invalid address, or without credentials. */
 export function s3Place(address: string, options: S3Options): Place {
   const { settings, timeout = TIMEOUT, partBytes } = options;
   const place = readAddress(address);
@@ -99,7 +99,7 @@ function s3Claims(bucket: Bucket, { folder, title }: Named): ClaimPlace {
 }
 
 interface Named {
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   readonly folder: string;
   readonly title: string;
 }
@@ -156,10 +156,10 @@ function s3Wal(bucket: Bucket, { folder, title }: Named): WalPlace {
 }
 
 interface Entry {
-  /** Of a backup that is there, or is being made. */
+  /** A backup, complete or in progress. */
   readonly name: string;
   readonly files: readonly string[];
-  /** When the last of them was stored. */
+  /** When its last object was stored. */
   readonly at: number;
 }
 
@@ -195,7 +195,7 @@ async function removeUnfinished(bucket: Bucket, root: string): Promise<void> {
   await bucket.endUploads(`${root}${NAMES}`, before);
 }
 
-/** Without its manifest first, so that one that is half removed is none. */
+/** The manifest is deleted first, so that a partly deleted backup does not count as one. */
 async function removeBelow(bucket: Bucket, folder: string): Promise<void> {
   await bucket.remove(`${folder}${MANIFEST}`);
   const keys: string[] = [];

@@ -1,5 +1,5 @@
-// One request to an S3-compatible store, signed (AWS Signature Version 4, by aws4fetch), and asked again while the
-// store is busy or the line is cut. What goes wrong is told without what the store wrote, and never with a secret.
+// One request to an S3-compatible store, signed (AWS Signature Version 4, by aws4fetch), and retried while the store is
+// busy or the connection breaks. Errors contain neither the store's text nor a secret.
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -13,19 +13,19 @@ import { elementsIn, textIn } from './elements.ts';
 
 export interface ObjectRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** Below the bucket, of characters that need no escape. */
+  /** Below the bucket, in characters that need no escaping. */
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** What is no failure beside 2xx: answered as it is. */
+  /** Statuses besides 2xx that are returned instead of thrown. */
   readonly expected?: readonly number[];
 }
 
 export interface ObjectAnswer {
   readonly status: number;
   header(name: string): string | null;
-  /** To be read to its end, or destroyed. */
+  /** Must be read to its end or destroyed. */
   readonly body: Dispatcher.ResponseData['body'];
 }
 
@@ -33,9 +33,9 @@ export type Ask = (request: ObjectRequest) => Promise<ObjectAnswer>;
 
 export interface RetryPolicy {
   readonly attempts: number;
-  /** Before the second one; each further one waits twice as long. */
+  /** Before the second attempt; doubled for each further one. */
   readonly pauseMilliseconds: number;
-  /** For an answer, and for whatever passes next. */
+  /** Maximum silence, before the response and between chunks. */
   readonly silenceMilliseconds: number;
 }
 
@@ -51,14 +51,14 @@ export interface Store {
   readonly timeout: RetryPolicy;
 }
 
-/** Busy, or broken for a moment (S3's `SlowDown`, `InternalError`). */
+/** Busy or temporarily failing (S3's `SlowDown`, `InternalError`). */
 const PASSING = [408, 409, 425, 429, 500, 502, 503, 504];
-/** S3's name for a line that was silent; its status is 400. */
+/** S3's code for an idle connection; its status is 400. */
 const SILENT_LINE = 'RequestTimeout';
 const BODY_SLICE = 1 << 16;
 const TEXT_BYTES_MAX = 8 << 20;
 const EMPTY = new Uint8Array();
-/** Files of backups are read for hours, by few connections. */
+/** Backup files are read for hours, over few connections. */
 const SOCKETS_MAX = 8;
 
 export function signedRequests(store: Store): Ask {
@@ -88,7 +88,7 @@ interface Unanswered {
   readonly reason: string;
 }
 
-/** The line was cut, or there is none; what is wrong here already is thrown. */
+/** The connection broke or could not be made. Local errors are rethrown. */
 function asUnanswered(error: unknown): Unanswered {
   if (error instanceof BackupError) throw error;
   const { code, message } = error as { code?: string; message?: string };
@@ -125,7 +125,7 @@ function lengthOf(method: string, body: Uint8Array): Readonly<Record<string, str
   return method === 'PUT' || method === 'POST' ? { 'content-length': `${body.length}` } : {};
 }
 
-/** As the line takes them, so that a slow line is not taken for a silent store. */
+/** Sliced at the speed of the connection, so that a slow one does not look like a silent store. */
 async function* slices(body: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < body.length; at += BODY_SLICE) yield body.subarray(at, at + BODY_SLICE);
 }
@@ -149,7 +149,7 @@ function isGood(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Of an answer that is small. Throws when it is not. */
+/** Of a small response. Throws when it is too large. */
 export async function textOf({ body }: ObjectAnswer): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -161,7 +161,7 @@ export async function textOf({ body }: ObjectAnswer): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** S3's name of what is wrong: nothing else of the answer is told, as it repeats what was signed. */
+/** S3's error code. Nothing else of the response is reported, because it repeats what was signed. */
 async function codeIn(answer: ObjectAnswer): Promise<string> {
   const text = await textOf(answer).catch(() => '');
   return errorCode(text) ?? '';

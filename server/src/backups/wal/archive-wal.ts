@@ -1,5 +1,5 @@
-// What the embedded database has written so far, stored beside its backups: each file of its log once, and for ever as
-// it was. Called by the worker (wal-worker.ts) again and again.
+// Archives the WAL of the embedded database beside its backups: each file once, never changed afterwards. Called
+// periodically by the worker (wal-worker.ts).
 
 import type { Config } from '../../core/config/config.ts';
 import type { Log } from '../../core/log.ts';
@@ -17,7 +17,7 @@ import { releaseSlot, SLOT } from './slot.ts';
 
 export interface WalArchived {
   readonly until: Date;
-  /** Only backups that are made from now on are continued. */
+  /** Only backups made from now on are continued. */
   readonly isNew: boolean;
 }
 
@@ -49,7 +49,7 @@ async function storeRound({ running, place, key }: Round): Promise<WalArchived> 
   return round;
 }
 
-/** The server keeps nothing any more for who stores it. */
+/** Ends the archive: the server no longer retains WAL for it. */
 export function purgeWal(config: Config, log: Log): Promise<void> {
   return withRunningDatabase(config, log, releaseSlot);
 }
@@ -68,7 +68,7 @@ function storing(
   return async (entry) => {
     const content = await contentOf(entry);
     const file = storedName(sealing, entry.path, content);
-    // Not all that is there: it is many thousand names, each minute.
+    // Only this part of the list: the whole would be many thousands of names every minute.
     const there = parseStored(await wal.list(`${entry.path}.`));
     if (there.some((each) => each.file === file)) return;
     if (there.length > 0)

@@ -1,5 +1,5 @@
-// What follows a backup, out of the place where the log is stored: found, proven to be the till's own and without a
-// gap, and put to where PostgreSQL reads it.
+// Fetches the WAL that follows a backup from its place: finds it, verifies that it is the instance's own and has no
+// gap, and puts it where PostgreSQL reads it.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -15,11 +15,11 @@ import { type LocatedWal, type LogPath, readLocated, readStoredLog } from './sto
 
 export interface FollowingWal {
   readonly timeline: number;
-  /** In order, histories first. */
+  /** In order, timeline history files first. */
   readonly files: readonly LocatedWal[];
-  /** The first one that is not there, although others after it are; null: none is missing. */
+  /** The first missing file, although later ones exist; null: none is missing. */
   readonly missing: string | null;
-  /** What they take where PostgreSQL reads them. */
+  /** Their size where PostgreSQL reads them. */
   readonly bytes: number;
 }
 
@@ -27,7 +27,7 @@ interface Request {
   readonly place: Place;
   readonly manifest: Manifest;
   readonly path: LogPath;
-  /** Of signature.ts; null: there is none here. */
+  /** From signature.ts; null: no key on this machine. */
   readonly key: Uint8Array | null;
 }
 
@@ -45,7 +45,7 @@ export async function findWal({ place, manifest, path, key }: Request): Promise<
   };
 }
 
-/** Throws BackupError for the first that is damaged, or not sealed with the key. */
+/** Throws BackupError for the first file that is damaged or not sealed with the key. */
 export async function fetchWal(
   { manifest, key }: Request,
   { files }: FollowingWal,

@@ -1,4 +1,5 @@
-// How far a backup is followed when it is restored: to the end of what is stored, to a moment, or not at all.
+// How far WAL is applied after a backup when it is restored: to the end of the archive, to a point in time, or not at
+// all.
 import { EmbeddedPostgresError } from '@chaintill/embedded-postgres/failure';
 import { parseTimeParameter } from '../../core/time-text.ts';
 import type { Manifest } from '../backup.ts';
@@ -7,10 +8,10 @@ import type { Place } from '../place.ts';
 import { type FollowingWal, fetchWal, findWal } from './fetch-wal.ts';
 import type { LogPath } from './stored-log.ts';
 
-/** `latest`: as far as the log goes; `backup`: to the end of the backup, and no further. */
+/** `latest`: as far as the WAL goes; `backup`: exactly to the end of the backup. */
 export type Until = Date | 'latest' | 'backup';
 
-/** Throws BackupError for what is no moment. */
+/** Throws BackupError for an invalid time. */
 export function readUntil(text: string | undefined): Until {
   if (text === undefined || text === 'latest') return 'latest';
   if (text === 'backup') return 'backup';
@@ -25,21 +26,21 @@ export interface Followed {
   readonly wal: FollowingWal;
   /** Null: to its end. */
   readonly until: Date | null;
-  /** Puts it to where PostgreSQL reads it. */
+  /** Puts the WAL where PostgreSQL reads it. */
   fetch(cluster: string): Promise<void>;
 }
 
 interface Request {
   readonly place: Place;
   readonly manifest: Manifest;
-  /** Of the history that was chosen (histories.ts). */
+  /** Of the chosen history (histories.ts). */
   readonly path: LogPath;
-  /** Of signature.ts; null: there is none here. */
+  /** From signature.ts; null: no key on this machine. */
   readonly key: Uint8Array | null;
   readonly until: Until;
 }
 
-/** Null: not at all. Throws BackupError where the log does not lead to that. */
+/** Null: not at all. Throws BackupError where the WAL does not lead to that point. */
 export async function followWal({ until, ...requested }: Request): Promise<Followed | null> {
   if (until === 'backup') return null;
   const { place, manifest, path } = requested;
@@ -63,7 +64,7 @@ export async function followWal({ until, ...requested }: Request): Promise<Follo
   };
 }
 
-/** Of two problems of a log that ends too early the one that somebody can do something about. */
+/** Of two errors for WAL that ends too early, the one that the operator can act on. */
 export function endsTooEarly({ wal, until }: Followed, error: unknown): unknown {
   if (until === null || !(error instanceof EmbeddedPostgresError) || error.kind !== 'early')
     return error;

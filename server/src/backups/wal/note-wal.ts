@@ -1,4 +1,4 @@
-// Up to when the log is stored, noted in the database itself, for whoever watches it.
+// Records in the database how far its WAL is archived, for monitoring.
 import type { Sql } from '../../db/database.ts';
 import type { WalArchived } from './archive-wal.ts';
 
@@ -7,7 +7,7 @@ export interface WalNote {
   readonly until: Date;
 }
 
-/** Of a database that was restored the row is that of its first life: a new beginning takes its place. */
+/** In a restored database, this row belongs to its previous history: a new start replaces it. */
 export async function noteWal(sql: Sql, { until, isNew }: WalArchived): Promise<void> {
   await sql.query(
     `insert into wal_archive as w (began_at, until) values ($1, $1)
@@ -17,7 +17,7 @@ export async function noteWal(sql: Sql, { until, isNew }: WalArchived): Promise<
   );
 }
 
-/** Null: it is not stored. */
+/** Null: WAL is not archived. */
 export async function readWalNote(sql: Sql): Promise<WalNote | null> {
   const [row] = await sql.query<WalNote>('select began_at, until from wal_archive');
   return row ?? null;

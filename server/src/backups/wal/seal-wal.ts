@@ -1,5 +1,5 @@
-// The name under which a file of the log is stored: that of PostgreSQL, and a seal by the master key over its content.
-// Who can write to a place of backups could otherwise put another day there.
+// The name of an archived WAL file: PostgreSQL's name, plus a seal of its content made with the master key. Without the
+// seal, anyone who can write to a place of backups could substitute other WAL.
 import { createHash, createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -7,17 +7,17 @@ import { parseHistoryName, parseWalName } from '@chaintill/embedded-postgres/wal
 import { BackupError } from '../errors.ts';
 
 const NAME = /^([0-9A-F]{24}|[0-9A-F]{8}\.history)\.([0-9a-f]{64})\.gz$/;
-/** The service has other work for its processors. */
+/** The service needs the processors for other work. */
 const LEVEL = 1;
 
 export interface StoredWal {
   /** As stored. */
   readonly file: string;
-  /** As PostgreSQL calls it. */
+  /** PostgreSQL's name. */
   readonly name: string;
 }
 
-/** Others that are in the folder are nobody's. */
+/** Ignores other files in the folder. */
 export function parseStored(files: readonly string[]): StoredWal[] {
   return files.flatMap((file) => {
     const [, name = ''] = NAME.exec(file) ?? [];
@@ -27,7 +27,7 @@ export function parseStored(files: readonly string[]): StoredWal[] {
 }
 
 interface Sealing {
-  /** Of signature.ts. */
+  /** From signature.ts. */
   readonly key: Uint8Array;
   readonly system: string;
 }
@@ -42,7 +42,7 @@ export function packWal(content: Uint8Array): Promise<Uint8Array> {
   return promisify(gzip)(content, { level: LEVEL });
 }
 
-/** Throws BackupError for what is damaged; with a key (null: there is none) also for what was not sealed with it. */
+/** Throws BackupError for a damaged file; with a key (null: no key) also for one that was not sealed with it. */
 export async function unpackWal(
   sealing: Sealing | null,
   { file, name }: StoredWal,

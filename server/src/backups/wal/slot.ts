@@ -1,11 +1,11 @@
-// The replication slot by which the server keeps what is not stored yet.
+// The replication slot that makes the server retain WAL which is not archived yet.
 import { releaseWal } from '../../db/embedded.ts';
 import type { RunningDatabase } from '../running-database.ts';
 
-/** Of the server: it keeps for it what is not stored yet. */
+/** Name of the slot on the server. */
 export const SLOT = 'chaintill_backups';
 
-/** The server keeps nothing any more for who stores it; the next one to store begins anew. */
+/** The server no longer retains WAL for the archive; the next archiving process starts over. */
 export function releaseSlot({ connection }: RunningDatabase): Promise<void> {
   return releaseWal({ connection, slot: SLOT });
 }

@@ -1,32 +1,32 @@
-// What is stored of a log: the files of one history, and of the logs that it follows only what is before it.
+// The stored part of a WAL: the files of one history, and of the logs it continues only what precedes it.
 import { parseHistoryName, parseWalName } from '@chaintill/embedded-postgres/wal-names';
 import type { InheritedLog } from '../../db/own-history.ts';
 import type { Place, WalPlace } from '../place.ts';
 import { parseStored, type StoredWal, unpackWal } from './seal-wal.ts';
 
-/** Which log a backup is followed along. */
+/** The WAL along which a backup is recovered. */
 export interface LogPath {
   readonly system: string;
   /** Null: none is stored. */
   readonly wal: string | null;
   readonly after: readonly InheritedLog[];
-  /** Where it ends; null: where the newest timeline does. */
+  /** The timeline where it ends; null: the end of the newest timeline. */
   readonly timeline: number | null;
 }
 
 export interface LocatedWal extends StoredWal {
   readonly from: WalPlace;
-  /** The log it is of: `place.wal(...)`. */
+  /** Its WAL: `place.wal(...)`. */
   readonly wal: string;
 }
 
 export interface StoredLog {
   readonly files: readonly LocatedWal[];
-  /** Texts of the histories of timelines, by timeline. */
+  /** Contents of the timeline history files, by timeline. */
   readonly histories: ReadonlyMap<number, string>;
 }
 
-/** With a key each history of a timeline is proven to be the till's own. Throws BackupError. */
+/** With a key, each timeline history file is verified to be the instance's own. Throws BackupError. */
 export async function readStoredLog(
   place: Place,
   { system, wal, after }: LogPath,

@@ -1,4 +1,4 @@
-// Up to when a log is stored, noted beside its files after each round: their names do not say.
+// How far a WAL is archived, recorded beside its files after each round: file names do not contain it.
 
 export const UNTIL = 'until';
 

@@ -1,4 +1,4 @@
-// Stores the log of the embedded database again and again, and tells when that does not go on.
+// Archives the WAL of the embedded database periodically, and reports when archiving fails.
 import type { App } from '../../app.ts';
 import { HOUR, MINUTE, SECOND } from '../../core/clock.ts';
 import { recurring } from '../../workers/schedule.ts';
@@ -12,7 +12,7 @@ export const walWorker: Worker = recurring({
   name: 'wal-archive',
   everyMilliseconds: MINUTE,
   longestMilliseconds: HOUR,
-  // Also what a till that was restored waits for: its copy may have the lease of a process that is no more.
+  // A restored instance has to wait for this too: its copy may contain the lease of a process that no longer exists.
   leaseMilliseconds: 15 * SECOND,
   async run(app) {
     await storeWal(app);
@@ -27,7 +27,7 @@ async function storeWal(app: App): Promise<void> {
     const archived = await archiveWal(config, log, place).finally(() => watchRefusals(app));
     return noteWal(db, archived);
   }
-  // It was stored before: what nobody takes must not fill the disk.
+  // It was archived before: retained WAL that is never fetched must not fill the disk.
   if ((await readWalNote(db)) === null) return;
   await purgeWal(config, log);
   await endWalNote(db);

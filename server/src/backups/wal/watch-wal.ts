@@ -1,14 +1,14 @@
-// A log that is not stored any more is an alarm until it is again: what happens since would be lost with this machine.
+// Opens an alert while WAL is not archived: changes since then would be lost with this machine.
 import type { App } from '../../app.ts';
 import { MINUTE, SECOND, wallNow } from '../../core/clock.ts';
 import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
 import { readWalNote, type WalNote } from './note-wal.ts';
 
 const SUBJECT = 'database';
-/** One round that failed, or a machine that is busy, is no matter for anybody. */
+/** A single failed round or a busy machine is not worth an alert. */
 const TIMEOUT = 5 * MINUTE;
 
-/** When the log stored so far is too old. By the clock of the machine, as the database's is. */
+/** Whether the archived WAL is too old. By the machine's clock, as the database's is. */
 export function isWalOld({ config }: Pick<App, 'config'>, { until }: WalNote): boolean {
   return wallNow() - Number(until) > walLimit(config);
 }

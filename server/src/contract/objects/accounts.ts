@@ -1,5 +1,5 @@
-// Accounts and the rows of the transaction list. As the API shows them, in the recorded key order
-// (interface.md part 2, wire.md (c)).
+// Accounts and the rows of the transaction list, as the API shows them, in the recorded key order (interface.md part 2,
+// wire.md (c)).
 import { Type } from 'typebox';
 import { Risk } from './reference-data.ts';
 import {
@@ -15,7 +15,7 @@ import {
   timeOf,
 } from './schema-words.ts';
 
-/** What a row of the transaction list refers to. */
+/** The object types that a row of the transaction list can reference. */
 export const REFERENCE_TYPES = [
   'BankDeposit',
   'BankWithdrawal',

@@ -1,5 +1,4 @@
-// Channels and their payments. As the API shows them, in the recorded key order
-// (interface.md part 2, wire.md (c)).
+// Channels and their payments, as the API shows them, in the recorded key order (interface.md part 2, wire.md (c)).
 import { Type } from 'typebox';
 import { Exchange } from './exchange-transfers.ts';
 import { Risk } from './reference-data.ts';

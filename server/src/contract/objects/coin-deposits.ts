@@ -1,10 +1,9 @@
-// Money that came in and has no owner. As the API shows them, in the recorded key order
-// (interface.md part 2, wire.md (c)).
+// Unmatched deposits, as the API shows them, in the recorded key order (interface.md part 2, wire.md (c)).
 import { Type } from 'typebox';
 import { Risk } from './reference-data.ts';
 import { Amount, Currency, closed, Id, nullable, oneOf, Text, Time } from './schema-words.ts';
 
-/** Why a deposit is nobody's. */
+/** Why a deposit is unmatched. */
 export const UNMATCHED_REASONS = [
   'late',
   'surplus',

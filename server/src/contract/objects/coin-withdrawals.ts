@@ -1,4 +1,4 @@
-// Withdrawals of coins, how they were sent, and what sending costs. As the API shows them, in the recorded key order
+// Coin withdrawals, their transactions, and network fees, as the API shows them, in the recorded key order
 // (interface.md part 2, wire.md (c)).
 import { Type } from 'typebox';
 import { Exchange } from './exchange-transfers.ts';
@@ -18,7 +18,7 @@ import {
 /** How fast a withdrawal should confirm. */
 export const NETWORK_FEE_LEVELS = ['slow', 'average', 'fast'] as const;
 
-/** Why it stands where it stands (withdrawals/wait-reasons.ts). */
+/** Why a withdrawal has its status (withdrawals/wait-reasons.ts). */
 export const WITHDRAWAL_CONTEXTS = [
   'payee_refuses',
   'network_refuses',
@@ -84,7 +84,7 @@ export const CoinWithdrawal = Type.Object(
   closed,
 );
 
-/** What became of the transfers that were made for a withdrawal, step by step. */
+/** The steps of the transactions made for a withdrawal. */
 export const ATTEMPT_STEPS = [
   'reserved',
   'signed',

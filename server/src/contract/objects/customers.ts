@@ -1,5 +1,5 @@
-// Customers and their refund addresses. As the API shows them, in the recorded key order
-// (interface.md part 2, wire.md (c)).
+// Customers and their refund addresses, as the API shows them, in the recorded key order (interface.md part 2, wire.md
+// (c)).
 import { Type } from 'typebox';
 import { Currency, closed, Text } from './schema-words.ts';
 

@@ -1,5 +1,5 @@
-// What was converted, and transfers between two accounts. As the API shows them, in the recorded key order
-// (interface.md part 2, wire.md (c)).
+// Conversions, and transfers between two accounts, as the API shows them, in the recorded key order (interface.md part
+// 2, wire.md (c)).
 import { Type } from 'typebox';
 import { Amount, Currency, closed, Id, nullable, Text } from './schema-words.ts';
 

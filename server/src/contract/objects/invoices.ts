@@ -1,4 +1,4 @@
-// Invoices, with what was paid, recalculated and refunded. As the API shows them, in the recorded key order
+// Invoices with their payments, recalculations and refunds, as the API shows them, in the recorded key order
 // (interface.md part 2, wire.md (c)).
 import { Type } from 'typebox';
 import { Exchange } from './exchange-transfers.ts';

@@ -1,5 +1,4 @@
-// Coins, rates and risk scores. As the API shows them, in the recorded key order
-// (interface.md part 2, wire.md (c)).
+// Coins, rates and risk scores, as the API shows them, in the recorded key order (interface.md part 2, wire.md (c)).
 import { Type } from 'typebox';
 import { Amount, Currency, closed, nullable, oneOf, Text } from './schema-words.ts';
 

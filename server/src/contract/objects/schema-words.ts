@@ -1,4 +1,4 @@
-// The words that the schemas of the API's objects are made of. Amounts are decimal strings; what has no value is null.
+// Building blocks of the API object schemas. Amounts are decimal strings; missing values are null.
 import { type TSchema, Type } from 'typebox';
 
 export const Id = Type.String({ format: 'uuid' });
@@ -7,7 +7,7 @@ export const amountOf = (description: string) => Type.String({ format: 'decimal'
 export const Amount = amountOf('Decimal string, for example 100.0');
 export const Currency = Type.String({ description: 'Currency code' });
 export const Time = Type.String({ format: 'date-time' });
-/** The same with what it is. */
+/** A time with a description. */
 export const timeOf = (description: string) => Type.String({ format: 'date-time', description });
 export const Text = Type.String();
 /** Any JSON object. */

@@ -1,5 +1,4 @@
-// Subscriptions. As the API shows them, in the recorded key order
-// (interface.md part 2, wire.md (c)).
+// Subscriptions, as the API shows them, in the recorded key order (interface.md part 2, wire.md (c)).
 import { Type } from 'typebox';
 import { amountOf, Currency, closed, Id, nullable, oneOf, Text, Time } from './schema-words.ts';
 

@@ -5,7 +5,7 @@ import { Account, REFERENCE_TYPES, Transaction } from '../objects/accounts.ts';
 import { operation } from '../operation.ts';
 import { idText, paging } from './shared-fields.ts';
 
-/** A list in the order of the bookings: what is over in it never changes. */
+/** In posting order: past entries never change. */
 const statement = {
   booked_at_from: time('Lower bound of the posting time, inclusive'),
   booked_at_to: endTime(

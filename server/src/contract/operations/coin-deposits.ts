@@ -1,4 +1,4 @@
-// The inbox of money that came in late, on top, or for nobody.
+// The inbox of unmatched deposits: late, extra, or for an unknown recipient.
 import { code, oneOf, required, text, uuid } from '../fields.ts';
 import { CoinDeposit, UNMATCHED_REASONS } from '../objects/coin-deposits.ts';
 import { operation } from '../operation.ts';

@@ -1,4 +1,4 @@
-// Coin withdrawals in one step or two, and what sending costs. Source: wire.md (b).
+// Coin withdrawals in one step or two, and network fees. Source: wire.md (b).
 import { Type } from 'typebox';
 import { rule } from '../../core/errors.ts';
 import { beneficiary } from '../beneficiary.ts';
@@ -57,7 +57,7 @@ export const coinWithdrawalsOperations = {
       ),
       force_commit: boolean('Send immediately, without a separate commit'),
       travel_rule_compliant: boolean('Enables validation of the beneficiary'),
-      // Its contents are checked by the command, and only if the flag says so.
+      // The command checks its contents, and only if the flag is set.
       beneficiary: objectAsGiven(beneficiary),
     },
     response: CoinWithdrawal,
@@ -152,7 +152,7 @@ export const coinWithdrawalsOperations = {
   }),
 } as const;
 
-/** A percentage as an input field. From 0 to below 100, as text. */
+/** A percentage as an input field: text, from 0 to below 100. */
 function percent(description = ''): Field<string, false> {
   const schema = Type.Unsafe<string>({
     type: 'string',

@@ -1,4 +1,4 @@
-// Customers and the addresses that high-risk money goes back to. Source: wire.md (b).
+// Customers and their addresses for returning high-risk money. Source: wire.md (b).
 import { code, list, map, object, required, text } from '../fields.ts';
 import { Customer } from '../objects/customers.ts';
 import { operation } from '../operation.ts';

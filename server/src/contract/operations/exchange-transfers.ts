@@ -1,4 +1,4 @@
-// Exchange between two accounts, in one step or two. Source: wire.md (b).
+// Exchanges between two accounts, in one step or two. Source: wire.md (b).
 import { amount, boolean, code, required, uuid } from '../fields.ts';
 import { ExchangeTransfer } from '../objects/exchange-transfers.ts';
 import { operation } from '../operation.ts';

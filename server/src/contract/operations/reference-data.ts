@@ -1,4 +1,4 @@
-// Coins, rates, the risk of an address, and the check of a signature. Source: wire.md (b).
+// Coins, rates, address risk, and signature verification. Source: wire.md (b).
 import { code, oneOf, required, text } from '../fields.ts';
 import { CoinInfo, Nothing, Rate, Rates, Risk } from '../objects/reference-data.ts';
 import { operation } from '../operation.ts';

@@ -1,4 +1,4 @@
-// Subscriptions: payers who are asked by mail every period. Source: wire.md (b).
+// Subscriptions: payers who are billed by mail every period. Source: wire.md (b).
 import { email } from '../email.ts';
 import { amount, code, integer, oneOf, required, text, time, url, uuid } from '../fields.ts';
 import { Subscription } from '../objects/subscriptions.ts';

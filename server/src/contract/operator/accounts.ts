@@ -13,7 +13,7 @@ const correction = {
   reason: reason('why; shown as the description'),
 };
 
-/** Above the limit it is not booked: another person has to decide it (corrections.ts). */
+/** Above the limit it is not posted: a second person has to decide (corrections.ts). */
 const outcome = {
   id: Id,
   project_id: Id,

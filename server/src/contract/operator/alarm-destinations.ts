@@ -1,4 +1,4 @@
-// Where alarms are told: by mail, and by posts to other programs. What lets somebody post there is a secret.
+// Alert destinations: mail, and posts to other programs. A URL or token that permits posting is a secret.
 import { Type } from 'typebox';
 import { integer, oneOf, required, text, uuid } from '../fields.ts';
 import { Id, nullable, oneOf as oneOfWords, Text, Time } from '../objects/schema-words.ts';
@@ -12,7 +12,7 @@ export type DestinationKindName = (typeof DESTINATION_KINDS)[number];
 const MESSAGE_LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
 
-/** Unless somebody says otherwise. */
+/** Unless configured. */
 export const REPEAT_MINUTES = 60;
 const REPEAT_MINUTES_MAX = 10_080;
 const NAME_LENGTH_MAX = 100;

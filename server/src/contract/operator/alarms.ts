@@ -1,4 +1,4 @@
-// Alarms: what a person must look at, and that he did.
+// Alerts: what requires a person's attention, and their acknowledgement.
 import { ALARM_KINDS } from '../alarm-kinds.ts';
 import { boolean, required, text, uuid } from '../fields.ts';
 import { Id, oneOf, Time } from '../objects/schema-words.ts';
@@ -24,7 +24,7 @@ export const alarmsOperations = {
       raised_at: Time,
       cleared_at: TimeOrNull,
       cleared_reason: TextOrNull,
-      /** Somebody is at it: since when, who, and what he noted last. */
+      /** Acknowledged: since when, by whom, and their last note. */
       known_at: TimeOrNull,
       known_by: TextOrNull,
       note: TextOrNull,

@@ -1,4 +1,4 @@
-// The books: when those of each project were proven, and what was found wrong and still stands.
+// The ledger audit: when each project's ledger was last verified, and which violations are unresolved.
 import { Type } from 'typebox';
 import { INVARIANT_CODES } from '../invariant-texts.ts';
 import { Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
@@ -11,7 +11,7 @@ export const booksOperations = {
     permission: 'read',
     input: {},
     output: row({
-      /** A hundred at most; all that came before this moment is right, but for what was found. */
+      /** At most a hundred. Everything before this moment is correct, except for the violations found. */
       projects: rows({
         project_id: Id,
         project: Text,
@@ -19,9 +19,9 @@ export const booksOperations = {
         is_due: Type.Boolean(),
       }),
       has_more_projects: Type.Boolean(),
-      /** The last proof of everything that a person asked for; it goes on while it has no end. */
+      /** The last full audit that a person requested; it is running while it has no end. */
       whole: nullable(row({ began_at: Time, ended_at: TimeOrNull, found: Type.Integer() })),
-      /** Alarms that stand, newest first, a hundred at most. One of no project is about the operator's coins. */
+      /** Open alerts, newest first, at most a hundred. An alert without a project is about the operator's coins. */
       found: rows({
         alarm_id: Id,
         found_at: Time,

@@ -1,4 +1,4 @@
-// Callbacks: where a project is told of events, what was sent and what came back.
+// Callbacks: a project's endpoints, deliveries and responses.
 import { Type } from 'typebox';
 import { boolean, integer, oneOf, required, text, time, uuid } from '../fields.ts';
 import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
@@ -8,11 +8,11 @@ import { page, row, rows, SecretText, TextOrNull, TimeOrNull } from './schema-wo
 
 const URL_LENGTH_MAX = 2048;
 const NAME_LENGTH_MAX = 100;
-/** Events that are told at once: each has the object in full. */
+/** Events per response: each contains the complete object. */
 const EVENTS_MAX = 200;
 
 const Endpoint = { id: Id, url: Text, enabled: Type.Boolean() };
-/** The same secret as callbacks are signed with in both ways. */
+/** The same secret for both signature dialects. */
 const Secret = row({ callback_secret: SecretText, standard_webhooks_secret: SecretText });
 const Delivery = {
   id: Id,
@@ -102,7 +102,7 @@ export const callbacksOperations = {
     output: row({
       project_id: Id,
       rows: rows({ id: Id, event: Text, object_id: Id, created_at: Time, payload: Text }),
-      /** Given as `after` for what comes next, now or later. */
+      /** Pass as `after` for the next events, now or later. */
       next: Text,
       more: Type.Boolean(),
     }),
@@ -114,7 +114,7 @@ export const callbacksOperations = {
     output: row({
       ...Delivery,
       payload: Text,
-      /** Of each attempt. A value that differs in each is null. */
+      /** Of each attempt. A value that differs in each attempt is null. */
       headers: rows({ name: Text, value: TextOrNull }),
       attempts: rows({
         attempt: Type.Integer(),

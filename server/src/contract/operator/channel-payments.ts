@@ -1,4 +1,4 @@
-// Payments to channels, and those that wait for a person: because of their risk, or because the channel was disabled.
+// Payments to channels, and those that require a decision: because of their risk, or because the channel was disabled.
 import { Type } from 'typebox';
 import { boolean, code, oneOf, required, text, uuid } from '../fields.ts';
 import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
@@ -28,7 +28,7 @@ export const channelPaymentsOperations = {
     output: page({
       id: Id,
       amount: Money,
-      /** Nothing before it is completed. */
+      /** Null before it is completed. */
       credited: Money,
       status: Text,
       context: TextOrNull,

@@ -1,4 +1,4 @@
-// Checks of the whole till: one look at everything that can be wrong, and the proof of all books.
+// Checks of the whole instance: a doctor run, and a full ledger audit.
 import { Type } from 'typebox';
 import { DOCTOR_CODES } from '../doctor-codes.ts';
 import { boolean } from '../fields.ts';
@@ -16,15 +16,15 @@ export const checksOperations = {
     input: {},
     output: rows({
       check: Text,
-      /** The same for who says it in words of his own, and the coin or node that was looked at. */
+      /** The finding as a code for clients with their own texts, and the coin or node that was checked. */
       code: oneOf(DOCTOR_CODES),
       about: TextOrNull,
       ok: Type.Boolean(),
       text: Text,
       hint: TextOrNull,
-      /** What `text` says, in values. */
+      /** The content of `text` as values. */
       detail: FindingDetail,
-      /** The look at a node that it is of. */
+      /** The node check that it belongs to. */
       node: nullable(row({ coin: Text, node: Text, check: oneOf(NODE_CHECKS) })),
     }),
   }),

@@ -1,14 +1,14 @@
-// Manual corrections above the limit: a second person approves or refuses them.
+// Manual corrections above the limit: a second person approves or rejects them.
 import { oneOf, required, uuid } from '../fields.ts';
 import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
 import { anyProject, paging, reason } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, page, row, TextOrNull, TimeOrNull } from './schema-words.ts';
 
-/** `booked`: by one person alone, up to the limit. */
+/** `booked`: posted by one person alone, up to the limit. */
 export const CORRECTION_STATUSES = ['booked', 'requested', 'approved', 'refused'] as const;
 
-/** Who can decide a requested correction; `nobody`: no other person of the dashboard can. */
+/** Who can decide a requested correction; `nobody`: no other dashboard user can. */
 export const CORRECTION_DECIDERS = ['second_person', 'nobody'] as const;
 
 const correction_id = required(uuid('of the correction'));

@@ -1,5 +1,5 @@
-// Customers, channels and subscriptions as people look for them; and what is known of one customer or subscription:
-// since when, who paid, what came in, and what is held.
+// Customers, channels and subscriptions as people search for them, and the details of one customer or subscription:
+// since when, who paid, what was received, and what is held.
 import { Type } from 'typebox';
 import { code, oneOf as oneOfField, required, text, uuid } from '../fields.ts';
 import { CustomerAddress } from '../objects/customers.ts';
@@ -10,13 +10,13 @@ import { Money, page, pageBy, row, TextOrNull, TimeOrNull } from './schema-words
 
 const TEXT_LENGTH_MAX = 255;
 
-/** Of the newest objects alone, so that it costs the same whoever it is. */
+/** Only over the newest objects, so that the cost is bounded. */
 const sums = {
-  /** Prices of invoices that are completed, and what payments to channels credited. */
+  /** Prices of completed invoices, and credits of channel payments. */
   paid: Type.Array(Money),
-  /** What came in and waits for a decision. */
+  /** Received and waiting for a decision. */
   held: Type.Array(Money),
-  /** Of how many objects that is; false: there are older ones, which are not in it. */
+  /** The number of objects included; false: older ones exist and are not included. */
   looked_at: Type.Integer(),
   is_all: Type.Boolean(),
 };
@@ -98,7 +98,7 @@ export const customersOperations = {
     output: row({
       id: Text,
       project_id: Id,
-      /** Null: he is only named by invoices or channels. */
+      /** Null: the customer is only referenced by invoices or channels. */
       currency: nullable(Currency),
       created_at: TimeOrNull,
       payer_emails: Type.Array(Text),
@@ -115,7 +115,7 @@ export const customersOperations = {
       status: oneOf(['active', 'cancelled']),
       starts_at: Time,
       created_at: Time,
-      /** The newest to the payer; `failed`: it was given up. */
+      /** The newest mail to the payer; `failed`: retries are exhausted. */
       mail: nullable(
         row({
           status: oneOf(['pending', 'sent', 'failed', 'withdrawn']),

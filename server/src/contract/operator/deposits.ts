@@ -1,4 +1,4 @@
-// Deposits that belong to nothing that could take them, and what was decided about them.
+// Unmatched deposits, and the decisions about them.
 import { Type } from 'typebox';
 import { DECISIONS } from '../decisions.ts';
 import { code, oneOf, required, text, uuid } from '../fields.ts';
@@ -19,7 +19,7 @@ import { CANCEL_CODES } from './withdrawals.ts';
 const ADDRESS_LENGTH_MAX = 255;
 const TXID_LENGTH_MAX = 255;
 
-/** The invoice or channel whose address or tag it came to. */
+/** The invoice or channel whose address or tag received it. */
 const Owner = nullable(row({ type: Text, id: Id }));
 const deposit_id = required(uuid('of the deposit'));
 
@@ -110,18 +110,18 @@ export const depositsOperations = {
     output: row({
       /** Of the last 90 days, newest first, at most 500. */
       arrivals: rows({
-        /** The coin that fees are paid in. */
+        /** The coin that pays the fees. */
         coin: Currency,
         network: Text,
         contract: Text,
-        /** A whole number of the contract's smallest unit, as its events claim. */
+        /** An integer in the contract's smallest unit, as its events claim. */
         amount: Text,
         address: Text,
         txid: Text,
         project_id: nullable(Id),
         seen_at: Time,
       }),
-      /** Arrivals of a day above the limits. */
+      /** Arrivals per day that are omitted because of the limits. */
       omitted: rows({ coin: Currency, day: Text, arrivals: Type.Integer() }),
     }),
   }),

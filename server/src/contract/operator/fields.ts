@@ -1,11 +1,11 @@
-// Input fields that only operator operations have: a reason, and a project by its id or its name.
+// Input fields used only by operator operations: a reason, and a project by its id or name.
 import { rule } from '../../core/errors.ts';
 import { endTime } from '../end-time.ts';
 import { type Field, integer, refuse, required, text, time, uuid } from '../fields.ts';
 
 const REASON_LENGTH_MAX = 1000;
 
-/** Why somebody does it. A blank one is none. */
+/** A person's reason. A blank one counts as missing. */
 export function reason(description: string): Field<string, true> {
   const field = text(REASON_LENGTH_MAX, description);
   return required({
@@ -17,7 +17,9 @@ export function reason(description: string): Field<string, true> {
   });
 }
 
-/** What no option may hold, as others would see it: a face asks for it. Blank, it is wrong like any other. */
+/**
+ * A value that must not be an option, because others could see it: the client prompts for it. A blank one is invalid.
+ */
 export interface SecretField extends Field<string, false> {
   readonly isSecret: true;
 }
@@ -32,11 +34,11 @@ export function isSecretField(field: Field<unknown>): field is SecretField {
 
 /** Given as id or name; the operation gets the id (operator/find-projects.ts). */
 export interface ProjectField<R extends boolean> extends Field<string, R> {
-  /** `only`: left out, it is the only project there is. `all`: left out, it is any. */
+  /** If omitted: `only` means the only project; `all` means any. */
   readonly whenLeftOut: 'only' | 'all';
 }
 
-/** The project that is meant. */
+/** The project that the operation applies to. */
 export const theProject: ProjectField<true> = {
   ...required(uuid('id or name of the project; not needed when there is only one')),
   whenLeftOut: 'only',
@@ -45,13 +47,13 @@ export const theProject: ProjectField<true> = {
 const LIMIT_MAX = 1000;
 const PLACE_LENGTH_MAX = 1000;
 
-/** Of a list that grows without bound, newest first. */
+/** For an unbounded list, newest first. */
 export const paging = {
   limit: integer({ min: 1, max: LIMIT_MAX }, 'how many at most (50)'),
   after: uuid('of the last one that was shown before: what follows it'),
 };
 
-/** Where a page of what has no id begins: the columns of its key, with commas. */
+/** The cursor of a page of rows without ids: the columns of its key, comma-separated. */
 export function placeAfter(columns: number): Field<readonly string[], false> {
   const field = text(PLACE_LENGTH_MAX, 'of the page before, its `next`: what follows it');
   return {
@@ -64,7 +66,7 @@ export function placeAfter(columns: number): Field<readonly string[], false> {
   };
 }
 
-/** Of such a list, what began in a time. */
+/** For such a list: rows that began within a time span. */
 export const span = {
   from: time('from this moment on, inclusive'),
   to: endTime('up to this moment, inclusive; a date includes its whole day, in UTC'),

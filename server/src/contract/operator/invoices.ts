@@ -1,5 +1,5 @@
-// Invoices as they are looked through, and those that wait for a person: what a refund would come to, and which hold
-// money of high risk.
+// Invoices for browsing, and those that require a decision: what a refund would amount to, and which contain high-risk
+// money.
 import { code, oneOf, required, text, uuid } from '../fields.ts';
 import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
 import { anyProject, paging, reason, span } from './fields.ts';
@@ -50,7 +50,7 @@ export const invoicesOperations = {
       project_id: Id,
       customer_id: TextOrNull,
       requested: Money,
-      /** What is known of where its money of high risk came from. */
+      /** The known source of its high-risk money. */
       source: TextOrNull,
       created_at: Time,
     }),

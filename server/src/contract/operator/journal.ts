@@ -1,4 +1,4 @@
-// The journal of what people do: who, what, on which object, before and after, and how it ended.
+// The audit log: who did what, on which object, before and after, and with which result.
 import { Type } from 'typebox';
 import { oneOf, text } from '../fields.ts';
 import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
@@ -7,10 +7,10 @@ import { operatorOperation } from './operation.ts';
 import { Facts, page, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
 
 const TEXT_LENGTH_MAX = 255;
-/** `begun`: it still runs, or was cut before it could say how it ended. */
+/** `begun`: still running, or interrupted before the result was recorded. */
 const RESULTS = ['begun', 'done', 'refused', 'failed'] as const;
 
-/** What it was like; each object and each operation has its own. */
+/** The state of the object; each object type and operation has its own schema. */
 const Anything = Type.Unknown();
 
 export const journalOperations = {

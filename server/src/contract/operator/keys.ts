@@ -1,4 +1,4 @@
-// API keys of a project: made, listed and revoked by the operator.
+// API keys of a project: created, listed and revoked by the operator.
 import { Type } from 'typebox';
 import { rule } from '../../core/errors.ts';
 import { isIpRange } from '../../core/ip-ranges.ts';
@@ -50,7 +50,7 @@ export const keysOperations = {
       permissions: Type.Array(Text),
       ip_allow_list: Type.Array(Text),
       made_by: TextOrNull,
-      /** The user of the machine made it, on the command line. */
+      /** Created by the machine's user on the command line. */
       made_by_system_user: Type.Boolean(),
       created_at: Time,
       used_at: TimeOrNull,

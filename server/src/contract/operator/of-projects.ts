@@ -1,6 +1,6 @@
-// Which operator operations people of a project may ask for, with the permission that their roles give them: of that
-// project alone. All others are for people of the installation. How the project is found: by the field `project`,
-// which they have to give, or by the object that a field names.
+// The operator operations that members of a project may use, with the permission that their roles grant: only for that
+// project. All others are for people with instance roles. The project is given by the required field `project`, or
+// derived from the object that a field names.
 import type { JournalObject, OperatorPermission } from './operation.ts';
 import { type OperatorName, operatorOperations } from './operations.ts';
 
@@ -9,7 +9,7 @@ export type FoundBy =
   | {
       readonly type: JournalObject;
       readonly field: string;
-      /** What is enough in the project, where another one is needed in the installation. */
+      /** The permission that is sufficient within the project, where the instance requires another. */
       readonly permission?: OperatorPermission;
     };
 
@@ -82,7 +82,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'withdrawals.refuse': withdrawal,
 };
 
-/** What somebody needs in a project to ask it there; null for what is for people of the installation alone. */
+/** The permission required within a project; null for operations that need an instance role. */
 export function permissionInProject(name: OperatorName): OperatorPermission | null {
   const foundBy = ofProjects[name];
   if (foundBy === undefined) return null;

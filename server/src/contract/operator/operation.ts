@@ -1,10 +1,10 @@
-// An operator operation is one thing that whoever runs the till can look at or do. The list of them
-// (contract/operator/operations.ts) says of each its input, its output and who may do it. The command line is one face
-// of the list; it is made so that others can be added without touching what the operations do.
+// An operator operation is one thing that the operator can view or do. The list (contract/operator/operations.ts)
+// defines for each its input, its output and who may use it. The command line is one client of the list; other clients
+// can be added without changing the operations.
 import type { Static, TSchema } from 'typebox';
 import type { Fields, Input } from '../fields.ts';
 
-/** What a person needs to be allowed, from looking to moving money. Roles are made of these. */
+/** Permissions, from viewing to moving money. Roles consist of these. */
 export const operatorPermissions = {
   read: 'Viewing, without changes',
   inspect: 'Viewing the API requests of merchants and their errors',
@@ -20,8 +20,8 @@ export const operatorPermissions = {
 
 export type OperatorPermission = keyof typeof operatorPermissions;
 
-/** It changes nothing: it is no line of the journal, and asked for by GET. */
-/** A repetition must not do it twice, so it needs an Idempotency-Key. */
+/** Read-only: it is not in the audit log, and uses GET. */
+/** A retry must not execute it twice, so it requires an Idempotency-Key. */
 export function movesMoney(permission: OperatorPermission): boolean {
   return permission === 'money' || permission === 'approve';
 }
@@ -30,7 +30,7 @@ export function onlyLooks(permission: OperatorPermission): boolean {
   return permission === 'read' || permission === 'inspect';
 }
 
-/** What an operation can be about, as the journal calls it. */
+/** Object types in the audit log. */
 export const JOURNAL_OBJECTS = [
   ...(['address', 'alarm', 'alarm_destination', 'api_key', 'approver', 'channel'] as const),
   ...([
@@ -55,31 +55,31 @@ export const JOURNAL_OBJECTS = [
 ] as const;
 export type JournalObject = (typeof JOURNAL_OBJECTS)[number];
 
-/** Of the input, whoever asks: nobody says who he is. */
+/** The object is the caller, who is not named in the input. */
 export const SELF = 'who asks';
 
-/** The field of the input, or of the output for what is made, that says which one. */
+/** The field of the input, or of the output for a created object, that identifies it. */
 export type About =
   | { readonly type: JournalObject; readonly input: string }
   | {
       readonly type: JournalObject;
       readonly output: string;
-      /** The field of the input that says of what it takes the place. */
+      /** The input field that identifies the replaced object. */
       readonly replaces?: string;
     };
 
 export interface OperatorOperation {
-  /** One sentence, as help shows it. */
+  /** One sentence, shown in the help. */
   readonly summary: string;
   readonly permission: OperatorPermission;
-  /** One that asks for a reason has the field `reason`. */
+  /** An operation that requires a reason has the field `reason`. */
   readonly input: Fields;
   readonly output: TSchema;
-  /** For the journal, of what changes something. */
+  /** For the audit log, if the operation changes something. */
   readonly about?: About;
 }
 
-/** Keeps the exact type of what is described. */
+/** Preserves the exact type of the definition. */
 export function operatorOperation<const O extends OperatorOperation>(operation: O): O {
   return operation;
 }
@@ -88,17 +88,17 @@ export type InputOf<O extends OperatorOperation> = Input<O['input']>;
 export type OutputOf<O extends OperatorOperation> = Static<O['output']>;
 
 /**
- * Who does it, by which face. The command line is the user of the machine (`system_user`): it proves nothing more than
- * that he has the database.
+ * Who acts, and through which client. The command line acts as the machine's user (`system_user`), which proves nothing
+ * more than access to the database.
  */
 export interface Actor {
   readonly kind: 'system_user' | 'user' | 'token';
   readonly name: string;
   readonly face: 'cli' | 'screen' | 'api';
-  /** Of the client; the command line has none. */
+  /** The client's IP address; none on the command line. */
   readonly address: string | null;
-  /** Of a person who is signed in. */
+  /** Of a signed-in person. */
   readonly userId?: string;
-  /** How and when he proved last who he is. */
+  /** How and when they last authenticated. */
   readonly proof?: { readonly by: string; readonly at: string };
 }

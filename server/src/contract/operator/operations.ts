@@ -1,5 +1,5 @@
-// All that the operator can do, one entry per operation, by area. A name is made of words: a group and what is done
-// with it. Faces use it as it is, the command line with spaces in place of the points.
+// All operator operations, one entry each, by area. A name consists of a group and an action. Clients use it unchanged;
+// the command line replaces the points with spaces.
 import { accountsOperations } from './accounts.ts';
 import { alarmDestinationsOperations } from './alarm-destinations.ts';
 import { alarmsOperations } from './alarms.ts';

@@ -1,4 +1,4 @@
-// What a person sees first: what needs him now, what there is in one currency, and what happened last.
+// The dashboard's home page: what requires action now, the balances in one currency, and the latest events.
 import { Type } from 'typebox';
 import { endTime } from '../end-time.ts';
 import { code, time } from '../fields.ts';
@@ -7,21 +7,24 @@ import { anyProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, row, rows, TextOrNull } from './schema-words.ts';
 
-/** What waits for a person in a project. Those on hold wait for approvers, or for the operator. */
+/** Items in a project that require action. Those on hold wait for approvers or for the operator. */
 export const PROJECT_NEEDS = [
   ...(['deposits_unmatched', 'withdrawals_for_approval', 'withdrawals_on_hold'] as const),
   ...(['withdrawals_failed', 'invoices_unresolved', 'invoices_illicit'] as const),
   ...(['channel_payments_held', 'callbacks_given_up'] as const),
   ...(['payout_stops', 'corrections_for_approval'] as const),
 ] as const;
-/** Of those, what only people of the instance can decide. */
+/** Of those, the ones that only instance roles can decide. */
 export const INSTANCE_NEEDS: readonly (typeof PROJECT_NEEDS)[number][] = [
   ...(['payout_stops', 'corrections_for_approval'] as const),
 ];
-/** And in the whole till. */
+/** Instance-wide items that require action. */
 export const ADMINISTRATIVE_NEEDS = [
   ...(['alarms', 'chains_unread', 'quarantines', 'hot_wallets_low'] as const),
-  /** Places that alarms do not reach; 1 where there is none and one is wanted. Currencies without a fresh rate. */
+  /**
+   * Unreachable alert destinations (1 if none is configured although one is required), and currencies without a fresh
+   * rate.
+   */
   ...(['alarms_untold', 'rates_stale'] as const),
 ] as const;
 
@@ -53,7 +56,7 @@ export const overviewOperations = {
       total: nullable(Money),
       latest: rows({
         ...{ type: Text, event: Text, object_id: Id, project_id: Id, at: Time },
-        /** What the object came to by it. */
+        /** The object's status after the event. */
         status: TextOrNull,
       }),
     }),

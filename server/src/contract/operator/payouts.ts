@@ -1,4 +1,4 @@
-// Stops of payouts: nothing new is sent for a project until a person has looked.
+// Payout pauses: nothing new is sent for a project until a person has reviewed it.
 import { Type } from 'typebox';
 import { boolean, required, uuid } from '../fields.ts';
 import { Id, oneOf, Time } from '../objects/schema-words.ts';
@@ -32,7 +32,7 @@ export const payoutsOperations = {
       began_at: Time,
       lifted_at: TimeOrNull,
       lifted_reason: TextOrNull,
-      /** Of a person; null: the program stopped them, and `cause` with its `facts` says why. */
+      /** A person's reason; null: paused automatically, explained by `cause` and its `facts`. */
       reason: TextOrNull,
       facts: Facts,
     }),

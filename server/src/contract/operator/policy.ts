@@ -1,4 +1,4 @@
-// The policy of a project: what decides about its withdrawals, who approves what is held, and its address book.
+// The policy of a project: the rules for its withdrawals, who approves withdrawals on hold, and its address book.
 import { Type } from 'typebox';
 import { boolean, code, integer, oneOf, required, text, uuid } from '../fields.ts';
 import {
@@ -34,10 +34,10 @@ export const POLICY_JOURNAL_STEPS = [
   ...(['address_unlisted', 'refused_by_rule', 'approved', 'released', 'refused'] as const),
 ] as const;
 
-/** Whose withdrawals a limit adds up. */
+/** The scope over which a limit is summed. */
 export const WINDOW_SCOPES = ['project', 'key', 'customer', 'coin', 'destination'] as const;
 
-/** What is looked at when a policy is put in force; `approvals_unmet` has both numbers, `key_unknown` the key. */
+/** Checked when a policy is published; `approvals_unmet` contains both numbers, `key_unknown` the key. */
 const POLICY_WARNINGS = ['approvals_unmet', 'key_unknown'] as const;
 
 const document = required(text(DOCUMENT_LENGTH_MAX, 'the policy, as JSON'));
@@ -49,7 +49,7 @@ const destination = {
 };
 const Destination = { coin: Currency, address: Text, tag: nullable(Type.Integer()) };
 
-/** The rules of the service itself. The rules of a merchant have a name instead. */
+/** Built-in rules. A merchant's own rules have names instead. */
 export const RULE_CODES = ['looks_like_known', 'everything_else', 'above_setting'] as const;
 
 const Decided = row({
@@ -92,7 +92,7 @@ const versionOperations = {
       project_id: Id,
       version: Type.Integer(),
       warnings: Type.Array(Text),
-      /** The same, in the same order, for who says it in words of his own. */
+      /** The same, in the same order, as codes for clients with their own texts. */
       warned: rows({
         kind: oneOfWords(POLICY_WARNINGS),
         wanted: nullable(Type.Integer({ description: 'approvals' })),
@@ -172,7 +172,7 @@ const versionOperations = {
         to: Text,
         was: Text,
         would_be: Text,
-        /** The same for who says it in words of his own. */
+        /** The same as codes for clients with their own texts. */
         was_decided: Decided,
         would_decide: Decided,
       }),

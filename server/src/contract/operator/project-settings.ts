@@ -1,6 +1,6 @@
-// The settings of a project as fields with their kinds, so that a form can be made of them. What is not set follows the
-// installation; docs/operations.md says what each does. What more a value must be is checked where settings are read
-// (projects/settings.ts), for these fields as for the JSON of `projects.set-settings`.
+// The project settings as typed fields, from which a form can be built. A missing setting follows the instance;
+// docs/operations.md describes each one. Further validation happens where settings are read (projects/settings.ts), for
+// these fields and for the JSON of `projects.set-settings`.
 import { type TSchema, Type } from 'typebox';
 import { locales } from '../../core/languages.ts';
 import {
@@ -24,7 +24,7 @@ const ROWS_MAX = 200;
 const YEAR_HOURS = 8760;
 const FORTNIGHT_MINUTES = 20_160;
 
-/** What a fee is taken of; `default` is all that has no row of its own. */
+/** The operations that have fees; `default` covers all without a row of their own. */
 const FEE_OPERATIONS = [
   ...(['default', 'invoice', 'channel', 'refund', 'recalculation', 'credit'] as const),
   ...(['withdrawal', 'exchange'] as const),
@@ -101,7 +101,7 @@ type SettingName = keyof typeof single | keyof typeof several;
 
 const settingNames = Object.keys({ ...single, ...several }) as SettingName[];
 
-/** All that can be changed; what is left out stays as it is. */
+/** Every setting that can be changed; omitted settings stay unchanged. */
 export const settingFields = {
   ...single,
   ...several,
@@ -116,7 +116,7 @@ function described<T>(field: Field<T, false>, description: string): Field<T, fal
 }
 
 const Resolution = oneOfThese(RESOLUTIONS);
-/** What a setting that has one value holds. */
+/** Settings with a single value. */
 const Single = {
   mail_language: oneOfThese(locales),
   resolution_overpaid: Resolution,
@@ -138,7 +138,7 @@ const Single = {
   high_risk_share_percent: Amount,
 } as const;
 
-/** Null is not set. */
+/** Null means not set. */
 export const Settings = {
   merchant_name: nullable(Text),
   merchant_contact: nullable(Text),
@@ -148,7 +148,9 @@ export const Settings = {
   minimum_deposits: rows({ coin: Text, amount: Amount }),
 } as const;
 
-/** What is in force where nothing is set. Of the rest that is nothing: no name, no limit, no minimum of its own. */
+/**
+ * The defaults of settings that are not set. The remaining settings default to nothing: no name, no limit, no minimum.
+ */
 export const Unset = { ...Single, fee_percent: Amount } as const;
 
 type OrNull<P extends Readonly<Record<string, TSchema>>> = {

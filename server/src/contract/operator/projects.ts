@@ -1,4 +1,4 @@
-// Projects: the merchants, each with keys, accounts and callbacks of its own.
+// Projects: the merchants, each with its own keys, accounts and callbacks.
 import { Type } from 'typebox';
 import { required, text } from '../fields.ts';
 import { Id, Text, Time } from '../objects/schema-words.ts';

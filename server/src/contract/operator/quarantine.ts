@@ -1,4 +1,4 @@
-// Quarantine: coins of which nothing is sent until the chain was compared with the database.
+// Quarantine: coins that cannot be sent until their chain has been compared with the database.
 import { Type } from 'typebox';
 import { boolean, required, text } from '../fields.ts';
 import { Amount, Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';

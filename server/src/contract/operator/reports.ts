@@ -1,4 +1,4 @@
-// Reports: what the books say of a time, by day, month or year.
+// Reports: totals from the ledger for a period, by day, month or year.
 import { Type } from 'typebox';
 import { endTime } from '../end-time.ts';
 import { code, oneOf as oneOfField, time } from '../fields.ts';

@@ -1,4 +1,4 @@
-// The log of requests: what programs asked in the last days, and what was wrong with it.
+// The request log: API requests of the last days, and their errors.
 import { Type } from 'typebox';
 import { oneOf, text } from '../fields.ts';
 import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
@@ -9,7 +9,7 @@ import { Facts, page, rows, TextOrNull } from './schema-words.ts';
 const PATH_LENGTH_MAX = 500;
 const NAME_LENGTH_MAX = 128;
 
-/** By the hundreds of the status. */
+/** By the first digit of the status. */
 export const requestOutcomes = { succeeded: 2, refused: 4, failed: 5 } as const;
 type Result = keyof typeof requestOutcomes;
 
@@ -34,7 +34,7 @@ export const requestsOperations = {
       path: Text,
       key: Text,
       key_name: TextOrNull,
-      /** Not: whoever knows the public part of the key can have asked it. */
+      /** False: anyone who knows the public part of the key may have sent it. */
       signed: Type.Boolean(),
       status: Type.Integer(),
       milliseconds: Type.Integer(),
@@ -43,7 +43,7 @@ export const requestsOperations = {
       problems: rows({ field: Text, code: Text, message: Text }),
       input: nullable(Facts),
       ignored: TextOrNull,
-      /** So many of its kind before it were not kept. */
+      /** Number of similar requests before it that were not stored. */
       left_out: Type.Integer(),
     }),
   }),

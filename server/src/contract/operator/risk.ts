@@ -1,4 +1,4 @@
-// Which addresses money may come from and go to: the operator's own lists, and the score of an address.
+// Allowed and blocked addresses: the operator's own lists, and the risk score of an address.
 import { Type } from 'typebox';
 import { boolean, code, oneOf, required, text } from '../fields.ts';
 import { Risk } from '../objects/reference-data.ts';
@@ -8,7 +8,7 @@ import { operatorOperation } from './operation.ts';
 import { pageBy, row, rows, TextOrNull } from './schema-words.ts';
 
 const TEXT_LENGTH_MAX = 255;
-/** A longer list is given in pieces: a request is no longer (CHAINTILL_BODY_BYTES_MAX). */
+/** A longer list is imported in parts, because of the request limit (CHAINTILL_BODY_BYTES_MAX). */
 const DOCUMENT_LENGTH_MAX = 60_000;
 const LISTS = ['allow', 'allow_despite_sanctions', 'block'] as const;
 

@@ -1,4 +1,4 @@
-// What runs: how far each chain is read and by which nodes, the rates in force and who said so, recurring work, and
+// Runtime status: how far each chain is read and by which nodes, current rates and their sources, recurring jobs, and
 // versions.
 import { Type } from 'typebox';
 import { NODE_CAUSES } from '../node-causes.ts';
@@ -19,31 +19,31 @@ export const runningOperations = {
       coin: Currency,
       network: Text,
       ok: Type.Boolean(),
-      /** Up to which block the chain was read, and when that was stored. */
+      /** The last block that was read, and when that was stored. */
       height: IntegerOrNull,
       read_at: TimeOrNull,
       final_height: IntegerOrNull,
-      /** When the newest block that was read was made, and whether it is old for a chain that moves. */
+      /** When the newest block read was produced, and whether that is old for an active chain. */
       block_at: TimeOrNull,
       block_is_old: Type.Boolean(),
-      /** What the node says now; null when it does not within three seconds. */
+      /** The node's current height; null when it does not answer within three seconds. */
       node_height: IntegerOrNull,
       behind_blocks: IntegerOrNull,
       looked_at: TimeOrNull,
       seconds_since_look: IntegerOrNull,
       failed_looks: Type.Integer(),
       last_error: TextOrNull,
-      /** In the order in which they are asked. None in the sandbox. */
+      /** In order of use. Empty in the sandbox. */
       nodes: rows({
         node: Text,
         used: Type.Boolean(),
-        /** Why not, in a word; the sentence is that of the log. One node alone is compared with nobody. */
+        /** Why it is not used, as a code; the sentence is in the log. A single node is not compared. */
         cause: nullable(oneOf(NODE_CAUSES)),
         not_used_because: TextOrNull,
-        /** Of several that are compared: the block each has told of, and how far that is behind the highest. */
+        /** If several nodes are compared: the height each reported, and how far it is behind the highest. */
         height: IntegerOrNull,
         behind_blocks: IntegerOrNull,
-        /** How many others it is connected to; null when it does not tell, or not within three seconds. */
+        /** Number of its peers; null when it does not report them, or not within three seconds. */
         peers: IntegerOrNull,
       }),
       fees: nullable(
@@ -57,7 +57,7 @@ export const runningOperations = {
     input: {},
     output: row({
       made_at: TimeOrNull,
-      /** Sandbox: nobody is asked. */
+      /** Sandbox: no source is queried. */
       fixed: Type.Boolean(),
       spread_percent: Amount,
       sources_needed: Type.Integer(),
@@ -65,16 +65,16 @@ export const runningOperations = {
         base: Currency,
         quote: Currency,
         standing: oneOf(RATE_STATUSES),
-        /** The middle price; the last one believed where none is in force. */
+        /** The mid price; the last accepted one where none is valid. */
         price: nullable(Amount),
         buy_rate: nullable(Amount),
         sell_rate: nullable(Amount),
         as_of: TimeOrNull,
         age_seconds: IntegerOrNull,
         sources: Type.Array(Text),
-        /** The highest of what they say above the lowest, of the price. */
+        /** How far the highest source price is above the lowest, in percent of the price. */
         apart_percent: nullable(Amount),
-        /** After a jump: what the sources say, until they say it again. */
+        /** After a jump: the new price, until the sources confirm it. */
         jumped_to: nullable(Amount),
       }),
     }),

@@ -1,4 +1,4 @@
-// The words that the outputs of operator operations are made of, beside those of the API's objects.
+// Building blocks of the operator operations' outputs, in addition to those of the API objects.
 import { type TSchema, Type } from 'typebox';
 import { Amount, Currency, closed, Id, nullable, Text, Time } from '../objects/schema-words.ts';
 
@@ -12,20 +12,20 @@ export function rows<const P extends Record<string, TSchema>>(properties: P) {
 }
 
 export const Money = row({ amount: Amount, currency: Currency });
-/** A page of a list that grows without bound: `next` is given as `after` for what follows, and null at its end. */
+/** A page of an unbounded list: pass `next` as `after` for the next page; null at the end. */
 export function page<const P extends Record<string, TSchema>>(properties: P) {
   return row({ rows: rows(properties), next: nullable(Id) });
 }
-/** The same of what has no id: `next` is of another kind. */
+/** The same for rows without ids: `next` has another type. */
 export function pageBy<const P extends Record<string, TSchema>, const N extends TSchema>(
   properties: P,
   next: N,
 ) {
   return row({ rows: rows(properties), next: nullable(next) });
 }
-/** Shown once and kept nowhere: the journal leaves it out. */
+/** Shown once and never stored: the audit log omits it. */
 export const SecretText = Type.String({ isSecret: true });
 export const TextOrNull = nullable(Text);
 export const TimeOrNull = nullable(Time);
-/** What the journals and alarms keep; each kind has its own. */
+/** Stored with audit log entries and alerts; each kind has its own fields. */
 export const Facts = Type.Record(Type.String(), Type.Unknown());

@@ -1,4 +1,4 @@
-// One box for everything: what an id, a reference, an address, a transaction, a payer's mail or an amount belongs to.
+// Search across all objects by id, reference, address, transaction, payer e-mail or amount.
 import { required, text } from '../fields.ts';
 import { Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
 import { anyProject } from './fields.ts';

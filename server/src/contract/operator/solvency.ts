@@ -1,4 +1,4 @@
-// Solvency: whether what merchants own is in the wallets, or held elsewhere as the operator declares.
+// Solvency: whether merchants' balances are covered by the wallets, or by external holdings that the operator declares.
 import { amount, code, required } from '../fields.ts';
 import { Amount, Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';
 import { paging, reason } from './fields.ts';

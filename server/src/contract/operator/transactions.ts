@@ -1,4 +1,4 @@
-// What one object did to the money of a project: in its accounts, in the books, and on the chains.
+// The effects of one object on a project's money: in its accounts, in the ledger, and on the chains.
 import { Type } from 'typebox';
 import { required, uuid } from '../fields.ts';
 import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';

@@ -1,4 +1,4 @@
-// People: who may come in, and what each may do in the installation and in projects.
+// People: who may sign in, and their roles in the instance and in projects.
 import { Type } from 'typebox';
 import { email } from '../email.ts';
 import { boolean, list, oneOf, required, text, uuid } from '../fields.ts';
@@ -32,7 +32,7 @@ const User = {
 };
 const FIRST_SIGN_IN = {
   first_signed_in_at: TimeOrNull,
-  /** Of the newest mail with a link; `failed`: it was given up. */
+  /** Of the newest mail with a link; `failed`: retries are exhausted. */
   invitation_mail: nullable(literals(['pending', 'sent', 'failed'])),
 };
 const Invitation = row({

@@ -1,4 +1,4 @@
-// The wallets that withdrawals are paid from, and the one account of XRP.
+// The wallets that pay withdrawals, and the single XRP account.
 import { Type } from 'typebox';
 import { required, text } from '../fields.ts';
 import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
@@ -14,7 +14,7 @@ export const walletOperations = {
     permission: 'operate',
     about: { type: 'coin', input: 'coin' },
     input: { coin: required(text(COIN_LENGTH_MAX, 'which coin')) },
-    /** `qr_svg`: the address as a picture. */
+    /** `qr_svg`: the address as a QR code. */
     output: row({ coin: Currency, address: Text, qr_svg: Text }),
   }),
   'wallet.report': operatorOperation({
@@ -25,7 +25,7 @@ export const walletOperations = {
       coin: Currency,
       outputs: Type.Integer(),
       amount: Amount,
-      /** Null, as all that depends on it, while the node cannot be reached. */
+      /** Null, like everything that depends on it, while the node is unreachable. */
       one_input_costs: nullable(Amount),
       small: nullable(Type.Integer()),
       small_amount: nullable(Amount),
@@ -45,7 +45,7 @@ export const walletOperations = {
       from: Amount,
       outputs: Type.Integer(),
       amount: Amount,
-      /** As inputs of transfers, at today's average fee. Null while the node cannot be reached. */
+      /** The cost of spending them as inputs at the current average fee. Null while the node is unreachable. */
       cost: nullable(Amount),
     }),
   }),
@@ -58,19 +58,19 @@ export const walletOperations = {
       coin: Currency,
       network: Text,
       held: Amount,
-      /** Nothing sent uses it: outputs that are unspent, or what the address holds that payouts go from. */
+      /** Not used by any pending transaction: UTXOs, or the balance of the payout address. */
       ready: Amount,
-      /** For transfers that are on their way. */
+      /** Reserved for pending transactions. */
       reserved: Amount,
-      /** Outputs that are unspent, or addresses that hold something. */
+      /** UTXOs, or addresses with a balance. */
       pieces: Type.Integer(),
-      /** What merchants own of the asset, and what there is of it on all networks and declared elsewhere. */
+      /** The merchants' total balance of the asset, its total on all networks, and declared external holdings. */
       asset: row({ currency: Currency, owed: Amount, held: Amount, declared: Amount }),
-      /** Null where each top-up has an address of its own: wallet.top-up. */
+      /** Null where each top-up has its own address: wallet.top-up. */
       top_up_address: TextOrNull,
-      /** Where fees are paid in another coin: what the address of payouts has of it. */
+      /** If another coin pays the fees: the payout address's balance of that coin. */
       gas: nullable(row({ coin: Currency, amount: Amount })),
-      /** Payouts, counted up to a thousand, and those of them that wait for coins or for gas. */
+      /** Payouts, counted up to a thousand, and how many of them wait for coins or for gas. */
       waiting: Type.Integer(),
       waiting_for_coins: Type.Integer(),
       waiting_for_gas: Type.Integer(),
@@ -81,19 +81,19 @@ export const walletOperations = {
     permission: 'read',
     input: {},
     output: row({
-      /** `none`: keys to receive with are all that this service has. */
+      /** `none`: this service has only public keys, for receiving. */
       place: oneOf(['in_process', 'separate', 'none']),
       answers: Type.Boolean(),
       away_because: TextOrNull,
       away_code: nullable(oneOf(SIGNER_AWAY_CODES)),
-      /** The path of the socket, or the error that came back. */
+      /** The path of the socket, or the error returned. */
       away_about: TextOrNull,
-      /** Payouts without a signer, and those that it refuses, counted up to a thousand. */
+      /** Payouts without a signer, and those that it rejects, counted up to a thousand. */
       waiting: Type.Integer(),
       refused: Type.Integer(),
       /**
-       * What leaves within any 24 hours: amounts with fees, which only a separate signer limits, and fees alone. One in
-       * the process counts from its start. Amounts are null where a signer of an older version tells the part alone.
+       * Limits for any 24 hours: amounts with fees, which only a separate signer limits, and fees alone. An in-process
+       * signer counts from its start. Amounts are null where a signer of an older version reports only the fees.
        */
       budgets: rows({
         coin: Currency,

@@ -1,4 +1,4 @@
-// Withdrawals: what goes out, whether it was sent, and what people decide about those that wait for one.
+// Withdrawals: payouts, whether they were broadcast, and people's decisions about those that need one.
 import { Type } from 'typebox';
 import { code, oneOf, required, text, uuid } from '../fields.ts';
 import { ATTEMPT_STEPS } from '../objects/coin-withdrawals.ts';
@@ -40,7 +40,10 @@ const claim = {
   code: secret('the code of the approver'),
 };
 
-/** Why it is not sent, or does not go on, for who says it in words of his own; `wait_said`: what was said of it. */
+/**
+ * Why it is not sent or makes no progress, as a code for clients with their own texts; `wait_said` is the original
+ * message.
+ */
 const WAIT_CODES = [
   ...(['hot_wallet_short', 'collecting_coins', 'waiting_for_gas', 'short_of_gas'] as const),
   ...(['fee_above_budget', 'cannot_be_planned', 'payouts_stopped'] as const),
@@ -49,10 +52,10 @@ const WAIT_CODES = [
   ...(['being_voided', 'network_refuses', 'above_setting', 'held', 'cancelled'] as const),
 ] as const;
 
-/** Why the service cancels a withdrawal. The reason of a person is text and has no code. */
+/** Why the service cancels a withdrawal. A person's reason is text and has no code. */
 export const CANCEL_CODES = ['too_dear', 'price_over', 'asked_by_merchant'] as const;
 
-/** Why the network would not pay the recipient, where Chaintill checks it. */
+/** Why the network would not pay the recipient, where Chaintill checks this. */
 export const PAYEE_CODES = [
   'account_missing',
   'tag_required',
@@ -65,12 +68,12 @@ export const PAYEE_CODES = [
 ] as const;
 
 /**
- * What `wait_said` says when it is the program that says it; `wait_about`: the known address that it looks like, or the
+ * The content of `wait_said` when the program wrote it; `wait_about` is the known address that it resembles, or the
  * transaction that may have paid it.
  */
 const WAIT_DETAILS = ['looks_like_known', 'maybe_paid', ...CANCEL_CODES, ...PAYEE_CODES] as const;
 
-/** Whether it was sent; of all but the last, `txid` is the transaction. */
+/** The broadcast status; for all but the last, `txid` is the transaction. */
 export const SENT_CODES = [
   ...(['confirmed', 'broadcast', 'perhaps', 'paid_nothing', 'found', 'not_sent'] as const),
 ] as const;
@@ -95,17 +98,17 @@ const summary = {
   created_at: Time,
 };
 
-/** What it is charged, beside what it would be if it were released now. */
+/** The charged amount, and what it would be if released now. */
 const Price = row({
   state: oneOfThese(['holds', 'over', 'repriced', 'no_rate']),
   text: Text,
-  /** For who says it in words of his own: what it would be charged now, or was until then. */
+  /** For clients with their own texts: the amount that would be charged now, or that was charged before. */
   other: nullable(row({ amount: Amount, currency: Currency, rate: TextOrNull })),
   is_allowed: Type.Boolean({ description: 'not above what its maker allows' }),
   until: TextOrNull,
 });
 
-/** What the policy said when it was asked for: `approvals` people must approve one that is held. */
+/** The policy's decision when it was requested; `approvals` is how many people must approve one on hold. */
 const Decision = row({
   outcome: oneOfThese(['allow', 'hold', 'refuse']),
   rule: Text,
@@ -113,11 +116,11 @@ const Decision = row({
   version: Type.Integer({ description: '0: the built-in policy' }),
   approvals: Type.Integer(),
   reason: TextOrNull,
-  /** The known address that the destination could be taken for. */
+  /** The known address that the destination resembles. */
   looks_like: TextOrNull,
 });
 
-/** Too dear at today's price, it is cancelled instead. */
+/** If today's price is above the limit, it is cancelled instead. */
 const Released = row({
   id: Id,
   released: Type.Boolean(),

@@ -1,4 +1,4 @@
-// Of what one is told by mail, chosen among what one may read.
+// Mail notifications: each person subscribes to some of those that they may read.
 import { Type } from 'typebox';
 import { list, oneOf as oneOfText, required } from '../fields.ts';
 import { Id, oneOf } from '../objects/schema-words.ts';
@@ -6,13 +6,13 @@ import type { ADMINISTRATIVE_NEEDS, PROJECT_NEEDS } from '../operator/overview.t
 import { row, TextOrNull } from '../operator/schema-words.ts';
 import { peopleOperation } from './operation.ts';
 
-/** Of what needs a person in a project, for who may read there. */
+/** Items in a project that require action, for people who may read there. */
 export const PROJECT_NOTICES = [
   ...(['deposits_unmatched', 'withdrawals_for_approval', 'withdrawals_on_hold'] as const),
   ...(['withdrawals_failed'] as const),
   ...(['invoices_unresolved', 'channel_payments_held', 'callbacks_given_up'] as const),
 ] as const satisfies readonly (typeof PROJECT_NEEDS)[number][];
-/** And in the whole till, for who may read everywhere. */
+/** Instance-wide items, for people with instance read access. */
 const INSTANCE_NOTICES = [
   ...(['alarms', 'hot_wallets_low', 'chains_unread'] as const),
 ] as const satisfies readonly (typeof ADMINISTRATIVE_NEEDS)[number][];

@@ -1,5 +1,5 @@
-// What a person does for himself in a browser: come in, see who he is, look after his own sessions. Beside the
-// operations of the operator and of merchants, in an interface of their own (/admin/api), which is made of all three.
+// What a person does for themselves in a browser: sign in, view their profile, manage their sessions. The dashboard API
+// (/admin/api) consists of these, of the operator operations and of the merchant operations.
 import type { Static, TSchema } from 'typebox';
 import type { Fields, Input } from '../fields.ts';
 import type { About } from '../operator/operation.ts';
@@ -9,21 +9,21 @@ export interface PeopleOperation {
   /** Below /admin/api. */
   readonly path: string;
   readonly summary: string;
-  /** `anybody`: it is there to come in. */
+  /** `anybody`: available before sign-in. */
   readonly who: 'anybody' | 'signed_in';
-  /** Asks for a proof that is a few minutes old at most. */
+  /** Requires authentication within the last few minutes. */
   readonly isProven?: true;
-  /** A program may ask it as well, with a token of his. */
+  /** A program may also call it, with a personal token. */
   readonly alsoByToken?: true;
-  /** Changes nothing that anybody would look for. */
+  /** Changes nothing worth an audit log entry. */
   readonly leavesNoLine?: true;
   readonly input: Fields;
   readonly output: TSchema;
-  /** For the journal, of what changes something. */
+  /** For the audit log, if the operation changes something. */
   readonly about?: About;
 }
 
-/** Keeps the exact type of what is described. */
+/** Preserves the exact type of the definition. */
 export function peopleOperation<const O extends PeopleOperation>(operation: O): O {
   return operation;
 }

@@ -1,4 +1,4 @@
-// All that people do for themselves, by area.
+// All operations that people perform for themselves, by area.
 import { noticeOperations } from './notices.ts';
 import { passkeyOperations } from './passkeys.ts';
 import { passwordOperations } from './passwords.ts';

@@ -1,4 +1,4 @@
-// Passkeys: coming in with one, and looking after one's own.
+// Passkeys: signing in with one, and managing one's own.
 import { Type } from 'typebox';
 import { required, text, uuid } from '../fields.ts';
 import { Id, Text, Time } from '../objects/schema-words.ts';

@@ -1,4 +1,4 @@
-// Passwords, the codes beside them, and what stands in for a code when the device is lost.
+// Passwords, one-time codes, and recovery codes for when the device is lost.
 import { Type } from 'typebox';
 import { required, text } from '../fields.ts';
 import { Id } from '../objects/schema-words.ts';

@@ -1,4 +1,4 @@
-// Coming in, who one is, and one's sessions.
+// Signing in, the current user, and sessions.
 import { Type } from 'typebox';
 import { matching, oneOf as oneOfText, required, uuid } from '../fields.ts';
 import { Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';

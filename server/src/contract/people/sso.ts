@@ -1,4 +1,4 @@
-// Single sign-on by OpenID Connect: to the provider, and back with its answer.
+// Single sign-on by OpenID Connect: redirect to the provider, and its response.
 import { required, text } from '../fields.ts';
 import { Id, Text } from '../objects/schema-words.ts';
 import { row } from '../operator/schema-words.ts';

@@ -1,4 +1,4 @@
-// Proving once more who one is, before money moves.
+// Step-up authentication, before money moves.
 import { Type } from 'typebox';
 import { row } from '../operator/schema-words.ts';
 import { peopleOperation } from './operation.ts';

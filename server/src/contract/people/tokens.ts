@@ -1,4 +1,4 @@
-// Tokens by which programs ask on behalf of somebody: `Authorization: Bearer ct_…`.
+// Personal tokens for programs that act for a person: `Authorization: Bearer ct_…`.
 import { Type } from 'typebox';
 import { integer, list, oneOf, required, uuid } from '../fields.ts';
 import { Id, nullable, Text, Time } from '../objects/schema-words.ts';

@@ -1,4 +1,4 @@
-// Fields and outputs that several operations of people share.
+// Fields and outputs shared by several operations of people.
 import { Type } from 'typebox';
 import { type ErrorDetail, rule } from '../../core/errors.ts';
 import { type Field, isPlainObject, optional, refuse, required, text, uuid } from '../fields.ts';
@@ -25,7 +25,7 @@ export const ownName = required({
   },
 });
 
-/** What the journal never keeps. */
+/** Never stored in the audit log. */
 function hidden<R extends boolean>(field: Field<string, R>): Field<string, R> {
   return { ...field, isSecret: true } as Field<string, R>;
 }
@@ -36,13 +36,13 @@ export const code = hidden(
 );
 export const token = hidden(text(SECRET_LENGTH_MAX, 'what stands after # in the link'));
 
-/** What the browser says for the passkey, as JSON. */
+/** The browser's passkey response, as JSON. */
 const given = optional<object>(Options, (value, target, problems) =>
   isPlainObject(value) ? plain(value) : refuse(problems, rule.object(target)),
 );
 export const passkeyResponse: Field<object, false> = { ...given, isSecret: true } as typeof given;
 
-/** Numbers as numbers: they are those of the standard, and small. */
+/** Numbers stay numbers: those of the standard are small. */
 function plain(value: Readonly<Record<string, unknown>>): object {
   return JSON.parse(
     JSON.stringify(value, (_key, each: unknown) =>

@@ -1,4 +1,4 @@
-// Variables about backups of the embedded database, and the store that may have them.
+// Variables for backups of the embedded database and for the object store.
 import type { Variable } from './variables.ts';
 
 export const ofBackups: readonly Variable[] = [

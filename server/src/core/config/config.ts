@@ -1,5 +1,5 @@
-// Configuration: the environment, read once, checked as a whole. variables.ts documents each variable; the other files
-// here read what belongs together. Secrets are never printed.
+// Configuration: read from the environment once and validated as a whole. variables.ts documents each variable; the
+// other files here read groups of variables. Secrets are never printed.
 import type { Decimal } from '../decimal.ts';
 import { isCell } from '../slots.ts';
 import { type ConfiguredCoin, coinCodes } from './configured-coin.ts';
@@ -16,11 +16,11 @@ import { readValues, type Values } from './values.ts';
 import { variablesOf } from './variables.ts';
 
 export type Mode = 'sandbox' | 'live';
-/** What a process does: serve requests, work on what happens by itself, or both. */
+/** What a process does: serve requests, run background work, or both. */
 export type Role = 'all' | 'api' | 'workers';
 export type ChainNetwork = 'main' | 'test' | 'regtest';
 
-/** The address of one coin's node and how to log in there. */
+/** The address and credentials of one coin node. */
 export interface NodeFacts {
   readonly url: string;
   readonly cookieFile: string | null;
@@ -28,19 +28,19 @@ export interface NodeFacts {
 
 export interface Config {
   readonly mode: Mode;
-  /** What follows from the mode; nothing but assemble.ts asks for the mode itself. */
+  /** Settings that follow from the mode. Only assemble.ts reads the mode itself. */
   readonly rules: ModeRules;
   readonly host: string;
-  /** The unsigned routes of the sandbox are served on an address that others reach, too. */
+  /** The unsigned sandbox routes are reachable from other machines. */
   readonly sandboxIsPublic: boolean;
   readonly port: number;
-  /** Where this process is measured, beside the address that others reach; null: nowhere. */
+  /** The separate address that serves metrics; null: none. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** The course of work is told to whoever the variables of OpenTelemetry name, which its library reads itself. */
+  /** Traces are exported as the OpenTelemetry variables say, which its library reads itself. */
   readonly tracesAreOn: boolean;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** The owner of the tables there, where the service is a role that owns nothing. */
+  /** The owner of the tables, where the service uses a role that owns nothing. */
   readonly databaseOwnerUrl: string | null;
   readonly publicUrl: string | null;
   readonly masterKey: string | null;
@@ -48,38 +48,38 @@ export interface Config {
   readonly walletKeysFile: string | null;
   readonly logLevel: string;
   readonly network: ChainNetwork;
-  /** By coin, in the order in which they are asked. */
+  /** By coin, in order of use. */
   readonly nodes: ReadonlyMap<string, readonly NodeFacts[]>;
-  /** Coins beside the five of the interface, with nodes of their own. */
+  /** Coins with nodes of their own, in addition to the five of the API. */
   readonly extraCoins: readonly string[];
-  /** Tokens, in the order of their codes. They use the nodes of their network's coin. */
+  /** Tokens in the order of their codes. They use the nodes of their network's fee coin. */
   readonly tokens: readonly string[];
-  /** By token: the contract that the operator named. */
+  /** By token: the contract configured by the operator. */
   readonly tokenContracts: ReadonlyMap<string, string>;
-  /** By the coin that pays a network's fees: the network's own word decides which blocks count, and not their depth. */
+  /** By a network's fee coin: blocks count when the network marks them safe or finalized, instead of by depth. */
   readonly finality: ReadonlyMap<string, 'safe' | 'finalized'>;
-  /** By coin: the fewest confirmations that a payment needs, whatever its amount. */
+  /** By coin: minimum confirmations of a payment, whatever its amount. */
   readonly minConfirmations: ReadonlyMap<string, number>;
-  /** By coin: where its node tells of new blocks (ZeroMQ), or of closed ledgers (WebSocket). */
+  /** By coin: where its node announces new blocks (ZeroMQ) or closed ledgers (WebSocket). */
   readonly streamUrls: ReadonlyMap<string, string>;
-  /** By the coin that pays a network's fees: the link to a transaction, with a place for its id; null: no links. */
+  /** By a network's fee coin: the link to a transaction, with a placeholder for its id; null: no links. */
   readonly explorers: ReadonlyMap<string, string | null>;
   readonly dateSkewSeconds: number;
   readonly requestsPerMinute: number;
-  /** How long requests are kept for those who look for a mistake in theirs; 0: none is. */
+  /** How long the request log is kept for debugging, in days; 0: no log. */
   readonly requestLogDays: number;
-  /** How long callbacks are kept, with what their receivers answered. */
+  /** How long callbacks are kept, together with the receivers' answers, in days. */
   readonly callbackDays: number;
-  /** Has what is forgotten of them; null: nothing has. */
+  /** Folder for an archive of purged callbacks; null: no archive. */
   readonly archiveFolder: string | null;
-  /** A place of backups that gets the log of the embedded database; null: none does. */
+  /** Backup place that receives the WAL of the embedded database; null: none. */
   readonly walTo: string | null;
   readonly walSeconds: number;
-  /** Backups that the service makes by itself; null: none. */
+  /** Automatic backups; null: none. */
   readonly nightly: NightlyBackups | null;
-  /** Of places whose address begins with `s3:`. */
+  /** Settings for places whose address starts with `s3:`. */
   readonly objectStore: ObjectStoreSettings | null;
-  /** How old the newest backup may be, once there was one; 0: as old as it is. */
+  /** Maximum age of the newest backup, once one exists; 0: any age. */
   readonly backupHoursMax: number;
   readonly bodyBytesMax: number;
   readonly feePercent: Decimal;
@@ -89,47 +89,47 @@ export interface Config {
   readonly rateSourcesMin: number;
   readonly ratesFile: string | null;
   readonly addressPoolSize: number;
-  /** Withdrawals of the bitcoind family paid by one transfer; 1: each has its own. */
+  /** Maximum withdrawals paid by one transaction of the bitcoind family; 1: no batching. */
   readonly batchPayments: number;
-  /** How long a withdrawal waits for others to share its transfer. */
+  /** How long a withdrawal waits for others to join its batch, in seconds. */
   readonly batchSeconds: number;
-  /** By coin: the fee of an ordinary payment, in the coin, up to which small outputs are merged. */
+  /** By coin: the fee of an ordinary payment, in the coin, up to which small outputs are consolidated. */
   readonly consolidate: ReadonlyMap<string, string>;
-  /** How many outputs are kept apart. */
+  /** How many outputs are kept separate. */
   readonly consolidateOutputs: number;
-  /** By coin: the most that a network may take for one transfer, and within a day; where it is not the signer's own. */
+  /** By coin: the maximum network fee per transaction and per day, where it differs from the signer's own. */
   readonly networkFeePerTransfer: ReadonlyMap<string, string>;
   readonly networkFeePerDay: ReadonlyMap<string, string>;
-  /** Of what a transfer pays. */
+  /** As a share of the amount that the transaction pays. */
   readonly networkFeePercent: number;
-  /** By coin: what networks may take beyond what merchants paid, before it is an alarm. */
+  /** By coin: network fees beyond what merchants paid before an alert opens. */
   readonly networkFeeLoss: ReadonlyMap<string, string>;
-  /** The manual corrections that one person may book alone for a project in 24 hours. */
+  /** Manual corrections that one person may post alone for a project within 24 hours. */
   readonly correctionLimitEur: number;
   readonly trustedProxies: readonly string[];
   readonly callbackAllow: readonly string[];
   readonly riskListFiles: readonly string[];
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
-  /** Sorted SHA-1 hashes of passwords that were stolen elsewhere. */
+  /** Sorted SHA-1 hashes of breached passwords. */
   readonly breachedPasswordsFile: string | null;
-  /** Where people may sign in beside here. */
+  /** The single sign-on provider, in addition to local sign-in. */
   readonly sso: SsoSettings | null;
   readonly role: Role;
-  /** Which of several tills behind one proxy it is (core/slots.ts). */
+  /** This cell, when several instances share one proxy (core/slots.ts). */
   readonly cell: string | null;
 }
 
-/** An OpenID Connect provider, as it knows this installation. */
+/** An OpenID Connect provider and this instance's registration with it. */
 export interface SsoSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly secretFile: string;
-  /** As people call it. */
+  /** Display name. */
   readonly name: string;
 }
 
-/** Every problem of the environment at once, each naming its variable. */
+/** All problems of the environment at once, each naming its variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -142,7 +142,7 @@ export class ConfigError extends Error {
 /** `pay@shop.example` or `Shop <pay@shop.example>`: one sender, in one line. */
 const MAIL_SENDER = /^(?:[^\p{Cc}<>"@,;]* <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u;
 
-/** Of a program that knows these coins; `coins/read-config.ts` says which. Throws ConfigError. */
+/** Reads the configuration for a program with these coins (see `coins/read-config.ts`). Throws ConfigError. */
 export function readConfigFor(environment: Environment, coins: readonly ConfiguredCoin[]): Config {
   const variables = variablesOf(coins);
   const values = readValues(environment, variables);
@@ -173,7 +173,7 @@ export function readConfigFor(environment: Environment, coins: readonly Configur
   return config;
 }
 
-/** What a process without pages of its own tells of them in callbacks and mails cannot be its own address. */
+/** A process that serves no pages cannot put its own address into callbacks and mails. */
 function readRole({ oneOf, optional, problems }: Values): Role {
   const role = oneOf('CHAINTILL_ROLE', ['all', 'api', 'workers']);
   if (role === 'workers' && optional('CHAINTILL_PUBLIC_URL') === null)
@@ -241,7 +241,7 @@ function readServing(values: Values) {
   };
 }
 
-/** Only what decides whether there are any, and what the library does not know. */
+/** Reads only the variables that switch traces on, and those that the library does not support. */
 function readTraces({ text, url, oneOf }: Values): boolean {
   const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
   const isNamed = endpoints.map((name) => url(name, ['http:', 'https:'])).some(Boolean);
@@ -278,7 +278,7 @@ function readTreasury({ amounts, integer, prices }: Values, spendingOutputs: rea
   };
 }
 
-/** The mail server and the sender: both or none. */
+/** The mail server and the sender: both or neither. */
 function readMails({ url, optional, problems }: Values): Pick<Config, 'smtpUrl' | 'mailFrom'> {
   const smtpUrl = url('CHAINTILL_SMTP_URL', ['smtp:', 'smtps:']);
   const mailFrom = optional('CHAINTILL_MAIL_FROM');

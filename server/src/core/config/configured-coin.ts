@@ -1,34 +1,34 @@
-// What the configuration needs to know of the coins that the program has: which variables there are, and which values
-// they take. The definitions of the coins (coins/definitions) fit this; nothing here names one.
+// What the configuration needs to know about the coins of the program: which variables exist and which values they
+// accept. The coin definitions (coins/definitions) satisfy this type; nothing here names a coin.
 export interface ConfiguredCoin {
   readonly code: string;
-  /** Offered only where the operator names it. */
+  /** Offered only if the operator lists it. */
   readonly isOptional: boolean;
   /** Null for a coin with nodes of its own. */
   readonly token: object | null;
-  /** Code of the coin whose nodes a token uses. */
+  /** Code of the coin whose nodes the token uses. */
   readonly feeCoin: string;
   readonly nodes: { readonly family: 'bitcoind' | 'evm' | 'rippled' };
   readonly limits: { readonly feeLoss: string | null };
 }
 
-/** How the variables of a coin begin: `BTC`, `USDC_POLYGON`. */
+/** Prefix of a coin's variables: `BTC`, `USDC_POLYGON`. */
 export function prefixOf(code: string): string {
   return code.toUpperCase().replaceAll('.', '_');
 }
 
-/** The codes, by what a variable is about. */
+/** Coin codes by kind of variable. */
 export interface CoinCodes {
-  /** With nodes of their own. */
+  /** Coins with nodes of their own. */
   readonly native: readonly string[];
-  /** Of those, what only CHAINTILL_COINS switches on. */
+  /** Native coins that only CHAINTILL_COINS enables. */
   readonly optional: readonly string[];
   readonly tokens: readonly string[];
-  /** Whose transactions spend outputs. */
+  /** Coins whose transactions spend UTXOs. */
   readonly outputs: readonly string[];
-  /** Those that pay the fees of networks with contracts. */
+  /** Fee coins of networks with contracts. */
   readonly evm: readonly string[];
-  /** Whose nodes publish blocks by ZeroMQ, and by WebSocket. */
+  /** Coins whose nodes announce blocks over ZeroMQ and over WebSocket. */
   readonly zmq: readonly string[];
   readonly ws: readonly string[];
 }

@@ -1,5 +1,5 @@
-// A DATABASE_URL may name several hosts, as libpq's do: one of them accepts writes, the others are its standbys. The
-// driver knows URLs with one host, so the hosts are taken out of it here; db/writer-host.ts chooses among them.
+// A DATABASE_URL may list several hosts, as in libpq: one accepts writes, the others are its standbys. The driver
+// supports URLs with one host only, so the hosts are extracted here; db/writer-host.ts chooses among them.
 import { isUrl } from './values.ts';
 
 export interface HostPlace {
@@ -8,14 +8,14 @@ export interface HostPlace {
 }
 
 export interface DatabaseUrl {
-  /** With the first host alone. */
+  /** With only the first host. */
   readonly url: string;
-  /** In the order in which they stand; none where there are not several. */
+  /** In URL order; empty when there is only one. */
   readonly hosts: readonly HostPlace[];
 }
 
 const DATABASE_SCHEMES = ['postgres:', 'postgresql:'];
-/** libpq's names of what is meant here: "read-write" and "primary" are the same to who writes. */
+/** Accepted libpq values: "read-write" and "primary" mean the same to a writer. */
 const SESSION_ATTRS = new Set(['read-write', 'primary']);
 const PORT = 5432;
 const HOSTS = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
@@ -28,7 +28,7 @@ export function readDatabaseUrl(text: string): DatabaseUrl {
   return { url: `${before}${first}${after}`, hosts: places.map(readPlace) };
 }
 
-/** In words what is wrong, without the URL, which has a password; null when nothing is. */
+/** The problem as a sentence, without the URL, which contains a password; null when the URL is valid. */
 export function databaseUrlProblem(name: string, text: string): string | null {
   const { url, hosts } = readDatabaseUrl(text);
   const all = hosts.map(({ host, port }) => `postgres://${bracketed(host)}:${port}/`);

@@ -1,17 +1,17 @@
-// The environment of the process, and which of its variables are none of ours.
+// The process environment, and which of its variables are not ours.
 import type { Variable } from './variables.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment of this process: the one place that reads it. */
+/** The environment of this process; the only place that reads it. */
 export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** Of the tests, and those that Kubernetes sets for a service named chaintill. */
+/** Variables of the tests, and those that Kubernetes sets for a service named chaintill. */
 const NOT_OURS = /^CHAINTILL_(?:TEST|SIMULATION)_|_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/;
 
-/** A misspelled CHAINTILL_NETWORK would run on the main network, and a misspelled limit would be none. */
+/** A misspelled CHAINTILL_NETWORK would run on mainnet, and a misspelled limit would not apply. */
 export function unknownVariables(
   environment: Environment,
   variables: readonly Variable[],

@@ -1,4 +1,4 @@
-// Variables about how long is kept what nobody needs for ever.
+// Variables for data retention.
 import type { Variable } from './variables.ts';
 
 export const forKeeping: readonly Variable[] = [

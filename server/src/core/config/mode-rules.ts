@@ -1,25 +1,25 @@
-// What differs between sandbox and live and is a plain value, so that nothing else has to ask for the mode. What is
-// more than a value (chains, prices, risk, faults) is a port that assemble.ts chooses.
+// Differences between sandbox and live that are plain values, so that no other code reads the mode. Differences in
+// behavior (chains, prices, risk, faults) are ports that assemble.ts chooses.
 import type { Mode } from './config.ts';
 
 export interface ModeRules {
-  /** The clock can be moved ahead. */
+  /** The clock can be moved forward. */
   readonly clockMoves: boolean;
-  /** Callbacks may go over http, and to this machine itself. */
+  /** Callbacks may use http and may go to this machine. */
   readonly plainCallbacks: boolean;
-  /** Errors tell a developer what to do about them. */
+  /** Error responses contain hints for developers. */
   readonly revealsHints: boolean;
-  /** Public block explorers know the transactions. */
+  /** Public block explorers show the transactions. */
   readonly hasExplorers: boolean;
-  /** A risk list may have lines that cannot be read: test networks know no address of a real list. */
+  /** A risk list may contain unreadable lines: test networks accept no address of a real list. */
   readonly toleratesBadLists: boolean;
-  /** A token without a contract on the network gets one that does nothing. */
+  /** A token without a contract on the network gets an inert stand-in. */
   readonly standInContracts: boolean;
-  /** A link alone signs in, and each start prints one: no passkey, password or code is needed. */
+  /** A sign-in link is sufficient, and each start prints one: no passkey, password or code is required. */
   readonly linksSuffice: boolean;
-  /** A newest backup that is too old is an alarm. */
+  /** An old newest backup opens an alert. */
   readonly watchesBackups: boolean;
-  /** Without a place where alarms are sent, nobody learns of them. */
+  /** Without an alert destination, alerts would go unnoticed. */
   readonly wantsAlarmDestination: boolean;
 }
 

@@ -1,10 +1,10 @@
-// Which networks the service is on: mode, network, the nodes of its coins, its tokens, and what tells of new blocks.
+// The networks of the service: mode, network, nodes of its coins, its tokens, and block notifications.
 import type { Config, Mode, NodeFacts } from './config.ts';
 import { type ConfiguredCoin, coinCodes, prefixOf } from './configured-coin.ts';
 import { modeRules } from './mode-rules.ts';
 import { isUrl, type Values } from './values.ts';
 
-/** Nodes of one coin: each is one more that must agree. */
+/** Maximum nodes per coin: each one more must agree. */
 const NODES_MAX = 5;
 const TCP_ADDRESS = /^tcp:\/\/[^/?#@]+:\d+\/?$/;
 
@@ -54,7 +54,7 @@ export function readNetworks(
   };
 }
 
-/** Where the id of a transaction belongs in the address of an explorer. */
+/** Placeholder for the transaction id in an explorer URL. */
 export const TXID_IN_EXPLORER = '{txid}';
 
 function readExplorers(
@@ -106,12 +106,12 @@ function readNetwork({ text, problems }: Values, mode: Mode): Config['network'] 
 
 interface Facts {
   readonly mode: Mode;
-  /** Of the coins that have their own. */
+  /** Nodes of the coins that have their own. */
   readonly nodes: Nodes;
   readonly coins: readonly ConfiguredCoin[];
 }
 
-/** The coins with nodes of their own that are only there where they are named. */
+/** Optional coins with nodes of their own: only the listed ones. */
 function readExtraCoins({ list, problems }: Values, { mode, nodes, coins }: Facts): string[] {
   const { optional } = coinCodes(coins);
   const wanted = list('CHAINTILL_COINS');
@@ -130,7 +130,7 @@ function readExtraCoins({ list, problems }: Values, { mode, nodes, coins }: Fact
   return optional.filter((code) => wanted.includes(code));
 }
 
-/** The tokens, and the nodes of the coins with theirs. */
+/** Reads the tokens, and the nodes of the fee coins they need. */
 function readTokens(
   { list, optional, problems }: Values,
   context: Facts & { network: Config['network'] },

@@ -1,5 +1,4 @@
-// Variables about coins: which are offered, their nodes, when their payments count, and where a person looks up a
-// transaction.
+// Variables for coins: which are offered, their nodes, when payments count as confirmed, and block explorers.
 import { type ConfiguredCoin, coinCodes, prefixOf } from './configured-coin.ts';
 import type { Variable } from './variables.ts';
 

@@ -1,4 +1,4 @@
-// Variables about people who sign in.
+// Variables for people who sign in.
 import type { Variable } from './variables.ts';
 
 export const ofPeople: readonly Variable[] = [

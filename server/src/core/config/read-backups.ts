@@ -1,4 +1,4 @@
-// What the service does about backups of its embedded database, and the store that may have them.
+// Reads the settings for backups of the embedded database and for the object store.
 import { type NightlyBackups, readNightly } from './read-nightly.ts';
 import { type ObjectStoreSettings, readObjectStore } from './read-object-store.ts';
 import type { Values } from './values.ts';

@@ -1,4 +1,4 @@
-// Where the process is measured (CHAINTILL_METRICS_LISTEN), of the configuration.
+// Reads where the process serves metrics (CHAINTILL_METRICS_LISTEN).
 import type { Config } from './config.ts';
 import type { Values } from './values.ts';
 
@@ -7,7 +7,7 @@ const METRICS = 'CHAINTILL_METRICS_LISTEN';
 const PLACE = /^(?:([\w.-]+|\[[0-9a-f:.]+\]):)?(\d{1,5})$/i;
 const PORT_MAX = 65_535;
 
-/** Null: it is measured nowhere. */
+/** Null: metrics are not served. */
 export function readMetrics({ text, optional, problems }: Values): Config['metrics'] {
   const place = optional(METRICS);
   if (place === null) return null;

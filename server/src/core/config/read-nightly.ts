@@ -1,12 +1,12 @@
-// Backups that the service makes by itself.
+// Reads the settings for automatic backups.
 import type { Values } from './values.ts';
 
 export interface NightlyBackups {
   readonly to: string;
-  /** By UTC. */
+  /** In UTC. */
   readonly minuteOfDay: number;
   readonly kept: number;
-  /** Of age; null: no keys are put beside it. */
+  /** An age recipient; null: no keys are stored beside the backup. */
   readonly recipient: string | null;
 }
 

@@ -1,18 +1,18 @@
-// Where an S3-compatible store is, and who we are there.
+// Reads the address and credentials of an S3-compatible store.
 import { trimTrailing } from '../trim-trailing.ts';
 import type { Values } from './values.ts';
 
 export interface ObjectStoreSettings {
-  /** Without a slash at its end; null: that of AWS in the region. */
+  /** Without a trailing slash; null: the AWS endpoint of the region. */
   readonly endpoint: string | null;
   readonly region: string;
   readonly accessKey: string;
-  /** Either it, or a file that has it. */
+  /** The key itself, or a file that contains it. */
   readonly secretKey: string | null;
   readonly secretKeyFile: string | null;
 }
 
-/** Null: there is none. */
+/** Null: not configured. */
 export function readObjectStore(values: Values): ObjectStoreSettings | null {
   const { optional, text, url, problems } = values;
   const accessKey = optional('CHAINTILL_S3_ACCESS_KEY');

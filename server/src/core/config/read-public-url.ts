@@ -1,8 +1,8 @@
-// The address under which people reach this service, with the path that a proxy serves it below.
+// Reads the public address of this service, including the path under which a proxy serves it.
 import { trimTrailing } from '../trim-trailing.ts';
 import type { Values } from './values.ts';
 
-/** What the service itself has at its root: a path that begins so would mean two things. */
+/** Paths of the service itself: a public path that starts with one would be ambiguous. */
 const OWN_PATHS = [
   ...[
     'admin',
@@ -18,7 +18,7 @@ const OWN_PATHS = [
   ...['openapi-2.json', 'sandbox', 'status', 'status.json', 'subscriptions'],
 ];
 
-/** Null: that of the address it listens on. */
+/** Null: use the address that the service listens on. */
 export function readPublicUrl({ url, problems }: Values): string | null {
   const given = url('CHAINTILL_PUBLIC_URL', ['http:', 'https:']);
   if (given === null) return null;

@@ -1,4 +1,4 @@
-// Variables of a process that is one of several.
+// Variables for a process that is one of several.
 import type { Variable } from './variables.ts';
 
 export const forScaling: readonly Variable[] = [

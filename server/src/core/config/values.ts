@@ -1,5 +1,5 @@
-// Reads single values out of the environment, each with its form. What is wrong is collected, so that all of it can
-// be told at once; a wrong value then goes on as something harmless, which nobody gets to see.
+// Reads and validates single values from the environment. Problems are collected so that all of them can be reported at
+// once. An invalid value is replaced by a harmless one, which is never used.
 import { type Decimal, decimal, parseDecimal } from '../decimal.ts';
 import { isIpRange } from '../ip-ranges.ts';
 import { inWords } from './configured-coin.ts';
@@ -7,28 +7,28 @@ import type { Environment } from './environment.ts';
 import type { Variable } from './variables.ts';
 
 const INTEGER = /^\d{1,9}$/;
-/** Up to six digits before the point and eight behind it, which every coin has. */
+/** Up to six digits before the point and eight after it, which every coin supports. */
 const AMOUNT = /^([A-Z]{3,5}(?:\.[a-z_]+)?):(\d{1,6}(?:\.\d{1,6})?)$/;
 const COUNT = /^([A-Z]{3,5}(?:\.[a-z_]+)?):([1-9]\d{0,3}|10000)$/;
 const PRICE = /^([A-Z]{3,5}):(\d{1,3}(?:\.\d{1,8})?)$/;
 
-/** Readers of variables by name; an unset one has the fallback of its row in the table. */
+/** Readers of variables by name. An unset variable gets the fallback from its row in the table. */
 export interface Values {
-  /** What was found wrong, each naming its variable. */
+  /** The problems found, each naming its variable. */
   readonly problems: string[];
   text(name: string): string;
-  /** Null when it is empty. */
+  /** Null when empty. */
   optional(name: string): string | null;
-  /** Parts between commas. */
+  /** Comma-separated values. */
   list(name: string): string[];
   ranges(name: string): string[];
-  /** Prices in the coin by coin, of these. */
+  /** Prices by coin, each in the coin; only these coins are accepted. */
   prices(name: string, coins: readonly string[]): ReadonlyMap<string, string>;
   /** Amounts by the coin that they limit. */
   amounts(name: string): ReadonlyMap<string, string>;
-  /** Counts from 1 to 10,000 by code, of these. */
+  /** Integers from 1 to 10,000 by code; only these codes are accepted. */
   counts(name: string, codes: readonly string[]): ReadonlyMap<string, number>;
-  /** The first of them stands for a wrong one. */
+  /** An invalid value is replaced by the first allowed one. */
   oneOf<T extends string>(name: string, allowed: readonly T[]): T;
   integer(name: string, min: number, max: number): number;
   percent(name: string): Decimal;

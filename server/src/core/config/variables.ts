@@ -1,5 +1,5 @@
-// The documented table of environment variables. Each variable has its meaning and its default only here.
-// docs/configuration.md is generated from it. Those of the coins follow from what the coins are.
+// The documented table of environment variables. Each variable's meaning and default are defined only here.
+// docs/configuration.md is generated from it. Coin variables are derived from the coin definitions.
 
 import { ofBackups } from './backup-variables.ts';
 import { type ConfiguredCoin, coinCodes, inWords } from './configured-coin.ts';
@@ -16,7 +16,7 @@ export interface Variable {
   readonly isSecret?: true;
 }
 
-/** The table for a program that knows these coins. */
+/** The table for a program with these coins. */
 export function variablesOf(coins: readonly ConfiguredCoin[]): readonly Variable[] {
   return [...general, ...coinWallet(coins), ...others, ...ofCoins(coins)];
 }

@@ -1,4 +1,4 @@
-// Variables about who watches the service: its log, its figures, and its traces, whose names OpenTelemetry chose.
+// Variables for monitoring: log, metrics, and traces, whose names OpenTelemetry defines.
 import type { Variable } from './variables.ts';
 
 export const forWatching: readonly Variable[] = [

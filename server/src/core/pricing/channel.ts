@@ -1,6 +1,6 @@
-// What a channel payment brings the merchant (wire.md (d2), "Channel payment"): converted at the sell
-// rate of the moment, less the fee. Used by channels/ when a payment completes. Also the arithmetic of
-// a recalculated invoice, which is the same trade. Amounts in the smallest unit of their currency.
+// What the merchant receives for a channel payment (wire.md (d2), "Channel payment"): converted at the current sell
+// rate, less the fee. Used by channels/ when a payment completes, and for recalculated invoices, which are the same
+// trade. Amounts in the smallest unit of their currency.
 import type { Decimal } from '../decimal.ts';
 import { type Currency, toQuote } from '../money.ts';
 import { feeInside } from './fee.ts';
@@ -9,13 +9,13 @@ export interface ChannelPaymentTerms {
   readonly paid: bigint;
   readonly payCurrency: Currency;
   readonly receiverCurrency: Currency;
-  /** Receiver currency for one unit of the pay currency (the sell rate); null when they are the same. */
+  /** Receiver currency per unit of the pay currency (the sell rate); null when they are the same. */
   readonly rate: Decimal | null;
   readonly feePercent: Decimal;
 }
 
 export interface ChannelPaymentPrice {
-  /** Value of the payment in the receiver currency; `gross = received + fee`, to the last unit. */
+  /** Value of the payment in the receiver currency; `gross = received + fee`, exact to the last unit. */
   readonly gross: bigint;
   readonly fee: bigint;
   readonly received: bigint;

@@ -4,18 +4,17 @@ import type { Decimal } from '../decimal.ts';
 import { type Conversion, type Currency, toBase, toQuote } from '../money.ts';
 import { chargeFor, feeInside } from './fee.ts';
 
-/** The pair that an exchange is quoted in, and the side of the quote that the merchant trades at. */
+/** The pair in which an exchange is quoted, and the side on which the merchant trades. */
 export interface ExchangePair {
   readonly base: Currency;
   readonly quote: Currency;
-  /** He buys the base (pays in the quote) or sells it (pays in the base). */
+  /** The merchant buys the base (pays in the quote) or sells it (pays in the base). */
   readonly side: 'buy' | 'sell';
 }
 
 /**
- * A coin sold for fiat is quoted as coin in fiat and sold; everything else is quoted as the received
- * currency in the charged one and bought, as withdrawals are. So a rate never is a tiny fiat-in-coin
- * number of few digits.
+ * A coin sold for fiat is quoted as coin in fiat, side sell. Everything else is quoted as the received currency in the
+ * charged one, side buy, as withdrawals are. A rate is therefore never a tiny fiat-in-coin number with few digits.
  */
 export function exchangePair(charged: Currency, received: Currency): ExchangePair {
   return charged.kind === 'coin' && received.kind === 'fiat'
@@ -25,7 +24,7 @@ export function exchangePair(charged: Currency, received: Currency): ExchangePai
 
 export interface ExchangeTerms {
   readonly pair: ExchangePair;
-  /** `quote` for one `base`, of the pair's side. */
+  /** `quote` per unit of `base`, on the pair's side. */
   readonly rate: Decimal;
   /** Exactly one of the two amounts, in its currency. */
   readonly amount: { readonly charged: bigint } | { readonly received: bigint };
@@ -40,8 +39,8 @@ export interface ExchangePrice {
 }
 
 /**
- * Charged given: `fee = ceil(charged × percent)`, `received = floor(value of charged - fee)`. Received
- * given: the least charged whose rest after the fee is worth it. Null when nothing would be received.
+ * Charged given: `fee = ceil(charged × percent)`, `received = floor(value of charged - fee)`. Received given: the
+ * smallest charged amount that covers it after the fee. Null when nothing would be received.
  */
 export function priceExchange(terms: ExchangeTerms): ExchangePrice | null {
   const price =

@@ -1,12 +1,12 @@
-// The processing fee in its two directions: taken out of an amount, or put on top of one. Always rounded
-// up at the currency's precision, against the merchant (wire.md (d2)). Used by the other files here.
+// The processing fee in both directions: taken out of an amount, or added on top of one. Always rounded up at the
+// currency's precision, against the merchant (wire.md (d2)). Used by the other files here.
 import { assert } from '../assert.ts';
 import { type Decimal, divide, pow10 } from '../decimal.ts';
 import { type Currency, feeOf } from '../money.ts';
 
 /**
- * The fee taken out of `amount`. Never more than the amount: dust finer than the currency's precision
- * (some wei of ether) goes to the fee as a whole instead of leaving a negative rest.
+ * The fee taken out of `amount`. Never more than the amount: dust finer than the currency's precision (some wei of
+ * ether) becomes fee entirely instead of leaving a negative remainder.
  */
 export function feeInside(amount: bigint, currency: Currency, feePercent: Decimal): bigint {
   assertPercent(feePercent);
@@ -15,8 +15,8 @@ export function feeInside(amount: bigint, currency: Currency, feePercent: Decima
 }
 
 /**
- * The least amount that, less its own fee, still covers `net`. With fees in whole units of the
- * precision, a fee F suffices when F ≥ (net + F) × p, so the least is ceil(net × p / (1 - p)).
+ * The smallest amount that covers `net` after its own fee. With fees in whole units of the precision, a fee F suffices
+ * when F ≥ (net + F) × p, so the smallest is ceil(net × p / (1 - p)).
  */
 export function chargeFor(
   net: bigint,

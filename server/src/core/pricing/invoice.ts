@@ -1,5 +1,5 @@
-// The price of an invoice in the coin it is paid in, and what the merchant gets of it (wire.md (d2),
-// "Invoice"). Used by invoices/create. All amounts in the smallest unit of their currency.
+// The price of an invoice in the coin it is paid in, and the merchant's credit (wire.md (d2), "Invoice"). Used by
+// invoices/create. All amounts in the smallest unit of their currency.
 import type { Decimal } from '../decimal.ts';
 import { type Currency, toBase } from '../money.ts';
 import { feeInside } from './fee.ts';
@@ -8,9 +8,9 @@ export interface InvoiceTerms {
   readonly price: bigint;
   readonly priceCurrency: Currency;
   readonly payCurrency: Currency;
-  /** Decimals that the pay amount is rounded up at (BTC: 6). */
+  /** Decimals to which the pay amount is rounded up (BTC: 6). */
   readonly payPrecision: number;
-  /** Price currency for one unit of the pay currency (the sell rate); null when they are the same. */
+  /** Price currency per unit of the pay currency (the sell rate); null when they are the same. */
   readonly rate: Decimal | null;
   readonly feePercent: Decimal;
 }
@@ -19,11 +19,11 @@ export interface InvoicePrice {
   readonly payAmount: bigint;
   /** In the price currency. */
   readonly fee: bigint;
-  /** What the account gets on completion: price less fee. */
+  /** Credited to the account on completion: price less fee. */
   readonly credit: bigint;
 }
 
-/** `pay = ceil(price / rate)`, `fee = ceil(price × percent)`. A price in the coin itself is paid as it is. */
+/** `pay = ceil(price / rate)`, `fee = ceil(price × percent)`. A price in the coin itself is not converted. */
 export function priceInvoice(terms: InvoiceTerms): InvoicePrice {
   const { price, priceCurrency, payCurrency, payPrecision, rate, feePercent } = terms;
   const fee = feeInside(price, priceCurrency, feePercent);

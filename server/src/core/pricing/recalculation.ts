@@ -1,5 +1,5 @@
-// An unresolved invoice settled at what was paid (wire.md (d2), "Recalculation"): the paid amount
-// becomes the pay amount, its value at the new rate the price. Used by invoices/recalculate.
+// Settles an unresolved invoice at the amount paid (wire.md (d2), "Recalculation"): the paid amount becomes the pay
+// amount, and its value at the new rate becomes the price. Used by invoices/recalculate.
 import type { Decimal } from '../decimal.ts';
 import type { Currency } from '../money.ts';
 import { priceChannelPayment } from './channel.ts';
@@ -9,7 +9,7 @@ export interface RecalculationTerms {
   readonly paid: bigint;
   readonly payCurrency: Currency;
   readonly priceCurrency: Currency;
-  /** Price currency for one unit of the pay currency (the sell rate); null when they are the same. */
+  /** Price currency per unit of the pay currency (the sell rate); null when they are the same. */
   readonly rate: Decimal | null;
   readonly feePercent: Decimal;
 }

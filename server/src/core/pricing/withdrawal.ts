@@ -1,21 +1,21 @@
-// The arithmetic of a coin withdrawal in all its amount forms (wire.md (b) "POST /api/coin_withdrawals
-// body" and (d2) "Withdrawal"). They come down to two: the processing fee is inside the amount, which
-// fixes what is charged; or it is on top, which fixes what is received. Used by withdrawals/create.
-// Amounts in the smallest unit of their currency; the network fee is in the received currency.
+// The arithmetic of a coin withdrawal in all its amount forms (wire.md (b) "POST /api/coin_withdrawals body" and (d2)
+// "Withdrawal"). They reduce to two: the processing fee is inside the amount, which fixes the charged amount; or it is
+// on top, which fixes the received amount. Used by withdrawals/create. Amounts in the smallest unit of their currency;
+// the network fee is in the received currency.
 import type { Decimal } from '../decimal.ts';
 import { type Conversion, type Currency, roundTo, toBase, toQuote } from '../money.ts';
 import { chargeFor, feeInside } from './fee.ts';
 
-/** The amount as the merchant gave it. */
+/** The amount as the merchant specified it. */
 export interface WithdrawalAmount {
   readonly amount: bigint;
-  /** Which of the two currencies it is in. */
+  /** The currency that the amount is in. */
   readonly in: 'charged' | 'received';
   readonly includesProcessingFee: boolean;
   readonly includesNetworkFee: boolean;
 }
 
-/** The three older forms, as the newer one spells them (wire.md (b), "Equivalences"). */
+/** The three older forms, expressed in the newer one (wire.md (b), "Equivalences"). */
 export const AMOUNT_FORMS = {
   charged_amount: { in: 'charged', includesProcessingFee: true, includesNetworkFee: true },
   charged_amount_to_send: {
@@ -30,16 +30,16 @@ export interface WithdrawalTerms {
   readonly amount: WithdrawalAmount;
   readonly chargedCurrency: Currency;
   readonly receivedCurrency: Currency;
-  /** Charged currency for one unit of the received one (the buy rate); null when they are the same. */
+  /** Charged currency per unit of the received one (the buy rate); null when they are the same. */
   readonly rate: Decimal | null;
-  /** As estimated, in the received currency; may be finer than its precision (wei). */
+  /** Estimated, in the received currency; may be finer than its precision (wei). */
   readonly networkFee: bigint;
   readonly feePercent: Decimal;
 }
 
 export interface WithdrawalPrice {
   readonly charged: bigint;
-  /** In the charged currency; on the wire `exchange.fee` when converted, `fee` when not. */
+  /** In the charged currency; on the wire `exchange.fee` when converted, otherwise `fee`. */
   readonly fee: bigint;
   readonly received: bigint;
   /** As charged: the estimate rounded up at the received currency's precision. */
@@ -47,8 +47,8 @@ export interface WithdrawalPrice {
 }
 
 /**
- * What is charged and what arrives. Always `charged - fee ≥ (received + networkFee) × rate`, and equal
- * when nothing is converted. Null when the fees leave nothing to send.
+ * The charged and the received amount. Always `charged - fee ≥ (received + networkFee) × rate`, with equality when
+ * nothing is converted. Null when the fees leave nothing to send.
  */
 export function priceWithdrawal(terms: WithdrawalTerms): WithdrawalPrice | null {
   const { receivedCurrency } = terms;
@@ -62,8 +62,8 @@ export function priceWithdrawal(terms: WithdrawalTerms): WithdrawalPrice | null 
 }
 
 /**
- * The least amount, in the form of the terms, of which at least so much arrives: at the precision of its currency,
- * rounded up.
+ * The smallest amount, in the form of the terms, for which at least the given amount arrives; rounded up at the
+ * precision of its currency.
  */
 export function leastAmount(terms: WithdrawalTerms, received: bigint): bigint {
   const { amount, receivedCurrency: coin } = terms;
@@ -80,7 +80,10 @@ export function leastAmount(terms: WithdrawalTerms, received: bigint): bigint {
   return leastWorth(terms, charged) - added;
 }
 
-/** The least received amount that is charged at least so much: the next above what is worth a unit less. */
+/**
+ * The smallest received amount that is charged at least the given amount: the next one above the value of one unit
+ * less.
+ */
 function leastWorth(terms: WithdrawalTerms, charged: bigint): bigint {
   if (terms.rate === null) return charged;
   const { chargedCurrency, receivedCurrency } = terms;
@@ -99,14 +102,14 @@ function priceCharged(terms: WithdrawalTerms, charged: bigint): Sides {
   return { charged, fee, received: toReceived(terms, charged - fee) - terms.networkFee };
 }
 
-/** Fees on top: the least charged with `charged - fee ≥ ceil((received + network fee) × rate)`. */
+/** Fees on top: the smallest charged amount with `charged - fee ≥ ceil((received + network fee) × rate)`. */
 function priceReceived(terms: WithdrawalTerms, received: bigint): Sides {
   if (received <= 0n) return { charged: 0n, fee: 0n, received };
   const net = toCharged(terms, received + terms.networkFee);
   return { ...chargeFor(net, terms.chargedCurrency, terms.feePercent), received };
 }
 
-/** The charge that the merchant fixed: his amount, plus the network fee unless that is in it. */
+/** The charged amount that the merchant fixed: their amount, plus the network fee unless it is included. */
 function chargedAmount(terms: WithdrawalTerms): bigint {
   const { amount } = terms;
   const added = amount.includesNetworkFee ? 0n : terms.networkFee;
@@ -115,7 +118,7 @@ function chargedAmount(terms: WithdrawalTerms): bigint {
     : toCharged(terms, amount.amount + added);
 }
 
-/** The received amount that the merchant fixed: his amount, less the network fee if that is in it. */
+/** The received amount that the merchant fixed: their amount, less the network fee if it is included. */
 function receivedAmount(terms: WithdrawalTerms): bigint {
   const { amount } = terms;
   const value = amount.in === 'charged' ? toReceived(terms, amount.amount) : amount.amount;

@@ -1,10 +1,10 @@
-// Turns one area of the catalogue into values and functions. A text without arguments becomes a string, a text with
-// arguments becomes a function of them. Shared by the server and the dashboard.
+// Turns one area of the message catalog into values and functions. A message without arguments becomes a string, one
+// with arguments becomes a function. Shared by the server and the dashboard.
 import { IntlMessageFormat } from 'intl-messageformat';
 
 type Elements = ReturnType<IntlMessageFormat['getAst']>;
 
-/** One area in one language, as its JSON file has it. Leaves are ICU MessageFormat. */
+/** One area in one language, as in its JSON file. Leaves are ICU MessageFormat. */
 export interface TextFile {
   readonly [key: string]: string | TextFile;
 }
@@ -35,7 +35,7 @@ function formatted(source: TextSource, locale: string): FormattedTexts {
   return Object.fromEntries(entries);
 }
 
-/** Parses a text when it is first used. */
+/** Parses a message on first use. */
 function formatter(text: string | Elements, locale: string): (values: Values) => string {
   let format: IntlMessageFormat | undefined;
   return (values) => {
