@@ -1,5 +1,5 @@
-// Where the dashboard begins: styles with the nonce of the page, language and theme, the cache of what the service
-// answered, and the router.
+// Entry point of the dashboard: styles with the page's nonce, language and theme, the cache of responses, and the
+// router.
 import './shared/ui/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ const RETRIES = 2;
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // What the service refuses, it refuses again.
+      // A rejected request would be rejected again.
       retry: (failures, error) => failures < RETRIES && !isRefusal(error),
       staleTime: 10_000,
     },
@@ -37,7 +37,10 @@ const router = dashboardRouter(queryClient);
 
 let isAsking = false;
 
-/** One refusal may be of a token that was just renewed; whoever was signed out elsewhere is led to the sign-in. */
+/**
+ * A 401 may be for a token that was just renewed, so it is checked. A person who was signed out elsewhere is redirected
+ * to sign-in.
+ */
 async function fetchCurrentPerson(): Promise<void> {
   if (isAsking || queryClient.getQueryData(meQuery.queryKey) === undefined) return;
   isAsking = true;
@@ -48,7 +51,9 @@ async function fetchCurrentPerson(): Promise<void> {
   isAsking = false;
 }
 
-/** What is shown needs to know who is there until it is gone: forgotten before, it would be asked for, and fail. */
+/**
+ * Mounted screens need the current person until they unmount: clearing the cache first would refetch it, which fails.
+ */
 async function leave(): Promise<void> {
   const next = router.latestLocation.publicHref;
   await router.navigate({ to: '/sign-in', search: { next }, replace: true });
@@ -63,7 +68,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-// The files of this version are gone when another was put in place meanwhile.
+// A deployment meanwhile has replaced the files of this version.
 window.addEventListener('vite:preloadError', () => window.location.reload());
 
 function Themed() {
@@ -83,7 +88,7 @@ function Themed() {
 }
 
 const root = document.querySelector('#root');
-/** Not awaited at the top level, which would split the entry in two. */
+/** Not a top-level await, which would split the entry chunk. */
 async function start(element: Element): Promise<void> {
   void queryClient.prefetchQuery(meQuery);
   await loadTexts(currentLanguage(), 'common');

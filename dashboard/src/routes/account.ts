@@ -1,4 +1,4 @@
-// One's own account, and setting up how one comes in after an invitation.
+// The user's account, and the setup of sign-in methods after an invitation.
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { meQuery } from '../shared/session.ts';
 import { appRoute, rootRoute } from './frame.tsx';

@@ -1,4 +1,4 @@
-// Alarms of the whole till: their list, which is all there is of them.
+// Alerts of the whole instance: one list.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

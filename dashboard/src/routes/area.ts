@@ -1,4 +1,4 @@
-// What a noun adds to the frame besides its routes: a line of the navigation.
+// What a noun adds to the frame besides its routes: a navigation item.
 import type { LinkProps } from '@tanstack/react-router';
 import type { OperationName } from '../shared/session.ts';
 import type { Texts } from '../shared/texts.ts';
@@ -8,10 +8,10 @@ import type { GroupName } from './groups.ts';
 export interface Area {
   readonly label: keyof Texts['common']['areas'];
   readonly icon: IconName;
-  /** Shown to those who may ask for this. */
+  /** The operation that a person must be permitted to use to see it. */
   readonly needs: OperationName;
-  /** Where its line is: below which heading, of one project or of the whole till. */
+  /** The navigation group: of one project or of the whole instance. */
   readonly group: GroupName;
-  /** `project` is empty for somebody without any. */
+  /** `project` is empty for a person without any project. */
   readonly link: (project: string) => LinkProps;
 }

@@ -1,4 +1,4 @@
-// The navigation, in its order within each group. A new noun adds its line here and its routes in router.ts.
+// The navigation items, in order within each group. A new noun adds its item here and its routes in router.ts.
 import { alarmArea } from './alarms.ts';
 import type { Area } from './area.ts';
 import { balanceArea } from './balances.ts';

@@ -1,4 +1,4 @@
-// Balances: what is in each account, exchanges between them, and statements.
+// Balances: accounts, exchanges between them, and statements.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

@@ -1,4 +1,4 @@
-// The books: what the audit found, and whether what is owed is there.
+// The books: audit findings, and whether liabilities are covered.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';

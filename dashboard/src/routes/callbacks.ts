@@ -1,4 +1,4 @@
-// Callbacks of a project: where they go, what was sent, and what came back.
+// Callbacks of a project: endpoints, deliveries and responses.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

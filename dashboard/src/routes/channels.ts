@@ -1,4 +1,4 @@
-// Channels: their list, each with its payments, and what the operator holds of all of them.
+// Channels: the list, each channel with its payments, and the held payments of all projects.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

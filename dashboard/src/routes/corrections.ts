@@ -1,4 +1,4 @@
-// Manual corrections of all projects, and those that wait for a second person.
+// Manual adjustments of all projects, and those that need a second person.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

@@ -1,4 +1,4 @@
-// Customers of a project: their list, and what is known of one.
+// Customers of a project: the list and the detail page.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

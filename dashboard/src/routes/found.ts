@@ -1,4 +1,4 @@
-// Where each thing that the search finds is shown.
+// The screen of each kind of search result.
 import type { LinkProps } from '@tanstack/react-router';
 import type { OperatorApi } from '../shared/api-types.ts';
 
@@ -34,7 +34,7 @@ const leads: Readonly<Record<Hit['type'], Leads>> = {
 
 const UNMATCHED = 'unmatched';
 
-/** Null where there is no screen for it: what filled up a wallet of the till. */
+/** Null where no screen exists: a top-up of the instance's wallet. */
 export function linkOf(hit: Hit): LinkProps | null {
   const { project_id: project, status } = hit;
   if (project !== null) return leads[hit.type](project, hit);

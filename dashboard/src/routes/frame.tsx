@@ -1,4 +1,4 @@
-// What all screens are in: the root, the frame of who is signed in, and the project of the address.
+// Shared by all screens: the root, the frame for signed-in people, and the project in the URL.
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -44,7 +44,7 @@ export const welcomeRoute = createRoute({
   ),
 });
 
-/** Where the provider of single sign-on sends back to. */
+/** The redirect target of the single sign-on provider. */
 export const ssoRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'sso',
@@ -54,7 +54,7 @@ export const ssoRoute = createRoute({
   ),
 });
 
-/** Leads to the sign-in when nobody is. */
+/** Redirects to sign-in when nobody is signed in. */
 async function whoIsThere(client: QueryClient, next: string): Promise<Me> {
   try {
     return await client.ensureQueryData(meQuery);
@@ -64,13 +64,13 @@ async function whoIsThere(client: QueryClient, next: string): Promise<Me> {
   }
 }
 
-/** Everything below is for who is signed in. */
+/** All routes below require sign-in. */
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
   beforeLoad: async ({ context, location }): Promise<{ readonly me: Me }> => {
     const me = await whoIsThere(context.queryClient, location.publicHref);
-    // Live, a link is only the way to a passkey, or a password with codes.
+    // On a live instance, a link is only a means to set up a passkey, or a password with one-time codes.
     if (me.must_set_up) throw redirect({ to: '/set-up' });
     return { me };
   },
@@ -78,7 +78,7 @@ export const appRoute = createRoute({
   notFoundComponent: NotFoundPage,
 });
 
-/** Everything below is about one project, which whoever is signed in may see. */
+/** All routes below are about one project that the person can see. */
 export const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'projects/$project',
@@ -88,7 +88,7 @@ export const projectRoute = createRoute({
   notFoundComponent: NotFoundScreen,
 });
 
-/** A project by itself has no screen: what comes in is what most look for. */
+/** A project has no screen of its own: its URL redirects to the invoices, which most people look for. */
 export const projectStartRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/',
@@ -102,7 +102,7 @@ interface Guarded {
   readonly params: { readonly project?: string };
 }
 
-/** For `beforeLoad`: a screen is there for those who may ask for what it shows. */
+/** For `beforeLoad`: a screen requires permission for the operation that it shows. */
 export function needs(name: OperationName, { context: { me }, params }: Guarded): void {
   const project = me.projects.find(({ id }) => id === params.project) ?? null;
   if (!may(me, name, project)) throw notFound();

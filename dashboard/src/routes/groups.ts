@@ -1,11 +1,11 @@
-// The headings of the navigation, in their order: what is about the project that is chosen, and what is about the whole
-// till. An area names its group.
+// The navigation groups, in order: those of the selected project, and those of the whole instance. An area names its
+// group.
 import type { Texts } from '../shared/texts.ts';
 
 export interface Group {
-  /** `project`: below one project; `installation`: of the whole till. */
+  /** `project`: of one project; `installation`: of the whole instance. */
   readonly scope: 'project' | 'installation';
-  /** Null: its lines stand by themselves. */
+  /** Null: its items have no heading. */
   readonly label: keyof Texts['common']['groups'] | null;
 }
 

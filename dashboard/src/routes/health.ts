@@ -1,4 +1,4 @@
-// How the whole till is: the doctor, and versions.
+// Health of the whole instance: the doctor, and versions.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';

@@ -1,4 +1,4 @@
-// Where `/dashboard/` leads whoever is signed in.
+// The redirect target of `/dashboard/` for signed-in people.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

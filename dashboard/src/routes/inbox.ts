@@ -1,4 +1,4 @@
-// The inbox: what waits in a project, each piece of money by itself, and what waits in the whole till.
+// The inbox: a project's unmatched payments with their detail page, and those of the whole instance.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

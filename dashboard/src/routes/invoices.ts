@@ -1,4 +1,4 @@
-// Invoices: their list, and each with its timeline.
+// Invoices: the list, and the detail page with its timeline.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

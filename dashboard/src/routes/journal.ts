@@ -1,4 +1,4 @@
-// The journal: of the whole till, and of one project.
+// The audit log: of the whole instance, and of one project.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

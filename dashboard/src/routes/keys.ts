@@ -1,4 +1,4 @@
-// API keys of a project: their list, which is all there is of them.
+// API keys of a project: one list.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';

@@ -1,4 +1,4 @@
-// Who has a role in one project.
+// The members of one project and their roles.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';

@@ -1,4 +1,4 @@
-// The people who may come in, of the whole till: their list.
+// The people of the whole instance: one list.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';

@@ -1,4 +1,4 @@
-// The policy of a project: read, and changed.
+// The policy of a project: viewing and editing.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

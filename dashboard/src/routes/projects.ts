@@ -1,4 +1,4 @@
-// Projects: all of them for who runs the till, and the settings of one.
+// Projects: the list for people who run the instance, and the settings of one.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';

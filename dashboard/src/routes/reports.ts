@@ -1,4 +1,4 @@
-// Reports: what the books say of a time, of one project and of the whole till.
+// Reports from the books for a period, of one project and of the whole instance.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

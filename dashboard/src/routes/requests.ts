@@ -1,4 +1,4 @@
-// The requests of programs of a project.
+// API requests to a project.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

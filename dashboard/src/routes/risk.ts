@@ -1,4 +1,4 @@
-// Risk: lists of addresses, the score of one, and what is on hold because of it.
+// Risk: address lists, the score of an address, and what is on hold for its risk.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

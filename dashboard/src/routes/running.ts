@@ -1,4 +1,4 @@
-// What runs: networks with their nodes, rates with their sources, and recurring work.
+// Running services: networks with their nodes, rates with their sources, and recurring jobs.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';

@@ -2,7 +2,7 @@
 import { currentLanguage } from '../shared/languages.ts';
 import { type AreaName, loadTexts } from '../shared/text-files.ts';
 
-/** For `lazyRouteComponent`. `areas`: all that the screen's modules use; `common` is always loaded. */
+/** For `lazyRouteComponent`. `areas`: all text areas that the screen's modules use. `common` is always loaded. */
 export function screen<Module>(
   load: () => Promise<Module>,
   ...areas: readonly AreaName[]

@@ -1,4 +1,4 @@
-// Payouts that are stopped, and coins in quarantine.
+// Paused payouts, and coins in quarantine.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';

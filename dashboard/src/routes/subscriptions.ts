@@ -1,4 +1,4 @@
-// Subscriptions of a project: their list, and what is known of one.
+// Subscriptions of a project: the list and the detail page.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

@@ -1,4 +1,4 @@
-// Transactions: all that changed the accounts of a project, or will; each with its postings and what is on the chains.
+// Transactions: everything that changed a project's accounts or will, each with its postings and on-chain transactions.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

@@ -1,4 +1,4 @@
-// The wallets that withdrawals are paid from, and the signer that holds their keys.
+// The hot wallets, and the signer that holds their keys.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';

@@ -1,4 +1,4 @@
-// Withdrawals: their list, each with its attempts, and many at once from a file.
+// Withdrawals: the list, the detail page with attempts, and batches from a file.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

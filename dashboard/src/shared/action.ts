@@ -1,10 +1,10 @@
-// Something that a click does at the service, once: a second click while it runs is not heard.
+// An action that a click starts, once: clicks while it runs are ignored.
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { isAnswered } from './api.ts';
 
 interface Action<Values, Result> {
-  /** `attempt` is for what makes something: tried again after no answer, it is done no second time. */
+  /** `attempt` is the idempotency key of creating actions: a retry after a lost response has no second effect. */
   readonly run: (values: Values, attempt: string) => Promise<Result>;
   readonly onDone?: (result: Result) => unknown;
   readonly onFailed?: (error: unknown) => void;
@@ -14,7 +14,7 @@ interface Running<Values> extends Pick<UseMutationResult, 'isPending' | 'isError
   readonly start: (values: Values) => void;
 }
 
-/** A state would be too late: two clicks come before anything is drawn again. */
+/** A ref, because state is too late: two clicks can precede the next render. */
 export function useAction<Values, Result>(action: Action<Values, Result>): Running<Values> {
   const isRunning = useRef(false);
   const attempt = useRef('');

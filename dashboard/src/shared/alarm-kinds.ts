@@ -9,7 +9,7 @@ interface KindText {
   readonly advice: string;
 }
 
-/** A kind that a later release raised, whose dashboard this is not, is shown by its name. */
+/** A kind that a later release added is shown by its code. */
 export function useKindText(): (kind: AlarmKind) => KindText {
   const { titles, advice } = useTexts('alerts');
   return (kind) =>

@@ -1,6 +1,5 @@
-// The one way to ask the service. Operator operations and those of merchants have the types of their descriptions; what
-// fails is an ApiError. Where the service wants a fresh proof of who asks, the person is asked here and the request
-// repeated: screens need not know of it.
+// The API client. Operator and merchant operations are typed by their descriptions; errors are ApiErrors. When the
+// service requires a step-up, it is requested here and the request is repeated, so that screens need no code for it.
 import { harmlessText } from '../../../server/src/core/escape-text.ts';
 import {
   longOperations,
@@ -28,7 +27,7 @@ interface ErrorBody {
   readonly meta?: { readonly request_id?: string };
 }
 
-/** A refusal, or that nothing was heard (`status` 0, code `unreachable`). */
+/** An error response, or no response (`status` 0, code `unreachable`). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -47,18 +46,18 @@ export class ApiError extends Error {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** A UUID made once for one intended action: the same again does it no second time. */
+  /** A UUID per intended action: a retry with the same one has no second effect. */
   readonly attempt?: string;
-  /** What a person confirms when he is asked who he is, in a sentence: amount, coin, whole address. */
+  /** What the step-up dialog shows as confirmed, in a sentence: amount, coin, full address. */
   readonly confirms?: string;
 }
 
-/** What a proof may be asked for says what is confirmed by it. */
+/** An operation that may require a step-up must say what it confirms. */
 type Options<Name> = Name extends StepUpOperation
   ? [options: CallOptions & { readonly confirms: string }]
   : [options?: CallOptions];
 
-/** What a query or a body is made of; what is undefined is not sent. */
+/** The values of a query or body. Undefined ones are not sent. */
 type Values = Readonly<Record<string, unknown>>;
 
 interface Request {
@@ -80,7 +79,7 @@ export async function operator<N extends keyof OperatorApi>(
   return answer.data as OperatorApi[N]['output'];
 }
 
-/** Where the browser gets a whole list as a file, with the same filters. */
+/** The URL of a full list as a file, with the same filters. */
 export function exportLink<N extends keyof OperatorApi>(
   name: N,
   format: 'csv' | 'xlsx',
@@ -89,7 +88,7 @@ export function exportLink<N extends keyof OperatorApi>(
   return `${adminApi}/exports/operations/${name}.${format}${queryOf({ ...input })}`;
 }
 
-/** Asks on behalf of one project. */
+/** Requests within one project. */
 export function merchant(project: string) {
   return async <N extends keyof MerchantApi>(
     name: N,
@@ -104,7 +103,7 @@ export function merchant(project: string) {
   };
 }
 
-/** What people do for themselves: come in, look after their account. */
+/** Requests about the user's own account: sign-in, profile, sessions. */
 export async function people<N extends keyof PeopleApi>(
   name: N,
   input: PeopleApi[N]['input'],
@@ -115,7 +114,7 @@ export async function people<N extends keyof PeopleApi>(
   return data as PeopleApi[N]['output'];
 }
 
-/** The `data` of what has no description yet. */
+/** The `data` of a response without a typed description. */
 export async function session<T>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -124,7 +123,7 @@ export async function session<T>(
   return (await ask({ method, path, values, options: {} })).data as T;
 }
 
-/** What follows these waits for no words: a proof is asked for, or the door is shown. */
+/** Errors that need no texts: they lead to the step-up dialog or to sign-in. */
 const WORDLESS = ['step_up_needed', 'unauthenticated'];
 
 interface Answer {
@@ -149,10 +148,12 @@ async function ask(request: Request): Promise<Answer> {
   }
 }
 
-/** The keys of actions whose outcome nobody knows yet: the same action again is a retry, and done once. */
+/** Keys of actions without a response yet: repeating the same action is a retry, with a single effect. */
 const unanswered = new Map<string, string>();
 
-/** Nothing was done, and what is mended is another request. Not of one whose first attempt may still run. */
+/**
+ * The action had no effect, so a corrected request needs a new key. False if its first attempt may still be running.
+ */
 export function isAnswered(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code === 'idempotency_key_in_use') return false;
   return error.status >= 400 && error.status < 500;
@@ -189,14 +190,14 @@ async function send({ method, path, values, options }: Request): Promise<Answer>
   throw refusal;
 }
 
-/** Without characters that make text read other than it is stored: what merchants and payers wrote is shown everywhere. */
+/** Removes characters that change how text reads, because text from merchants and payers is shown everywhere. */
 async function readJson(response: Response): Promise<unknown> {
   return JSON.parse(await response.text(), (_key, value: unknown) =>
     typeof value === 'string' ? harmlessText(value) : value,
   );
 }
 
-/** No id at all, as the address of a page may have one that was cut: there is nothing with it. */
+/** An invalid ID, for example from a truncated URL, is treated as not found. */
 function namesNothing({ details }: ApiError): boolean {
   return details.length > 0 && details.every(({ code }) => code === 'must_be_uuid');
 }
@@ -210,7 +211,7 @@ async function heard(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Puts what belongs there into the path, and leaves the rest. */
+/** Moves the path parameters into the path and returns the rest. */
 function filled(
   pattern: string,
   input: Values,

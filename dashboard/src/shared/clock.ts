@@ -1,4 +1,4 @@
-// The clock of the browser and its timers, for the few that need them.
+// The browser's clock and timers, for the few modules that need them.
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -7,7 +7,7 @@ export const DAY = 24 * HOUR;
 
 export const now = (): number => Date.now();
 
-/** Calls it after so many milliseconds; the answer takes it back. */
+/** Runs it after a delay. The returned function cancels it. */
 export function later(milliseconds: number, work: () => void): () => void {
   const timer = setTimeout(work, milliseconds);
   return () => clearTimeout(timer);

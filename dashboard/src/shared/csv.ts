@@ -1,7 +1,7 @@
-// Tables as people's spreadsheets save them: commas, semicolons or tabs, quoted cells, any kind of line end (RFC 4180).
+// CSV as spreadsheets save it: commas, semicolons or tabs, quoted cells, any line ending (RFC 4180).
 
 export interface CsvRow {
-  /** Where it begins in the file, from 1. */
+  /** The line number in the file where it starts, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -10,7 +10,7 @@ const SEPARATORS = [',', ';', '\t'] as const;
 /** A first line that Excel writes and reads: it names the separator. */
 const SEPARATOR_LINE = /^sep=(.)\n/;
 
-/** Rows without the empty ones. The first line says what separates cells. */
+/** The rows without empty ones. The first line determines the separator. */
 export function readCsv(file: string): readonly CsvRow[] {
   const text = file.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const named = SEPARATOR_LINE.exec(text)?.[1];
@@ -18,7 +18,7 @@ export function readCsv(file: string): readonly CsvRow[] {
   return rowsOf(body, named ?? separatorOf(body), named === undefined ? 1 : 2);
 }
 
-/** The one that the first line has most of, outside of quotes. */
+/** The most frequent separator in the first line outside of quotes. */
 function separatorOf(text: string): string {
   const [first = ''] = text.trimStart().split('\n', 1);
   const bare = first.replace(/"[^"]*"/g, '');

@@ -1,4 +1,4 @@
-// In what whoever looks may have everything valued: the currencies with a price of most coins.
+// The valuation currencies on offer: those in which most coins have a price.
 export const VALUED_IN = 'EUR';
 
 export const currenciesToValueIn = [

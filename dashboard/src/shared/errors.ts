@@ -1,16 +1,16 @@
-// What failed, in words that say what to do next.
+// Error texts that say what to do next.
 import { ApiError } from './api.ts';
 import { type Language, useLanguage } from './i18n.tsx';
 import { problemText, refusalText } from './refusals/refusal-text.ts';
 import { StepUpCancelled } from './step-up.ts';
 import { textsIn } from './texts.ts';
 
-/** As browsers call it that a person, or his device, did not want to (Web Authentication, 5.1). */
+/** Error names of browsers when the person or the device declined (Web Authentication, 5.1). */
 const GIVEN_UP = ['NotAllowedError', 'AbortError', 'InvalidStateError'];
 
 export interface ErrorMessages {
   readonly text: string;
-  /** To be named to whoever looks for the cause. */
+  /** For support requests. */
   readonly requestId: string | null;
 }
 
@@ -28,15 +28,15 @@ function errorTexts(error: unknown, language: Language): ErrorMessages {
   return { text: words[error.code] ?? refusalText(error), requestId: error.requestId };
 }
 
-/** Statuses of what stays refused, however often it is asked. */
+/** Statuses that a retry does not change. */
 const FINAL = [403, 404];
 
-/** Whether trying again may help. */
+/** Whether a retry may help. */
 export function mayMend(error: unknown): boolean {
   return !(error instanceof ApiError && FINAL.includes(error.status));
 }
 
-/** What a form shows beside its fields, by their names; empty when the refusal is about none of them. */
+/** Errors by form field. Empty when the error is about no field. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(error.details.map((problem) => [problem.target, problemText(problem)]));

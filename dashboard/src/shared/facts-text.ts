@@ -1,12 +1,12 @@
-// Facts of a journal whose text depends on a code, in the reader's language.
+// Audit facts whose text depends on a code, in the page's language.
 import { useTexts } from './texts.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
 interface FactTexts {
-  /** Why: the text of a code, or what a person wrote. */
+  /** The reason: the text of a code, or what a person wrote. */
   readonly reasonIn: (facts: Facts) => string | null;
-  /** The rule: of the service by its code, or as the merchant named it. */
+  /** The rule: a built-in one by its code, or the merchant's name. */
   readonly ruleIn: (facts: Facts) => string | null;
 }
 

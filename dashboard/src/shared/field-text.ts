@@ -1,8 +1,8 @@
-// The names of what an operation reads and answers, as the journal keeps them before and after a change. Settings of a
-// project are called as on their screen.
+// Names of input and output fields, as the audit log stores them before and after a change. Project settings have the
+// names of their screen.
 import { useTexts } from './texts.ts';
 
-/** What an earlier release called otherwise is shown by its name. */
+/** A field that an earlier release named differently is shown by its code. */
 export function useFieldText(): (name: string) => string {
   const words: Readonly<Record<string, string>> = {
     ...useTexts('settings').settingLabels,

@@ -1,4 +1,4 @@
-// The text of a file that somebody chose, in whichever encoding it was saved.
+// The text of a selected file, in any encoding.
 import { fileText } from '../../../server/src/core/file-text.ts';
 
 export async function textOfFile(file: Blob): Promise<string> {

@@ -1,4 +1,4 @@
-// The language of the page, and the locale and time zone of its numbers and dates.
+// The page's language, and the locale and time zone of numbers and dates.
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { currentLanguage, type Language, storeLanguage } from './languages.ts';
 import { loadUsedTexts } from './text-files.ts';
@@ -6,17 +6,17 @@ import { chosenZone, ZONE_KEPT_AS } from './zone.ts';
 
 export { type Language, languages } from './languages.ts';
 
-/** What somebody chose; null: as the language, or the browser, has it. */
+/** The person's choice. Null: the default of the language or browser. */
 export interface Chosen {
   readonly language: Language;
-  /** Whose numbers and dates, `de-CH`. */
+  /** The locale of numbers and dates, `de-CH`. */
   readonly numbers: string | null;
   readonly zone: string | null;
 }
 
 interface Choice {
   readonly language: Language;
-  /** For numbers and times: the one that was chosen, or the language as the browser has it, `en-GB`. */
+  /** For numbers and times: the chosen one, or the browser's variant of the language, `en-GB`. */
   readonly locale: string;
   readonly timeZone: string | undefined;
   readonly choose: (chosen: Partial<Chosen>) => void;
@@ -58,7 +58,7 @@ function firstChoice(): Chosen {
   return { language: currentLanguage(), numbers: knownNumbers(), zone: chosenZone() };
 }
 
-/** A tag that this browser does not know would break every number. */
+/** A locale that this browser does not support would break every number format. */
 function knownNumbers(): string | null {
   const tag = localStorage.getItem(NUMBERS_KEPT_AS);
   return tag === null || !isNumberFormat(tag) ? null : tag;

@@ -1,5 +1,5 @@
-// What the audit found, in the reader's language. The texts are loaded with the first finding, as most readers never see
-// one; until then a finding shows its code.
+// Texts of audit findings, in the page's language. Loaded with the first finding, because most people never see one.
+// Until then a finding shows its code.
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from './i18n.tsx';
 

@@ -8,7 +8,7 @@ export function storeLanguage(language: Language): void {
   localStorage.setItem(STORAGE_KEY, language);
 }
 
-/** The stored choice, or the first language of the browser that has texts. */
+/** The stored choice, or the first of the browser's languages that has texts. */
 export function currentLanguage(): Language {
   const wanted = [localStorage.getItem(STORAGE_KEY) ?? '', ...navigator.languages];
   const known = wanted.map((tag) => tag.slice(0, 2)).find((tag) => tag in languages);

@@ -1,13 +1,13 @@
-// Lists, page by page: the service gives what follows a row, never a page by its number.
+// Paginated lists: the service pages by cursor, not by page number.
 import type { Page } from '@chaintill/client';
 import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
-  /** What the next page follows; null at the end. */
+  /** The cursor of the next page. Null at the end. */
   readonly next: string | null;
-  /** Of the whole list, where it is known. */
+  /** The total of the list, if known. */
   readonly total: number | null;
 }
 
@@ -15,7 +15,7 @@ export const ROWS_OF_A_PAGE = 25;
 
 type Read<Row> = (after: string | undefined, signal: AbortSignal) => Promise<ListPage<Row>>;
 
-/** `key` begins with the type of the live events that change the list (shared/live.ts), and holds its filters. */
+/** `key` starts with the type of the live events that change the list (shared/live.ts), and contains its filters. */
 export function listOptions<Row>(key: QueryKey, read: Read<Row>) {
   return infiniteQueryOptions({
     queryKey: key,
@@ -40,12 +40,12 @@ export function operatorPage<Row>(page: {
   return { ...page, total: null };
 }
 
-/** Of an operation that answers all at once. */
+/** For an operation that returns everything at once. */
 export function wholeList<Row>(rows: readonly Row[]): ListPage<Row> {
   return { rows, next: null, total: rows.length };
 }
 
-/** Of an operation that shows one: a list of it, empty where there is none. */
+/** For an operation that shows one object: a list of it, empty if it does not exist. */
 export async function foundOrNone<Row>(shown: Promise<Row>): Promise<readonly Row[]> {
   try {
     return [await shown];

@@ -1,5 +1,5 @@
-// What changed at the service, told as it happens. An event has a type and an id, never data: what is shown and may have
-// changed is asked for again, each list at most once a second. The tabs of a browser share one stream.
+// Live events from the service. An event has a type and an ID, never data: visible data that may have changed is
+// refetched, each list at most once a second. The tabs of a browser share one stream.
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { later, SECOND } from './clock.ts';
 import { adminApi } from './site-path.ts';
@@ -14,7 +14,10 @@ type News = { readonly changed: Changed } | { readonly reset: true };
 const NAME = 'chaintill-live';
 const REFUSED_RESTS = 30 * SECOND;
 
-/** Follows until the answer is called. Keys of queries begin with the type of their events, then the project. */
+/**
+ * Follows changes until the returned function is called. Query keys start with the type of their events, then the
+ * project.
+ */
 export function followChanges(client: QueryClient): () => void {
   const channel = new BroadcastChannel(NAME);
   const ended = new AbortController();
@@ -22,7 +25,7 @@ export function followChanges(client: QueryClient): () => void {
     (key) =>
       void client.invalidateQueries({
         queryKey: key,
-        // Nobody is asked who he is because something changed.
+        // A change must not open the step-up dialog.
         predicate: ({ meta }) => meta?.['isProven'] !== true,
       }),
   );
@@ -35,7 +38,7 @@ export function followChanges(client: QueryClient): () => void {
     heed(news);
     channel.postMessage(news);
   };
-  // Whoever has the lock has the stream; when its tab is closed, another one gets both.
+  // The tab with the lock owns the stream. When it is closed, another tab takes over both.
   void navigator.locks
     .request(NAME, { signal: ended.signal }, () => listen(report, ended.signal))
     .catch(() => {});
@@ -45,7 +48,7 @@ export function followChanges(client: QueryClient): () => void {
   };
 }
 
-/** A stream that breaks begins again by itself where it was; one that was refused, after a while. */
+/** The browser reconnects a broken stream automatically. A rejected stream is reopened after a delay. */
 function listen(report: (news: News) => void, signal: AbortSignal): Promise<void> {
   let stream: EventSource | null = null;
   let hasMissed = false;
@@ -62,7 +65,7 @@ function listen(report: (news: News) => void, signal: AbortSignal): Promise<void
     stream.addEventListener('error', () => {
       hasMissed = true;
       if (stream?.readyState !== EventSource.CLOSED) return;
-      // Perhaps nobody is signed in any more.
+      // The session may have ended.
       report({ changed: { type: 'me', project_id: null } });
       later(REFUSED_RESTS, reopen);
     });
@@ -79,10 +82,10 @@ function listen(report: (news: News) => void, signal: AbortSignal): Promise<void
   });
 }
 
-/** The first screen shows something of everything. */
+/** The home screen contains something of everything. */
 const OVERVIEW: QueryKey = ['overview'];
 
-/** `other` is what no screen has a name for: everything that is shown. */
+/** `other` is a change without a screen of its own: refetches everything that is visible. */
 function keysOf({ type, project_id: project }: Changed): readonly QueryKey[] {
   if (type === 'other') return [[]];
   const own =

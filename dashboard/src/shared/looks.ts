@@ -1,4 +1,4 @@
-// How the screens look for somebody: taken at once, kept with his account, and as he chose when he signs in elsewhere.
+// Display preferences: applied at once, stored with the account, and restored at the next sign-in.
 import { useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -17,7 +17,7 @@ export interface Looks extends Chosen {
   readonly theme: Theme;
 }
 
-/** What the account says, where it says something that this browser knows. */
+/** The account's preferences that this browser supports. */
 function keptLooks({ language, number_format, time_zone, theme }: Me['user']): Partial<Looks> {
   return {
     ...(language !== null && language in languages && { language: language as Language }),
@@ -27,7 +27,7 @@ function keptLooks({ language, number_format, time_zone, theme }: Me['user']): P
   };
 }
 
-/** In the frame of who is signed in. */
+/** Used in the frame of signed-in people. */
 export function useKeptLooks(): void {
   const { user } = useMe();
   const { choose } = useLanguage();
@@ -41,8 +41,8 @@ export function useKeptLooks(): void {
 }
 
 /**
- * What is changed while a change is being stored is stored after it, all together. What was chosen here stays the ground
- * of the next change: what the account is known to say may be a change older.
+ * Changes made while another change is being stored are stored after it, together. The local choice is the base of the
+ * next change, because the account's known state may be one change behind.
  */
 export function useLooks() {
   const { user } = useMe();

@@ -1,4 +1,4 @@
-// Passkeys: proving who one is with one, and making one. The library is loaded when somebody wants to.
+// Passkeys: authentication and registration. The library is loaded on demand.
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -9,14 +9,14 @@ import type { PeopleApi } from './api-types.ts';
 type Question = PeopleApi['session.passkey-options']['output'];
 export type Answer = PeopleApi['session.passkey']['input'];
 
-/** Throws NotAllowedError when the person gave up. */
+/** Throws NotAllowedError when the person cancelled. */
 export async function answerByPasskey({ challenge_id, options }: Question): Promise<Answer> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return { challenge_id, response: { ...(await startAuthentication({ optionsJSON })) } };
 }
 
-/** Makes one that has this name from now on. */
+/** Registers a passkey under this name. */
 export async function makePasskey(name: string, confirms: string): Promise<unknown> {
   const { challenge_id, options } = await people('me.passkey-options', {}, { confirms });
   const { startRegistration } = await import('@simplewebauthn/browser');

@@ -1,4 +1,4 @@
-// Why a network would not pay a recipient now, in the reader's language.
+// Why a network would not pay a recipient now, in the page's language.
 import { useTexts } from './texts.ts';
 
 /** Null for a code without a text here. */

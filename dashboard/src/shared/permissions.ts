@@ -1,8 +1,8 @@
-// What a role, a key or a token may do, in words; a permission that has none here is shown as it is called.
+// The permissions of a role, key or token, as text. A permission without a text is shown by its code.
 import type { Permission } from './api-types.ts';
 import { useTexts } from './texts.ts';
 
-/** Of one, and `usePermissionText().list` of several in one line. */
+/** `usePermissionText().list` joins several in one line. */
 export function usePermissionText() {
   const names: Readonly<Record<Permission, string>> = useTexts('common').permissions;
   const t: Readonly<Record<string, string>> = names;

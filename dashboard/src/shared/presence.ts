@@ -1,11 +1,11 @@
-// Whether somebody is at the screen. A page that is open asks again whenever something has changed; that shall keep no
-// session alive in an empty room.
+// Detects whether a person is active. An open page refetches after every change, which must not keep an unattended
+// session alive.
 import { now, SECOND } from './clock.ts';
 
 const AWAY_AFTER = 300 * SECOND;
 let touchedAt = now();
 
-/** A session ends some time after the last request without it. */
+/** A session expires a while after the last request without this header. */
 export const AWAY_HEADER = 'x-chaintill-away';
 
 for (const event of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])

@@ -1,11 +1,11 @@
-// The roles of people, and what each may do, in words.
+// The roles of people, and the permissions of each, as text.
 
 export const installationRoles = ['owner', 'operator', 'auditor'] as const;
 export const projectRoles = [
   ...(['admin', 'finance', 'support', 'developer', 'approver', 'viewer'] as const),
 ];
 
-/** Of a role that this version has no word for, its name. */
+/** A role without a text in this version is shown by its code. */
 export function roleText(names: Readonly<Record<string, string>>, role: string): string {
   return names[role] ?? role;
 }

@@ -1,5 +1,5 @@
-// The name of a rule. Merchants name their own rules. The rules of the service have a code (server/src/policy/rule-codes.ts)
-// and a name in the reader's language.
+// The name of a rule. Merchants name their own rules. Built-in rules have a code (server/src/policy/rule-codes.ts) and
+// a name in the page's language.
 import { useTexts } from './texts.ts';
 
 /** By code. */
@@ -7,7 +7,7 @@ export type RuleNames = Readonly<Record<string, string>>;
 
 export const useRuleNames = (): RuleNames => useTexts('reasons').rules;
 
-/** Of a decision. */
+/** For a decision. */
 export function ruleName(
   { rule, rule_code: code }: { readonly rule: string; readonly rule_code: string | null },
   names: RuleNames,
@@ -15,7 +15,7 @@ export function ruleName(
   return code === null ? rule : (names[code] ?? rule);
 }
 
-/** Of a rule of a document. In the built-in policy, version 0, the name of a rule is its code. */
+/** For a rule in a document. In the built-in policy, version 0, the name of a rule is its code. */
 export function nameInDocument(name: string, version: number | null, names: RuleNames): string {
   return version === 0 ? (names[name] ?? name) : name;
 }

@@ -1,4 +1,4 @@
-// What failed, as a program said it: without the name that it gives this kind of failure.
+// Error messages of the program, without the error class name.
 
-/** `ChainUnavailable: the node is away` is `the node is away`. */
+/** `ChainUnavailable: the node is away` becomes `the node is away`. */
 export const saidBy = (error: string): string => error.replace(/^(?:[A-Z][a-z]+)+: /, '');

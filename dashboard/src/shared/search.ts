@@ -1,4 +1,4 @@
-// What a link to a screen carries, its filters, stays text: the router's own reader would take `0.10` for a number.
+// Keeps filters in the URL as text: the router's default parser would turn `0.10` into a number.
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 
 export const searchAsText = {
@@ -6,7 +6,7 @@ export const searchAsText = {
   stringifySearch: stringifySearchWith(String),
 };
 
-/** Of the given names those that are there; anything else is dropped, so that a mangled link still opens the list. */
+/** The given parameters that are present. Others are dropped, so that a mangled link still opens the list. */
 export function textSearch<const N extends string>(...names: readonly N[]) {
   return (raw: Readonly<Record<string, unknown>>): { readonly [K in N]?: string | undefined } =>
     Object.fromEntries(

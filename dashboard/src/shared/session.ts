@@ -1,4 +1,4 @@
-// Who is signed in, and what he may do. The service decides; screens hide what a role never has.
+// The signed-in person and their permissions. The service enforces them; screens hide what a role never has.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { people } from './api.ts';
@@ -27,18 +27,18 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery).data;
 }
 
-/** The one of the address; null outside of projects. */
+/** The project in the URL. Null outside of projects. */
 export function useProject(): MyProject | null {
   const { project } = useParams({ strict: false });
   return useMe().projects.find(({ id }) => id === project) ?? null;
 }
 
-/** Whether somebody may, in the project of the address or, outside of one, in the installation. */
+/** Whether the person has permission, in the project in the URL or, outside of one, in the instance. */
 export function useCan(name: OperationName): boolean {
   return may(useMe(), name, useProject());
 }
 
-/** For what those alone may do, whatever the project, who run the till. */
+/** For operations that only people of the instance can use, in any project. */
 export function useCanEverywhere(name: OperationName): boolean {
   return may(useMe(), name, null);
 }

@@ -1,4 +1,4 @@
-// By which ways one can come in here.
+// The available sign-in methods.
 import { queryOptions } from '@tanstack/react-query';
 import { people } from './api.ts';
 

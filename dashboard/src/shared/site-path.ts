@@ -1,4 +1,4 @@
-// The path below which a proxy serves this service, as the service wrote it into the page: `/pay`, or nothing.
+// The path prefix under which a proxy serves the instance, as the service wrote it into the page: `/pay`, or empty.
 const written =
   typeof document === 'undefined'
     ? undefined

@@ -1,7 +1,7 @@
-// Between the request that wants a fresh proof of who asks, and the dialog that gets it (ui/proof-dialog.tsx).
+// Connects a request that requires a step-up with the dialog that performs it (ui/step-up-dialog.tsx).
 
 export interface Proof {
-  /** What is confirmed, in a sentence; null where the screen has said it. */
+  /** What is confirmed, in a sentence. Null where the screen has shown it. */
   readonly confirms: string | null;
 }
 
@@ -10,13 +10,13 @@ interface Request extends Proof {
   readonly cancel: () => void;
 }
 
-/** The person did not want to. */
+/** The person cancelled the step-up. */
 export class StepUpCancelled extends Error {}
 
 let current: Request | null = null;
 const listeners = new Set<() => void>();
 
-/** Resolves when it was proven; requests that ask meanwhile wait for the same. */
+/** Resolves after the step-up. Concurrent requests share one step-up. */
 export function requestStepUp(confirms: string | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const before = current;

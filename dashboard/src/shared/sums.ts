@@ -1,4 +1,4 @@
-// Sums and shares of decimal texts, to the last digit: amounts are never numbers.
+// Exact sums and shares of decimal text: amounts never become floating-point numbers.
 import { trimTrailing } from './trim-trailing.ts';
 
 interface Scaled {
@@ -6,7 +6,7 @@ interface Scaled {
   readonly decimals: number;
 }
 
-/** All in the smallest unit that any of them has. */
+/** All in the smallest unit that any of them uses. */
 export function scaled(amounts: readonly string[]): Scaled {
   const decimals = Math.max(0, ...amounts.map((text) => text.split('.')[1]?.length ?? 0));
   const units = amounts.map((text) => {

@@ -1,4 +1,4 @@
-// Loads areas of the catalogue (locales/), each in one language. The texts of an area include those of `common`.
+// Loads areas of the catalog (locales/), each in one language. The texts of an area include those of `common`.
 import { type TextSource, textsFrom } from '../../../server/src/core/texts/format.ts';
 import type { Texts } from '../../../server/src/core/texts/types.ts';
 import type { Language } from './languages.ts';

@@ -1,4 +1,4 @@
-// The texts of the catalogue in the language of the page. A screen's route loads its areas before the screen renders
+// The texts of the catalog in the page's language. A screen's route loads its areas before the screen renders
 // (routes/screen.ts); a component that needs another area suspends until that is loaded.
 import { use } from 'react';
 import { useLanguage } from './i18n.tsx';

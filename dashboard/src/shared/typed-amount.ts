@@ -1,5 +1,5 @@
-// Amounts that people type: how they are read (server/src/core/typed-amount.ts), and how they are written in the
-// reader's locale, so that nobody has to guess what was read.
+// Amounts that people type: how they are parsed (server/src/core/typed-amount.ts), and how they are shown in the
+// reader's locale, so that the parsed value is unambiguous.
 import { readTypedAmount, unambiguous } from '../../../server/src/core/typed-amount.ts';
 import type { Texts } from './text-files.ts';
 import { trimTrailing } from './trim-trailing.ts';
@@ -18,12 +18,12 @@ export function fullAmount(locale: string, plain: string): string {
   return format.format(plain as `${number}`);
 }
 
-/** As somebody would type it: without groups, with the locale's decimal sign. */
+/** In input format: without grouping, with the locale's decimal separator. */
 export function writtenIn(locale: string, plain: string): string {
   return unambiguous(plain).replace('.', decimalSign(locale));
 }
 
-/** Plain decimal text, or empty where the text is no amount or can be read as two. */
+/** Plain decimal text. Empty if the text is not an amount or is ambiguous. */
 export function plainAmount(text: string): string {
   const read = readTypedAmount(text);
   return read.kind === 'amount' ? read.amount : '';
@@ -31,7 +31,7 @@ export function plainAmount(text: string): string {
 
 export const isAmbiguous = (text: string) => readTypedAmount(text).kind === 'ambiguous';
 
-/** Why the text cannot be taken; null when it can. */
+/** Why the text is not accepted. Null if it is. */
 export function amountProblem(text: string, locale: string, t: Words): string | null {
   const read = readTypedAmount(text);
   if (read.kind === 'amount') return null;

@@ -1,8 +1,8 @@
-// The time zone that somebody chose, where it is not the browser's, and moments that are said in it.
+// The selected time zone, if it is not the browser's, and conversions in it.
 
 export const ZONE_KEPT_AS = 'chaintill-time-zone';
 
-/** Null: that of the browser, also for one that it does not know. */
+/** Null: the browser's zone, also if the browser does not know the selected one. */
 export function chosenZone(): string | null {
   const zone = localStorage.getItem(ZONE_KEPT_AS);
   return zone === null || !isZone(zone) ? null : zone;
@@ -19,21 +19,21 @@ export function isZone(zone: string): boolean {
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** The zone in which times are shown. */
+/** The time zone in which times are shown. */
 export function shownZone(): string {
   return chosenZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /**
- * The first moment of a day (`2026-11-23`) in a zone. Where clocks skip midnight it is the moment of the change, where
- * they repeat it the first of both, and of a day that the zone skips the first moment after it. NaN for what is no day.
+ * The start of a day (`2026-11-23`) in a time zone. If the clock skips midnight, the moment of the change. If midnight
+ * occurs twice, the first one. If the zone skips the whole day, the first moment after it. NaN for an invalid day.
  */
 export function dayStartIn(zone: string, day: string): number {
   if (Number.isNaN(midnightOf(day))) return Number.NaN;
   return Math.min(...midnights(zone, day).filter((moment) => dayAt(zone, moment) >= day));
 }
 
-/** The last millisecond of a day: of a day that the zone skips, the one before it. */
+/** The last millisecond of a day. If the zone skips the day, that of the day before. */
 export function dayEndIn(zone: string, day: string): number {
   const next = new Date(midnightOf(day) + DAY);
   if (Number.isNaN(next.getTime())) return Number.NaN;
@@ -41,7 +41,7 @@ export function dayEndIn(zone: string, day: string): number {
   return Math.max(...ends.filter((moment) => dayAt(zone, moment) <= day));
 }
 
-/** When a day would begin, by each offset that the zone has around it. */
+/** Possible starts of a day, by each UTC offset that the zone has around it. */
 function midnights(zone: string, day: string): number[] {
   const midnight = midnightOf(day);
   const around = Array.from({ length: 73 }, (_, n) => midnight + (n - 36) * HOUR);
@@ -55,7 +55,7 @@ function dayAt(zone: string, moment: number): string {
   return saidAt(zone, moment).slice(0, 10);
 }
 
-/** Milliseconds by which the zone's clocks are ahead of UTC at the moment. */
+/** The zone's UTC offset in milliseconds at that time. */
 function aheadOf(zone: string, moment: number): number {
   const shown = new Date(`${saidAt(zone, moment).replace(' ', 'T')}Z`).getTime();
   return shown - Math.floor(moment / 1000) * 1000;

@@ -1,4 +1,4 @@
-// Who is signed in, in which language and colours, and the way out.
+// The signed-in person, language and colors, and sign-out.
 import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';

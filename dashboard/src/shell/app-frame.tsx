@@ -1,5 +1,5 @@
-// The frame around every screen of who is signed in: project, navigation, search, account. It follows what changes at
-// the service, and has the dialog in which somebody proves who he is.
+// The frame around every screen of signed-in people: project, navigation, search, account. It follows live events and
+// contains the step-up dialog.
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';

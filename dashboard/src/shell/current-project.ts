@@ -1,4 +1,4 @@
-// Which project the frame is about: that of the address; on screens of the whole till the one that was seen last.
+// The project of the frame: that of the URL, or on instance screens the last one that was open.
 import { useRouterState } from '@tanstack/react-router';
 import { type MyProject, useMe, useProject } from '../shared/session.ts';
 
@@ -16,7 +16,7 @@ export function useCurrentProject(): MyProject | null {
   return projects.find(({ id }) => id === last) ?? projects[0] ?? null;
 }
 
-/** The one that the first screen is narrowed to; null where it shows all of them, or another screen is open. */
+/** The project filter of the home screen. Null where it shows all projects, or on another screen. */
 export function useProjectOfHome(): MyProject | null {
   const chosen = useRouterState({
     select: ({ location: { pathname, search } }) => (pathname === '/' ? search.project : undefined),

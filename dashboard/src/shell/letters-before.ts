@@ -1,12 +1,12 @@
-// Letters that are typed before a field is there to take them: who presses `/` types on at once, while the dialog opens
-// and its code is loaded.
+// Buffers keystrokes until the search field exists: people who press `/` keep typing while the dialog opens and its
+// code loads.
 import { useEffect, useRef } from 'react';
 
-/** The id of the field that the search is typed into. */
+/** The ID of the search field. */
 export const SEARCH_FIELD = 'chaintill-search';
 
 interface Letters {
-  /** From now on, until the field has the focus. */
+  /** Starts to buffer, until the field has the focus. */
   readonly begin: () => void;
   readonly end: () => void;
 }

@@ -1,4 +1,4 @@
-// Where one can go: what the role never may is not there.
+// The navigation, without items for which the person has no permission.
 import { NavLink } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Area } from '../routes/area.ts';
@@ -32,7 +32,7 @@ interface MyGroup extends Group {
   readonly areas: readonly Area[];
 }
 
-/** The areas that somebody may open, in their groups; none is empty. */
+/** The areas that the person can open, in their groups. Empty groups are omitted. */
 export function useMyAreas(): readonly MyGroup[] {
   const me = useMe();
   const current = useCurrentProject();

@@ -1,4 +1,4 @@
-// Chooses the project that the screens are about; the same screen of another one is opened.
+// Selects the current project and opens the same screen for it.
 import { NativeSelect, Text } from '@mantine/core';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useMe } from '../shared/session.ts';

@@ -1,4 +1,4 @@
-// The search box that opens from anywhere (`/`, Ctrl+K) and the list of keys (`?`).
+// The search dialog, which opens from anywhere (`/`, Ctrl+K), and the list of keyboard shortcuts (`?`).
 import { Button, Kbd, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
@@ -9,7 +9,7 @@ import { Loading } from '../shared/ui/loading.tsx';
 import classes from './frame.module.css';
 import { SEARCH_FIELD, useLettersBefore } from './letters-before.ts';
 
-/** Loaded when it is opened: most screens are looked at without. */
+/** Loaded on demand, because most screens are used without it. */
 const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
 
 type Open = 'search' | 'keys' | null;
@@ -25,7 +25,7 @@ export function SearchBox() {
   };
   useHotkeys([
     ['/', search],
-    // Where the stroke is above the 7.
+    // On keyboards with the slash above the 7.
     ['shift+/', search],
     ['mod+K', search],
     ['shift+?', () => setOpen('keys')],

@@ -1,4 +1,4 @@
-// What is looked for: typed, found while typing, opened by a click or by Enter.
+// Search: results appear while typing and open by click or Enter.
 import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -21,7 +21,7 @@ export function Search({ text, onType, onLeave }: Props) {
   const t = useTexts('common');
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
-  // What opened it may have looked for a place for the keys before this was there.
+  // The dialog may have set its initial focus before the field existed.
   useEffect(() => field.current?.focus(), []);
   const [wanted] = useDebouncedValue(text.trim(), TYPING_ENDS_AFTER);
   const { found, search } = useFound(wanted);

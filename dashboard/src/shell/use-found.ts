@@ -1,4 +1,4 @@
-// What the search box finds: objects, by anything that people have of them, and screens by their names.
+// Search results: objects by any known identifier, and screens by name.
 import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { type Hit, linkOf } from '../routes/found.ts';
@@ -14,15 +14,15 @@ import { useMyAreas } from './navigation.tsx';
 export interface Found {
   readonly key: string;
   readonly label: string;
-  /** What it is, and how it stands. */
+  /** Its kind and status. */
   readonly note?: string;
   readonly link: LinkProps;
 }
 
-/** So many are asked at once of a member of many projects, and no more when something was found. */
+/** Projects searched in parallel for a member of many projects. The search stops once something is found. */
 const REQUESTED_AT_ONCE = 10;
 
-/** Everything, for who may read everything; else project by project, the present one first. */
+/** Everything for a person who can read everything. Otherwise project by project, the current one first. */
 export function useFound(text: string) {
   const me = useMe();
   const present = useCurrentProject()?.id;
@@ -45,7 +45,7 @@ export function useFound(text: string) {
   return { found: (search.data ?? []).flatMap(sees), search };
 }
 
-/** All that one may see, by any part of their names. */
+/** All accessible projects, by any part of their names. */
 export function useProjectsNamed(text: string): readonly Found[] {
   const { projects } = useMe();
   const t = useTexts('common').found;

@@ -1,4 +1,4 @@
-// What stands in place of a screen: it is on its way, there is none, or it failed.
+// Shown in place of a screen: loading, not found, or failed.
 import { Anchor, Button, Group } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { useTexts } from '../shared/texts.ts';
@@ -12,7 +12,7 @@ export function LoadingPage() {
   return <Loading what={t.frameLoading} />;
 }
 
-/** Inside the frame. */
+/** Within the frame. */
 export function NotFoundScreen() {
   const t = useTexts('common');
   return (

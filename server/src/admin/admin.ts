@@ -1,4 +1,5 @@
-// What the routes of people share: the application, a budget for each client, who asks, and the form of an answer.
+// Shared by the routes of the dashboard API: the application, a rate limit per client, authentication, and the response
+// format.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { type Answer, readBody } from '../http/serve.ts';
@@ -12,15 +13,15 @@ import { insistOnOwnStepUp, type Person, personOf, personOfToken } from './perso
 export interface Admin {
   readonly app: OperatorApp;
   readonly limit: RateLimit;
-  /** Lines of the journal about what somebody was not let do. */
+  /** Audit-log entries about denied operations. */
   readonly refusals: Refusals;
-  /** Lines of the journal about what people do for themselves. */
+  /** Audit-log entries about people's changes to their own account. */
   readonly ownChanges: Refusals;
-  /** The error body of whatever was thrown. */
+  /** The error body for any thrown error. */
   readonly fail: (error: unknown, requestId: string) => Answer;
 }
 
-/** Every answer, refusals too: for this browser alone, and of nobody's frame. */
+/** On every response, errors included: not cacheable by others, and not embeddable in frames. */
 export const safeHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -35,20 +36,20 @@ export const adminHeaders = {
   'content-type': 'application/json; charset=utf-8',
 } as const;
 
-/** Our own pages say with it that nobody has touched them for a while. */
+/** Our own pages send it while the user is idle. */
 const AWAY_HEADER = 'x-chaintill-away';
 
-/** A request that may be answered at all: within its budget, and from our own page when it changes something. */
+/** Accepts a request within its rate limit, and from our own origin if it changes something. */
 export function admit({ app, limit }: Admin, request: FastifyRequest): Client {
   const { headers, method, ip } = request;
   limit.take(clientOf(ip));
-  // No page can send a token of which it does not know.
+  // Requests with a bearer token are exempt: another site's page cannot know the token.
   if (method !== 'GET' && bearerOf(headers) === null) insistOnOwnOrigin(app, headers);
   const isAway = headers[AWAY_HEADER] !== undefined;
   return { address: ip, agent: headers['user-agent'] ?? null, isAway };
 }
 
-/** By his token, or by the cookie of his session. Errors: 401 `unauthenticated`. */
+/** By bearer token or session cookie. Errors: 401 `unauthenticated`. */
 export async function whoIsThere(
   { app }: Admin,
   request: FastifyRequest,
@@ -59,12 +60,12 @@ export async function whoIsThere(
   const person = await (bearer === null
     ? personOf(app, sessionToken(app, headers), client)
     : personOfToken(app, bearer, client));
-  // Not charged to the budget of strangers (http/server.ts).
+  // Exempt from the rate limit of unauthenticated clients (http/server.ts).
   (request as { isOfPerson?: boolean }).isOfPerson = true;
   return person;
 }
 
-/** Of whatever is about more than himself. Errors: 401 `unauthenticated`, 403 `setup_required`. */
+/** For operations beyond the person's own account. Errors: 401 `unauthenticated`, 403 `setup_required`. */
 export async function authenticatePerson(
   admin: Admin,
   request: FastifyRequest,
@@ -75,7 +76,7 @@ export async function authenticatePerson(
   return person;
 }
 
-/** The fields of a request: those of the query when it changes nothing, else those of the body. */
+/** The fields of a request: from the query if it is read-only, else from the body. */
 export function valuesOf({
   method,
   query,

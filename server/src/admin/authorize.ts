@@ -1,5 +1,5 @@
-// Whether somebody may ask an operation: by his role in the installation, or by those in the one project that it is
-// about. What belongs to another project looks like what is not there.
+// Authorizes an operation by the person's role in the instance, or by their roles in the one project that it concerns.
+// Objects of other projects are reported as not found.
 import { type FoundBy, ofProjects, permissionInProject } from '../contract/operator/of-projects.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { needsStepUp } from '../contract/roles.ts';
@@ -12,9 +12,9 @@ import { findProblems } from '../operator/perform.ts';
 import { forbidden, insistOnStepUpOfValid, type Person, permissionsIn } from './person.ts';
 
 export interface Authorized {
-  /** As they may be used. */
+  /** The values after authorization. */
   readonly values: Values;
-  /** The project in which he may ask it, of who may not everywhere. */
+  /** The project to which the operation is limited, for a person without instance-wide permission. */
   readonly within?: string;
 }
 
@@ -44,7 +44,7 @@ async function withinProject(
   if (foundBy === undefined || permission === null) throw forbidden();
   const projectId = await projectOf(app, person, { foundBy, values });
   const place = projectId === null ? undefined : person.places.get(projectId);
-  // Who sees everything is told that it is there.
+  // A person with instance-wide read access may learn that the object exists.
   if (projectId === null || place === undefined)
     throw person.everywhere.size > 0 ? forbidden() : notFound();
   if (!place.permissions.has(permission)) throw forbidden();
@@ -54,7 +54,7 @@ async function withinProject(
   };
 }
 
-/** Of an id alone: the name of a project would tell that there is one. The only one need not be named. */
+/** By ID only: resolving a name would reveal that the project exists. A person's only project may be omitted. */
 async function projectOf(
   app: OperatorApp,
   { places }: Person,
@@ -70,7 +70,7 @@ async function projectOf(
   return (await objectFacts(app, { type: foundBy.type, input: foundBy.field }, values)).projectId;
 }
 
-/** A key that may do more than who makes it would be a way around his role. */
+/** A key with more permissions than its creator would bypass the creator's role. */
 function insistOnOwnRights(person: Person, { project, permissions }: Values): void {
   const wanted = Array.isArray(permissions) ? permissions : ['read'];
   const own = permissionsIn(person, typeof project === 'string' ? project : null);

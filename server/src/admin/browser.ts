@@ -1,4 +1,4 @@
-// What tells our own page in a browser from everything else: the cookie of the session, and the origin of a request.
+// Distinguishes our own page in a browser from other clients: the session cookie and the request's origin.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
@@ -10,7 +10,9 @@ import { SESSION_LASTS } from '../people/sessions.ts';
 
 type Instance = Pick<App, 'publicUrl' | 'config'>;
 
-/** `session`: who is signed in. `browser`: that somebody was, which only counts tries apart. */
+/**
+ * `session`: who is signed in. `browser`: that a person was signed in before, which only separates attempt counters.
+ */
 type Cookie = 'session' | 'browser';
 
 const lasts: Readonly<Record<Cookie, number>> = {
@@ -19,8 +21,8 @@ const lasts: Readonly<Record<Cookie, number>> = {
 };
 
 /**
- * Over https the browser itself keeps the name from other hosts and paths (RFC 6265bis, 4.1.3.2). Below a path a cookie
- * belongs to that, and goes to nothing else of the host, which the name of a whole host does not allow.
+ * Over HTTPS the `__Host-` prefix protects the cookie from other hosts and paths (RFC 6265bis, 4.1.3.2). When the
+ * dashboard is below a path, the cookie is limited to that path instead, which the prefix does not permit.
  */
 function nameOf(instance: Instance, cookie: Cookie): string {
   if (!isSecure(instance)) return `chaintill_${cookie}`;
@@ -42,13 +44,13 @@ function tokenIn({ cookie }: IncomingHttpHeaders, name: string): string | null {
   return pairs.find(([key]) => key === name)?.[1] ?? null;
 }
 
-/** A token of a program. Null: there is none. */
+/** The token of a program. Null: none was sent. */
 export function bearerOf({ authorization }: IncomingHttpHeaders): string | null {
   const [, token = null] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? [];
   return token?.startsWith(TOKEN_PREFIX) ? token : null;
 }
 
-/** Null removes it. */
+/** Null removes the cookie. */
 export function cookieOf(instance: Instance, cookie: Cookie, token: string | null): string {
   const seconds = token === null ? 0 : Math.floor(lasts[cookie] / 1000);
   const secure = isSecure(instance) ? '; Secure' : '';
@@ -57,8 +59,8 @@ export function cookieOf(instance: Instance, cookie: Cookie, token: string | nul
 }
 
 /**
- * A page of another site cannot name our origin, and a browser always names one where something is changed (Fetch
- * standard, 3.2). Errors: 403 `cross_origin_forbidden`.
+ * Another site's page cannot forge our origin, and browsers always send the origin with requests that change something
+ * (Fetch standard, 3.2). Errors: 403 `cross_origin_forbidden`.
  */
 export function insistOnOwnOrigin(instance: Instance, { origin }: IncomingHttpHeaders): void {
   if (origin !== undefined && originsOf(instance).includes(origin)) return;
@@ -66,13 +68,13 @@ export function insistOnOwnOrigin(instance: Instance, { origin }: IncomingHttpHe
   throw new AppError({ code: 'cross_origin_forbidden', status: 403, message });
 }
 
-/** As people open it; on this machine also by its other name. */
+/** The public origin; on a local machine also its alias. */
 function originsOf({ publicUrl }: Instance): readonly string[] {
   const { value } = publicUrl;
   return [...new Set([new URL(browserUrl(value)).origin, new URL(value).origin])];
 }
 
-/** A session must not travel in the open. Errors: 403 `https_required`. */
+/** A session token must not be sent unencrypted. Errors: 403 `https_required`. */
 export function insistOnSafeMethod(instance: Instance): void {
   const { hostname } = new URL(browserUrl(instance.publicUrl.value));
   if (isSecure(instance) || hostname === 'localhost') return;

@@ -1,4 +1,4 @@
-// GET /admin/api/openapi.json: what the interface of people has, for who is signed in.
+// GET /admin/api/openapi.json: describes the dashboard API, for signed-in people.
 import type { FastifyInstance } from 'fastify';
 import { peopleDocument } from '../contract/openapi-people.ts';
 import { packageVersion } from '../core/package-version.ts';

@@ -1,6 +1,5 @@
-// Routes of what merchants can do, for a person of the project: the paths of the public API below that of the
-// project, its second version, its checks, its errors, and its Idempotency-Key. What changes something has its line
-// in the journal.
+// Routes of the merchant API for members of the project: the paths of the public API below the project, its second
+// version, with its validation, errors and Idempotency-Key. Changes are written to the audit log.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Operation } from '../contract/operation.ts';
@@ -20,7 +19,7 @@ import { actorOf, forbidden, insistOnStepUpOfValid, type Person, permissionsIn }
 
 const VERSION = 2;
 
-/** What was asked for in vain is not read. */
+/** The body of a denied request is not parsed. */
 const NOTHING_SAID = { input: {}, output: Type.Object({}) } as const;
 
 interface Served {
@@ -62,7 +61,7 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
         projectId: project.id,
       };
       await (permission === 'read' ? insist() : notingRefusals(admin, refused, insist));
-      // A browser repeats what got no answer.
+      // Browsers retry requests that got no response.
       if (method !== 'GET') insistOnKey(request);
       const answer = await serveFor(
         app,
@@ -83,7 +82,7 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
   });
 }
 
-/** Errors: 404 for one that is not there, or of which he is no member. */
+/** Errors: 404 if it does not exist or the person is not a member. */
 export async function requestedProject(
   { app }: Admin,
   person: Person,
@@ -96,7 +95,7 @@ export async function requestedProject(
   return project;
 }
 
-/** The handler with a line in the journal around it. */
+/** Wraps the handler in an audit-log entry. */
 function withLine(
   { operation, handler }: Served,
   { person, project }: { person: Person; project: Project },
@@ -130,7 +129,7 @@ const types = {
   Subscriptions: 'subscription',
 } as const satisfies Readonly<Record<string, About['type']>>;
 
-/** The object that the path names, or that is made. */
+/** The object in the path, or the created one. */
 function aboutOf({ group, params }: Operation): { about: About } | Record<string, never> {
   const type = (types as Readonly<Record<string, About['type']>>)[group];
   if (type === undefined) return {};

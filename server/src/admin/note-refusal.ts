@@ -1,5 +1,5 @@
-// A line in the journal for what somebody was not let do: his role does not allow it, or he did not prove who he is. So
-// many an hour of each, so that nobody fills the table.
+// Writes an audit-log entry for a denied operation: the role does not permit it, or the step-up is missing. Limited per
+// person and hour, so that nobody can fill the table.
 import type { OperatorOperation } from '../contract/operator/operation.ts';
 import { HOUR, steadyNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
@@ -15,11 +15,11 @@ interface Refused {
   readonly name: string;
   readonly operation: Pick<OperatorOperation, 'input' | 'output'>;
   readonly person: Person;
-  /** The one that he named, if it is his. */
+  /** The requested project, if the person is a member. */
   readonly projectId: unknown;
 }
 
-/** Whatever `work` does; a refusal of it is noted, and thrown on. */
+/** Runs `work`. A denial is logged and rethrown. */
 export async function notingRefusals<T>(
   { app, refusals }: { app: OperatorApp; refusals: Refusals },
   { name, operation, person, projectId }: Refused,
@@ -36,7 +36,7 @@ export async function notingRefusals<T>(
   }
 }
 
-/** Who sees everything may have named one that is not there. */
+/** A person with instance-wide access may have named a project that does not exist. */
 async function isHis({ db }: OperatorApp, { places, everywhere }: Person, id: string) {
   if (!isUuid(id)) return false;
   if (places.has(id.toLowerCase())) return true;
@@ -44,9 +44,9 @@ async function isHis({ db }: OperatorApp, { places, everywhere }: Person, id: st
   return (await db.query('select 1 from projects where id = $1', [id])).length > 0;
 }
 
-/** How many lines were written in this hour, of each person. */
+/** The number of entries in the current hour, per person. */
 export interface Refusals {
-  /** False: he has had his share, until the hour is over. */
+  /** False: the limit is reached until the hour ends. */
   take(userId: string): boolean;
 }
 

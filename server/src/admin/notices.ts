@@ -1,4 +1,4 @@
-// Of what one is told by mail: what one chose, among what one may read.
+// A person's email notifications: their selection among those that they may receive.
 import type { noticeOperations } from '../contract/people/notices.ts';
 import { invalid, rule } from '../core/errors.ts';
 import { chooseNotices, chosenNotices, noticesFor } from '../people/notices.ts';

@@ -1,5 +1,6 @@
-// Idempotency-Key on the interface of people (wire.md 1.2): the first answer below 500 is kept for 24 hours and given
-// again. Keys are those of the person, and answers are stored sealed, as links and API secrets are among them.
+// Idempotency-Key on the dashboard API (wire.md 1.2): the first response below 500 is stored for 24 hours and returned
+// to retries. Keys are scoped to the person. Responses are stored encrypted, because they may contain links and API
+// secrets.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MINUTE } from '../core/clock.ts';
 import { badRequest } from '../core/errors.ts';
@@ -10,7 +11,7 @@ import { type Admin, adminHeaders } from './admin.ts';
 import type { Person } from './person.ts';
 
 const VERSION = 2;
-/** Some operations of the operator wait for nodes and other processes. */
+/** Long, because some operator operations wait for nodes and other processes. */
 const LASTS = MINUTE;
 
 interface Exchange {
@@ -19,7 +20,10 @@ interface Exchange {
   readonly person: Person;
 }
 
-/** Answers what the work says, or what it said the first time. The work gets the id of what it makes. */
+/**
+ * Responds with the work's result, or the stored one of the first request. The work receives the ID of the object that
+ * it creates.
+ */
 export async function sendOnce(
   admin: Admin,
   { request, reply, person }: Exchange,
@@ -48,7 +52,7 @@ export async function sendOnce(
   return reply.send(answer.body);
 }
 
-/** What is repeated without an answer would be done twice. */
+/** Required, because a retry after a lost response would otherwise run twice. */
 export function insistOnKey({ headers }: FastifyRequest): void {
   if (headers['idempotency-key'] === undefined)
     throw badRequest('the header Idempotency-Key is missing: a UUID, made once for what is meant');

@@ -1,4 +1,4 @@
-// Routes of the operator's operations: what looks is asked for by GET, what changes something by POST.
+// Routes of the operator's operations: GET for reads, POST for changes.
 import type { FastifyInstance } from 'fastify';
 import type { Fields } from '../contract/fields.ts';
 import { movesMoney, type OperatorOperation } from '../contract/operator/operation.ts';
@@ -39,7 +39,7 @@ export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: O
   });
 }
 
-/** In a query one item is no list yet, and several may be one text with commas. */
+/** In a query string a single item is not a list yet, and several items may be one comma-separated text. */
 function listsOf(fields: Fields, values: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(values).map(([name, value]) => {
     const { type } = (fields[name]?.schema ?? {}) as { type?: string };

@@ -1,4 +1,4 @@
-// Coming in by a passkey, and looking after one's own.
+// Sign-in with a passkey, and managing one's own passkeys.
 import type { passkeyOperations } from '../contract/people/passkeys.ts';
 import { timeOf, timeOrNull } from '../operator/present.ts';
 import { endAllOf } from '../people/end-all.ts';
@@ -42,7 +42,7 @@ export const passkeyHandlers: PeopleHandlersOf<typeof passkeyOperations> = {
     const { user, session } = signedIn(visitor);
     const passkey = await readNewPasskey(app, user.id, { challengeId, response });
     const id = await addPasskey(app, { userId: user.id, name }, passkey);
-    // It was in his hand, and he was asked for his finger or his PIN.
+    // Registering it required user verification, so it counts as a step-up.
     if (session.provedBy === 'link') await verifyNow(app, visitor, 'passkey');
     return { id };
   },

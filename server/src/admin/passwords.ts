@@ -1,4 +1,4 @@
-// Coming in by a password, and looking after it and what is beside it.
+// Sign-in with a password, and managing the password and its second factor.
 import { renderSVG } from 'uqr';
 import type { App } from '../app.ts';
 import type { passwordOperations } from '../contract/people/passwords.ts';
@@ -68,8 +68,9 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
 };
 
 /**
- * Who may be meant, as several people may share a name, and whose tries it is one of. A browser in which one of them
- * has signed in before is known for that person alone, and has tries of its own, whatever others do at the address.
+ * The people who may be meant (several may share a name), and the attempt counters to use. In a browser in which one of
+ * them has signed in before, only that person is considered, with a separate counter that others at the same IP address
+ * cannot use up.
  */
 async function attemptedBy(
   app: App,
@@ -85,7 +86,7 @@ async function attemptedBy(
   return { userIds, subjects: [...subjects, { kind: 'address', of: clientOf(client.address) }] };
 }
 
-/** Who came by a link has now shown a password and a code. */
+/** A person who signed in by link has now proven a password and a code. */
 async function stepUpBySettingUp(app: App, visitor: Visitor): Promise<void> {
   const { user, session } = signedIn(visitor);
   const ways = await signInMethodsOf(app.db, user.id);

@@ -1,4 +1,4 @@
-// Every operation of people and the function behind it.
+// Maps every operation on one's own account to its function.
 import type { PeopleOperations } from '../contract/people/operations.ts';
 import { noticeHandlers } from './notices.ts';
 import { passkeyHandlers } from './passkeys.ts';

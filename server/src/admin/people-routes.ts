@@ -1,4 +1,4 @@
-// Routes of what people do for themselves: come in, see who they are, look after their sessions.
+// Routes for a person's own account: sign-in, profile, sessions.
 import type { FastifyInstance } from 'fastify';
 import { readFields } from '../contract/fields.ts';
 import type { PeopleOperation } from '../contract/people/operation.ts';
@@ -32,7 +32,7 @@ export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: Peo
         keepBrowser: (token) => keep(cookieOf(admin.app, 'browser', token)),
       };
       const requested = { name, values: valuesOf(request), visitor };
-      // What signs in or out answers with a cookie, which is never given again.
+      // Sign-in and sign-out responses set a cookie and must never be replayed.
       if (operation.method === 'GET' || person === null || name.startsWith('session.'))
         return sendData(reply, request, await perform(admin, requested));
       return sendOnce(admin, { request, reply, person }, () => perform(admin, requested));
@@ -40,7 +40,7 @@ export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: Peo
   });
 }
 
-/** How somebody comes in, no token of his may change. Errors: 403 `forbidden`, `step_up_needed`. */
+/** A token may never change its owner's sign-in methods. Errors: 403 `forbidden`, `step_up_needed`. */
 function insistOnPresence(operation: PeopleOperation, { session }: Person): void {
   if (session === null && operation.alsoByToken !== true) throw forbidden();
   if (operation.isProven && session !== null && !mayStillSetUp(session)) throw stepUpNeeded();
@@ -71,7 +71,7 @@ async function perform(
   return journaled(app, { name, operation, actor: actorOf(person), values, input }, work);
 }
 
-/** Each has a line in the journal, which nobody shall fill. */
+/** Each change writes to the audit log, which must not be flooded. */
 function tooManyChanges(): AppError {
   const message = 'too many changes of your account in this hour: wait until it is over';
   const retryAfterSeconds = HOUR / SECOND;

@@ -1,5 +1,5 @@
-// Who asks the interface of people, and what he may do where. Read for each request: what was taken from somebody
-// counts at once.
+// The authenticated person of a dashboard request and their permissions. Read for each request, so that a revoked
+// permission takes effect at once.
 import type { App } from '../app.ts';
 import type { Actor } from '../contract/operator/operation.ts';
 import {
@@ -27,22 +27,22 @@ export interface Place {
 }
 
 interface Rights {
-  /** By his role in the installation; they count in every project. */
+  /** By their role in the instance. Valid in every project. */
   readonly everywhere: ReadonlySet<PersonPermission>;
-  /** Of which he is a member, by id. */
+  /** The projects of which they are a member, by ID. */
   readonly places: ReadonlyMap<string, Place>;
 }
 
 export interface Person extends Rights {
   readonly user: UserRow;
   readonly client: Client;
-  /** Null: a program asks, with his token. */
+  /** Null: a program with a personal token. */
   readonly session: Session | null;
-  /** What he may do is only what it names. */
+  /** It limits the permissions to those that it names. */
   readonly token: TokenRow | null;
 }
 
-/** Somebody in front of a screen. */
+/** A person with a browser session. */
 export type Present = Person & { readonly session: Session };
 
 /** Errors: 401 `unauthenticated`. */
@@ -62,8 +62,8 @@ export async function personOfToken(app: App, bearer: string, client: Client): P
 }
 
 /**
- * Who asked for what takes long, as he may now. Nothing that goes on keeps his session from ending. Errors: 401
- * `unauthenticated`.
+ * Reloads the person of a long-running request with their current permissions. Does not count as session activity.
+ * Errors: 401 `unauthenticated`.
  */
 export async function stillThere(app: App, person: Person): Promise<Person> {
   const { session, token } = person;
@@ -111,7 +111,7 @@ function withinToken(
   return { everywhere: new Set(), places: new Map(own.size === 0 ? [] : [[only, place]]) };
 }
 
-/** In a project, or in the installation without one. */
+/** In a project, or in the instance when no project is given. */
 export function permissionsIn(
   { everywhere, places }: Rights,
   projectId: string | null,
@@ -131,15 +131,15 @@ export function actorOf({ user, session, token, client }: Person): Actor {
 }
 
 /**
- * Errors: 403 `step_up_needed`: prove who you are (POST /admin/api/session/step-up), then ask again. What a token may
- * do was named under such a proof when it was made.
+ * Errors: 403 `step_up_needed`: authenticate (POST /admin/api/session/step-up), then retry. A token is exempt: it was
+ * created after a step-up.
  */
 export function insistOnStepUp({ session }: Person): void {
   if (session === null || isProven(session)) return;
   throw stepUpNeeded();
 }
 
-/** The same of what can be done: who mistyped something is told so, and not asked who they are first. */
+/** As `insistOnStepUp`, but only for a valid request: validation errors are reported before a step-up is requested. */
 export async function insistOnStepUpOfValid(
   person: Person,
   findProblems: () => Promise<readonly ErrorDetail[]>,
@@ -156,7 +156,10 @@ export function stepUpNeeded(): AppError {
   return new AppError({ code: 'step_up_needed', status: 403, message });
 }
 
-/** Live, a link is only the way to a passkey, or a password with codes. Errors: 403 `setup_required`. */
+/**
+ * On a live instance, a link is only a means to set up a passkey, or a password with one-time codes. Errors: 403
+ * `setup_required`.
+ */
 export function insistOnOwnStepUp(app: Pick<App, 'config'>, person: Person): void {
   if (!mustSetUp(app, person)) return;
   const message = 'set up a passkey, or a password with codes, first';

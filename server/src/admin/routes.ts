@@ -1,5 +1,5 @@
-// The interface of people: all that is below /admin/api. Made of three lists of operations: what people do for
-// themselves, what the operator can do, and what merchants can. docs/decisions/0101-people.md.
+// The dashboard API: everything below /admin/api. Built from three lists of operations: a person's own account, the
+// operator's, and the merchant's. docs/decisions/0101-people.md.
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
@@ -25,9 +25,9 @@ interface Parts extends Pick<Admin, 'fail'> {
   readonly stream: Stream;
 }
 
-/** Of one person in an hour: setting up a passkey or codes takes a few. */
+/** Per person and hour. Setting up a passkey or codes takes a few. */
 const OWN_CHANGES_MAX = 120;
-/** An office shares an address, and a screen asks several things at once. */
+/** An office shares an IP address, and a screen sends several requests at once. */
 const BEHIND_ONE_ADDRESS = 6;
 
 export function addAdminRoutes(

@@ -1,4 +1,4 @@
-// Coming in by a link, who one is, and one's sessions.
+// Sign-in by link, the current user, and their sessions.
 
 import type { App } from '../app.ts';
 import type { sessionOperations } from '../contract/people/sessions.ts';
@@ -88,7 +88,7 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
   },
 };
 
-/** In this browser. Looking is no use of the session. */
+/** Who is signed in in this browser. Does not count as session activity. */
 async function whoIsIn(app: App, { cookie }: Visitor): Promise<string | null> {
   const session = cookie === null ? null : await findSession(app, cookie, { isAway: true });
   return session === null ? null : ((await findUser(app.db, session.userId))?.name ?? null);

@@ -1,4 +1,4 @@
-// What all ways of coming in share: a new session with its line in the journal, and another proof in one that there is.
+// Shared by all sign-in methods: a new session with its audit-log entry, and a step-up in an existing one.
 import type { App } from '../app.ts';
 import { sessionOperations } from '../contract/people/sessions.ts';
 import { defined } from '../core/assert.ts';
@@ -11,19 +11,19 @@ import type { Visitor } from './visitor.ts';
 export interface Proven {
   readonly userId: string;
   readonly provedBy: ProvedBy;
-  /** Now, unless it was elsewhere. */
+  /** Default: now. Earlier if the authentication happened elsewhere. */
   readonly provedAt?: Date;
 }
 
-/** Of an operation that nobody but who is signed in can ask. */
+/** For operations that require a signed-in person. */
 export function signedIn({ person }: Visitor): Present {
   const { session, ...rest } = defined(person, 'the route let in who is signed in');
   return { ...rest, session: defined(session, 'the route refused a token') };
 }
 
 /**
- * A new session in place of the one that the browser had, with its line in the journal. Tries with a password in this
- * browser count apart from now on.
+ * Replaces the browser's session with a new one and writes an audit-log entry. From now on, password attempts in this
+ * browser are counted separately.
  */
 export async function signIn(app: App, visitor: Visitor, proven: Proven): Promise<void> {
   const { userId, ...proof } = proven;
@@ -38,7 +38,7 @@ export async function signIn(app: App, visitor: Visitor, proven: Proven): Promis
     visitor.keepBrowser(await knowBrowser(app, userId));
 }
 
-/** He has just proven it, in this session. */
+/** Records a step-up in this session. */
 export async function verifyNow(app: App, visitor: Visitor, by: ProvedBy): Promise<void> {
   const { session } = signedIn(visitor);
   visitor.keepCookie(await stepUpSession(app, session.id, by));

@@ -1,4 +1,4 @@
-// Single sign-on: to the provider, and back.
+// Single sign-on: the redirect to the provider and the callback.
 import type { ssoOperations } from '../contract/people/sso.ts';
 import { comeBack, goToProvider } from '../people/sso.ts';
 import { signIn } from './sign-in.ts';

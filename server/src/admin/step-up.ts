@@ -1,4 +1,4 @@
-// Proving once more who one is: with a passkey, or a password and a code; in the sandbox with nothing, if one has
+// Step-up: with a passkey, or a password and a one-time code. In the sandbox nothing is required of a person who has
 // neither.
 import type { stepUpOperations } from '../contract/people/step-up.ts';
 import { AppError, invalid, rule } from '../core/errors.ts';
@@ -39,7 +39,7 @@ export const stepUpHandlers: PeopleHandlersOf<typeof stepUpOperations> = {
   },
 };
 
-/** Errors: 401 and 429 of each way; 403 `no_step_up_method`; 422 when nothing is given. */
+/** Errors: 401 and 429 of each method; 403 `no_step_up_method`; 422 when no method is given. */
 async function prove(
   app: OperatorApp,
   { user, session }: Present,
@@ -51,7 +51,7 @@ async function prove(
     return 'passkey';
   }
   if (password !== undefined) {
-    // Who has got hold of a session can use up its own tries alone.
+    // Counted per session, so that an attacker with a stolen session can only use up that session's attempts.
     const subjects = [{ kind: 'session', of: session.id }] as const;
     const claim = { userIds: [userId], password, code: code ?? null, subjects };
     return (await stepUpByPassword(app, claim)).provedBy;

@@ -1,4 +1,4 @@
-// GET /admin/api/events: the stream of what changed, for who is signed in.
+// GET /admin/api/events: the stream of changes, for signed-in people.
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { type Admin, adminHeaders, admit, authenticatePerson } from './admin.ts';
@@ -7,7 +7,7 @@ import type { Listener, Stream } from './stream.ts';
 
 export function addStreamRoute(fastify: FastifyInstance, admin: Admin, stream: Stream): void {
   fastify.get('/admin/api/events', async (request, reply) => {
-    // It begins again by itself, which is no use of the session.
+    // The browser reconnects automatically, which does not count as session activity.
     const client = { ...admit(admin, request), isAway: true };
     const person = await authenticatePerson(admin, request, client);
     if (stream.count(person.user.id) >= OF_ONE_MAX) throw tooMany();
@@ -16,9 +16,9 @@ export function addStreamRoute(fastify: FastifyInstance, admin: Admin, stream: S
     answer.writeHead(200, {
       ...adminHeaders,
       'content-type': 'text/event-stream; charset=utf-8',
-      // nginx would keep it back (ngx_http_proxy_module, proxy_buffering).
+      // Otherwise nginx would buffer the stream (ngx_http_proxy_module, proxy_buffering).
       'x-accel-buffering': 'no',
-      // It ends with the process or the session, and nothing else comes on it.
+      // The connection ends with the process or the session and is not reused.
       connection: 'close',
       'x-request-id': request.id,
     });
@@ -32,7 +32,7 @@ export function addStreamRoute(fastify: FastifyInstance, admin: Admin, stream: S
           listener.projects = projectsOf(await stillThere(admin.app, person));
           return listener.projects === null || listener.projects.size > 0;
         } catch (error) {
-          // While the database is away nobody is sent away.
+          // While the database is unavailable, streams stay open.
           return !(error instanceof AppError && error.status === UNAUTHENTICATED);
         }
       },
@@ -42,7 +42,7 @@ export function addStreamRoute(fastify: FastifyInstance, admin: Admin, stream: S
 }
 
 const UNAUTHENTICATED = 401;
-/** Windows that somebody has open at once. */
+/** Open tabs per person. */
 const OF_ONE_MAX = 20;
 
 function tooMany(): AppError {
@@ -50,7 +50,7 @@ function tooMany(): AppError {
   return new AppError({ code: 'rate_limit_exceeded', status: 429, message });
 }
 
-/** A token may be for less than its owner may see. */
+/** A token may cover fewer projects than its owner can see. */
 function projectsOf({ everywhere, places }: Person): ReadonlySet<string> | null {
   if (everywhere.has('read')) return null;
   const seen = [...places].filter(([, { permissions }]) => permissions.has('read'));

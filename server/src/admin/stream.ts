@@ -1,39 +1,38 @@
-// What changed, told to the screens that are open: one stream of server-sent events for each (HTML standard, 9.2). An
-// event has what it is and its id; whoever may see it asks for it. The last ones are kept, so that a screen that was
-// cut off goes on where it was; one that was away for longer, or was at another process, is told to ask for
-// everything again.
+// Notifies open screens of changes with server-sent events (HTML standard, 9.2). An event contains a kind and an ID; a
+// client with permission then requests the object. Recent events are kept, so that a reconnecting client resumes where
+// it was. A client that was away too long, or connected to another process, is told to reload everything.
 import type { ServerResponse } from 'node:http';
 import { MINUTE, SECOND, sleep } from '../core/clock.ts';
 import type { Change } from '../db/changed.ts';
 
 export interface Listener {
-  /** Null: of every project. */
+  /** Null: all projects. */
   projects: ReadonlySet<string> | null;
   readonly answer: ServerResponse;
   readonly userId: string;
-  /** Looks again at what he may hear, every minute. False: nothing any more. */
+  /** Checks permissions again, every minute. False: close the stream. */
   stays(): Promise<boolean>;
 }
 
 export interface Stream {
   report(changes: readonly Change[]): void;
-  /** Something may have been missed: everybody asks for everything again. */
+  /** Events may have been missed: all clients must reload. */
   reset(): void;
-  /** `after`: the last event that he has seen. */
+  /** `after`: the last event that the client has received. */
   add(listener: Listener, after: string | null): void;
   /** Of one person, or of all. */
   count(userId?: string): number;
-  /** Lets go who may not listen any more. */
+  /** Closes the streams of clients that lost their permission. */
   lookAtAll(): Promise<void>;
   close(): void;
 }
 
-/** A burst is told in pieces of so long, each change once. */
+/** A burst of changes is collected for this time and deduplicated. */
 const GATHERS_FOR = 200;
 const KEPT_MAX = 2000;
-/** Proxies close what is silent. */
+/** Proxies close silent connections. */
 const HEARTBEAT_EVERY = 15 * SECOND;
-/** Who does not read what is sent is cut off: he comes again, and is told to ask for everything. */
+/** A client that does not read is disconnected. It reconnects and is told to reload everything. */
 const UNREAD_MAX = 1_000_000;
 
 interface Reported {
@@ -42,7 +41,7 @@ interface Reported {
   readonly text: string;
 }
 
-/** `name` tells this process, and this start of it, from others. */
+/** `name` identifies this process and this start of it. */
 export function openStream(name: string): Stream {
   const listeners = new Set<Listener>();
   const kept: Reported[] = [];
@@ -95,7 +94,8 @@ export function openStream(name: string): Stream {
     },
     add(listener, after) {
       const { answer } = listener;
-      // Who went away while he was looked at is told nothing, and nothing tells that he has gone.
+      // A client that disconnected during the permission check is not added: its close event has already fired and
+      // would never remove it.
       if (answer.destroyed) return;
       answer.on('close', () => listeners.delete(listener));
       listeners.add(listener);
@@ -117,19 +117,19 @@ function countOf(listeners: ReadonlySet<Listener>, userId: string): number {
   return [...listeners].filter((listener) => listener.userId === userId).length;
 }
 
-/** A browser calls it an error when a stream is cut off, not when it ends. */
+/** The stream is ended, not destroyed: browsers report a destroyed stream as an error. */
 async function lookAt({ answer, stays }: Listener): Promise<void> {
   if (await stays()) return;
   if (answer.writableLength > 0) answer.destroy();
   else answer.end();
 }
 
-/** What belongs to no project is for those who see all. */
+/** Changes without a project are for people with instance-wide access. */
 function hears({ projects }: Listener, { projectId }: Change): boolean {
   return projects === null || (projectId !== null && projects.has(projectId));
 }
 
-/** Null: nobody knows any more. */
+/** Null: unknown. */
 function missedSince(
   after: string,
   { name, kept, last }: { name: string; kept: readonly Reported[]; last: number },

@@ -1,4 +1,4 @@
-// Tokens by which programs ask on behalf of somebody.
+// Personal tokens for programs.
 import type { tokenOperations } from '../contract/people/tokens.ts';
 import type { PersonPermission } from '../contract/roles.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
@@ -35,7 +35,7 @@ export const tokenHandlers: PeopleHandlersOf<typeof tokenOperations> = {
   },
 };
 
-/** Errors: 404 for a project that is not his; 422 for what he may not do himself. */
+/** Errors: 404 for a project of which the person is not a member; 422 for permissions that the person does not have. */
 function insistOnOwn(
   person: Person,
   {

@@ -1,4 +1,4 @@
-// What a function behind an operation of people is given beside its input.
+// The context of a handler in the dashboard API, besides its input.
 import type {
   PeopleInputOf,
   PeopleOperation,
@@ -10,15 +10,15 @@ import type { Person } from './person.ts';
 
 export interface Visitor {
   readonly client: Client;
-  /** Null: nobody is signed in, or it does not matter who is. */
+  /** Null: not signed in, or irrelevant. */
   readonly person: Person | null;
-  /** The token of a session that the browser holds, if any; it may have ended. */
+  /** The session token that the browser sent, if any. The session may have ended. */
   readonly cookie: string | null;
-  /** By which it is known that somebody has come in with this browser. */
+  /** The token of a browser in which a person has signed in before. */
   readonly browser: string | null;
-  /** The browser keeps this token of a session; null: none any more. */
+  /** Sets the browser's session cookie. Null removes it. */
   keepCookie(token: string | null): void;
-  /** And this one, of the browser itself. */
+  /** Sets the cookie that identifies the browser. */
   keepBrowser(token: string): void;
 }
 
@@ -28,7 +28,7 @@ export type PeopleHandler<O extends PeopleOperation> = (
   visitor: Visitor,
 ) => Promise<PeopleOutputOf<O>>;
 
-/** Of every operation of an area. */
+/** A handler for every operation of an area. */
 export type PeopleHandlersOf<Area extends Readonly<Record<string, PeopleOperation>>> = {
   readonly [Name in keyof Area]: PeopleHandler<Area[Name]>;
 };

@@ -1,27 +1,28 @@
-// What a destination is told next: pure. Alarms that rise together are one message, what nobody acknowledged is told
-// again after a time that grows, and what is over for a while is told to be over. One that comes and goes is told once.
+// Decides the next message to a destination. Pure. Alerts that open together form one message. Unacknowledged alerts
+// are repeated at growing intervals. Alerts that stay resolved for a while are reported as resolved. A flapping alert
+// is reported once.
 import type { AlarmKind } from '../contract/alarm-kinds.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 
-/** Others that rise meanwhile are in the same message; what ends meanwhile wakes nobody. */
+/** Alerts that open within this time go into the same message. Those that are resolved within it are not sent. */
 export const GATHER = 15 * SECOND;
-/** One that rises again within this time was not over. */
+/** An alert that reopens within this time did not count as resolved. */
 const CALM = 2 * MINUTE;
-/** What is told again so soon is told now with the rest. */
+/** Reminders that would be due within this time are sent now with the rest. */
 const REPEATED_TOGETHER = 5 * MINUTE;
-/** What is more is told with the next message. */
+/** Further alerts go into the next message. */
 const ALARMS_OF_MESSAGE_MAX = 500;
 
 export interface Standing {
   readonly id: string;
   readonly kind: AlarmKind;
   readonly subject: string;
-  /** Milliseconds since the epoch, as all times here. */
+  /** Milliseconds since the epoch, like all times here. */
   readonly since: number;
   readonly isKnown: boolean;
 }
 
-/** What the destination was told of, and not yet that it is over. */
+/** An alert that the destination was notified of, and whose resolution was not sent yet. */
 export interface Notification {
   readonly alarmId: string;
   readonly kind: AlarmKind;
@@ -29,7 +30,7 @@ export interface Notification {
   readonly since: number;
   readonly times: number;
   readonly remindAt: number | null;
-  /** Null while that alarm stands. */
+  /** Null while that alert is open. */
   readonly endedAt: number | null;
   readonly isByHand: boolean;
 }
@@ -50,9 +51,9 @@ export interface Content {
 }
 
 export interface Decision {
-  /** Null: nothing yet. */
+  /** Null: nothing to send yet. */
   readonly content: Content | null;
-  /** Alarms that took the place of one that was told and ended: the telling is about them now. */
+  /** Alerts that replaced a notified one that was resolved. The notification now refers to them. */
   readonly moved: readonly Standing[];
 }
 
@@ -65,7 +66,7 @@ export function decideMessage(facts: {
   const reported = new Map(
     notifications.map((notification) => [keyOf(notification), notification]),
   );
-  // Alarms of older versions may stand twice: of those the oldest.
+  // Alerts from older versions may be open twice: the oldest one is used.
   const stands = new Map(standing.map((alarm) => [keyOf(alarm), alarm]));
   const fresh = [...stands.values()].filter(
     (alarm) => !alarm.isKnown && !reported.has(keyOf(alarm)),
@@ -93,7 +94,7 @@ export function decideMessage(facts: {
   };
 }
 
-/** When it is told again after the first time; null: never. Then it takes twice as long each time, up to a day. */
+/** When the first reminder is due. Null: never. Later intervals double, up to a day. */
 export function firstReminder(now: number, repeatMinutes: number): number | null {
   return repeatMinutes === 0 ? null : now + repeatMinutes * MINUTE;
 }

@@ -1,4 +1,4 @@
-// Where alarms are told. What lets somebody post there is sealed, and never shown again.
+// Alert destinations. Their credentials are stored encrypted and never shown again.
 import type { App } from '../app.ts';
 import {
   type DestinationKindName,
@@ -10,7 +10,7 @@ import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
 import type { Place, Settings } from './kinds/kind.ts';
 
-/** Each is read as a whole, and told apart. */
+/** Limited, because all are read and notified separately. */
 const DESTINATIONS_MAX = 20;
 
 export interface DestinationRow {
@@ -37,7 +37,7 @@ export function listDestinations(sql: Sql): Promise<DestinationRow[]> {
   );
 }
 
-/** Errors: 422 `invalid` for a name that another one has, and when there are too many. */
+/** Errors: 422 `invalid` for a name that is taken, and when there are too many. */
 export async function addDestination(
   app: App,
   added: {
@@ -80,7 +80,7 @@ export async function switchDestination(
   return row;
 }
 
-/** With its messages and what it was told. Errors: 404. */
+/** Including its messages and notification state. Errors: 404. */
 export async function removeDestination(app: App, id: string): Promise<{ name: string }> {
   const [row] = await app.db.query<{ name: string }>(
     'delete from alarm_destinations where id = $1 returning name',
@@ -95,7 +95,7 @@ export interface OpenedDestination {
   readonly settings: Settings;
 }
 
-/** Those that are on; with a name or id that one, on or off. Errors: 404. */
+/** The enabled destinations. With a name or ID: that one, enabled or not. Errors: 404. */
 export async function openDestinations(
   app: App,
   requested: string | null,

@@ -1,4 +1,4 @@
-// A message about alarms on its way, and when it is tried again.
+// A pending message about alerts, and its retries.
 import type {
   DestinationKindName,
   MessageLanguage,
@@ -11,7 +11,7 @@ const RETRY_FIRST = 10 * SECOND;
 export const RETRY_LONGEST = 15 * MINUTE;
 const DOUBLED_MAX = 10;
 
-/** Ten seconds after the first failure of a destination, then doubled up to a quarter of an hour. */
+/** Ten seconds after a destination's first failure, then doubling up to 15 minutes. */
 export function retryAfter(failures: number): number {
   return Math.min(RETRY_FIRST * 2 ** Math.min(failures - 1, DOUBLED_MAX), RETRY_LONGEST);
 }

@@ -1,12 +1,12 @@
-// What came of an attempt: the destination was told, and of what; or it is tried again later. One that is tried for
-// hours is given up for another message that says how it stands by then. Nothing counts as told before it was taken.
+// Stores the result of an attempt: the destination was notified, or the message is retried later. A message that fails
+// for hours is replaced by a new one with the current state. Only accepted messages count as notifications.
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
 import { firstReminder, type NotifiedAlarm } from './decide.ts';
 import type { Result } from './kinds/kind.ts';
 import { type DueMessage, retryAfter } from './message.ts';
 
-/** Some two hours. */
+/** About two hours. */
 const ATTEMPTS_MAX = 14;
 
 export async function noteMessage(app: App, message: DueMessage, outcome: Result): Promise<void> {
@@ -28,7 +28,7 @@ export async function noteMessage(app: App, message: DueMessage, outcome: Result
   });
 }
 
-/** Its failures in a row. */
+/** Consecutive failures. */
 export async function noteDestination(
   tx: Tx,
   id: string,

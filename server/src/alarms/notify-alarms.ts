@@ -1,5 +1,5 @@
-// Decides for each destination what it is told next (decide.ts), and stores that as a message. One process does it at a
-// time; one message waits for each destination, so that several could not tell the same twice.
+// Decides the next message of each destination (decide.ts) and stores it. One process does this at a time. Each
+// destination has at most one pending message, which prevents duplicates.
 import type { App } from '../app.ts';
 import type { AlarmKind } from '../contract/alarm-kinds.ts';
 import { DAY, MINUTE, SECOND } from '../core/clock.ts';
@@ -46,7 +46,7 @@ export async function notifyAlarms(app: App): Promise<void> {
   }
 }
 
-/** The newest, should there be thousands. */
+/** Limited to the newest, in case there are thousands. */
 async function readStatus(sql: Sql): Promise<Standing[]> {
   const rows = await sql.query<{
     id: string;
@@ -110,7 +110,7 @@ async function store(app: App, { id, failures }: Idle, decision: Decision): Prom
   });
 }
 
-/** An alarm that ended and rose again is told as the same one. */
+/** An alert that was resolved and opened again is treated as the same one. */
 async function moveNotifications(tx: Tx, id: string, moved: readonly Standing[]): Promise<void> {
   if (moved.length === 0) return;
   await tx.query(

@@ -1,5 +1,5 @@
-// Hands messages over. One is claimed for a time and marked when it was taken: a crash in between sends it again, with
-// the same id. All destinations are served side by side, so that a dead one holds up no other.
+// Sends messages. Each is claimed for a limited time and marked once accepted: a crash in between sends it again with
+// the same ID. Destinations are served in parallel, so that an unreachable one delays no other.
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, sleep, wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -11,7 +11,7 @@ import { noteMessage } from './note-message.ts';
 import { render } from './render.ts';
 import { transportsOf } from './transports.ts';
 
-/** Longer than the limits of a conversation with a mail server take together. */
+/** Longer than all timeouts of an SMTP session together. */
 const LEASE = 3 * MINUTE;
 const AT_ONCE_MAX = 20;
 const REST = SECOND;
@@ -57,7 +57,10 @@ function claim(app: App, most: number): Promise<DueMessage[]> {
   );
 }
 
-/** A failure of our own counts as one of the destination, which would look well with it; a crash leaves the claim. */
+/**
+ * An internal error counts as a failure of the destination, which would otherwise look healthy. After a crash the claim
+ * expires.
+ */
 async function attempt(app: App, message: DueMessage, doors: Transports): Promise<void> {
   try {
     const outcome = await send(app, message, doors);

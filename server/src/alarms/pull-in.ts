@@ -1,4 +1,4 @@
-// Messages about alarms that are due later than their retries are (workers/pull-in.ts). One that was never tried is
+// Finds alert messages whose due time is later than any retry (workers/pull-in.ts). A message that was never tried is
 // due at once.
 import { lateRows } from '../workers/late-rows.ts';
 import { RETRY_LONGEST } from './message.ts';

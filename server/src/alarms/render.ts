@@ -1,5 +1,5 @@
-// A message as text: what is so, since when, and where it says what to do. The worst comes first; alarms of one kind
-// are one line. No facts of an alarm but what it is about: who wants more signs in.
+// Renders a message as text: the alert, since when, and where its runbook is. The most severe come first; alerts of one
+// kind share a line. Only the subject is included, no other facts: those require signing in.
 import { ALARM_SEVERITIES, type AlarmKind, severityOf } from '../contract/alarm-kinds.ts';
 import { INVARIANT_TEXTS } from '../contract/invariant-texts.ts';
 import type { MessageLanguage } from '../contract/operator/alarm-destinations.ts';
@@ -17,15 +17,15 @@ const SUBJECT_LENGTH_MAX = 60;
 
 export interface Rendered {
   readonly title: string;
-  /** Lines, the title not among them. */
+  /** Lines, without the title. */
   readonly text: string;
 }
 
 export interface Renders {
-  /** Null: a test. */
+  /** Null: a test message. */
   readonly content: Content | null;
   readonly language: MessageLanguage;
-  /** Of the service as people reach it; null when nobody has said. */
+  /** The public URL of the service. Null if not configured. */
   readonly publicUrl: string | null;
 }
 
@@ -70,7 +70,7 @@ function part(head: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [head, ...lines];
 }
 
-/** What is over has no severity, and nothing is to be done. */
+/** Resolved alerts have no severity and no action. */
 function linesOf(
   alarms: readonly NotifiedAlarm[],
   t: AlertTexts,
@@ -98,7 +98,7 @@ function endOf(alarms: readonly NotifiedAlarm[], t: AlertTexts): string {
   return `${t.until({ time: shown(until.at(-1) ?? '') })}${isByHand ? ` (${t.byHand})` : ''}`;
 }
 
-/** One that a later release raised is called by its kind. */
+/** An alert kind from a newer version is shown by its code. */
 function nameOf(kind: AlarmKind, t: AlertTexts): string {
   return kind in t.titles ? t.titles[kind] : String(kind).replaceAll('_', ' ');
 }
@@ -115,7 +115,7 @@ function subjectsOf(alarms: readonly NotifiedAlarm[], t: AlertTexts): string {
   return [names.join(', '), ...(rest > 0 ? [t.more({ count: rest })] : [])].join(' ');
 }
 
-/** A finding of the audit is named by its code. One that a later release raised has no text here. */
+/** An audit finding is named by its code. A code from a newer version has no text here. */
 function withText(alarm: NotifiedAlarm, language: MessageLanguage): NotifiedAlarm {
   if (alarm.kind !== 'audit') return alarm;
   const [code = ''] = alarm.subject.split(' ', 1);
@@ -123,7 +123,7 @@ function withText(alarm: NotifiedAlarm, language: MessageLanguage): NotifiedAlar
   return { ...alarm, subject: `${texts[code] ?? code}${alarm.subject.slice(code.length)}` };
 }
 
-/** `2026-11-24 03:12 UTC`: read the same everywhere. */
+/** `2026-11-24 03:12 UTC`: unambiguous in every locale. */
 function shown(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,4 +1,4 @@
-// Where the manual says what to do about an alarm: a section of docs/runbook.md, which is with every release.
+// Links an alert to its section in docs/runbook.md, which ships with every release.
 import type { AlarmKind } from '../contract/alarm-kinds.ts';
 
 const SECTIONS: Partial<Readonly<Record<AlarmKind, string>>> = {
@@ -21,7 +21,7 @@ const SECTIONS: Partial<Readonly<Record<AlarmKind, string>>> = {
   insolvent: 'chaintillinsolvent',
 };
 
-/** Others are in the table of alarms, which that section leads to. */
+/** Other kinds are in the table of alerts, which that section links to. */
 export function runbookOf(kind: AlarmKind): string {
   return `docs/runbook.md#${SECTIONS[kind] ?? 'chaintillalarm'}`;
 }

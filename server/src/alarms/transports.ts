@@ -1,4 +1,4 @@
-// The ways by which messages leave this machine: posts under the rules of callbacks, and the mail server.
+// Outbound transports: HTTP POST under the rules of callbacks, and the mail server.
 import type { App } from '../app.ts';
 import { guardedPost } from '../events/guarded-post.ts';
 import { smtpMailer } from '../mails/mailer.ts';

@@ -1,4 +1,4 @@
-// A test message, handed over at once: whoever asked for it is told what came of it.
+// Sends a test message immediately and returns the result.
 import type { App } from '../app.ts';
 import { steadyNow } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
@@ -14,7 +14,7 @@ export interface Tried extends Result {
   readonly milliseconds: number;
 }
 
-/** All that are on, or the one of this name or id. Errors: 404. */
+/** All enabled destinations, or the one with this name or ID. Errors: 404. */
 export async function tryDestinations(
   app: App,
   requested: string | null,
@@ -23,7 +23,10 @@ export async function tryDestinations(
   return Promise.all(opened.map((destination) => tryOne(app, destination)));
 }
 
-/** How it went is noted as of any message: a destination that works again is not called dead any more. */
+/**
+ * The result is stored like that of any message, so that a destination that works again is no longer reported as
+ * failing.
+ */
 async function tryOne(app: App, { row, settings }: OpenedDestination): Promise<Tried> {
   const began = steadyNow();
   const { publicUrl } = app.config;

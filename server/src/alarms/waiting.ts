@@ -1,7 +1,7 @@
-// Messages that no destination has taken yet.
+// Messages that no destination has accepted yet.
 import type { Sql } from '../db/database.ts';
 
-/** When the oldest was made, of destinations that are on; null: none waits. */
+/** The creation time of the oldest message for an enabled destination. Null: none is pending. */
 export async function oldestWaiting(sql: Sql): Promise<Date | null> {
   const [row] = await sql.query<{ oldest: Date | null }>(
     `select min(m.created_at) as oldest from alarm_messages m

@@ -1,4 +1,4 @@
-// The workers that tell alarms: one decides what is said, one hands it over.
+// The workers for alert notifications: one decides the messages, one sends them.
 import type { Worker } from '../workers/worker.ts';
 import { alarmsWorker } from './notify-alarms.ts';
 import { alarmPostWorker } from './post.ts';

@@ -1,5 +1,5 @@
-// Channels: permanent addresses whose payments are converted and credited. A channel payment is what one
-// deposit to the address becomes for the merchant. Statuses and contexts as wire.md (d).
+// Channels: permanent addresses whose payments are converted and credited. Each deposit to the address becomes a
+// channel payment. Statuses and contexts as in wire.md (d).
 import { DAY } from '../core/clock.ts';
 import { defineStatuses } from '../core/statuses.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
@@ -30,10 +30,10 @@ export const channelPaymentStatuses = defineStatuses<ChannelPaymentStatus>('chan
   cancelled: [],
 });
 
-/** Unconfirmed for so long, a payment is cancelled. */
+/** A payment that stays unconfirmed this long is cancelled. */
 export const CANCEL_AFTER = 14 * DAY;
 
-/** On hold for its risk, and not because the channel is off; or of high risk since. */
+/** On hold because of its risk (not because the channel is disabled), or found to be high risk later. */
 export function needsOperator(
   { status_context: context, risk }: Pick<ChannelPaymentRow, 'status_context' | 'risk'>,
   deposit?: { readonly risk: StoredRisk | null },

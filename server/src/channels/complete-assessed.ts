@@ -1,6 +1,6 @@
-// Channel payments that are completed by the assessment of their deposits: in the transaction that stores it. What that
-// takes is worked out before it, so that nobody waits for it under the ledger's lock. Whatever else an assessment means
-// for a payment is for its worker (reconcile.ts).
+// Completes channel payments when their deposits are assessed, in the transaction that stores the assessment. The
+// changes are computed before that transaction, so that the ledger lock is held only briefly. The channel-payment
+// worker handles every other effect of an assessment (reconcile.ts).
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
@@ -16,13 +16,13 @@ import { type Step, updateRows } from './store-steps.ts';
 
 export interface CompletedPayments {
   readonly steps: readonly Step[];
-  /** What they were worked out from. */
+  /** The input of the computation, with row versions. */
   readonly payments: readonly (ChannelPaymentRow & Versioned)[];
   readonly channels: readonly (ChannelRow & Versioned)[];
   readonly deposits: readonly (DepositRow & Versioned)[];
 }
 
-/** What the assessments complete, as far as is known now. */
+/** The payments that the assessments complete, as far as is known now. */
 export async function planCompletedPayments(
   app: App,
   project: Project,
@@ -64,7 +64,7 @@ export async function planCompletedPayments(
   };
 }
 
-/** Their own rows; what else they imply is the caller's. The caller holds the ledger lock. Throws Overtaken. */
+/** Stores the payment rows only; the caller stores the rest. The caller holds the ledger lock. Throws Overtaken. */
 export async function storeCompletedPayments(
   tx: Tx,
   projectId: string,

@@ -1,5 +1,5 @@
-// Completes a channel payment: what it is worth at the rate of this moment, less the fee (wire.md (d2)), and the
-// postings that credit it. Used when a payment is confirmed, and when a held one is released.
+// Completes a channel payment: its value at the current rate less the fee (wire.md (d2)), and the postings that credit
+// it. Used when a payment is confirmed and when a held one is released.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -10,7 +10,7 @@ import { feePercentOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import type { ChannelPaymentRow } from './channel.ts';
 
-/** Errors: 503 `rates_unavailable`; never a stale rate. */
+/** Errors: 503 `rates_unavailable`. Never uses a stale rate. */
 export function completePayment(
   instance: Instance,
   project: Project,

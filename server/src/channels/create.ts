@@ -1,4 +1,4 @@
-// Creates channels and changes them.
+// Creates and updates channels.
 import { claimAddress } from '../addresses/pool.ts';
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';
@@ -50,7 +50,7 @@ interface Request {
   readonly problems: ErrorDetail[];
 }
 
-/** Adds what is wrong beside what is said of its fields already. */
+/** Adds problems to those found in single fields. */
 export async function findChannelProblems(
   app: App,
   { project }: { project: Project },
@@ -139,7 +139,7 @@ async function insertRow(tx: Tx, row: ChannelRow): Promise<ChannelRow> {
 
 type UpdateInput = InputOf<Operations['updateChannel']>;
 
-/** What is not given stays. Errors: 404. */
+/** Omitted fields stay unchanged. Errors: 404. */
 export async function updateChannel(
   app: App,
   project: Project,

@@ -1,6 +1,6 @@
-// What a person decides about a channel payment on hold (wire.md (d)): it is released, which credits it at the rate
-// of that moment, or sent back, which makes it refunded. Once, whoever else decides at the same time. Of high risk, the
-// operator alone credits it or says where it goes (decision 75).
+// Decisions about a channel payment on hold (wire.md (d)): release it, which credits it at the current rate, or return
+// it, which makes it refunded. Only one decision succeeds, however many people decide at once. For high risk, only the
+// operator can credit it or choose the return address (decision 75).
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, invalid, notFound, rule } from '../core/errors.ts';
@@ -31,7 +31,7 @@ import { lockPayments, stepOf, storeSteps } from './store-steps.ts';
 export interface PaymentFilter extends PageRequest {
   readonly projectId: string | null;
   readonly status: ChannelPaymentRow['status'] | null;
-  /** What was paid. */
+  /** The paid coin. */
   readonly coin: string | null;
   readonly channelId: string | null;
   readonly customerId: string | null;
@@ -44,7 +44,7 @@ export function pageOfPayments(
   sql: Sql,
   { span, projectId, status, after, limit, ...filter }: PaymentFilter,
 ): Promise<NewestPage<ChannelPaymentRow>> {
-  // Most of them are completed. A parameter would not tell the planner which index holds it.
+  // Most payments are completed. With a parameter the planner could not tell which partial index applies.
   const isRarer = status !== null && status !== 'completed';
   const few: readonly Condition[] = [
     [filter.channelId, (place) => `channel_id = ${place}::uuid and ${IN_ITS_PROJECT(place)}`],
@@ -65,22 +65,22 @@ export function pageOfPayments(
   });
 }
 
-/** The index of a channel's payments begins with the project. */
+/** The index of a channel's payments starts with the project. */
 const IN_ITS_PROJECT = (channel: string) =>
   `project_id = any(array(select c.project_id from channels c where c.id = ${channel}))`;
 
 export interface Decision {
   readonly id: string;
   readonly reason: string;
-  /** Left out by the operator, who has its id alone. */
+  /** Omitted by the operator, who has only the payment's ID. */
   readonly projectId?: string;
-  /** The person who requests it, as withdrawals name them; left out by the command line and automatic returns. */
+  /** The person who requests it, in the form that withdrawals store. Omitted by the CLI and for automatic returns. */
   readonly requestedBy?: string;
 }
 
 /**
- * Credits it; whatever its risk, when the operator asks. Errors: 404, 422 `invalid_status` unless it is on hold, its
- * coin in no quarantine, and of no high risk when somebody of the project asks; 503 `rates_unavailable`.
+ * Credits the payment; the operator may do so at any risk. Errors: 404; 422 `invalid_status` unless it is on hold and
+ * its coin is not in quarantine, and for project members when it is high risk; 503 `rates_unavailable`.
  */
 export async function releasePayment(app: App, requested: Decision): Promise<ChannelPaymentRow> {
   const { project } = await findPayment(app, requested);
@@ -96,8 +96,8 @@ export async function releasePayment(app: App, requested: Decision): Promise<Cha
 }
 
 /**
- * Sends it back, whole but for the network fee: to the address, or to the customer's; of high risk to the customer's
- * alone, when somebody of the project asks. Errors: 404, 422 `invalid_status`, `invalid` (target `to`),
+ * Returns the payment less the network fee, to the given address or the customer's. Project members can return
+ * high-risk money only to the customer's address. Errors: 404, 422 `invalid_status`, `invalid` (target `to`),
  * `high_risk_address` or `refund_too_small`, 503.
  */
 export async function returnPayment(
@@ -130,7 +130,7 @@ export async function returnPayment(
   });
 }
 
-/** Where it came from is no answer: an exchange's address takes nothing back for its customer. */
+/** The sending address is no substitute: an exchange does not credit its customer for money returned there. */
 export function customerAddressOf(app: App, payment: ChannelPaymentRow): Promise<string | null> {
   return refundAddressOf(app.db, {
     projectId: payment.project_id,
@@ -144,7 +144,7 @@ interface Held {
   readonly deposit: DepositRow;
 }
 
-/** The operator has its id alone, and time for the search; all others name the project. Errors: 404. */
+/** The operator has only the ID, and can wait for the slower search. All others must name the project. Errors: 404. */
 export async function findPayment(
   app: App,
   { id, projectId }: { id: string; projectId?: string },
@@ -160,7 +160,7 @@ export async function findPayment(
   return { project, payment };
 }
 
-/** Takes the ledger's lock. */
+/** Takes the ledger lock. */
 async function lockHeld(tx: Tx, project: Project, id: string): Promise<Held> {
   await lockLedger(tx, project.id);
   const [payment] = await lockPayments(tx, project.id, [id]);

@@ -1,4 +1,4 @@
-// The newest payments to channels of one customer, as far as the sum of what they brought needs it.
+// The newest channel payments of one customer, limited to what their sum needs.
 import type { Sql } from '../db/database.ts';
 import type { ChannelPaymentRow } from './channel.ts';
 
@@ -19,7 +19,7 @@ export function newestPaymentsOf(
   );
 }
 
-/** Whether a channel, which may have got nothing yet, names the customer. */
+/** Whether any channel, even without payments, belongs to the customer. */
 export async function hasChannelOf(
   sql: Sql,
   projectId: string,

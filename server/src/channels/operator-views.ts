@@ -1,4 +1,4 @@
-// The channels of a project as people look through them.
+// The channels of a project, for its members' lists.
 import { beginningPage } from '../db/beginning-page.ts';
 import type { Sql } from '../db/database.ts';
 import {
@@ -15,16 +15,16 @@ import { CHANNEL_COLUMNS } from './store.ts';
 export interface ChannelListRequest extends PageRequest {
   readonly projectId: string;
   readonly status: ChannelRow['status'] | null;
-  /** The coin that it is paid in. */
+  /** The pay currency. */
   readonly coin: string | null;
   readonly customerId: string | null;
-  /** What it begins with. */
+  /** A prefix. */
   readonly customId: string | null;
-  /** When it was made. */
+  /** Of the creation time. */
   readonly span: Span;
 }
 
-/** Newest first; by what the reference begins with, in its order. Errors: 404. */
+/** Newest first. With a prefix of the reference: in the order of the references. Errors: 404. */
 export function pageOfChannels(
   sql: Sql,
   { status, coin, customerId, customId, span, ...requested }: ChannelListRequest,

@@ -1,4 +1,4 @@
-// What one channel payment's facts imply, as everything that is stored of it: pure.
+// Computes everything to store for one channel payment from its facts. Pure.
 import type { Instance } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
@@ -19,13 +19,12 @@ export interface StepFacts {
   readonly now: Date;
 }
 
-/** Pure: everything that one payment's facts imply. */
 export function planStep(instance: Instance, project: Project, facts: StepFacts): Step {
   const { payment, deposit } = facts;
   const after = decide(instance, project, facts);
   const isBookedNow = isSettled(deposit) && deposit.booked_at === null;
   const isCreditedNow = after.status === 'completed' && payment.status !== 'completed';
-  // Confirmed only after its payment was cancelled, or sent back in vain: the money is there, and nobody's.
+  // Confirmed only after the payment was cancelled or returned: the money arrived and has no owner.
   const isOver = payment.status === 'cancelled' || payment.status === 'refunded';
   const isUnmatched = isOver && isSettled(deposit) && deposit.credited_at === null;
   return stepOf(instance, {
@@ -45,7 +44,7 @@ export function planStep(instance: Instance, project: Project, facts: StepFacts)
   });
 }
 
-/** What the facts make of the payment. Only a pending one moves by itself. */
+/** The new state of the payment. Only a pending payment changes automatically. */
 function decide(instance: Instance, project: Project, step: StepFacts): ChannelPaymentRow {
   const { payment, deposit, channel, now } = step;
   const rest = { ...payment, due_at: null };
@@ -60,10 +59,10 @@ function decide(instance: Instance, project: Project, step: StepFacts): ChannelP
       return { ...assessed, status: 'on_hold', status_context: 'channel_disabled' };
     return completeNow(instance, project, assessed);
   }
-  // Its payer sent another transaction in its place, which has a payment of its own if it pays the channel.
+  // The payer replaced it with another transaction, which has a payment of its own if it pays the channel.
   if (deposit.status === 'dropped' && deposit.replaced_by !== null)
     return { ...rest, status: 'cancelled' };
-  // Confirmed, and waiting for its risk assessment.
+  // Confirmed, and awaiting its risk assessment.
   if (deposit.status === 'confirmed') return rest;
   const cancelAt = payment.created_at.getTime() + CANCEL_AFTER;
   return now.getTime() >= cancelAt
@@ -71,7 +70,7 @@ function decide(instance: Instance, project: Project, step: StepFacts): ChannelP
     : { ...rest, due_at: new Date(cancelAt) };
 }
 
-/** Should the process die before the return is stored, the payment is looked at again. */
+/** If the process crashes before the return is stored, the payment is checked again. */
 function dueForReturn(
   instance: Instance,
   project: Project,
@@ -81,7 +80,7 @@ function dueForReturn(
   return { ...payment, due_at: new Date(instance.clock.now() + RETURN_RETRY_AFTER) };
 }
 
-/** No rate at the moment: the payment waits, it is not credited at a stale one. */
+/** Without a current rate the payment waits. It is never credited at a stale rate. */
 function completeNow(
   instance: Instance,
   project: Project,

@@ -1,4 +1,4 @@
-// Channels and channel payments as the API shows them (wire.md (c)).
+// Channels and channel payments in the API's format (wire.md (c)).
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
 import type { Channel, ChannelPayment } from '../contract/objects/channels.ts';

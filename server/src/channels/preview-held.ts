@@ -1,5 +1,5 @@
-// What each decision about a payment on hold comes to, before somebody takes it: the credit at the rate of this moment,
-// and what would arrive of what is sent back at the network's present fee.
+// Previews each decision about a payment on hold: the credit at the current rate, and the amount that a return would
+// deliver at the current network fee.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
@@ -11,15 +11,15 @@ import { customerAddressOf, findPayment, invalidStatus } from './held.ts';
 
 export interface HeldPreview {
   readonly payment: ChannelPaymentRow;
-  /** As it would be when it is credited; null while there is no fresh rate. */
+  /** The payment as it would be credited. Null while no fresh rate is available. */
   readonly credited: ChannelPaymentRow | null;
-  /** The operator alone credits it, and says where it goes. */
+  /** Only the operator can credit it or choose the return address. */
   readonly needsOperator: boolean;
-  /** The customer's, of the coin. */
+  /** The customer's address for the coin. */
   readonly address: string | null;
   /** In the coin's smallest unit. */
   readonly networkFee: bigint | null;
-  /** Null when it does not cover the fee, or nobody knows the fee. */
+  /** Null when the amount does not cover the fee, or the fee is unknown. */
   readonly received: bigint | null;
 }
 

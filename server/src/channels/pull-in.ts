@@ -1,5 +1,6 @@
-// Payments of channels that are due neither for a retry nor at the end of their life (workers/pull-in.ts): a deposit
-// changed, and the clock that noted it was ahead. Looked at early, a payment only computes its due time anew.
+// Finds channel payments whose due time is later than any retry and their last deadline (workers/pull-in.ts): a deposit
+// was recorded by a process whose clock was ahead. Checking a payment early is harmless: it only recomputes its due
+// time.
 
 import { RESCHEDULED_FOR } from '../workers/apart.ts';
 import { interval, lateInSlices } from '../workers/late-rows.ts';

@@ -1,4 +1,4 @@
-// A deposit to a channel's address becomes a channel payment the moment it is seen (status pending).
+// Creates a pending channel payment as soon as a deposit to a channel's address is seen.
 import type { Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
@@ -12,9 +12,7 @@ import { CANCEL_AFTER, type ChannelPaymentRow, type ChannelRow } from './channel
 import { presentChannelPayment } from './present.ts';
 import { CHANNEL_PAYMENTS_WORKER, channelsById, PAYMENT_COLUMNS } from './store.ts';
 
-/**
- * The caller holds the ledger locks of the deposits' projects. A payment that is there follows its deposit.
- */
+/** The caller holds the ledger locks of the deposits' projects. An existing payment is updated from its deposit. */
 export async function receiveChannelDeposits(
   tx: Tx,
   deposits: readonly DepositRow[],
@@ -63,7 +61,7 @@ async function paymentsOf(
   return rows.map(({ id }) => id);
 }
 
-/** What was said before its block can be more than what the block brought. Nothing of it was booked yet. */
+/** The announced amount may exceed what the block delivered. Nothing was posted yet. */
 async function followAmounts(
   tx: Tx,
   projectId: string,
@@ -82,7 +80,7 @@ async function followAmounts(
   );
 }
 
-/** Makes the worker look at the payments of these deposits now. */
+/** Makes the payments of these deposits due now. */
 export async function touchChannelPayments(
   tx: Tx,
   deposits: readonly DepositRow[],

@@ -1,5 +1,5 @@
-// Recomputes due channel payments from their deposits: completed at the rate of that moment when confirmed
-// and of acceptable risk, on hold when not, cancelled when unconfirmed for 14 days (wire.md (d)).
+// Recomputes due channel payments from their deposits: completed at the current rate when confirmed with acceptable
+// risk, on hold when the risk is too high, cancelled when unconfirmed for 14 days (wire.md (d)).
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
@@ -48,7 +48,7 @@ async function reconcileAndReturn(
   for (const payment of returnable) await returnToCustomer(app, project, payment);
 }
 
-/** Gives the payments whose return to the customer is due. */
+/** Returns the payments whose return to the customer is due. */
 function reconcilePayments(
   app: App,
   project: Project,

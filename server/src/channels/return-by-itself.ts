@@ -1,5 +1,5 @@
-// A high-risk payment of a customer who has an address of the coin goes back there by itself, unless the project
-// says otherwise; without such an address it stays on hold (wire.md (d), "Channel payment").
+// Automatically returns a high-risk payment to the customer's address for the coin, unless the project disables that.
+// Without such an address it stays on hold (wire.md (d), "Channel payment").
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
@@ -20,15 +20,15 @@ export function returnsByItself(project: Project, payment: ChannelPaymentRow): b
   return isIllicit && customer_id !== null && returnsHighRisk(project);
 }
 
-/** What cannot be known at the moment is tried again; what is refused for good waits for a person. */
+/** Temporary failures are retried. After a permanent rejection the payment waits for a person. */
 export async function returnToCustomer(
   app: App,
   project: Project,
   payment: ChannelPaymentRow,
 ): Promise<void> {
-  // An older database may not know that it was returned.
+  // A database that was rolled back may have lost an earlier return.
   if (uncompared(app).includes(payment.paid_currency)) return;
-  // It may have been sent back before, in what the database forgot.
+  // It may have been returned before, in the part that the database lost.
   if (await isInQuarantine(app.db, payment.paid_currency)) return;
   const address = await refundAddressOf(app.db, {
     projectId: project.id,
@@ -59,7 +59,7 @@ export async function returnToCustomer(
   }
 }
 
-/** Unless something woke it since. */
+/** Unless a later event made it due again. */
 async function stopTrying(app: App, payment: ChannelPaymentRow): Promise<void> {
   await app.db.query(
     'update channel_payments set due_at = null where project_id = $1 and id = $2 and due_at = $3',

@@ -1,5 +1,5 @@
-// Writes what became of channel payments: postings, rows, the transaction list, the marks of their deposits and
-// the callbacks, in the caller's transaction. Used by the worker and by what a person decides.
+// Writes the new state of channel payments in the caller's transaction: postings, rows, the transaction list, the marks
+// of their deposits and the callbacks. Used by the worker and for decisions by people.
 import type { Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
@@ -23,7 +23,7 @@ interface Move {
   readonly mark: DepositMark;
 }
 
-/** Pure: with the list row and the callback of a payment that moves. */
+/** Pure. Includes the list row and the callback of a payment that changes. */
 export function stepOf(instance: Instance, { before, after, postings, mark }: Move): Step {
   const marks = [mark];
   if (before.status === after.status)
@@ -70,7 +70,10 @@ export function lockPayments(
   );
 }
 
-/** Their own rows alone, each looked up first: joined, a plan made while there are few reads all of the project's. */
+/**
+ * The payment rows only, each looked up by key first: a join, planned when there are few payments, would read all of
+ * the project's.
+ */
 export async function updateRows(tx: Tx, projectId: string, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return;
   for (const { before, after } of steps) {

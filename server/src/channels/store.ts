@@ -1,10 +1,10 @@
-// SQL of channels and channel payments that several commands share.
+// Shared SQL of channels and channel payments.
 import type { Page } from '../contract/operation.ts';
 import type { Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { ChannelPaymentRow, ChannelRow } from './channel.ts';
 
-/** The worker that looks at payments whose time has come. */
+/** The worker that processes due payments. */
 export const CHANNEL_PAYMENTS_WORKER = 'channel-payments';
 
 export const CHANNEL_COLUMNS = `project_id, id, status, name, description, receiver_currency, pay_currency, network,
@@ -38,7 +38,7 @@ export async function findChannelByCustomId(
   return rows[0] ?? null;
 }
 
-/** Any project's channel by its unguessable id: the hosted page knows no project. */
+/** A channel of any project by its unguessable ID: the hosted page has no project. */
 export async function findChannelById(sql: Sql, id: string): Promise<ChannelRow | null> {
   const rows = await sql.query<ChannelRow>(
     `select ${CHANNEL_COLUMNS} from channels where id = $1`,
@@ -63,7 +63,7 @@ export function listChannels(
   });
 }
 
-/** Those of these ids, by their id. */
+/** Keyed by ID. */
 export async function channelsById(
   sql: Sql,
   projectId: string,
@@ -88,7 +88,7 @@ export async function findPayment(
   return rows[0] ?? null;
 }
 
-/** Newest first. The total is counted by index: one channel's payments. */
+/** Newest first. The total is counted by the index on one channel's payments. */
 export function listPayments(
   sql: Sql,
   projectId: string,
@@ -104,7 +104,7 @@ export function listPayments(
   });
 }
 
-/** One that cannot be recomputed now is due again then. */
+/** A payment that cannot be recomputed now becomes due again at the given time. */
 export async function reschedulePayment(
   sql: Sql,
   { projectId, id, dueAt }: { projectId: string; id: string; dueAt: Date },

@@ -1,6 +1,6 @@
-// Manual corrections of the operator. Up to the limit, one person books alone; above it, the correction is stored as a
-// request and booked when a second person approves it. Each step is one transaction, and the id of the correction is
-// the reference of its booking, so that it is booked once.
+// Manual adjustments by the operator. Up to the limit, one person posts alone; above it, the adjustment is stored as a
+// request and posted when a second person approves it. Each step is one transaction, and the adjustment's ID is the
+// reference of its posting, so that it is posted once.
 import type { App } from '../app.ts';
 import type { CORRECTION_STATUSES } from '../contract/operator/corrections.ts';
 import { defined } from '../core/assert.ts';
@@ -40,8 +40,8 @@ const COLUMNS = `id, project_id, currency, amount, reason, value_eur, status, re
   requested_at, decided_by, decided_by_name, decided_at, refused_because`;
 
 /**
- * Books it, or stores it as a request. A correction with the id of an earlier one is that one, whose answer was lost.
- * Errors: 422 `insufficient_funds` for a debit that the account cannot cover.
+ * Posts it or stores it as a request. A retry with the ID of an earlier adjustment returns that one. Errors: 422
+ * `insufficient_funds` for a debit that the account cannot cover.
  */
 export function requestCorrection(
   app: App,
@@ -82,7 +82,7 @@ async function insertCorrection(
   return defined(row, 'it was inserted');
 }
 
-/** Another person books it. Errors: 404, 422 `own_correction`, `invalid_status`, `insufficient_funds`. */
+/** A second person posts it. Errors: 404, 422 `own_correction`, `invalid_status`, `insufficient_funds`. */
 export function approveCorrection(
   app: App,
   id: string,
@@ -99,7 +99,7 @@ export function approveCorrection(
   );
 }
 
-/** The person who requested it may take it back this way. Errors: 404, 422 `invalid_status`. */
+/** The person who requested it may withdraw it this way. Errors: 404, 422 `invalid_status`. */
 export function refuseCorrection(
   app: App,
   { id, reason }: { id: string; reason: string },
@@ -115,10 +115,10 @@ interface Decision {
   readonly reason: string | null;
 }
 
-/** What a decision does before it is stored. */
+/** The step of a decision that runs before it is stored. */
 type DecideStep = (tx: Tx, row: CorrectionRow) => Promise<void>;
 
-/** A decision that the same person repeats is the earlier one, whose answer was lost. */
+/** A retry by the same person returns the earlier decision. */
 async function decide(app: App, decision: Decision, first: DecideStep): Promise<CorrectionRow> {
   const { id, status, by, reason } = decision;
   const { project_id: projectId } = (await findCorrection(app.db, id)) ?? missing();
@@ -150,7 +150,7 @@ export function listCorrections(
 ): Promise<NewestPage<CorrectionRow>> {
   const { projectId, status, after, limit } = filter;
   const page = { table: 'corrections', columns: COLUMNS, projectId, after, limit };
-  // Few wait, and an index has those alone.
+  // There are few pending ones, and a partial index covers them.
   if (status === 'requested')
     return newestPage<CorrectionRow>(sql, { ...page, always: `status = 'requested'` });
   const filters: readonly Condition[] = [[status, (place) => `status = ${place}`]];

@@ -1,5 +1,5 @@
-// How much one person may correct alone: CHAINTILL_CORRECTION_LIMIT_EUR for each project in 24 hours, so that several
-// small corrections count like a large one.
+// The amount that one person may adjust alone: CHAINTILL_CORRECTION_LIMIT_EUR per project in 24 hours, so that several
+// small adjustments count like one large one.
 import type { Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { DAY } from '../core/clock.ts';
@@ -11,7 +11,7 @@ import { type CorrectionPerson, isSamePerson } from './people.ts';
 
 export const LIMIT_CURRENCY = 'EUR';
 
-/** In EUR cents at the buy rate, rounded up; null without a fresh rate. */
+/** In EUR cents at the buy rate, rounded up. Null without a fresh rate. */
 export function correctionValue(
   instance: Instance,
   { amount, currency }: { amount: bigint; currency: string },
@@ -30,7 +30,7 @@ export function correctionValue(
   }
 }
 
-/** The caller holds the ledger lock, so that two corrections at once count each other. */
+/** The caller holds the ledger lock, so that concurrent adjustments count each other. */
 export async function mayBookAlone(
   tx: Tx,
   { projectId, value, by }: { projectId: string; value: bigint | null; by: CorrectionPerson },

@@ -1,13 +1,13 @@
-// Who requests and decides manual corrections: people of the dashboard, and users of the machine by their names.
+// Who requests and decides manual adjustments: dashboard users, and users of the machine by name.
 import { rolesWith } from '../contract/roles.ts';
 import type { Sql } from '../db/database.ts';
 import { areOnePerson, isOwnRequest, PERSON } from '../policy/one-person.ts';
 
-/** Before the name of a user of the machine. */
+/** The prefix of a machine user's name. */
 const SYSTEM_USER = 'system:';
 
 export interface CorrectionPerson {
-  /** As corrections store it. */
+  /** As stored with adjustments. */
   readonly key: string;
   readonly name: string;
 }
@@ -17,7 +17,7 @@ export function personOf(actor: { name: string; userId?: string | undefined }): 
   return { key: userId === undefined ? `${SYSTEM_USER}${name}` : `${PERSON}${userId}`, name };
 }
 
-/** A user of the machine counts as the person of that name. */
+/** A machine user counts as the dashboard user of the same name. */
 function provenOf({ key, name }: CorrectionPerson) {
   const userId = key.startsWith(PERSON) ? key.slice(PERSON.length) : null;
   return { name, user_id: userId, api_key: null };
@@ -52,7 +52,7 @@ async function keysOf(sql: Sql, { key, name }: CorrectionPerson): Promise<string
   return rows.map(({ id }) => `${PERSON}${id}`);
 }
 
-/** Whether a person of the dashboard can approve it. Other users of the machine are not known here. */
+/** Whether a dashboard user can approve it. Other machine users are unknown here. */
 export async function hasSecondPerson(
   sql: Sql,
   projectId: string,

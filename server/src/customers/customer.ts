@@ -1,5 +1,5 @@
-// Customers: the merchant's own ids with a currency and one refund address per coin. `refund_addresses` is
-// the legacy form of `addresses`; both are accepted and both are shown (wire.md (c)).
+// Customers: the merchant's own IDs with a currency and one refund address per coin. `refund_addresses` is the legacy
+// form of `addresses`. Both are accepted and returned (wire.md (c)).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { chooseCurrency } from '../coins/choose.ts';
@@ -49,7 +49,7 @@ export async function createCustomer(
   });
 }
 
-/** The customer that the same request already made, cut off before it could answer. Errors: 409. */
+/** The customer that an earlier attempt of the same request created before its response was lost. Errors: 409. */
 async function findRepeated(
   tx: Tx,
   caller: { project: Project; objectId: string },
@@ -64,8 +64,8 @@ async function findRepeated(
 }
 
 /**
- * What is not given stays; given addresses replace all. Errors: 404, 422 `invalid` or `high_risk_address`, 503
- * `risk_unavailable`.
+ * Omitted fields stay unchanged. Given addresses replace all existing ones. Errors: 404, 422 `invalid` or
+ * `high_risk_address`, 503 `risk_unavailable`.
  */
 export async function updateCustomer(
   app: App,
@@ -99,7 +99,7 @@ export async function showCustomer(app: App, project: Project, id: string): Prom
   return present(rows[0]);
 }
 
-/** Newest first; the cursor is the customer's own id. Errors: 404 for a cursor that is no customer. */
+/** Newest first. The cursor is the customer's own ID. Errors: 404 for a cursor that is not a customer. */
 export async function listCustomers(
   app: App,
   project: Project,
@@ -131,7 +131,7 @@ function present(row: CustomerRow): Presented {
   return {
     id: row.id,
     currency: row.currency,
-    // It has room for one of each currency: the one that was named first.
+    // The legacy form holds one address per currency: the first one.
     refund_addresses: Object.fromEntries(
       [...groupBy(row.addresses, ({ currency }) => currency)].map(([currency, [first]]) => [
         currency,

@@ -1,5 +1,5 @@
-// customer_id on other objects is a free reference (the interface says only "reference ID"); a project
-// setting makes it strict.
+// On other objects customer_id is a free-form reference (the API only calls it a "reference ID"). A project setting
+// makes it strict.
 import type { App } from '../app.ts';
 import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import type { Project } from '../projects/project.ts';

@@ -1,4 +1,4 @@
-// Customers of a project by what their id begins with, as people look for them.
+// A project's customers by ID prefix, for search.
 import type { Sql } from '../db/database.ts';
 import {
   keyedPage,
@@ -20,7 +20,7 @@ export interface FoundCustomer {
 
 const LAST = '\u{10ffff}';
 
-/** In the order of their ids; `after` is the last one of the page before. `span` is asked of so many at once. */
+/** In ID order. `after` is the last one of the previous page. `span` filters a bounded number of rows at a time. */
 export async function customersThatBegin(
   sql: Sql,
   projectId: string,

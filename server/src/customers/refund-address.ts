@@ -3,7 +3,7 @@ import type { Coin } from '../coins/coin.ts';
 import type { Sql } from '../db/database.ts';
 import type { CustomerAddress } from './return-addresses.ts';
 
-/** The customer's address of the coin; null without a customer, or without an address of his. */
+/** The customer's address for the coin. Null without a customer, or when the customer has none. */
 export async function refundAddressOf(
   sql: Sql,
   { customerId, projectId, coin }: { projectId: string; customerId: string | null; coin: Coin },

@@ -1,5 +1,5 @@
-// Where a customer's money goes back to. A return address is read and checked like the destination of a payout before
-// it is stored, so that nothing is found wrong with it only when money has to go there.
+// A customer's return addresses. They are validated like payout destinations before they are stored, so that problems
+// do not first appear when money must be sent there.
 import { ownRefusal } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
@@ -23,13 +23,13 @@ type AddressesInput = Pick<InputOf<Operations['createCustomer']>, 'addresses' | 
 interface ReturnAddress {
   readonly coin: Coin;
   readonly destination: Destination;
-  /** The field that names it. */
+  /** The name of the request field. */
   readonly target: string;
 }
 
 /**
- * Null when neither form was given. `problems`: what else is wrong with the request. Errors: 422 `invalid` with all
- * problems, `high_risk_address`, 503 `risk_unavailable`.
+ * Null when neither form was given. `problems`: other problems of the request. Errors: 422 `invalid` with all problems,
+ * `high_risk_address`, 503 `risk_unavailable`.
  */
 export async function checkReturnAddresses(
   app: App,
@@ -93,10 +93,10 @@ async function returnProblems(
   return [rule.coinAddress(target, coin.asset.code, more)];
 }
 
-/** A node that cannot be reached is no reason to refuse: the network is asked again before anything is paid. */
+/** An unreachable node does not reject the address: the network is asked again before a payment. */
 async function isTagDemanded(app: App, coin: Coin, { address, tag }: Destination) {
   const network = app.transferNetworks.get(coin.code);
-  // Tag 0 is sent as none (chains/rippled/sign-transfer.ts).
+  // Tag 0 is sent as no tag (chains/rippled/sign-transfer.ts).
   if (coin.destinationTag === null || network === undefined || tag) return false;
   try {
     return (await network.account(address)).requiresTags === true;
@@ -106,7 +106,7 @@ async function isTagDemanded(app: App, coin: Coin, { address, tag }: Destination
   }
 }
 
-/** As the interface writes it: "no tag" is written out, so that it reads the same when it is paid. */
+/** In the API's format: "no tag" is explicit, so that it reads the same when it is paid. */
 function presentAddress({ coin, destination }: ReturnAddress): CustomerAddress {
   const { address, tag } = destination;
   const stated = coin.destinationTag?.required === true ? (tag ?? 0) : tag;

@@ -1,6 +1,6 @@
-// Confirmed deposits are assessed before anything is credited. When a provider fails they wait: the next
-// try comes with a growing pause, and nothing is credited unassessed. One process at a time asks of a coin, so that a
-// source that counts its answers is asked once; the first of two answers stands all the same.
+// Assesses confirmed deposits before anything is credited. When a risk provider fails, the deposits are retried with a
+// growing delay; nothing is credited without an assessment. One process at a time assesses a coin, so that a provider
+// that bills per request is asked once. If two results arrive all the same, the first one counts.
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import { lockLedgers } from '../ledger/post.ts';
@@ -21,14 +21,14 @@ import { assessName, notifyOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 import { storeAssessments } from './store-assessments.ts';
 
-/** Renewed while it asks; a process that dies leaves it to run out. */
+/** Renewed during the requests. After a crash it expires. */
 const LEASE_MILLISECONDS = 15 * SECOND;
 const RETRY_FIRST = 5 * SECOND;
 const RETRY_DOUBLINGS_MAX = 6;
-/** The longest that a deposit waits for its next assessment. */
+/** The longest delay between two assessment attempts of a deposit. */
 export const ASSESS_DELAY_MAX = RETRY_FIRST * 2 ** RETRY_DOUBLINGS_MAX;
 
-/** One for each coin: a node that answers slowly holds up no other coin's payments. */
+/** One worker per coin, so that a slow node delays no other coin's payments. */
 export function assessWorker(coin: string): Worker {
   const name = assessName(coin);
   let ahead: Ahead | null = null;
@@ -58,10 +58,10 @@ export function assessWorker(coin: string): Worker {
   };
 }
 
-/** Gives what was chosen while the last of them was stored, where more wait. */
+/** Returns the batches that were chosen while the last one was stored, if more deposits are due. */
 async function assessAll(app: App, coin: string, chosen: Chosen): Promise<Ahead | null> {
   const { batches, isAll, prepared } = chosen;
-  // What is wrong with one output of a transaction is wrong with all.
+  // If one output of a transaction cannot be assessed, none of them can.
   const trying = {
     random: app.random,
     attempt: (some: Batch) => assessTogether(app, some.flat(), prepared(some)),
@@ -97,7 +97,7 @@ async function assessTogether(
   }
 }
 
-/** Their owners are told: that they were seen is known, whatever is thought of them. */
+/** Notifies the owners too: the deposits have been seen, whatever their assessment will say. */
 async function reschedule(app: App, deposits: readonly DueDeposit[]): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgers(
@@ -118,7 +118,7 @@ async function reschedule(app: App, deposits: readonly DueDeposit[]): Promise<vo
   });
 }
 
-/** Each its own, in milliseconds: twice as long each time. */
+/** Per deposit, in milliseconds. Doubles with each attempt. */
 function pauseAfter({ assess_attempts: before }: DueDeposit): number {
   return RETRY_FIRST * 2 ** Math.min(before + 1, RETRY_DOUBLINGS_MAX);
 }

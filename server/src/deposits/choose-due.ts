@@ -1,27 +1,27 @@
-// Which deposits are assessed next, in lots that are stored together. What comes after them is chosen, and its first
-// lot prepared, while the last of them is stored.
+// Chooses the deposits to assess next, in batches that are stored together. The next batches are chosen, and the first
+// of them is prepared, while the last batch is stored.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import { oneAhead } from './in-batches.ts';
 import { type DueDeposit, type Prepared, prepareAssessments } from './prepare-assessments.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
-/** Assessed and stored together. */
+/** Deposits that are assessed and stored together. */
 const BATCH_MAX = 500;
-/** Chosen together: to choose reads all those that wait longest. */
+/** Deposits that are chosen together. Choosing reads every deposit in the window, so it should not happen per batch. */
 const CHOSEN_MAX = 2000;
-/** Of those that wait longest, so many are looked at to choose from. */
+/** The number of longest-waiting deposits to choose from. */
 const WINDOW_MAX = 5000;
 
-/** By transaction. */
+/** Grouped by transaction. */
 export type Batch = readonly (readonly DueDeposit[])[];
 
 export interface Chosen {
   readonly deposits: readonly DueDeposit[];
   readonly batches: readonly Batch[];
-  /** False when as many were chosen as can be: there may be more. */
+  /** False when the limit was reached: more deposits may be due. */
   readonly isAll: boolean;
-  /** Under the lease alone, as the risk providers are asked. */
+  /** Called under the lease only, because it sends requests to the risk providers. */
   begin(): void;
   prepared(batch: Batch): Promise<Prepared>;
 }
@@ -31,7 +31,7 @@ export interface Ahead {
   readonly chosen: Promise<Chosen>;
 }
 
-/** Without those in hand, which are being stored. */
+/** Excludes `inHand`, the deposits that are being stored. */
 export async function chooseDue(
   app: App,
   coin: string,
@@ -40,7 +40,7 @@ export async function chooseDue(
   const ids = new Set(inHand.map(({ id }) => id));
   const found = await dueDeposits(app, coin, CHOSEN_MAX + inHand.length);
   const deposits = found.filter(({ id }) => !ids.has(id));
-  // Those first that were never asked for in vain: what failed before is taken apart when they are done.
+  // Deposits that never failed come first. Those that failed before are isolated after them.
   const hasFailed = ({ assess_attempts }: DueDeposit) => assess_attempts > 0;
   const batches = [deposits.filter((one) => !hasFailed(one)), deposits.filter(hasFailed)].flatMap(
     batchesOf,
@@ -52,7 +52,7 @@ export async function chooseDue(
   };
 }
 
-/** With its first lot begun. Whoever takes it up learns of a failure. */
+/** Starts to prepare the first batch. A failure surfaces when the result is used. */
 export function chooseAhead(app: App, coin: string, inHand: readonly DueDeposit[]): Ahead {
   const chosen = chooseDue(app, coin, inHand);
   chosen.then(
@@ -66,7 +66,10 @@ export function fullBatches({ deposits }: Chosen): number {
   return Math.floor(deposits.length / BATCH_MAX);
 }
 
-/** Of those that have waited longest, a project's first before another's second: a flood holds up its own shop. */
+/**
+ * Takes the longest-waiting deposits, the first of each project before the second of any: a flood of payments delays
+ * only its own project.
+ */
 function dueDeposits(app: App, coin: string, limit: number): Promise<DueDeposit[]> {
   return app.db.query<DueDeposit>(
     `with waiting as (

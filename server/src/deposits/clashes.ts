@@ -1,6 +1,7 @@
-// Transactions that exclude each other: a payer raised his fee, paid somebody else, or sent it again (RBF, a second
-// transaction with the same nonce). One of them counts: the one in a block, else the one that was announced last. It
-// is as old as the one that it replaced, where it pays the same owner no more than that did.
+// Transactions that exclude each other: a payer bumped the fee, paid a different recipient, or sent the payment again
+// (RBF, or a second transaction with the same nonce). One of them counts: the one in a block, else the one that was
+// announced last. It inherits the age of the transaction that it replaced if it pays the same owner no more than that
+// one did.
 import type { App } from '../app.ts';
 import type { Block, Chain } from '../chains/chain.ts';
 import { DAY } from '../core/clock.ts';
@@ -11,7 +12,7 @@ import type { DepositRow } from './deposit.ts';
 import type { MatchedPayment } from './matched-payment.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
-/** `txid` was seen now, and excludes `other`, which was seen before. */
+/** `txid` was seen now and excludes `other`, which was seen before. */
 export interface Clash {
   readonly txid: string;
   readonly other: string;
@@ -22,11 +23,11 @@ interface Use {
   readonly spend: string;
 }
 
-/** As long as an announced payment is waited for (wire.md (g)). */
+/** How long an announced payment is watched (wire.md (g)). */
 const WATCHED_FOR = 14 * DAY;
 const WATCHED_MAX = 50_000;
 
-/** What announced transactions use up that no block has, by the thing. */
+/** The inputs or nonces that announced, unmined transactions use up, each with its transaction. */
 async function openUses(app: App, coin: string): Promise<ReadonlyMap<string, string>> {
   const rows = await app.db.query<Use>(
     `select s.spend, s.txid from transaction_spends s
@@ -41,7 +42,7 @@ async function openUses(app: App, coin: string): Promise<ReadonlyMap<string, str
   return new Map(rows.map((row) => [row.spend, row.txid]));
 }
 
-/** What in these blocks takes the place of something announced, whether it pays us or not. */
+/** Transactions in these blocks that replace an announced one, whether they pay us or not. */
 export async function clashesInBlocks(
   app: App,
   chain: Chain,
@@ -63,7 +64,7 @@ export async function clashesInBlocks(
   return clashes;
 }
 
-/** Among announced payments, and with those before them. What the till pays itself is its own business. */
+/** Clashes among announced payments, and with earlier ones. The instance's own outgoing transactions are excluded. */
 export async function clashesAnnounced(
   sql: Sql,
   coin: string,
@@ -86,7 +87,7 @@ export async function clashesAnnounced(
   return [...stored.filter(({ txid }) => !lost.has(txid)), ...replaced];
 }
 
-/** Remembers what announced payments use up. */
+/** Stores what announced payments use up. */
 export async function storeUses(
   tx: Tx,
   coin: string,
@@ -112,7 +113,7 @@ function usesOf(matched: readonly MatchedPayment[]): Use[] {
   return [...uses.values()];
 }
 
-/** Whose books know of the transactions. */
+/** The projects that have deposits of these transactions. */
 export async function projectsInClashes(
   sql: Sql,
   coin: string,
@@ -126,7 +127,9 @@ export async function projectsInClashes(
   return rows.map((row) => row.project_id);
 }
 
-/** The deposits that lost their place. The caller holds the locks of their ledgers, and has stored what was seen. */
+/**
+ * Returns the deposits that were replaced. The caller holds the locks of their ledgers and has stored what was seen.
+ */
 export async function settleClashes(
   tx: Tx,
   coin: string,
@@ -151,7 +154,7 @@ interface Judged {
 
 type ByTxid = ReadonlyMap<string, readonly DepositRow[]>;
 
-/** An announcement that is stored after a block that excludes it is a stale one. */
+/** An announcement that is stored after a block that excludes it is stale. */
 function judge({ txid, other }: Clash, deposits: ByTxid): Judged {
   const isOtherMined = (deposits.get(other) ?? []).some((row) => row.block_height !== null);
   return isOtherMined ? { winner: other, loser: txid } : { winner: txid, loser: other };
@@ -162,7 +165,7 @@ interface Age {
   readonly firstSeenAt: Date;
 }
 
-/** Who pays more than before has not announced that in time: the price would be his to choose. */
+/** A replacement that pays more than before does not inherit the age. Otherwise the payer could choose the price. */
 function agesOf(judged: readonly Judged[], deposits: ByTxid): Age[] {
   return judged.flatMap(({ winner, loser }) => {
     const before = groupBy(deposits.get(loser) ?? [], (row) => row.owner_id);
@@ -188,7 +191,10 @@ async function inherit(tx: Tx, ages: readonly Age[]): Promise<void> {
   );
 }
 
-/** What is booked leaves the books when its absence is deep enough (unallocated.ts); it counts no more until then. */
+/**
+ * A booked deposit stays in the ledger until it has been absent for enough blocks (unallocated.ts). Until then it does
+ * not count.
+ */
 function replaceDeposits(tx: Tx, coin: string, judged: readonly Judged[]): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `update deposits d set replaced_by = t.winner,

@@ -1,5 +1,5 @@
-// Deposits that are deep enough are confirmed, and handed to the risk assessment. One that was assessed
-// before a reorganisation took its first block away is not assessed again: its owner is told at once.
+// Confirms deposits that are deep enough and hands them to the risk assessment. A deposit that was assessed before a
+// reorganization removed its first block is not assessed again: its owner is notified at once.
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import { lockLedgers } from '../ledger/post.ts';
@@ -10,7 +10,10 @@ import type { DepositRow } from './deposit.ts';
 import { assessName, notifyOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
-/** SQL: deposit `d` is in such a block, by the cursor `c` of its coin. A block in the tip has one confirmation. */
+/**
+ * SQL: deposit `d` is in a block that is deep enough, by the cursor `c` of its coin. A block at the tip has one
+ * confirmation.
+ */
 export const IS_DEEP =
   '(d.block_height <= coalesce(c.final_height, c.height - d.confirmations_required + 1))';
 
@@ -43,8 +46,8 @@ export async function confirmDeposits(app: App, { coin }: { coin: string }): Pro
 }
 
 /**
- * Whether the depth alone tells it, also before the cursor is moved; else, where the operator wants that, the
- * network's own finality. Stored with the cursor, so that everything which reads or moves it agrees.
+ * Whether depth alone decides, also before the cursor moves. If false (an operator's setting), the network's own
+ * finality decides. Stored with the cursor, so that everything that reads or moves the cursor agrees.
  */
 export function isReportedByDepth(chain: Chain, cursor: Cursor): boolean {
   return chain.finalBlock === undefined && cursor.finalHeight === null;
@@ -53,8 +56,8 @@ export function isReportedByDepth(chain: Chain, cursor: Cursor): boolean {
 const NOTHING_FINAL = -1;
 
 /**
- * Stores up to where the chain that we have read is final. A final block that we have not read yet, or have
- * otherwise, makes nothing final: that is found out with the next blocks.
+ * Stores up to which height the chain that we have read is final. A final block that we have not read yet, or that
+ * differs from ours, makes nothing final: the next blocks reveal the difference.
  */
 export async function noteFinalHeight(app: App, chain: Chain, cursor: Cursor): Promise<void> {
   if (isReportedByDepth(chain, cursor)) return;

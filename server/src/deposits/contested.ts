@@ -1,11 +1,11 @@
-// Contested payments: a node proved that their money is spent twice (BCH, double-spend proofs). A payment in no block
-// is never credited, so this changes nothing of it: it is shown to the operator while it lasts.
+// Contested payments: a node has proof that their money is spent twice (BCH, double-spend proofs). A payment in no
+// block is never credited, so the ledger is unaffected. The operator sees the conflict while it lasts.
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
 
-/** Asks about payments that are in the mempool, and keeps what the node shows. */
+/** Queries the node about payments in the mempool and stores the proofs that it returns. */
 export async function noteContested(
   app: App,
   chain: Chain,
@@ -38,10 +38,10 @@ export interface ContestedRow {
   readonly first_seen_at: Date;
 }
 
-/** What the index of contested payments holds. */
+/** The predicate of the partial index on contested payments. */
 const IS_CONTESTED = `double_spend_proof is not null and block_height is null and status = 'pending'`;
 
-/** Those that are in no block yet, newest first. Errors: 404. */
+/** Contested payments that are in no block yet, newest first. Errors: 404. */
 export function pageOfContested(
   sql: Sql,
   requested: PageRequest,
@@ -53,7 +53,6 @@ export function pageOfContested(
   });
 }
 
-/** How many there are. */
 export async function countContested(sql: Sql): Promise<number> {
   const rows = await sql.query<{ n: number }>(
     `select count(*)::int as n from deposits where ${IS_CONTESTED}`,

@@ -1,5 +1,5 @@
-// How far each chain was read, and the hashes of the newest blocks, by which a reorganisation's fork is
-// found. A cursor moves only from where its reader found it, so two processes cannot both move it.
+// How far each chain was read, and the hashes of the newest blocks, from which the fork point of a reorganization is
+// found. A cursor moves only from the position that its reader saw, so two processes cannot both move it.
 import type { App } from '../app.ts';
 import { type BlockRef, type Chain, ChainUnavailable } from '../chains/chain.ts';
 import { coinsOnSameAddresses } from '../coins/registry.ts';
@@ -9,25 +9,27 @@ import type { Sql } from '../db/database.ts';
 import { hasMark } from '../db/high-water-mark.ts';
 import type { Tx } from '../db/tx.ts';
 
-/** Blocks whose hashes are kept to find the fork of a reorganisation. */
+/** Number of block hashes kept to find the fork point of a reorganization. */
 export const HASHES_KEPT = 5000;
 
 export interface Cursor extends BlockRef {
-  /** Up to which block the network's own finality decides (confirm.ts); null: depth decides. */
+  /** Up to this block the network's own finality decides (confirm.ts). Null: depth decides. */
   readonly finalHeight: number | null;
   /**
-   * Addresses of ours are missing (addresses/forgotten-numbers.ts), or those of a network that has the same keys:
-   * payments to them would go unseen.
+   * Some of our addresses are missing (addresses/forgotten-numbers.ts), or those of a network with the same keys.
+   * Payments to them would go unseen.
    */
   readonly isBlind: boolean;
 }
 
-/** A block's time may be this far from when it was made (Bitcoin Core, MAX_FUTURE_BLOCK_TIME). */
+/** A block's timestamp may differ this much from the time when it was mined (Bitcoin Core, MAX_FUTURE_BLOCK_TIME). */
 const BLOCK_TIME_SLACK = 2 * HOUR;
-/** Close times of ledgers are rounded to at most two minutes (xrpl.org, "Ledger Close Times"). */
+/** Ledger close times are rounded by at most two minutes (xrpl.org, "Ledger Close Times"). */
 const FINAL_TIME_SLACK = 3 * MINUTE;
 
-/** Blocks whose hashes are stored at the start, so that a reorganisation right after it finds its fork. */
+/**
+ * Number of block hashes stored at the start, so that the fork point of a reorganization right after it can be found.
+ */
 const HASHES_AT_START = 64;
 const HASHES_AT_ONCE = 8;
 
@@ -41,12 +43,12 @@ export async function readCursor(app: App, coin: string): Promise<Cursor | null>
   return rows[0] ?? null;
 }
 
-/** The coins whose addresses are looked for on the chain of one: its own, and those that payers may mistake for it. */
+/** The coins whose addresses are matched on this coin's chain: its own, and those that payers may confuse with it. */
 export function addressesOf({ coins, knownCoins }: App, coin: string): string[] {
   return [coin, ...coinsOnSameAddresses(defined(knownCoins.get(coin), `${coin} is known`), coins)];
 }
 
-/** Whether the block is on the branch that was read, and was read. */
+/** Whether the block was read and is on the branch that was read. */
 export async function isRead(sql: Sql, coin: string, { height, hash }: BlockRef): Promise<boolean> {
   const rows = await sql.query(
     'select 1 from chain_blocks where coin = $1 and height = $2 and hash = $3',
@@ -55,7 +57,9 @@ export async function isRead(sql: Sql, coin: string, { height, hash }: BlockRef)
   return rows.length > 0;
 }
 
-/** Whether reading went past the block on its branch: if the block leaves the chain from now on, that is noticed. */
+/**
+ * Whether reading has passed this block on its branch. If the block leaves the chain from now on, the watcher notices.
+ */
 export async function isPassed(
   sql: Sql,
   coin: string,
@@ -73,14 +77,14 @@ interface CursorMove {
   readonly coin: string;
   readonly from: BlockRef;
   readonly to: BlockRef;
-  /** What the blocks on the way use up was compared with what is ours. */
+  /** What the blocks in between spend was compared with our own outputs and nonces. */
   readonly areSpendsChecked: boolean;
 }
 
 /**
- * Refuses to move a cursor that another process has moved; and in a database that is older than what this process
- * remembers: what was read was compared with another one, and first its addresses are derived again. No block above it
- * is final.
+ * Throws if another process has moved the cursor. Also throws if the database is older than this process remembers:
+ * what was read was matched against a different state, and that database must first derive its addresses again. No
+ * block above the cursor is final.
  */
 export async function moveCursor(tx: Tx, move: CursorMove): Promise<void> {
   const rows = await tx.query(
@@ -108,7 +112,7 @@ export async function moveCursor(tx: Tx, move: CursorMove): Promise<void> {
 }
 
 interface StoredBlock extends BlockRef {
-  /** As the block says, in milliseconds; left out for those before the first that was read. */
+  /** The block's timestamp, in milliseconds. Omitted for blocks before the first one that was read. */
   readonly time?: number;
 }
 
@@ -132,7 +136,7 @@ export async function storeHashes(
   await tx.query('delete from chain_blocks where coin = $1 and height < $2', [coin, oldest]);
 }
 
-/** The hashes of the blocks up to the one at which watching begins, oldest first. */
+/** The hashes of the blocks up to the one where watching starts, oldest first. */
 export async function hashesUpTo(chain: Chain, start: BlockRef): Promise<BlockRef[]> {
   if (chain.isFinal) return [start];
   const first = Math.max(start.height - HASHES_AT_START, 0);
@@ -160,8 +164,8 @@ export async function findStart(app: App, chain: Chain): Promise<BlockRef> {
 }
 
 /**
- * A block older than `time`, found by steps that double; block 0 when there is none. A node that has not kept
- * blocks so old is not enough: payments in the others would never be seen.
+ * Finds a block older than `time` in steps that double; block 0 if there is none. Throws on a node that has pruned
+ * blocks of that age: payments in the missing blocks would never be seen.
  */
 async function lastBefore(chain: Chain, tip: BlockRef, time: number): Promise<BlockRef> {
   const oldest = (await chain.oldest?.()) ?? 0;

@@ -1,15 +1,16 @@
-// When a payment was deep enough, where that was before we saw it: after an outage its invoice must not be late for
-// what was not the payer's fault. A miner can write a false time into his block, so one block proves nothing: the
-// newest of eleven counts (the block that made it deep enough and the ten before, as for the median time of Bitcoin's
-// consensus, MEDIAN_TIME_SPAN). Each of the ten was really made before, so that dating a block back gains a payer no
-// more than the time between two blocks; dating it forwards ends at the moment in which we saw it.
+// Computes when a payment became deep enough, if that was before we saw it: after an outage an invoice must not count
+// as paid late when the payer was on time. A miner can write a false time into a block, so one block proves nothing.
+// The newest time of eleven blocks counts: the block that made the payment deep enough and the ten before it, as in the
+// median time of Bitcoin's consensus (MEDIAN_TIME_SPAN). Each of the ten was really mined earlier, so backdating a
+// block gains a payer no more than the time between two blocks. Forward-dating is capped at the moment when we saw the
+// block.
 import type { Tx } from '../db/tx.ts';
 
 const BLOCKS = 11;
 
 /**
- * SQL: of a payment of the coin, in the block of that height, that needs so many confirmations. Null where the
- * network's own finality decides (ETH_FINALITY), or a time is not known.
+ * SQL: the time for a payment of the coin in the block at `height` that needs `confirmations`. Null where the network's
+ * own finality decides (ETH_FINALITY) or a block time is unknown.
  */
 export function deepAt(coin: string, height: string, confirmations: string): string {
   return `(select case when count(b.time) = ${BLOCKS} then max(b.time) end
@@ -25,8 +26,8 @@ interface Place {
 }
 
 /**
- * For each place when a payment there was deep enough, or null where blocks do not tell. The times of the blocks are
- * stored before. Asked once for all payments of a block that need the same.
+ * For each block and required depth, the time when a payment there was deep enough, or null if block times do not show
+ * it. The block times must be stored first. Payments in one block that need the same depth share a query.
  */
 export async function deepTimes(
   tx: Tx,

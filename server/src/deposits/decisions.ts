@@ -1,5 +1,5 @@
-// What was decided about deposits that could not be credited by themselves: append-only, so that it can be
-// told for ever who got money that was nobody's, and why.
+// Decisions about deposits that could not be credited automatically. Append-only, so that an audit can always show who
+// received unmatched money and why.
 import type { Decision } from '../contract/decisions.ts';
 import type { Sql } from '../db/database.ts';
 import { keyedPage, type NewestPage, type Span, whereOf, within } from '../db/newest-page.ts';
@@ -40,20 +40,20 @@ export interface DecidedRow extends DecisionRow {
   readonly txid: string;
 }
 
-/** When it was decided, and its number. */
+/** The time of the decision and its ID. */
 export interface DecidedPlace {
   readonly at: Date;
   readonly seq: string;
 }
 
 export interface DecidedListRequest {
-  /** Null: of all. */
+  /** Null: all projects. */
   readonly projectId: string | null;
   readonly txid: string | null;
-  /** Those whose transactions are looked for. */
+  /** The coins whose transactions are searched. */
   readonly coins: readonly string[];
   readonly span: Span;
-  /** The last one of the page before. */
+  /** The last row of the previous page. */
   readonly after: DecidedPlace | null;
   readonly limit: number;
 }

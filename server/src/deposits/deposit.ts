@@ -1,5 +1,5 @@
-// A deposit is an output seen on a chain that pays one of our addresses: facts only. What it becomes for
-// the merchant is an invoice payment or a channel payment, which are recomputed from these facts.
+// A deposit is an output on a chain that pays one of our addresses: facts only. The merchant sees it as an invoice
+// payment or a channel payment, which are recomputed from these facts.
 import type { Coin } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { amountOf } from '../core/money.ts';
@@ -7,10 +7,10 @@ import { defineStatuses } from '../core/statuses.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 
 /**
- * pending    seen, not confirmed deeply enough
- * confirmed  as deep as the money at risk asks for; once credited it stays so while a reorganised chain is searched
- * dropped    gone from the mempool and the chain before it was credited (double-spent, replaced, reorganised away)
- * reversed   gone after it was credited: a reorganisation deeper than its confirmations
+ * pending    seen, but not deep enough
+ * confirmed  as deep as the money at risk requires; if credited, it stays so while a reorganized chain is searched
+ * dropped    gone from the mempool and the chain before it was credited (double-spent, replaced, reorganized away)
+ * reversed   gone after it was credited: a reorganization deeper than its confirmations
  */
 export type DepositStatus = 'pending' | 'confirmed' | 'dropped' | 'reversed';
 
@@ -41,17 +41,17 @@ export interface DepositRow {
   readonly risk: StoredRisk | null;
   readonly booked_at: Date | null;
   readonly credited_at: Date | null;
-  /** Postings it has had so far. */
+  /** Number of postings so far. */
   readonly postings: number;
   readonly announced: 'none' | 'seen' | 'confirmed';
   readonly is_unmatched: boolean;
-  /** The transaction that took its place; null when it is seen once more. */
+  /** The transaction that replaced it. Null again once this one is seen again. */
   readonly replaced_by: string | null;
-  /** Below the minimum deposit: it counts for nothing (minimum.ts). */
+  /** Below the minimum deposit: it does not count (minimum.ts). */
   readonly is_small: boolean;
 }
 
-/** What the risk providers and the network say of a deposit. */
+/** The result of the risk providers and the network for a deposit. */
 export interface Assessment {
   readonly risk: StoredRisk;
   readonly sources: readonly string[];
@@ -63,18 +63,18 @@ export interface AssessedDeposit {
   readonly assessment: Assessment;
 }
 
-/** Counts towards what was paid. */
+/** Counts toward the paid amount. */
 export function isLive(deposit: DepositRow): boolean {
   const isThere = deposit.status === 'pending' || deposit.status === 'confirmed';
   return isThere && deposit.replaced_by === null;
 }
 
-/** Deep enough and assessed: may be booked and credited. */
+/** Deep enough and assessed: may be posted and credited. */
 export function isSettled(deposit: DepositRow): boolean {
   return deposit.status === 'confirmed' && deposit.risk !== null;
 }
 
-/** Confirmations that so much money needs (wire.md (h)). */
+/** Confirmations required for an amount (wire.md (h)). */
 export function confirmationsRequired(coin: Coin, amount: bigint): number {
   const tier = tiersOf(coin).find(({ upTo }) => upTo === null || amount <= upTo);
   return defined(tier, `${coin.code} has a tier for every amount`).confirmations;
@@ -88,7 +88,7 @@ interface Tier {
 
 const tiers = new WeakMap<Coin, readonly Tier[]>();
 
-/** Their amounts are read once: a block asks for thousands of payments. */
+/** Parsed once: a block needs them for thousands of payments. */
 function tiersOf(coin: Coin): readonly Tier[] {
   const found = tiers.get(coin);
   if (found !== undefined) return found;

@@ -1,6 +1,6 @@
-// How deep payments must be: as deep as the money at risk asks for. That is the largest of what the payment brings,
-// what its transaction brings to us, and what the same invoice, channel or customer brought in blocks that are not
-// final. Each coin for itself: who undoes blocks of one chain takes nothing back on another (decision 67).
+// Computes the confirmations that payments need, from the money at risk: the largest of the payment, the total that its
+// transaction brings us, and the total that the same invoice, channel or customer brought in blocks that are not final.
+// Each coin counts separately: an attacker who reorganizes one chain takes nothing back on another (decision 67).
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -8,17 +8,20 @@ import type { Tx } from '../db/tx.ts';
 import { confirmationsRequired } from './deposit.ts';
 import type { MatchedPayment } from './matched-payment.ts';
 
-/** What a payment needs, and whose it is. */
+/** What a payment needs, and its owner. */
 export interface Depth {
   readonly confirmations: number;
-  /** Looked up when a block has it. */
+  /** Looked up once the payment is in a block. */
   readonly customerId: string | null;
 }
 
 interface Facts {
   readonly coin: Coin;
   readonly matched: readonly MatchedPayment[];
-  /** The newest block read, when depth tells which payments count; null when these are of no block, or it does not. */
+  /**
+   * The newest block read, when depth decides which payments count. Null for unmined payments, or when finality
+   * decides.
+   */
   readonly deepUnder: BlockRef | null;
 }
 
@@ -28,8 +31,8 @@ export function finalDepth({ code, confirmationTiers }: Coin): number {
 }
 
 /**
- * In the order of the payments; asked before they are stored. What waits already of those who paid more now waits as
- * long; what is confirmed stays so.
+ * In the order of the payments, before they are stored. Earlier pending payments of an owner who paid more now need the
+ * new depth too. Confirmed payments stay confirmed.
  */
 export async function depthsOf(
   tx: Tx,
@@ -59,10 +62,10 @@ function larger(left: bigint, right: bigint): bigint {
   return left > right ? left : right;
 }
 
-/** What a payment is summed up with, by name. */
+/** The groups that a payment's amount is added to, by name. */
 interface Risk {
   readonly names: readonly string[];
-  /** Null when it is final at once, or in no block: what its transaction brings is all that counts. */
+  /** Null when the payment is final at once or in no block: only its transaction's total counts. */
   readonly ownerId: string | null;
   readonly customer: string | null;
   readonly customerId: string | null;
@@ -85,12 +88,12 @@ function riskOf(
   return { names, ownerId, customer, customerId };
 }
 
-/** No id of an invoice, a channel or a transaction has a blank. */
+/** Unambiguous, since the ID of an invoice, a channel or a transaction contains no space. */
 function customerName(projectId: string | null, customerId: string): string {
   return `${projectId} ${customerId}`;
 }
 
-/** Of what was read now. A node may name an output twice. */
+/** Sums of what was read now. A node may report an output twice. */
 function sumsOf(matched: readonly MatchedPayment[], risks: readonly Risk[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   const counted = new Set<string>();
@@ -104,7 +107,10 @@ function sumsOf(matched: readonly MatchedPayment[], risks: readonly Risk[]): Map
   return sums;
 }
 
-/** By invoice and channel, as the merchant named him; who pays without a name is in none. */
+/**
+ * By invoice and channel, with the customer ID that the merchant gave. A payer without one belongs to no customer
+ * group.
+ */
 async function customersOf(
   tx: Tx,
   matched: readonly MatchedPayment[],
@@ -133,17 +139,20 @@ async function customersOf(
 
 interface Open {
   readonly coin: Coin;
-  /** Of the newest block that is final. */
+  /** Height of the newest final block. */
   readonly finalHeight: number;
   readonly risks: readonly Risk[];
 }
 
-/** SQL. `coin` $1, `finalHeight` $2: read by their few blocks, however much somebody ever received. */
+/**
+ * SQL. `coin` is $1, `finalHeight` is $2. Reads only the few blocks that are not final, however much an owner has
+ * received in total.
+ */
 const NOT_FINAL = `coin = $1 and block_height > $2 and status in ('pending', 'confirmed') and replaced_by is null`;
 
 /**
- * What was stored before of the same invoices, channels and customers. They are picked out by grouping: a join would be
- * planned for a few of them and carried out for thousands.
+ * Sums of stored payments of the same invoices, channels and customers. Grouped instead of joined: PostgreSQL would
+ * plan a join for a few rows and then run it for thousands.
  */
 async function broughtBefore(
   tx: Tx,

@@ -1,11 +1,14 @@
-// Where a transaction is looked up by a person: the explorer that the operator named for its network, else the one that
-// its definition knows. Links only; nothing is asked of it.
+// Links to the block explorer for a transaction: the explorer that the operator configured for the network, else the
+// default of its definition. No request is sent to it.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { TXID_IN_EXPLORER } from '../core/config/networks.ts';
 import { isInternal } from './receive-in-books.ts';
 
-/** Null where no explorer knows it: the simulated network, what is on none, and where the operator wants no link. */
+/**
+ * Null where no explorer applies: on the simulated network, for off-chain payments, and where the operator disabled
+ * links.
+ */
 export function explorerUrlOf({ config }: App, coin: Coin, txid: string): string | null {
   if (isInternal(txid)) return null;
   const named = config.explorers.get(coin.feeCoin);

@@ -1,5 +1,5 @@
-// Hears of new blocks where a node tells of them, and has the chain looked at at once. A wake-up only: without it, or
-// when it is wrong, the watcher and the sender find the same things at their next poll.
+// Subscribes to new blocks where a node can push them, and triggers a poll of the chain at once. This is only a
+// wake-up: without it, or when it is wrong, the watcher and the sender find the same blocks at their next poll.
 import type { App } from '../app.ts';
 import type { BlockStream, OpenBlockStream } from '../chains/block-stream.ts';
 import { SECOND } from '../core/clock.ts';
@@ -7,7 +7,7 @@ import { makeDue } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
 import { watchTaskName } from './watch.ts';
 
-/** How often the stream is tended. */
+/** How often the stream is checked. */
 const EVERY = SECOND;
 
 interface Hearing {
@@ -19,12 +19,12 @@ interface Hearing {
 
 interface Ear {
   stream: BlockStream | null;
-  /** Telling is under way; more was heard since it began. */
+  /** A notification is in progress; `hasMore` says that more blocks arrived meanwhile. */
   notification: Promise<void> | null;
   hasMore: boolean;
 }
 
-/** Runs in every process that works; its connection ends with its loop. */
+/** Runs in every worker process. Its connection closes with its loop. */
 export function hearBlocksWorker(hearing: Hearing): Worker {
   const ear: Ear = { stream: null, notification: null, hasMore: false };
   return {
@@ -42,7 +42,7 @@ export function hearBlocksWorker(hearing: Hearing): Worker {
   };
 }
 
-/** However many blocks are told of meanwhile, the database is asked by one at a time. */
+/** One database query at a time, however many blocks arrive meanwhile. */
 function heard(app: App, hearing: Hearing, ear: Ear): void {
   ear.hasMore = true;
   ear.notification ??= report(app, hearing, ear).finally(() => {

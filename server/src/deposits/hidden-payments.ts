@@ -1,6 +1,7 @@
-// Payments that no block shows: what contracts pay, on a node that does not trace (ETH). After blocks that may hide
-// some, all addresses are compared: what one holds beyond its deposits less its transfers was paid to it, and is
-// stored as a deposit of the block where it was found (docs/decisions/0020). An alarm flags that there are some.
+// Finds payments that no block shows: payments from contracts, on a node without tracing (ETH). After blocks that may
+// hide some, the balances of all addresses are compared. The excess of a balance over its deposits less its transfers
+// was paid to the address, and is stored as a deposit of the block where it was found (docs/decisions/0020). An alert
+// reports that there are some.
 import type { App } from '../app.ts';
 import type { AccountBelief, BlockRef, Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -12,12 +13,12 @@ import { matchPayments } from './match.ts';
 import type { Observation } from './matched-payment.ts';
 import { storeDeposits } from './record-deposits.ts';
 
-/** Addresses compared in one run. */
+/** Addresses compared per run. */
 const PAGE = 500;
-/** Those of invoices; those of channels are compared for ever. */
+/** For addresses of invoices. Those of channels are always compared. */
 const INVOICE_AGE_MAX = 30 * DAY;
 
-/** A round over all addresses is due, after the one that may be under way. With the move of the cursor. */
+/** Requests a pass over all addresses, after the one that may be running. In the transaction that moves the cursor. */
 export async function noteHidden(tx: Tx, coin: string): Promise<void> {
   await tx.query(
     'update chain_cursors set compare_rounds = least(compare_rounds, 1) + 1 where coin = $1',
@@ -25,7 +26,7 @@ export async function noteHidden(tx: Tx, coin: string): Promise<void> {
   );
 }
 
-/** Compares the next addresses, if a round is due. Throws ChainUnavailable. */
+/** Compares the next addresses if a pass is due. Throws ChainUnavailable. */
 export async function findHidden(app: App, watched: { coin: Coin; chain: Chain }): Promise<void> {
   const { coin, chain } = watched;
   if (chain.hiddenPayments === undefined) return;
@@ -37,7 +38,7 @@ export async function findHidden(app: App, watched: { coin: Coin; chain: Chain }
   const sight: Observation = { block: at, seenAt: app.clock.now(), payments: found, spends: [] };
   const matched = await matchPayments(app.db, coin, [sight]);
   await app.db.transaction(async (tx) => {
-    // A reorganisation meanwhile makes the comparison worthless.
+    // A reorganization meanwhile invalidates the comparison.
     if (!(await isRead(tx, coin.code, at))) return;
     await storeDeposits(tx, { coin, matched, deepUnder: null });
     await moveOn(tx, coin.code, page);
@@ -46,13 +47,13 @@ export async function findHidden(app: App, watched: { coin: Coin; chain: Chain }
 }
 
 interface Page {
-  /** The block that the beliefs are of. */
+  /** The block that the expected balances refer to. */
   readonly at: BlockRef;
-  /** A busy one has a transfer under way, or pays fees of tokens as well: what it holds says nothing now. */
+  /** `is_busy`: it has a transfer in progress or pays token fees, so its balance proves nothing now. */
   readonly accounts: readonly (AccountBelief & { readonly is_busy: boolean })[];
 }
 
-/** In one statement, so that the beliefs are of the cursor's block. Null when no round is due. */
+/** In one statement, so that the expected balances match the cursor's block. Null when no pass is due. */
 async function readPage(app: App, coin: string): Promise<Page | null> {
   type Row = BlockRef & { address: string | null; expected: bigint; is_busy: boolean };
   const rows = await app.db.query<Row>(
@@ -88,7 +89,7 @@ function tokensOn({ coins }: App, coin: string): string[] {
     .map(({ code }) => code);
 }
 
-/** A page that is not full ends the round. */
+/** A page that is not full ends the pass. */
 async function moveOn(tx: Tx, coin: string, { accounts }: Page): Promise<void> {
   const isLast = accounts.length < PAGE;
   await tx.query(

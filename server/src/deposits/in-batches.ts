@@ -1,21 +1,24 @@
-// One deposit that cannot be assessed (a transaction that the node trips over, a subject that a source has no sense of)
-// holds up no other, though all of a lot are asked for together. It is looked for when a lot fails and some of it can
-// be had alone; when two at random cannot, it is the source that fails, and it is not asked for each of them.
+// Keeps one deposit that cannot be assessed (a transaction that the node fails on, a subject that a provider rejects)
+// from blocking the others in its batch. When a batch fails, two random items are tried alone. If one of them succeeds,
+// the bad items are isolated. If both fail, the provider counts as unavailable and the other items are not tried.
 import type { Random } from '../core/random.ts';
 import { randomInt } from '../core/random.ts';
 
-/** Asked in vain while one lot is taken apart: as many as single out two or three. Each may take its whole time. */
+/**
+ * Failed attempts allowed while one batch is split: enough to isolate two or three items. Each may run into its
+ * timeout.
+ */
 const VAIN_MAX = 30;
 
 interface Trying<Item> {
   readonly random: Random;
-  /** False when the items cannot be had together. */
+  /** False when the items cannot be assessed together. */
   attempt(items: readonly Item[]): Promise<boolean>;
-  /** Puts off what could not be had. */
+  /** Reschedules items that failed. */
   reschedule(items: readonly Item[]): Promise<void>;
 }
 
-/** False when the source answers for none: what is left of this run is not asked for. */
+/** False when the provider answers for none: the rest of this run is skipped. */
 export async function tryBatch<Item>(
   batch: readonly Item[],
   trying: Trying<Item>,
@@ -32,7 +35,7 @@ export async function tryBatch<Item>(
   return batch.length === 1;
 }
 
-/** What is left when one that can be had alone was found; null when neither of two can. */
+/** The remaining items once one succeeded alone. Null when both probes failed. */
 async function withoutProbes<Item>(
   batch: readonly Item[],
   { random, attempt, reschedule }: Trying<Item>,
@@ -46,7 +49,7 @@ async function withoutProbes<Item>(
   return batch.filter((_, n) => n !== first && n !== second);
 }
 
-/** Halves of halves. */
+/** Splits recursively by halves. */
 async function takeApart<Item>(
   items: readonly Item[],
   trying: Trying<Item> & { readonly left: { vain: number } },
@@ -63,7 +66,9 @@ async function takeApart<Item>(
   await takeApart(items.slice(middle), trying);
 }
 
-/** Prepares each lot when it is asked for, and the next one while that is stored; the first when it is begun. */
+/**
+ * Prepares each batch when it is requested, and the next one while that one is stored. The first is prepared at once.
+ */
 export function oneAhead<Batch, Prepared>(
   batches: readonly Batch[],
   prepareBatch: (batch: Batch) => Promise<Prepared>,

@@ -1,7 +1,7 @@
-// Which deposits count as spendable, as parts of the treasury's statements: its wallet enters them, or takes them out,
-// in the statement that says so here.
+// Which deposits count as spendable, as parts of the wallet sender's SQL. Its wallet adds or removes them in the
+// statement that marks them here.
 
-/** What is spendable; the first lines are the partial index `deposits_entering`. */
+/** What is spendable. The first lines must match the partial index `deposits_entering`. */
 export const ENTERING = `not is_in_wallet and block_height is not null
   and (booked_at is not null or owner_type = 'treasury')
   and status = 'confirmed'
@@ -10,7 +10,7 @@ export const ENTERING = `not is_in_wallet and block_height is not null
     where c.coin = deposits.coin and c.height >= deposits.block_height + deposits.maturity - 1))
   and token is null`;
 
-/** `entered`: up to so many of the coin $1 that are spendable now. */
+/** `entered`: up to `limit` deposits of the coin $1 that are spendable now. */
 export const enteredCte = (limit: number) => `entered as (
     update deposits d set is_in_wallet = true
     from (select id from deposits where coin = $1 and ${ENTERING}
@@ -18,7 +18,7 @@ export const enteredCte = (limit: number) => `entered as (
     where d.id = e.id
     returning d.txid, d.output_index, d.address, d.amount)`;
 
-/** `gone`: those of the coin $1 that a reorganisation took away. */
+/** `gone`: deposits of the coin $1 that a reorganization removed. */
 export const GONE_CTE = `gone as (
     update deposits set is_in_wallet = false
     where coin = $1 and is_in_wallet and block_height is null

@@ -1,4 +1,4 @@
-// Which payments of a chain are ours: a few queries for everything a run has read.
+// Finds the payments on a chain that are ours, with a few queries per run.
 import { NO_TAG } from '../addresses/derive.ts';
 import type { App } from '../app.ts';
 import type { IncomingPayment } from '../chains/chain.ts';
@@ -8,8 +8,8 @@ import type { Sql } from '../db/database.ts';
 import type { MatchedPayment, Observation } from './matched-payment.ts';
 
 /**
- * Destinations in one statement. Above a cost of 100,000 (`jit_above_cost`), which some 8,000 to 11,000 of them have,
- * PostgreSQL compiles the statement first, which takes longer than to carry it out.
+ * Destinations per statement. Above a cost of 100,000 (`jit_above_cost`), reached at some 8,000 to 11,000 destinations,
+ * PostgreSQL compiles the statement first, which takes longer than running it.
  */
 const LOOKUPS_MAX = 5000;
 
@@ -22,7 +22,7 @@ export async function matchPayments(
   return owned(observations, await ownersHere(sql, coin, destinationsOf(observations)));
 }
 
-/** The same, with what was paid to an address of another coin: on the wrong network, or with the wrong asset. */
+/** As `matchPayments`, plus payments to an address of another coin: sent on the wrong network or in the wrong asset. */
 export async function matchWherever(
   app: Pick<App, 'db' | 'coins'>,
   coin: Coin,
@@ -62,9 +62,9 @@ async function ownersHere(
 }
 
 /**
- * What was sent on the wrong network, or in the wrong asset: an unmatched payment of the project whose address it is,
- * or of none. By address: where keys are shared there are no tags. `own`: of a coin that fees are paid in, the other
- * coins of its network. The addresses of their wallets are left out, as gas is sent there on purpose.
+ * Payments on the wrong network or in the wrong asset become unmatched payments of the project that has the address, or
+ * of no project. Matched by address only: coins that share keys have no tags. `own`: for a coin that pays fees, the
+ * other coins of its network. Wallet addresses of those coins are excluded, because gas is sent there on purpose.
  */
 async function lookUpElsewhere(
   sql: Sql,
@@ -92,7 +92,7 @@ async function lookUpElsewhere(
   return found;
 }
 
-/** What we bring to an address ourselves, so that it can pay a token's fee, is no payment. */
+/** Gas that we send to an address for a token transfer is not a payment. */
 async function withoutGas(
   sql: Sql,
   { code, nodes, token }: Coin,
@@ -118,12 +118,11 @@ interface OwnerRow {
 }
 
 /**
- * Those that are ours. Each is looked up by the key of the table, one after the other: for thousands together the
- * planner would rather read the whole table, which takes six times as long among a million addresses. `limit` keeps it
- * from that.
+ * Looks up each destination by the table's primary key in a lateral subquery. For thousands at once the planner would
+ * prefer a full scan, which takes six times as long with a million addresses. `limit` prevents that.
  */
 function lookUp(sql: Sql, coin: Coin, destinations: readonly Destination[]): Promise<OwnerRow[]> {
-  // On a coin with tags the address alone says that a payment is ours; the tag says whose.
+  // On a coin with tags, the address alone shows that a payment is ours; the tag shows whose it is.
   return sql.query<OwnerRow>(
     `select t.address, t.tag, a.project_id, a.owner_type, a.owner_id
      from unnest($2::text[], $3::bigint[]) as t(address, tag)
@@ -142,12 +141,12 @@ function lookUp(sql: Sql, coin: Coin, destinations: readonly Destination[]): Pro
 
 type Destination = Pick<IncomingPayment, 'address' | 'tag'>;
 
-/** Most coins have no tags, and no text is made for theirs. */
+/** Avoids building a string for most coins, which have no tags. */
 function keyOf({ address, tag }: Destination): string {
   return tag === null ? address : `${address} ${tag}`;
 }
 
-/** Each once: blocks pay some addresses hundreds of times. */
+/** Deduplicated: some blocks pay one address hundreds of times. */
 function destinationsOf(observations: readonly Observation[]): ReadonlyMap<string, Destination> {
   const found = new Map<string, Destination>();
   for (const { payments } of observations) {

@@ -1,5 +1,6 @@
-// Credits what an address gained, not what a contract said (tokens; docs/decisions/0021). What a block claims was paid
-// to us is measured before it is stored; what brought less is a deposit of that, or none, and a person is told.
+// Credits the balance increase of an address, not the amount that a contract's event claims (tokens;
+// docs/decisions/0021). Payments claimed by a block are verified before they are stored. If less arrived, the deposit
+// has the smaller amount, or none is stored, and an alert is raised.
 import type { Block, Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';
@@ -9,9 +10,9 @@ import type { MatchedPayment, SeenPayment } from './matched-payment.ts';
 
 export interface Measured {
   readonly matched: readonly MatchedPayment[];
-  /** Said to be paid, and not or not wholly there. */
+  /** Claimed payments that did not arrive, or not in full. */
   readonly short: readonly { readonly claimed: SeenPayment; readonly gained: bigint }[];
-  /** Believed, since the node no longer knows what addresses held then. */
+  /** Accepted as claimed, because the node no longer has the historical balances. */
   readonly unmeasured: readonly SeenPayment[];
 }
 
@@ -44,7 +45,7 @@ function believed(claims: readonly MatchedPayment[]): Measured {
 
 type Gain = Pick<SeenPayment, 'txid' | 'index' | 'address' | 'amount'>;
 
-/** With the address: all that a transaction pays in a token has the same index. */
+/** Includes the address: all payments of one token transaction have the same index. */
 const nameOf = ({ txid, index, address }: Gain) => `${txid} ${index} ${address}`;
 
 function compared(claims: readonly MatchedPayment[], gains: readonly Gain[]): Measured {
@@ -64,7 +65,10 @@ function compared(claims: readonly MatchedPayment[], gains: readonly Gain[]): Me
   };
 }
 
-/** With the deposits: each short payment is an alarm; those that could not be measured are one. */
+/**
+ * In the transaction that stores the deposits. Each short payment raises an alert; those that could not be verified
+ * share one.
+ */
 export async function flagMeasured(
   tx: Tx,
   { coin, measured }: { coin: Coin; measured: Measured },

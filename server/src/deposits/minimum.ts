@@ -1,6 +1,6 @@
-// The least that counts as a payment: what spending it costs at the average fee, at least the dust limit of its
-// network, unless the project says otherwise. What is below is recorded, waits in the inbox, and bothers nobody; it
-// counts once what came to the same invoice or channel reaches the minimum together.
+// The smallest amount that counts as a payment: the cost of spending it at the average fee, at least the network's dust
+// limit, unless the project sets another amount. A smaller payment is recorded and waits in the inbox without an alert.
+// It counts once the small payments to the same invoice or channel reach the minimum together.
 import type { Instance } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { divide, parseDecimal, rescale } from '../core/decimal.ts';
@@ -11,7 +11,7 @@ import type { DepositRow } from './deposit.ts';
 import type { MatchedPayment } from './matched-payment.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
-/** In the coin's smallest unit. Before the first quote of a network fee it is the dust limit alone. */
+/** In the coin's smallest unit. Before the first fee estimate it is the dust limit. */
 export function minimumDeposit(instance: Instance, coin: Coin, settings: ProjectSettings): bigint {
   const own = settings.minimumDeposits?.[coin.asset.code];
   const set = own === undefined ? null : parseDecimal(own);
@@ -24,7 +24,7 @@ export function minimumDeposit(instance: Instance, coin: Coin, settings: Project
   return cost;
 }
 
-/** The minimum of each project that is paid. */
+/** The minimum of each project that receives a payment. */
 export async function minimumsOf(
   sql: Sql,
   instance: Instance,
@@ -38,7 +38,7 @@ export async function minimumsOf(
   return new Map(rows.map(({ id, settings }) => [id, minimumDeposit(instance, coin, settings)]));
 }
 
-/** Only what came to an invoice or a channel can be too small: anything else waits for a person anyway. */
+/** Only payments to an invoice or a channel can be too small. All others need a decision anyway. */
 export function isBelowMinimum(
   { ownerType, projectId, payment }: MatchedPayment,
   minimums: ReadonlyMap<string, bigint>,
@@ -48,8 +48,9 @@ export function isBelowMinimum(
 }
 
 /**
- * Small payments that count now. To an open invoice all that came is one sum; of a channel each payment stands for
- * itself, so that small ones alone must reach it. What a person took out of the inbox counts no more.
+ * Small payments that count now. For an open invoice all payments are summed. For a channel each payment counts
+ * separately, so its small payments alone must add up to the minimum. A payment that was resolved from the inbox no
+ * longer counts.
  */
 export async function countTogether(
   tx: Tx,
@@ -78,7 +79,10 @@ export async function countTogether(
   );
 }
 
-/** Those that have small payments: of thousands mostly none, and the statement above is not for thousands. */
+/**
+ * Owners with small payments: among thousands there are usually none, and the statement above is too slow for
+ * thousands.
+ */
 async function withSmall(tx: Tx, owners: readonly string[]): Promise<string[]> {
   if (owners.length === 0) return [];
   const rows = await tx.query<{ owner_id: string }>(

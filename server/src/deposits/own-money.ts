@@ -1,16 +1,16 @@
-// Money that comes from our own wallet and that nobody asked for: change of a transfer, a sweep or a merge that the
-// database forgot when it went back. It is the wallet's again, and never anybody's deposit.
+// Unexpected money from our own wallet: change of a transfer, sweep or consolidation that the database lost in a
+// rollback. It belongs to the wallet and is never a customer's deposit.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 
-/** Whether one of our addresses funded each payment, by the addresses that did; whoever's those are. */
+/** For each payment, whether one of our addresses funded it, no matter who owns that address. */
 export async function ownAmong(
   app: App,
   coinCode: string,
   sources: readonly (readonly string[])[],
 ): Promise<boolean[]> {
   const coin = defined(app.knownCoins.get(coinCode), 'the program knows the coin');
-  // Coins of one network share its addresses: ether pays the fees of tokens.
+  // Coins of one network share addresses: ether pays the fees of tokens.
   const coins = [...app.knownCoins.values()].filter(({ feeCoin }) => feeCoin === coin.feeCoin);
   const rows = await app.db.query<{ address: string }>(
     `select t.address from (select distinct unnest($2::text[]) as address) t
@@ -21,14 +21,17 @@ export async function ownAmong(
   return sources.map((list) => list.some((address) => own.has(address)));
 }
 
-/** A withdrawal's destination may be an address of ours that nobody has: then it is no money of the wallet. */
+/** A withdrawal may go to an address of ours that has no owner. Then the money is not the wallet's. */
 const IS_PAYOUT = `exists (select 1 from transfers f
     join transfer_payments p on p.coin = f.coin and p.transfer_id = f.id
     where f.coin = d.coin and f.txid = d.txid
       and (f.sender is not null or p.output_index = d.output_index))`;
 const IS_OURS = `(t.is_own and d.owner_id is null and d.is_unmatched and d.booked_at is null and not ${IS_PAYOUT})`;
 
-/** In the update of a deposit `d`, where `t.is_own` says that our own wallet paid it: nobody's becomes the wallet's. */
+/**
+ * For the update of a deposit `d`, where `t.is_own` says that our own wallet paid it: an unmatched deposit becomes the
+ * wallet's.
+ */
 export const TAKEN_BACK = `
   owner_type = case when ${IS_OURS} then 'treasury' else d.owner_type end,
   owner_id = case when ${IS_OURS} then d.id else d.owner_id end,

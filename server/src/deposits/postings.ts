@@ -1,27 +1,27 @@
-// How a deposit enters the books and leaves them again: from the outside world into the project's
-// `deposits` account when it is confirmed and assessed, and back when a reorganisation takes it away. What
-// was credited by then is the operator's loss, until the deposit returns to the chain.
+// Postings of a deposit: from `outside` into the project's `deposits` account when it is confirmed and assessed, and
+// back when a reorganization removes it. If it was credited by then, the operator carries the loss until the deposit
+// returns to the chain.
 import { assetCode } from '../coins/coin.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { DepositRow } from './deposit.ts';
 
-/** The deposit is ours on the chain; it is nobody's credit yet. */
+/** The deposit is ours on the chain, but not yet credited to any account. */
 export function receivedPosting(deposit: DepositRow): Posting {
   return posting(deposit, { verb: 'received', from: 'chain', to: 'deposits' });
 }
 
-/** It left the chain for good. */
+/** The deposit left the chain for good. */
 export function reversedPosting(deposit: DepositRow): Posting {
   const from = deposit.credited_at === null ? 'deposits' : 'losses';
   return posting(deposit, { verb: 'reversed', from, to: 'chain' });
 }
 
-/** A reversed deposit that was credited is on the chain again: the loss is made good. */
+/** A reversed deposit that was credited is on the chain again: the loss is recovered. */
 export function restoredPosting(deposit: DepositRow): Posting {
   return posting(deposit, { verb: 'restored', from: 'chain', to: 'losses' });
 }
 
-/** A deposit can leave and return more than once, so that its postings are told apart by their number. */
+/** A deposit can leave and return more than once, so its postings carry a number. */
 function posting(
   deposit: DepositRow,
   move: { verb: string; from: Posting['from']; to: Posting['to'] },

@@ -1,5 +1,5 @@
-// What is to be stored of deposits that are assessed, worked out before their ledgers are locked: what the network and
-// the risk providers say of them, and what that completes.
+// Computes, before the ledgers are locked, what to store for assessed deposits: the results of the network and the risk
+// providers, and what those complete.
 import type { App, Completions } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import { defined } from '../core/assert.ts';
@@ -25,7 +25,7 @@ export interface Prepared {
   readonly completions: readonly Completions[];
 }
 
-/** Throws when the network or a provider cannot tell. */
+/** Throws when the network or a provider cannot answer. */
 export async function prepareAssessments(
   app: App,
   coin: string,
@@ -48,7 +48,7 @@ export async function prepareAssessments(
   return { found, completions: completions.flat() };
 }
 
-/** None where they cannot be worked out: who else completes them finds out why. */
+/** Empty where they cannot be computed: the job that completes them later reports why. */
 async function completionsOf(
   app: App,
   projectId: string | null,
@@ -68,7 +68,10 @@ interface Judgement {
   readonly risks: readonly Risk[];
 }
 
-/** For each deposit. Network and providers are asked once for a transaction, however many of its outputs are ours. */
+/**
+ * For each deposit. The network and the providers are queried once per transaction, however many of its outputs are
+ * ours.
+ */
 async function judge(app: App, coin: string, deposits: readonly DueDeposit[]): Promise<Judgement> {
   const chain = defined(app.chains.get(coin), 'the coin has a chain');
   const firsts = [...groupBy(deposits, ({ txid }) => txid).values()].map(([first]) =>

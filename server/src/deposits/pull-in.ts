@@ -1,4 +1,4 @@
-// Deposits that are to be assessed later than anything makes them wait (workers/pull-in.ts).
+// Finds deposits whose next assessment is scheduled later than any retry delay allows (workers/pull-in.ts).
 import type { App } from '../app.ts';
 import type { LateTimes } from '../workers/pull-in.ts';
 import { ASSESS_DELAY_MAX } from './assess.ts';

@@ -1,24 +1,23 @@
-// Forgets what announced payments used up (clashes.ts), once none of them can be replaced any more.
+// Purges what announced payments used up (clashes.ts), once none of them can be replaced.
 import type { App } from '../app.ts';
 import { DAY, MINUTE } from '../core/clock.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 
-/** Twice as long as a payment that no block takes is waited for, and longer than any reorganisation. */
+/** Twice as long as an unmined payment is watched, and longer than any reorganization. */
 const USES_KEPT = 30 * DAY;
-/** Looked at in one run, from where the last one ended. */
+/** Rows checked per run, starting where the last run ended. */
 export const USES_LOOKED = 1000;
 
 type Use = readonly [coin: string, txid: string, spend: string];
 
 const FIRST_USE: Use = ['', '', ''];
-/** Up to where this process has looked. A new one begins again. */
+/** The position of this process. A new process starts from the beginning. */
 const lookedUpTo = new WeakMap<App, Use>();
 
 /**
- * What announced payments use up (clashes.ts) is needed while one of them may still be replaced: not by those
- * that are in a block, or given up, and were first seen long ago. Every run looks at a slice, in the order of the key:
- * there is no other order in which what is over stands together.
+ * Rows are needed while one of their payments may still be replaced. They are obsolete once the payment is in a block
+ * or dropped, and was first seen long ago. Each run checks a slice in key order: no index groups the obsolete rows.
  */
 export const usesWorker: Worker = recurring({
   name: 'cleaning-uses',
@@ -40,7 +39,7 @@ interface Looked {
   readonly forgotten: number;
 }
 
-/** The last one looked at; no row at the end. Each is looked up by its key, however many deposits there are. */
+/** Returns the last row checked; no row at the end. Each deposit is looked up by its key, however many there are. */
 const PURGE_USES = `
 with looked as materialized (
   select ctid as place, coin, txid, spend from transaction_spends

@@ -1,21 +1,21 @@
-// Reads a chain's next blocks while those before them are matched and stored: a node and a database take turns
-// otherwise. What was read ahead is a guess that is checked when it is used, and nothing waits for it or fails by it.
+// Reads a chain's next blocks while the previous ones are matched and stored, so that the node and the database work in
+// parallel. Prefetched blocks are verified before use; a failed prefetch blocks and breaks nothing.
 import type { Block, Chain } from '../chains/chain.ts';
 
-/** Blocks read in one run; the node's adapter ends a run earlier where they are large. */
+/** Blocks read per run. The node's adapter ends a run earlier when blocks are large. */
 export const BLOCKS_MAX = 50;
 
 export interface BlockReader {
-  /** The next blocks from a height upwards, none only above the tip. Throws ChainUnavailable. */
+  /** The next blocks from a height upward; empty above the tip. Throws ChainUnavailable. */
   next(fromHeight: number): Promise<readonly Block[]>;
   /**
-   * Begins to read those from a height upwards, unless they are held. One run is held at most: until `next` is
-   * asked for its height or a higher one. For a lower one it stays, as blocks that were not stored are asked for again.
+   * Starts to prefetch from a height upward, unless that is done. At most one run is held, until `next` is called with
+   * its height or a higher one. A lower height keeps it, because blocks that were not stored are requested again.
    */
   begin(fromHeight: number): void;
 }
 
-/** Blocks are those of the best chain at the moment when `next` answers, as if they were read only then. */
+/** The blocks are those of the best chain at the moment when `next` resolves, as if they were read only then. */
 export function blockReader(chain: Chain): BlockReader {
   let ahead: { readonly fromHeight: number; readonly blocks: Promise<readonly Block[]> } | null =
     null;
@@ -28,14 +28,14 @@ export function blockReader(chain: Chain): BlockReader {
     },
     begin(fromHeight) {
       if (ahead?.fromHeight === fromHeight) return;
-      // Without an answer it is asked again by `next`, which tells what is wrong.
+      // After a failure `next` requests the blocks again and reports the error.
       const blocks = chain.blocks(fromHeight, BLOCKS_MAX).catch(() => []);
       ahead = { fromHeight, blocks };
     },
   };
 }
 
-/** They were read some time ago. The last one stands for those before it, which are joined to it by their hashes. */
+/** The blocks were read some time ago. Checking the last one is enough: hashes link the others to it. */
 async function areBest(chain: Chain, blocks: readonly Block[]): Promise<boolean> {
   const last = blocks.at(-1);
   return last !== undefined && (await chain.hashAt(last.height)) === last.hash;

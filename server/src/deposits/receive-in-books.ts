@@ -1,6 +1,6 @@
-// A payment from one merchant of the till to another that is on no chain (payouts/plan/pay-in-books.ts): a deposit like
-// others, but that no reorganisation can take away. Its block is 0, below every block that is ever read, and it brings
-// the wallets nothing. What its money is worth was judged when the till received it.
+// An off-chain payment between two merchants of the instance (payouts/plan/pay-in-books.ts). It is a deposit like any
+// other, except that no reorganization can remove it. Its block height is 0, below every block that is ever read, and
+// it adds nothing to the wallets. The risk of its money was assessed when the instance first received it.
 import type { Coin, Destination } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
@@ -19,10 +19,10 @@ interface PaymentInBooks {
 }
 
 const BOOKS = { height: 0, hash: 'books' } as const;
-/** Above every block: nothing is waited for. */
+/** Above every block, so the deposit needs no further confirmations. */
 const ALWAYS_DEEP = { height: Number.MAX_SAFE_INTEGER, hash: BOOKS.hash } as const;
 
-/** Stands where a txid would: the same for who pays and who is paid, and of no chain's form. */
+/** Used in place of a txid: the same for the payer and the recipient, and not valid as a txid on any chain. */
 export function internalTxid(withdrawalId: string): string {
   return `internal:${withdrawalId}`;
 }
@@ -31,20 +31,20 @@ export function isInternal(txid: string): boolean {
   return txid.startsWith(internalTxid(''));
 }
 
-/** Whose it is, before their ledgers are locked. */
+/** Finds the owner before the ledgers are locked. */
 export async function matchInBooks(
   tx: Tx,
   { coin, withdrawalId, to, amount }: PaymentInBooks,
 ): Promise<MatchedPayment> {
   const { address, tag } = to;
   const payment = { txid: internalTxid(withdrawalId), index: 0, address, tag, amount };
-  // Before the ledgers are locked: the moment of the transaction is one after that.
+  // Before the ledgers are locked: the transaction's timestamp is taken after that.
   const sight = { block: BOOKS, seenAt: tx.instance.clock.now(), payments: [payment], spends: [] };
   const [matched] = await matchPayments(tx, coin, [sight]);
   return defined(matched, 'it is paid to an address of ours');
 }
 
-/** The caller holds the ledgers of both. `risk`: of the money that is passed on. */
+/** The caller holds the locks of both ledgers. `risk` is that of the money that is passed on. */
 export async function receiveInBooks(
   tx: Tx,
   { coin, matched, risk }: { coin: Coin; matched: MatchedPayment; risk: StoredRisk },

@@ -1,6 +1,6 @@
-// Stores what was seen on a chain as deposits and tells their owners. The identity of a deposit is
-// (coin, txid, output index, address), so a second look changes its place; and, until it is booked, its amount to
-// what the block says, where that is not for the transaction alone to say (ETH out of contracts, tokens).
+// Stores what was seen on a chain as deposits and notifies their owners. A deposit's identity is (coin, txid, output
+// index, address), so a second sighting updates its block. Until it is posted, a second sighting also updates its
+// amount to what the block shows, where the transaction alone does not determine it (ETH from contracts, tokens).
 import { watchHere } from '../addresses/watch-here.ts';
 import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -23,17 +23,17 @@ import { countTogether, minimumsOf } from './minimum.ts';
 import { upsertDeposits } from './upsert.ts';
 
 const TOKEN_ALARM = 'token_received';
-/** Anybody can send tokens that are worth nothing: what comes on top is in `chaintill wallet tokens` alone. */
+/** Anyone can send worthless tokens. Beyond this limit they appear only in `chaintill wallet tokens`. */
 const TOKEN_ALARMS_MAX = 20;
 
 interface ChangedDeposits {
   readonly coin: Coin;
   readonly matched: readonly MatchedPayment[];
-  /** The rows that they changed, as they are now. */
+  /** The changed rows, in their new state. */
   readonly changed: readonly DepositRow[];
 }
 
-/** Woken when a deposit of its coin is confirmed that was not assessed yet. */
+/** Woken when a deposit of its coin is confirmed and not yet assessed. */
 export function assessName(coin: string): string {
   return `assess-${coin.toLowerCase()}`;
 }
@@ -41,13 +41,16 @@ export function assessName(coin: string): string {
 interface MatchedPayments {
   readonly coin: Coin;
   readonly matched: readonly MatchedPayment[];
-  /** What blocks have in the place of something announced. */
+  /** Transactions in blocks that replace an announced one. */
   readonly clashes?: readonly Clash[];
-  /** The newest block read, when depth tells which payments count; null when these are of no block, or it does not. */
+  /**
+   * The newest block read, when depth decides which payments count. Null for unmined payments, or when finality
+   * decides.
+   */
   readonly deepUnder: BlockRef | null;
 }
 
-/** A payment that is read in a block deep enough is confirmed at once: its row is not written twice. */
+/** A payment that is first read in a block deep enough is confirmed at once: its row is not written twice. */
 export async function storeDeposits(tx: Tx, read: MatchedPayments): Promise<void> {
   const coin = read.coin.code;
   const clashes = [...(read.clashes ?? []), ...(await clashesAnnounced(tx, coin, read.matched))];
@@ -65,7 +68,7 @@ export async function storeDeposits(tx: Tx, read: MatchedPayments): Promise<void
       read.coin,
       elsewhere.map(({ payment }) => payment.address),
     );
-  // Before they are listed: an address with a payment that is nobody's is never handed out.
+  // Before addresses are listed: an address with an unmatched payment is never issued.
   await tx.instance.reactions.paymentsRead(tx, read);
   const minimums = await minimumsOf(tx, tx.instance, { coin: read.coin, matched });
   const depths = await depthsOf(tx, read);
@@ -81,14 +84,14 @@ export async function storeDeposits(tx: Tx, read: MatchedPayments): Promise<void
   const changed = [...seen.filter(({ id }) => !later.has(id)), ...later.values()];
   tx.instance.traces?.about(changed.flatMap(shownWith));
   const waiting = changed.filter(isAwaitingAssessment);
-  // Who waits for the assessment is told its outcome, or that there is none yet.
+  // Deposits that await assessment are reported with its result, or once it is rescheduled.
   const reported = changed.filter((deposit) => !isAwaitingAssessment(deposit));
   const gone = new Set(lost.map(({ id }) => id));
   const ofChannels = changed.filter(
     (deposit) => deposit.owner_type === 'channel' && !gone.has(deposit.id) && !deposit.is_small,
   );
   await tx.instance.reactions.depositsSeen(tx, ofChannels);
-  // What has just become a payment, or is one already and not settled, changes nothing of it.
+  // A deposit that just became a payment, or is an unsettled payment already, changes no payment.
   const moved = reported.filter(
     (deposit) => deposit.owner_type !== 'channel' || isSettled(deposit) || gone.has(deposit.id),
   );
@@ -100,7 +103,7 @@ function isAwaitingAssessment(deposit: DepositRow): boolean {
   return deposit.status === 'confirmed' && !isSettled(deposit);
 }
 
-/** Those that are more than the least that counts are other than they were. */
+/** A small deposit that now counts has changed as well. */
 export async function notifyOwners(tx: Tx, deposits: readonly DepositRow[]): Promise<void> {
   tx.instance.traces?.about(deposits.flatMap(shownWith));
   const large = deposits.filter(isLarge);
@@ -108,7 +111,7 @@ export async function notifyOwners(tx: Tx, deposits: readonly DepositRow[]): Pro
   await tx.instance.reactions.depositsMoved(tx, large);
 }
 
-/** The object that its merchant knows it by; a channel's payment is told where it is found. */
+/** The object that its merchant knows it by. A channel's payment is reported where it is found. */
 function shownWith({ id, owner_type, owner_id }: DepositRow): string[] {
   if (owner_type === 'channel') return [];
   return [owner_type === 'invoice' && owner_id !== null ? owner_id : id];
@@ -141,8 +144,8 @@ function isOf(deposit: DepositRow, { txid, index, address }: IncomingPayment): b
 }
 
 /**
- * Of tokens beside coins (BCH, CashTokens), once for each output in a block: the coins are credited like any, the
- * token is nobody's in our books, and the output is kept apart (payouts/wallet/update-outputs.ts).
+ * Reports tokens attached to coins (BCH, CashTokens), once per output in a block. The coins are credited normally. The
+ * token is in no account of the ledger, and the output is set apart (payouts/wallet/update-outputs.ts).
  */
 async function flagTokens(tx: Tx, { coin, matched, changed }: ChangedDeposits): Promise<void> {
   const carrying = matched.filter(({ payment }) => payment.token && payment.block !== null);

@@ -1,5 +1,5 @@
-// Nothing of a coin in quarantine is given to anybody by hand: what looks like a stranger's payment to nobody may be
-// our own change, or another project's payment to an address that this database forgot.
+// Blocks manual allocation for a coin in quarantine: what looks like an unmatched payment may be our own change, or
+// another project's payment to an address that this database lost.
 import { coinWords } from '../coins/coin.ts';
 import { AppError } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';

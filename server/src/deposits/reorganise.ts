@@ -1,6 +1,6 @@
-// A reorganisation: the cursor goes back to the last common block, and deposits in the blocks that left the
-// best chain lose their place. One not yet credited is pending again; a credited one keeps its status while
-// it is looked for (unallocated.ts), since a transaction nearly always comes back in another block.
+// Handles a reorganization: the cursor goes back to the last common block, and deposits in orphaned blocks lose their
+// block. A deposit that is not credited becomes pending. A credited one keeps its status while the chain is searched
+// for it (unallocated.ts), because a transaction nearly always returns in another block.
 import type { App } from '../app.ts';
 import type { BlockRef, Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -12,7 +12,7 @@ import { notifyOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 import { removeUnknownTokens } from './unknown-tokens.ts';
 
-/** Height of the newest block that we and the node share. */
+/** Height of the newest block that we share with the node. */
 export async function forkHeight(app: App, chain: Chain, cursor: BlockRef): Promise<number> {
   const stored = await app.db.query<BlockRef>(
     'select height, hash from chain_blocks where coin = $1 and height <= $2 order by height desc limit $3',

@@ -1,5 +1,5 @@
-// What the facts of an invoice or a channel payment imply beside its own row, and how that is written: by one statement
-// for each table, however many they are, and of both together.
+// What the facts of an invoice or a channel payment imply beyond its own row. One statement per table stores it,
+// however many owners there are and for both kinds together.
 import type { Tx } from '../db/tx.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
 import { type Posting, post } from '../ledger/post.ts';

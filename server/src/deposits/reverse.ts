@@ -1,7 +1,6 @@
-// A booked deposit that a deep reorganisation took away for good, and its return. What was not yet credited
-// leaves the `deposits` account and is booked again should it come back; what was, becomes a loss of the
-// operator's until it comes back, and the project's payouts stop until a person has looked. Either way an alarm is
-// raised.
+// Handles a posted deposit that a deep reorganization removed for good, and its return. If it was not credited, it
+// leaves the `deposits` account and is posted again if it returns. If it was credited, it becomes the operator's loss
+// until it returns, and the project's payouts are paused for review. Both cases raise an alert.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
@@ -33,7 +32,7 @@ export async function reverseDeposits(app: App, found: readonly DepositRow[]): P
   }
 }
 
-/** Only what is still in no block: another process may have found it since. */
+/** Only deposits still in no block: another process may have found them since. */
 function lockGone(tx: Tx, ids: readonly string[]): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `select ${DEPOSIT_COLUMNS} from deposits where id = any($1::uuid[]) and block_height is null
@@ -42,7 +41,7 @@ function lockGone(tx: Tx, ids: readonly string[]): Promise<DepositRow[]> {
   );
 }
 
-/** An owner decides again when it is back; what has none stays unmatched. */
+/** Its owner is evaluated again when it returns. Without an owner it stays unmatched. */
 function markReversed(tx: Tx, deposits: readonly DepositRow[]): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `update deposits set status = case when credited_at is null then 'dropped' else 'reversed' end,
@@ -65,7 +64,7 @@ async function reportReversal(
   await raiseAlarm(tx, { kind: 'deposit_reversed', subject: id, facts });
 }
 
-/** What was credited may be paid out before anybody has seen that it is gone: a person looks first. */
+/** What was credited could be paid out before anyone notices the loss, so a person must review it first. */
 async function stopForLosses(
   tx: Tx,
   { projectId, deposits }: { projectId: string; deposits: readonly DepositRow[] },
@@ -77,7 +76,7 @@ async function stopForLosses(
   }
 }
 
-/** Reversed deposits that are deep in the chain again: the books take them back, and the alarm ends. */
+/** Posts reversed deposits that are deep in the chain again, and resolves their alerts. */
 export async function restoreDeposits(app: App, { coin }: { coin: string }): Promise<void> {
   const found = await app.db.query<{ id: string; project_id: string }>(
     `select d.id, d.project_id from deposits d join chain_cursors c on c.coin = d.coin
@@ -102,7 +101,7 @@ export async function restoreDeposits(app: App, { coin }: { coin: string }): Pro
   }
 }
 
-/** A roll-back since the reading leaves a deposit without a block, or in one that is not deep enough. */
+/** A rollback since the read leaves a deposit without a block, or in one that is not deep enough. */
 function lockBack(tx: Tx, ids: readonly string[]): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `select ${DEPOSIT_COLUMNS} from deposits d where id = any($1::uuid[]) and status = 'reversed'

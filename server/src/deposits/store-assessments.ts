@@ -1,4 +1,4 @@
-// Stores assessments, each deposit's once: the first of two answers stands. What they complete is completed with them.
+// Stores one assessment per deposit: the first result counts. What it completes is stored in the same transaction.
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedgers } from '../ledger/post.ts';
@@ -8,7 +8,10 @@ import type { Found, Prepared } from './prepare-assessments.ts';
 import { notifyOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
-/** With what they complete. Should that be impossible, alone: who else completes it finds out why. */
+/**
+ * With what they complete. If that fails, the assessments are stored alone: the job that completes the rest reports
+ * why.
+ */
 export async function storeAssessments(app: App, { found, completions }: Prepared): Promise<void> {
   const inOne = (completed: Prepared['completions']) =>
     app.db.transaction(async (tx) => {

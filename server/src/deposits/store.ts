@@ -1,4 +1,4 @@
-// SQL of deposits that belong to an invoice or a channel.
+// SQL for deposits that belong to an invoice or a channel.
 import { assert } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -10,10 +10,10 @@ export const DEPOSIT_COLUMNS = `coin, txid, output_index, id, address, tag, amou
   credited_at, postings, announced, is_unmatched, replaced_by,
   is_small`;
 
-/** Bound on the deposits read for one batch of owners; each owner rarely has more than one. */
+/** Limit on the deposits read for one batch of owners. Each owner rarely has more than one. */
 const DEPOSITS_MAX = 50_000;
 
-/** All deposits that count of the given invoices or channels, oldest first. */
+/** All deposits that count for the given invoices or channels, oldest first. */
 export function depositsOfOwners(sql: Sql, ownerIds: readonly string[]): Promise<DepositRow[]> {
   return sql.query<DepositRow>(
     `select ${DEPOSIT_COLUMNS} from deposits where owner_id = any($1::uuid[]) and not is_small
@@ -22,7 +22,7 @@ export function depositsOfOwners(sql: Sql, ownerIds: readonly string[]): Promise
   );
 }
 
-/** The newest deposits that count of one invoice or channel that has any number of them, newest first. */
+/** The newest deposits that count for one invoice or channel, which may have any number of them. Newest first. */
 export function newestDepositsOfOwner(
   sql: Sql,
   ownerId: string,
@@ -50,14 +50,14 @@ export async function lockDeposit(tx: Tx, id: string): Promise<DepositRow | null
   return rows[0] ?? null;
 }
 
-/** What became of a deposit on the merchant's side. */
+/** The merchant-side result of a deposit. */
 export interface DepositMark {
   readonly id: string;
   readonly isBooked: boolean;
   readonly isCredited: boolean;
   readonly announced: DepositRow['announced'];
   readonly isUnmatched: boolean;
-  /** Stored with it: the caller has seen, under the ledger's lock, that it was not assessed. */
+  /** Stored with the mark. The caller has checked, under the ledger's lock, that the deposit was not assessed. */
   readonly assessment?: Assessment | undefined;
 }
 
@@ -93,7 +93,7 @@ export async function markDeposits(
   assert(marked.length === marks.length, 'a deposit is there, and assessed once');
 }
 
-/** What was found of these rows, by their ids: of those that are confirmed, and were not assessed meanwhile. */
+/** The new results for these rows, by ID: only for confirmed rows that have not been assessed meanwhile. */
 export function assessmentsOf(
   rows: readonly DepositRow[],
   assessed: readonly AssessedDeposit[],
@@ -105,7 +105,7 @@ export function assessmentsOf(
   return new Map(found.map(({ deposit, assessment }) => [deposit.id, assessment]));
 }
 
-/** As `depositsOfOwners`, before their ledgers are locked. */
+/** As `depositsOfOwners`, but read before the ledgers are locked. */
 export function depositsOfOwnersNow(
   sql: Sql,
   ownerIds: readonly string[],
@@ -117,7 +117,7 @@ export function depositsOfOwnersNow(
   );
 }
 
-/** As `depositsById`, before their ledgers are locked. */
+/** As `depositsById`, but read before the ledgers are locked. */
 export function depositsNow(sql: Sql, ids: readonly string[]): Promise<(DepositRow & Versioned)[]> {
   return sql.query(
     `select ${DEPOSIT_COLUMNS}, ${VERSION} from deposits where id = any($1::uuid[]) order by id limit ${DEPOSITS_MAX}`,
@@ -125,7 +125,7 @@ export function depositsNow(sql: Sql, ids: readonly string[]): Promise<(DepositR
   );
 }
 
-/** Throws Overtaken unless these are as they were, and all that count of their owners. */
+/** Throws Overtaken unless these rows are unchanged and are all that count for their owners. */
 export async function refuseChangedDeposits(
   tx: Tx,
   { rows, owners }: { rows: readonly (DepositRow & Versioned)[]; owners: readonly string[] },

@@ -1,29 +1,29 @@
-// A node alone has nobody to be compared with: that it is behind shows by the age of its newest block. One that still
-// loads the chain, and one that hears nothing of the network any more, both have an old one.
+// A single node cannot be compared with others. That it lags shows by the age of its newest block: a node that is still
+// syncing and one that lost its peers both have an old one.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 
-/** Blocks that come at random: as many spacings in a row without one happen once in 10^15 (e^-36). */
+/** Blocks arrive at random: this many block intervals without a block happen once in 10^15 (e^-36). */
 const SPACINGS = 36;
-/** Ethereum has not missed 25 slots in a row since September 2022, and clocks differ a little. */
+/** Ethereum has not missed 25 slots in a row since September 2022; the rest allows for clock differences. */
 const AGE_LEAST = 5 * MINUTE;
-/** A miner may write a false time into his block: the newest of some counts. */
+/** A miner may write a false time into a block, so the newest time of several blocks counts. */
 const BLOCKS = 11;
-/** Of what comes in while it is read. */
+/** Blocks that may arrive while the chain is read. */
 const UNREAD_MAX = 2;
 
-/** How old the newest block of a chain that moves may be, in milliseconds. Pure. */
+/** The maximum age of the newest block of a live chain, in milliseconds. Pure. */
 export function agedAfter({ blockSeconds }: Pick<Coin, 'blockSeconds'>): number {
   return Math.max(AGE_LEAST, SPACINGS * blockSeconds * SECOND);
 }
 
 export interface NewestBlock {
   readonly coin: string;
-  /** Up to where the chain was read. */
+  /** How far the chain was read. */
   readonly height: number;
-  /** By its miner's clock; null: no block was read yet. */
+  /** By the miner's clock. Null: no block was read yet. */
   readonly at: Date | null;
 }
 
@@ -36,13 +36,13 @@ export function newestBlocks(sql: Sql, coins: readonly string[]): Promise<Newest
   );
 }
 
-/** Whether it is older than those of a chain that moves; on private networks blocks are made by hand. */
+/** Whether it is too old for a live chain. Never on private networks, where blocks are mined by hand. */
 export function isAged(app: App, coin: Coin, at: Date | null): boolean {
   if (at === null || app.config.network === 'regtest') return false;
   return app.clock.now() - at.getTime() > agedAfter(coin);
 }
 
-/** Those whose node has no newer block than the old one that was read: it is behind, not we. */
+/** Coins whose node has no newer block than the old one that was read: the node lags, not our watcher. */
 export async function behindTheirNetwork(
   app: App,
   coins: readonly string[],

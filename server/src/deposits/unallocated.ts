@@ -1,6 +1,6 @@
-// Deposits that are in no block: in the mempool, lost in a reorganisation, or gone. One that its node no
-// longer knows, or whose transaction failed in a block, is dropped; a booked one that stays away for as many blocks as
-// its confirmations were worth is reversed: a posting and an alarm, never a silent edit.
+// Handles deposits that are in no block: in the mempool, orphaned by a reorganization, or gone. A deposit that the node
+// no longer knows, or whose transaction failed in a block, is dropped. A posted deposit that stays absent for as many
+// blocks as it needed confirmations is reversed, with a posting and an alert, never by a silent edit.
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -38,7 +38,7 @@ export async function checkUnallocated(
   const gone: Unallocated[] = [];
   for (const [n, deposit] of deposits.entries()) {
     const place = defined(facts[n], 'as many facts as questions').place;
-    // Mined, and the block was read and pays us nothing: it failed, or did not do what it said.
+    // The transaction was mined, but its block pays us nothing: it failed or did not do what it announced.
     const isEmpty = place.kind === 'block' && (await isRead(app.db, coin.code, place.block));
     if (place.kind === 'unknown' || isEmpty) gone.push(deposit);
   }
@@ -55,7 +55,7 @@ export async function checkUnallocated(
   await reverseDeposits(app, reversed);
 }
 
-/** Takes the longest unchecked ones, and notes that they were looked at. */
+/** Takes the deposits that were checked longest ago and marks them as checked. */
 function due(app: App, coin: string): Promise<Unallocated[]> {
   const now = app.clock.now();
   return app.db.query<Unallocated>(
@@ -68,7 +68,7 @@ function due(app: App, coin: string): Promise<Unallocated[]> {
   );
 }
 
-/** Those that are in no block, and in no books. */
+/** Deposits that are in no block and have no posting. */
 async function dropDeposits(app: App, deposits: readonly DepositRow[]): Promise<void> {
   if (deposits.length === 0) return;
   await app.db.transaction(async (tx) => {
@@ -76,7 +76,7 @@ async function dropDeposits(app: App, deposits: readonly DepositRow[]): Promise<
       tx,
       deposits.map((deposit) => deposit.project_id),
     );
-    // Only while it is still in no block: another process may have found it since.
+    // Only if it is still in no block: another process may have found it since.
     const dropped = await tx.query<DepositRow>(
       `update deposits set status = 'dropped' where id = any($1::uuid[]) and status = 'pending'
          and block_height is null and booked_at is null returning ${DEPOSIT_COLUMNS}`,

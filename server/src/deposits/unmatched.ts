@@ -1,21 +1,21 @@
-// SQL of deposits that are nobody's yet: whose they become, and what was told of them. The inbox decides.
+// SQL for unmatched deposits: how they are allocated and what was reported about them. The inbox decides.
 import { defined } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from './deposit.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
-/** SQL, of the table `deposits d`: a person may decide about it, as `canBeDecided` of the inbox says. */
+/** SQL on the table `deposits d`: it can be resolved, by the same rule as `canBeDecided` in the inbox. */
 export const IS_DECIDABLE = `d.status = 'confirmed' and d.risk is not null and d.block_height is not null`;
 
 /**
- * To an address that was retired: what the database forgot when it went back may be that another project's payer was
- * given it. So the operator decides.
+ * Paid to a retired address. In a database that was rolled back, the lost data may have assigned that address to
+ * another project's payer, so the operator decides.
  */
 const IS_LOST = `exists (select 1 from addresses a where a.coin = d.coin and a.address = d.address
   and a.tag = coalesce(d.tag, -1) and a.retired_at is not null)`;
 
-/** The ids of those of a project that had not been told and now count as told. */
+/** Marks deposits of a project as reported and returns the IDs of those that were not. */
 export async function noteReported(
   tx: Tx,
   { projectId, ids, now }: { projectId: string; ids: readonly string[]; now: Date },
@@ -29,12 +29,12 @@ export async function noteReported(
   return reported.map(({ id }) => id);
 }
 
-/** It is told once more. */
+/** It will be reported again. */
 export async function forgetReported(tx: Tx, id: string): Promise<void> {
   await tx.query('update deposits set inbox_told_at = null where id = $1', [id]);
 }
 
-/** Announced again: its new owner has not told of it, and may find it to be surplus again. */
+/** Reported again: its new owner has not reported it, and may find that it is surplus again. */
 export async function giveToOwner(
   tx: Tx,
   id: string,
@@ -49,12 +49,12 @@ export async function giveToOwner(
   return defined(rows[0], 'a locked deposit is there');
 }
 
-/** From now on it is in the books of this project. */
+/** From now on it is in this project's ledger. */
 export async function giveToProject(tx: Tx, id: string, projectId: string): Promise<void> {
   await tx.query('update deposits set project_id = $2 where id = $1', [id, projectId]);
 }
 
-/** Shows what came in for nobody to a project; how many. */
+/** Assigns unallocated deposits to a project, which can then see them. Returns their number. */
 export async function giveUnallocatedTo(
   sql: Sql,
   { projectId, limit }: { projectId: string; limit: number },

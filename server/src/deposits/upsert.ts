@@ -1,4 +1,4 @@
-// The statement that stores sightings: rows that are new, or that changed their place.
+// The statement that stores sightings. It returns the rows that are new or whose block changed.
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -15,34 +15,38 @@ import { valuerOf } from './value-at-receipt.ts';
 interface MatchedPayments {
   readonly coin: Coin;
   readonly matched: readonly MatchedPayment[];
-  /** The newest block read, when depth tells which payments count; null when these are of no block, or it does not. */
+  /**
+   * The newest block read, when depth decides which payments count. Null for unmined payments, or when finality
+   * decides.
+   */
   readonly deepUnder: BlockRef | null;
   /** The minimum deposit of each project. */
   readonly minimums: ReadonlyMap<string, bigint>;
-  /** Of each payment. */
+  /** For each payment. */
   readonly depths: readonly Depth[];
 }
 
-/** Neither confirmed before nor reversed: what the new matchedPayments says holds. */
+/** Neither confirmed nor reversed before: the new sighting may replace what is stored. */
 const IS_OPEN = `d.status in ('pending', 'dropped')`;
 
-/** As IS_DEEP in confirm.ts: a block in the tip has one confirmation. */
+/** As IS_DEEP in confirm.ts: a block at the tip has one confirmation. */
 function isDeep(block: BlockRef | null, tip: BlockRef | null, required: number): boolean {
   return block !== null && tip !== null && block.height <= tip.height - required + 1;
 }
 
 interface Sighting extends MatchedPayment {
-  /** Of a deposit that is new: they follow each other as the block has them. */
+  /** For a new deposit. IDs follow the order of the payments in the block. */
   readonly id: string;
   readonly depth: Depth;
-  /** With what makes the payment spendable. */
+  /** Includes the confirmations until the payment is spendable (maturity). */
   readonly required: number;
   readonly isDeep: boolean;
 }
 
 /**
- * The rows that are new or changed their place. A dropped deposit that is seen again is pending again. One statement
- * cannot change a row twice, so what a node names twice (a mempool that was asked again) counts once.
+ * Returns the rows that are new or whose block changed. A dropped deposit that is seen again is pending again. One
+ * statement cannot change a row twice, so an output that a node reports twice (a mempool that was queried again) counts
+ * once.
  */
 export async function upsertDeposits(
   tx: Tx,
@@ -65,7 +69,7 @@ function sightingsOf(tx: Tx, { matched, depths, deepUnder }: MatchedPayments): S
     const name = `${txid} ${index} ${address}`;
     if (once.has(name)) continue;
     const depth = defined(depths[n], 'a depth for each');
-    // What cannot be spent yet is not credited yet: the merchant would own what nobody can pay out.
+    // An immature output is not credited yet: the merchant would own money that cannot be paid out.
     const required = Math.max(depth.confirmations, maturity);
     const ofDepth = { depth, required, isDeep: isDeep(block, deepUnder, required) };
     once.set(name, { ...item, id: tx.newId(), ...ofDepth });
@@ -73,7 +77,7 @@ function sightingsOf(tx: Tx, { matched, depths, deepUnder }: MatchedPayments): S
   return [...once.values()];
 }
 
-/** In the order of their key, over all parts: two who store the same wait for each other in one order. */
+/** In key order, over all parts: two processes that store the same deposits take their locks in the same order. */
 function byPlace({ payment: a }: Sighting, { payment: b }: Sighting): number {
   if (a.txid !== b.txid) return a.txid < b.txid ? -1 : 1;
   if (a.index !== b.index) return a.index - b.index;

@@ -1,14 +1,14 @@
-// What a payment is worth at the moment when it is stored, for its merchant's accountant. Nothing is booked by it.
+// Values a payment at the moment when it is stored, for the merchant's accounting. Nothing is posted.
 import type { Instance } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { AppError } from '../core/errors.ts';
 import { toQuote } from '../core/money.ts';
 import { quoteNow } from '../rates/rates.ts';
 
-/** What values are kept in. */
+/** The currency of stored values. */
 const VALUED_IN = 'EUR';
 
-/** In EUR cents, rounded down, by amounts in the coin's smallest unit. Null: there is no rate now. */
+/** In EUR cents, rounded down, from amounts in the coin's smallest unit. Null: no rate is available now. */
 export function valuerOf(instance: Instance, { asset }: Coin): (amount: bigint) => bigint | null {
   const quote = instance.currencies.get(VALUED_IN);
   const rate = sellRate(instance, asset.code);

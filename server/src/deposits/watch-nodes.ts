@@ -1,5 +1,6 @@
-// Watches the nodes of a coin that has several: one that is not used, as it is away, behind or on another branch, is an
-// alarm until it is in order again. That payments are still found then is why there are several.
+// Watches the nodes of a coin that has several. A node that is not used, because it is unreachable, lagging or on
+// another branch, raises an alert until it recovers. Payments are still found meanwhile; that is the reason to run
+// several nodes.
 import type { App } from '../app.ts';
 import type { NodeVerdict } from '../chains/failover/members.ts';
 import { SECOND } from '../core/clock.ts';
@@ -9,7 +10,7 @@ import type { Worker } from '../workers/worker.ts';
 
 const EVERY = 10 * SECOND;
 const LEASE = 30 * SECOND;
-/** Comparisons in a row that a node must fail: a restart, or a block on its way, wakes nobody. */
+/** Consecutive comparisons that a node must fail, so that a restart or a block in transit raises no alert. */
 const FAILURES_MIN = 3;
 
 export function nodesWorker(coin: string, review: () => Promise<readonly NodeVerdict[]>): Worker {

@@ -1,6 +1,6 @@
-// A chain that cannot be looked at for a while is an alarm until it can again. Looks fail while its node, or each of
-// several, does not answer; whichever process looked, the schedule says since when. So is one whose nodes answer and
-// have no new block (tip-age.ts).
+// Raises an alert for a chain that has not been polled successfully for a while, until it recovers. Polls fail while
+// the chain's node, or all of its nodes, do not respond. The schedule stores since when, whichever process polled. A
+// chain whose nodes respond but have no new block also raises an alert (tip-age.ts).
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import { raiseAlarm, resolveOpen } from '../ledger/alarms.ts';
@@ -12,7 +12,7 @@ import { watchTaskName } from './watch.ts';
 
 const EVERY = 15 * SECOND;
 const LEASE = MINUTE;
-/** A restart of a node wakes nobody. */
+/** Long enough that a node's restart raises no alert. */
 const SILENT_AFTER = 2 * MINUTE;
 
 export const silenceWorker: Worker = recurring({
@@ -29,7 +29,7 @@ export const silenceWorker: Worker = recurring({
   },
 });
 
-/** Those that answer. */
+/** Returns the coins whose nodes respond. */
 async function watchSilence(app: App): Promise<readonly string[]> {
   const coins = [...app.chains.keys()];
   const failing = await readFailing(app.db, coins.map(watchTaskName));
@@ -44,7 +44,7 @@ async function watchSilence(app: App): Promise<readonly string[]> {
   return answering;
 }
 
-/** Of those that cannot be asked nothing is known: their alarms stand. */
+/** Nothing is known about the others: their alerts stay open. */
 export async function watchAges(app: App, answering: readonly string[]): Promise<void> {
   const behind = await behindTheirNetwork(app, answering);
   const aged = new Set(behind.map(({ coin }) => coin));

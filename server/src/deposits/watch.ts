@@ -1,5 +1,5 @@
-// Watches one coin's chain: blocks from a stored cursor with parent-hash checks are the truth, the mempool
-// is a hint. What pays our addresses is stored as deposits, and their owners are told to look.
+// Watches one coin's chain. Blocks, read from a stored cursor and checked by parent hash, are authoritative; the
+// mempool is a hint. Payments to our addresses are stored as deposits, and their owners are notified.
 import { deriveForgotten } from '../addresses/forgotten-numbers.ts';
 import type { App } from '../app.ts';
 import { type Block, type BlockRef, type Chain, ChainUnavailable } from '../chains/chain.ts';
@@ -32,7 +32,7 @@ import { checkUnallocated } from './unallocated.ts';
 import { findUnknownTokens, storeUnknownTokens } from './unknown-tokens.ts';
 
 const POLL = SECOND;
-/** Renewed while a run lasts; after a crash another process takes over that soon. */
+/** Renewed during a run. After a crash another process takes over within this time. */
 const LEASE = 15 * SECOND;
 
 export function watchTaskName(coin: string): string {
@@ -53,13 +53,16 @@ interface Watch {
   readonly coin: Coin;
   readonly chain: Chain;
   readonly reader: BlockReader;
-  /** Reported by the node once and not stored yet: when a payment was first seen decides whether it is late. */
+  /**
+   * Reported by the node once and not stored yet. Kept because the time when a payment was first seen decides whether
+   * it is late.
+   */
   unstored: readonly Observation[];
-  /** The round of comparison (chains/comparison.ts) that it reads for. */
+  /** The round of comparison (chains/comparison.ts) that this read belongs to. */
   round: number;
 }
 
-/** One run: a reorganisation, or the next blocks; then the mempool. True when there are more blocks. */
+/** One run: a reorganization or the next blocks, then the mempool. True when there are more blocks. */
 async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   const { round } = app.comparison;
   if (watch.round !== round) forget(watch, round);
@@ -86,25 +89,28 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   await noteFinalHeight(app, watch.chain, cursor);
   await confirmDeposits(app, facts);
   await restoreDeposits(app, facts);
-  // A block that came while these were stored may have taken payments out of the mempool: it is read first.
+  // A block that arrived meanwhile may have taken payments out of the mempool: it is read first.
   const isCaughtUp = isLastRun && (await isAtTip(watch.chain, blocks));
   const isAllSeen = isCaughtUp && (await storeMempool(app, watch));
   if (isCaughtUp) await checkUnallocated(app, watch);
-  // Begun before the doubt, it has read what another database asked for.
+  // A run that began before the database was in doubt has read what another database state asked for.
   if (isAllSeen && isAllReported && round === app.comparison.round)
     app.watchedCoins.add(watch.coin.code);
   if (isCaughtUp) await findHidden(app, watch);
   return !isCaughtUp;
 }
 
-/** The database may be another one, or an older one: the mempool is told again, and what it held is stored again. */
+/**
+ * The database may be a different or an older one: the node reports its mempool again, and its payments are stored
+ * again.
+ */
 function forget(watch: Watch, round: number): void {
   watch.chain.clearMempool();
   watch.unstored = [];
   watch.round = round;
 }
 
-/** Whether the last block that was read is the best; none means that there was none to read. */
+/** Whether the last block that was read is still in the best chain. True if there was no block to read. */
 async function isAtTip(chain: Chain, blocks: readonly Block[]): Promise<boolean> {
   const last = blocks.at(-1);
   if (last === undefined) return true;
@@ -112,8 +118,8 @@ async function isAtTip(chain: Chain, blocks: readonly Block[]): Promise<boolean>
 }
 
 /**
- * A node that has no block at our height is behind us (another node than the one that was read, or one that
- * loads its chain again): nothing was reorganised, and what it does not know yet is not lost.
+ * A node that has no block at our height is behind us (another node than the one that was read, or one that is syncing
+ * again). Nothing was reorganized, and deposits that it does not know yet are not lost.
  */
 async function isBest(chain: Chain, cursor: BlockRef): Promise<boolean> {
   const hash = await chain.hashAt(cursor.height);
@@ -141,7 +147,7 @@ async function storeBlocks(
   const tip = defined(blocks.at(-1), 'there is a block');
   await app.db.transaction(async (tx) => {
     const deepUnder = isReportedByDepth(chain, cursor) ? tip : null;
-    // With their times, which date what they made deep enough.
+    // With their timestamps, from which the time of sufficient depth is computed.
     await storeHashes(tx, coin.code, blocks);
     await storeDeposits(tx, { coin, matched, clashes, deepUnder });
     await flagMeasured(tx, { coin, measured });
@@ -155,7 +161,7 @@ async function storeBlocks(
   });
 }
 
-/** True when all of it was read. */
+/** True when the whole mempool was read. */
 async function storeMempool(app: App, watch: Watch): Promise<boolean> {
   const { coin, chain } = watch;
   const seenAt = app.clock.now();

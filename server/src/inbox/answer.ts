@@ -1,4 +1,4 @@
-// The inbox of a project over its API: what waits, and the three ways out of it.
+// A project's inbox over its API: the waiting deposits and the three ways to resolve them.
 import type { App } from '../app.ts';
 import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
@@ -91,7 +91,7 @@ function requestedOf({ project, objectId }: Caller, id: string) {
   return { depositId: id, projectId: project.id, request: objectId, isMerchant: true };
 }
 
-/** A request that came before, and whose answer was lost or still to come, is answered as it would have been. */
+/** A retry of an earlier request, whether its response was lost or is still pending, gets the same response. */
 async function decide(
   app: App,
   { project, objectId, id }: Caller & { readonly id: string },

@@ -1,5 +1,5 @@
-// Attaches unmatched money to the invoice or channel that it was meant for: from then on it is a payment like any
-// other, judged by the same rules. The invoice that it came to before no longer counts it.
+// Attaches an unmatched payment to the invoice or channel that it was meant for. From then on it is a normal payment
+// under the same rules. The invoice that it originally arrived for no longer counts it.
 import type { App } from '../app.ts';
 import type { ChannelRow } from '../channels/channel.ts';
 import { receiveChannelDeposits, touchChannelPayments } from '../channels/receive.ts';
@@ -17,15 +17,15 @@ import { lockUnmatched } from './unmatched.ts';
 
 interface AttachRequest {
   readonly depositId: string;
-  /** Of an invoice or a channel. */
+  /** The ID of an invoice or a channel. */
   readonly ownerId: string;
-  /** Looked for among the invoices or the channels of the project alone; anywhere when the operator asks. */
+  /** Limits the lookup to invoices or channels of the project. The operator omits it and searches both. */
   readonly ownerType?: 'invoice' | 'channel';
   readonly projectId?: string;
   readonly reason: string;
-  /** Id of the request that asks, by which its repetition is known. */
+  /** The request's ID, which identifies its retries. */
   readonly request?: string;
-  /** A key of the merchant asks, and not the operator. */
+  /** Requested with a merchant's key, not by the operator. */
   readonly isMerchant?: boolean;
 }
 
@@ -33,7 +33,7 @@ type Owner =
   | { readonly type: 'invoice'; readonly row: InvoiceRow }
   | { readonly type: 'channel'; readonly row: ChannelRow };
 
-/** Errors: 404; 422 `invalid_status` for a finished invoice, another coin, or what was a channel payment before. */
+/** Errors: 404; 422 `invalid_status` for a finished invoice, a different coin, or a former channel payment. */
 export async function attachUnmatched(
   app: App,
   requested: AttachRequest,

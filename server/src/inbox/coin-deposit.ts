@@ -1,4 +1,5 @@
-// Unmatched money as people see it: with why it is nobody's, what it came to, and what was decided about it last.
+// Unmatched payments as shown to people, with the reason, the invoice or channel that received them, and the last
+// decision.
 import { definedCoins } from '../coins/registry.ts';
 import type { Decision } from '../contract/decisions.ts';
 import type { UNMATCHED_REASONS } from '../contract/objects/coin-deposits.ts';
@@ -12,7 +13,7 @@ export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 export interface CoinDepositRow extends DepositRow {
   readonly reason: UnmatchedReason;
-  /** Of the invoice or channel that it came to. */
+  /** Of the invoice or channel that received it. */
   readonly custom_id: string | null;
   readonly customer_id: string | null;
   readonly decision: Decision | null;
@@ -25,25 +26,25 @@ export interface CoinDepositRow extends DepositRow {
 
 export type CoinDepositStatus = 'pending' | 'on_hold' | 'completed' | 'refunded' | 'attached';
 
-/** What waits is listed by this. */
+/** The condition of the index that lists waiting deposits. */
 const IS_WAITING = `d.is_unmatched and d.status <> 'dropped'`;
-/** Coins whose payments all come to one address. */
+/** Coins for which all payments share one address. */
 const TAGGED = [...definedCoins.values()]
   .filter(({ destinationTag }) => destinationTag !== null)
   .map(({ code }) => code);
-/** Coins that can be paid to each other's addresses: to whom an address belongs says one of them alone. */
+/** Coins that can be paid to each other's addresses. An address row names only one of them as its owner's coin. */
 const SHARING = [...definedCoins.values()].filter(({ nodes }) => nodes.family === 'evm');
 const SHARED = SHARING.map(({ code }) => code);
 const SHARED_NETWORKS = SHARING.map(({ code, network }) => `('${code}', '${network}')`).join();
-/** The address was given out, and for another coin. */
+/** The address was issued, but for another coin. */
 const IS_ELSEWHERE = `exists (select 1 from addresses a where a.coin = any('{${SHARED.join()}}')
   and a.address = d.address and a.coin <> d.coin and a.owner_id is not null)`;
-/** For another asset on the network of the payment. */
+/** Issued for another asset on the payment's network. */
 const IS_OTHER_ASSET = `exists (select 1 from addresses a
   join (values ${SHARED_NETWORKS}) as given(coin, network) on given.coin = a.coin
   join (values ${SHARED_NETWORKS}) as paid(coin, network) on paid.network = given.network
   where paid.coin = d.coin and a.address = d.address and a.coin <> d.coin and a.owner_id is not null)`;
-/** Late is what came after the invoice's expiry, as for an invoice that is not finished. */
+/** Late means after the invoice's expiry, as for an unfinished invoice. */
 const REASON = `case
   when d.is_small then 'below_minimum'
   when d.owner_type = 'invoice' then case when d.first_seen_at > i.expires_at then 'late' else 'surplus' end
@@ -52,7 +53,7 @@ const REASON = `case
   when d.coin = any('{${SHARED.join()}}') and ${IS_ELSEWHERE} then 'other_network'
   when not d.coin = any('{${TAGGED.join()}}') then 'unknown_address'
   when d.tag is null then 'no_tag' else 'unknown_tag' end`;
-/** The last one; what was decided about a channel payment on hold is told by that payment. */
+/** The last decision. Decisions about a held channel payment are shown with that payment. */
 const LAST_DECISION = `select j.decision, j.facts from deposit_decisions j
   where j.deposit_id = d.id and j.decision <> 'released' and not j.facts ? 'channel_payment_id'
   order by j.seq desc limit 1`;
@@ -76,7 +77,7 @@ const MATCHES = `${IS_WAITING} and d.project_id = $1
   and ($2::text is null or (${IS_DECIDABLE}) = ($2 = 'on_hold'))
   and ($3::text is null or asset_of(d.coin) = $3) and ($4::text is null or ${REASON} = $4)`;
 
-/** What waits, newest first. */
+/** Waiting deposits, newest first. */
 export function listWaiting(
   sql: Sql,
   filter: InboxFilter,
@@ -96,7 +97,7 @@ export interface WaitingFilter extends PageRequest {
   readonly span: Span;
 }
 
-/** The same of one project, or of all with what belongs to none, as the operator reads it. Errors: 404. */
+/** For the operator: of one project, or of all including deposits without a project. Errors: 404. */
 export function pageOfWaiting(
   sql: Sql,
   { projectId, coin, reason, txid, span, ...page }: WaitingFilter,
@@ -128,7 +129,7 @@ function valuesOf({ projectId, status, currency, reason }: InboxFilter) {
   return [projectId, status, currency, reason];
 }
 
-/** What waits in the project's inbox, or did until it was decided on. */
+/** A deposit that waits in the project's inbox or was resolved there. */
 export async function findCoinDeposit(
   sql: Sql,
   projectId: string,
@@ -142,12 +143,12 @@ export async function findCoinDeposit(
   return rows[0] ?? null;
 }
 
-/** While a reorganisation has taken its block away, nobody knows whether it will be there. */
+/** While a reorganization has removed its block, it is unknown whether the deposit will return. */
 export function canBeDecided(deposit: DepositRow): boolean {
   return isSettled(deposit) && deposit.block_height !== null;
 }
 
-/** Money of high risk is held wherever it came in: no key of the merchant gets it out. */
+/** High-risk money is held wherever it arrives: a merchant's key cannot release it. */
 export function needsOperator({ risk }: Pick<DepositRow, 'risk'>): boolean {
   return risk?.level === 'high';
 }

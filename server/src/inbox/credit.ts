@@ -1,4 +1,4 @@
-// Credits unmatched money to the project's account of the coin, less the processing fee, as a CoinDeposit.
+// Credits an unmatched payment to the project's account of the coin, less the processing fee, as a CoinDeposit.
 import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -18,17 +18,17 @@ import { lockUnmatched } from './unmatched.ts';
 interface CreditRequest {
   readonly depositId: string;
   readonly projectId: string;
-  /** Shown to the merchant as the description. */
+  /** The description shown to the merchant. */
   readonly reason: string;
-  /** Id of the request that asks, by which its repetition is known. */
+  /** The request's ID, which identifies its retries. */
   readonly request?: string;
-  /** A key of the merchant asks, and not the operator. */
+  /** Requested with a merchant's key, not by the operator. */
   readonly isMerchant?: boolean;
 }
 
 /**
- * What belongs to a project can be credited to that one only. Errors: 404, 422 `invalid_status` while it is not
- * confirmed and assessed, or when it is no longer unmatched.
+ * A deposit that belongs to a project can be credited only to that project. Errors: 404, 422 `invalid_status` while it
+ * is not confirmed and assessed, or when it is no longer unmatched.
  */
 export function creditUnmatched(app: App, requested: CreditRequest): Promise<DepositRow> {
   return app.db.transaction(async (tx) => {
@@ -74,7 +74,7 @@ async function credit(
   await reportCoinDeposits(tx, { projectId, ids: [id] });
 }
 
-/** As of a payment in the coin itself, rounded up; what it is in percent is a setting of the project. */
+/** The same fee as for a payment in the coin itself, rounded up. Its percentage is a project setting. */
 export function feeOfCredit(instance: Instance, project: Project, deposit: DepositRow): bigint {
   const coin = defined(instance.knownCoins.get(deposit.coin), 'the program knows the coin');
   const facts = { operation: 'credit', currency: coin.asset.code } as const;

@@ -1,6 +1,6 @@
-// The row of unmatched money in the merchant's transaction list, a CoinDeposit (wire.md (d), "Transaction rows"):
-// `completed` once credited, `refunded` once sent back, `on_hold` when that was cancelled. Only what is credited
-// counts in the balance.
+// The row of an unmatched payment in the merchant's transaction list, a CoinDeposit (wire.md (d), "Transaction rows"):
+// `completed` once credited, `refunded` once sent back, `on_hold` when the refund was cancelled. Only credited amounts
+// count in the balance.
 import { assetCode } from '../coins/coin.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
@@ -11,17 +11,17 @@ export interface DepositListing {
   readonly projectId: string;
   readonly status: 'completed' | 'refunded' | 'on_hold';
   readonly description: string;
-  /** Taken of what is credited. */
+  /** Deducted from the credit. */
   readonly fee?: bigint;
 }
 
-/** Adds the row, or changes the one that is there. */
+/** Adds the row, or updates the existing one. */
 export async function listDeposit(tx: Tx, listing: DepositListing): Promise<void> {
   const { deposit, projectId, status, description, fee = null } = listing;
   const now = tx.now;
   const change = {
     referenceId: deposit.id,
-    // What went back never was in the account.
+    // A refunded deposit was never in the account.
     amount: status === 'refunded' ? 0n : deposit.amount - (fee ?? 0n),
     isCounted: status === 'completed',
     fee,
@@ -40,7 +40,7 @@ export async function listDeposit(tx: Tx, listing: DepositListing): Promise<void
     nonce: tx.instance.random.bytes(10).toString('hex'),
     currency: assetCode(deposit.coin),
     referenceType: 'CoinDeposit' as const,
-    // Known before there is a fee: a row that was sent back first may be credited later.
+    // Set before there is a fee: a row that was first refunded may be credited later.
     feeCurrency: assetCode(deposit.coin),
     customId: null,
     customerId: null,

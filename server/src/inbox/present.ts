@@ -1,4 +1,4 @@
-// Unmatched money as the API shows it.
+// Unmatched payments in the API's format.
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
 import type { CoinDeposit } from '../contract/objects/coin-deposits.ts';
@@ -10,7 +10,7 @@ import { type CoinDepositRow, needsOperator, statusOf } from './coin-deposit.ts'
 
 export type PresentedCoinDeposit = Static<typeof CoinDeposit>;
 
-/** What it is attached to tells of it from then on: it is no longer surplus or late there. */
+/** After it is attached, its invoice or channel reports it: there it no longer counts as surplus or late. */
 export function presentCoinDeposit(instance: Instance, row: CoinDepositRow): PresentedCoinDeposit {
   const coin = defined(instance.knownCoins.get(row.coin), 'the program knows the coin');
   const status = statusOf(row);

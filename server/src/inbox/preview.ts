@@ -1,5 +1,5 @@
-// What each way out of the inbox comes to, before somebody decides: the credit with its fee, and what would arrive of
-// what is sent back at the network's present fee.
+// Previews each way to resolve an inbox item: the credit with its fee, and the amount that a refund would deliver at
+// the current network fee.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { loadProject } from '../projects/project.ts';
@@ -11,10 +11,10 @@ import { findDeposit } from './unmatched.ts';
 export interface InboxPreview {
   readonly coin: string;
   readonly amount: bigint;
-  /** Null for what belongs to no project. */
+  /** Null for a deposit without a project. */
   readonly credit: { readonly fee: bigint; readonly credited: bigint } | null;
   readonly networkFee: bigint | null;
-  /** Null when it does not cover the fee, or nobody knows the fee. */
+  /** Null when the amount does not cover the fee, or the fee is unknown. */
   readonly received: bigint | null;
 }
 

@@ -1,5 +1,5 @@
-// Sends unmatched money back to an address, whole but for the network fee, as a withdrawal in the books of the
-// project that it belongs to; what belongs to none is sent by the project that the operator names.
+// Sends an unmatched payment back to an address, less the network fee, as a withdrawal of the project that owns it. For
+// a deposit without a project, the operator names the project that sends it.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
@@ -20,24 +20,24 @@ import { findDeposit, lockUnmatched } from './unmatched.ts';
 
 export interface RefundUnmatchedRequest {
   readonly depositId: string;
-  /** Needed for what belongs to no project. */
+  /** Required for a deposit without a project. */
   readonly projectId: string | null;
   readonly address: string;
-  /** The field that holds the address, `to` when not given. */
+  /** The name of the request field with the address. Default: `to`. */
   readonly target?: string;
-  /** Shown to the merchant as the description. */
+  /** The description shown to the merchant. */
   readonly reason: string;
-  /** The key or person that requests it; left out on the command line. */
+  /** The API key or person that requests it. Omitted by the CLI. */
   readonly apiKey?: string;
-  /** Id of the request that asks, by which its repetition is known. */
+  /** The request's ID, which identifies its retries. */
   readonly request?: string;
-  /** A key of the merchant asks, and not the operator. */
+  /** Requested with a merchant's key, not by the operator. */
   readonly isMerchant?: boolean;
 }
 
 /**
- * The withdrawal that pays it. Errors: 404, 422 `invalid` (targets `to` and `project`), `invalid_status`,
- * `high_risk_address` or `refund_too_small`, 503.
+ * Returns the withdrawal that pays the refund. Errors: 404, 422 `invalid` (targets `to` and `project`),
+ * `invalid_status`, `high_risk_address` or `refund_too_small`, 503.
  */
 export async function refundUnmatched(
   app: App,
@@ -97,8 +97,8 @@ async function refund(
 }
 
 /**
- * Its way back was cancelled: unmatched money again, which the inbox's worker tells. Of a refund to an address the
- * money stays in the merchant's account. The caller holds the ledger lock and has returned the postings.
+ * Its refund was cancelled: the payment is unmatched again, and the inbox worker reports it. The money of a refund to
+ * an address stays in the merchant's account. The caller holds the ledger lock and has reversed the postings.
  */
 export async function returnToInbox(tx: Tx, row: WithdrawalRow): Promise<void> {
   if (row.status === 'cancelled' && row.deposit_id !== null)

@@ -1,5 +1,5 @@
-// Callbacks about unmatched money, for projects that are set to them: a program that was written before there was
-// such a type never meets it (wire.md part 2 (e) knows none for deposits).
+// Callbacks about unmatched payments, for projects that enable them. Off by default, because older client programs do
+// not know this type (wire.md part 2 (e) has none for deposits).
 import { defined } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import { emit } from '../events/emit.ts';
@@ -7,7 +7,7 @@ import { loadProject } from '../projects/project.ts';
 import { findCoinDeposit, statusOf } from './coin-deposit.ts';
 import { presentCoinDeposit } from './present.ts';
 
-/** Tells of them as they are now. The caller holds the ledger lock. */
+/** Reports the deposits in their current state. The caller holds the ledger lock. */
 export async function reportCoinDeposits(
   tx: Tx,
   { projectId, ids }: { projectId: string; ids: readonly string[] },
@@ -19,7 +19,7 @@ export async function reportCoinDeposits(
     const status = statusOf(row);
     const event = {
       type: 'CoinDeposit' as const,
-      // What is in no block yet is told of when it is (watch-inbox.ts).
+      // A deposit that is in no block yet is reported once it is in one (watch-inbox.ts).
       event: defined(status === 'pending' ? null : status, 'it can be decided, or was'),
       objectId: id,
       data: presentCoinDeposit(tx.instance, row),

@@ -1,6 +1,6 @@
-// The inbox of unmatched money: deposits that came late, on top, without or with a wrong tag, to an address nobody
-// was given, or whose way back was cancelled. Never lost: each waits here until a person credits it, sends it back
-// or attaches it to what it was meant for.
+// The inbox of unmatched payments: deposits that arrived late or as surplus, without or with a wrong tag, to an address
+// that was never issued, or whose refund was cancelled. None is lost: each waits here until a person credits it,
+// refunds it or attaches it to its invoice or channel.
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -10,7 +10,7 @@ import { DEPOSIT_COLUMNS, lockDeposit } from '../deposits/store.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { canBeDecided, needsOperator, type UnmatchedReason } from './coin-deposit.ts';
 
-/** In words. */
+/** As text. */
 export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {
   late: 'late',
   surplus: 'on top of what was asked for',
@@ -23,7 +23,7 @@ export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {
   below_minimum: 'less than the minimum deposit of its network',
 };
 
-/** The request that asks has decided before; its first run was not over when the second began. */
+/** A retry of a request that already made its decision. Its first run was still in progress when the retry started. */
 export class RepeatedDecision extends Error {
   override readonly name = 'RepeatedDecision';
 }
@@ -32,14 +32,14 @@ interface Deciding {
   readonly depositId: string;
   readonly projectId: string;
   readonly request: string | undefined;
-  /** A key of the merchant asks; the operator otherwise. */
+  /** True for a merchant's key, false for the operator. */
   readonly isMerchant: boolean | undefined;
 }
 
 /**
- * Takes the ledger's lock. Errors: 404 also for another project's, 422 `invalid_status`, also in a quarantine, and for
- * a merchant and money of high risk, and RepeatedDecision, also when it waits again meanwhile: what was asked for once
- * is done once.
+ * Takes the ledger lock. Errors: 404, also for another project's deposit; 422 `invalid_status`, also in a quarantine
+ * and for a merchant with high-risk money. Throws RepeatedDecision for a retry, even if the deposit waits again
+ * meanwhile: one request takes effect once.
  */
 export async function lockUnmatched(tx: Tx, ids: Deciding): Promise<DepositRow> {
   await lockLedger(tx, ids.projectId);
@@ -74,7 +74,7 @@ async function hasDecided(tx: Tx, depositId: string, request: string): Promise<b
   return rows.length > 0;
 }
 
-/** What came in for nobody may have been shown to one project; until it is in its books it is still nobody's. */
+/** An unmatched deposit may have been shown to one project. Until it is in that project's books it has no owner. */
 function isForeign(deposit: DepositRow, projectId: string): boolean {
   if (deposit.project_id === null || deposit.project_id === projectId) return false;
   return deposit.owner_id !== null || deposit.booked_at !== null;

@@ -1,6 +1,6 @@
-// What has become unmatched is told to its project, once; and what came in for nobody is shown in the inbox of the
-// project that takes such money, unless the database may have forgotten whose it is. Before a person decides, nothing
-// of it is in any project's books.
+// Reports new unmatched deposits to their project, once. Deposits without a project are shown in the inbox of the
+// project that takes them, unless the database may have lost their owner. Before a decision, none of it is in any
+// project's books.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
@@ -31,7 +31,7 @@ export const inboxWorker: Worker = {
   },
 };
 
-/** Whoever decides takes the ledger's lock, too: what is no longer waiting is not told as such. */
+/** A decision takes the ledger lock as well, so a deposit that no longer waits is not reported as waiting. */
 async function notifyNew(
   tx: Tx,
   { projectId, ids }: { projectId: string; ids: readonly string[] },
@@ -41,7 +41,7 @@ async function notifyNew(
   await reportCoinDeposits(tx, { projectId, ids: reported.sort() });
 }
 
-/** How many deposits of nobody have a place now. */
+/** Returns the number of deposits that were assigned. */
 async function giveUnknownMoney(app: App): Promise<number> {
   const some = await app.db.query(
     'select 1 from deposits where is_unmatched and project_id is null limit 1',
@@ -52,7 +52,7 @@ async function giveUnknownMoney(app: App): Promise<number> {
   return giveUnallocatedTo(app.db, { projectId, limit: BATCH_MAX });
 }
 
-/** The first project that is set to it; where there is one alone, that one, unless it is set not to. */
+/** The first project with this setting. If there is only one project, that one, unless its setting is off. */
 async function takerOf(app: App): Promise<string | null> {
   const projects = await app.db.query<{ id: string; settings: { takesUnknownMoney?: boolean } }>(
     `select id, settings from projects p

@@ -1,6 +1,6 @@
-// Invoices that are paid in full by deposits which were just assessed: completed in the transaction that stores the
-// assessment. What that takes is worked out before it, so that nobody waits for it under the ledger's lock. Whatever
-// else an assessment means for an invoice is for its worker (reconcile.ts).
+// Completes invoices that are paid in full by newly assessed deposits, in the transaction that stores the assessment.
+// The changes are computed before that transaction, so that the ledger lock is held only briefly. The invoice worker
+// handles every other effect of an assessment (reconcile.ts).
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
@@ -16,12 +16,12 @@ import { updateRows } from './store-steps.ts';
 
 export interface CompletedInvoices {
   readonly steps: readonly Step[];
-  /** What they were worked out from. */
+  /** The input of the computation, with row versions. */
   readonly invoices: readonly (InvoiceRow & Versioned)[];
   readonly deposits: readonly (DepositRow & Versioned)[];
 }
 
-/** What the assessments complete, as far as is known now. */
+/** The invoices that the assessments complete, as far as is known now. */
 export async function planCompletedInvoices(
   app: App,
   project: Project,
@@ -55,7 +55,7 @@ export async function planCompletedInvoices(
   };
 }
 
-/** Their own rows; what else they imply is the caller's. The caller holds the ledger lock. Throws Overtaken. */
+/** Stores the invoice rows only; the caller stores the rest. The caller holds the ledger lock. Throws Overtaken. */
 export async function storeCompletedInvoices(
   tx: Tx,
   projectId: string,

@@ -1,5 +1,5 @@
-// Creates invoices. Gather: rates from memory, the customer when the project is strict. Decide: price,
-// fee, expiry. Write: everything of one project that waits goes into one transaction (insert.ts).
+// Creates invoices. First gathers: rates from memory, and the customer if the project is strict. Then decides: price,
+// fee, expiry. Then writes: all pending invoices of a project go into one transaction (insert.ts).
 import type { App } from '../app.ts';
 import { chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -24,7 +24,7 @@ export type CreateInvoiceInput = InputOf<Operations['createInvoice']>;
 export interface InvoiceCaller {
   readonly project: Project;
   readonly objectId: string;
-  /** The invoice is for a period of a subscription, and cannot be paid when that is over. */
+  /** The invoice is for a subscription period and cannot be paid after its end. */
   readonly subscription?: { readonly id: string; readonly periodEndsAt: Date };
 }
 
@@ -48,7 +48,7 @@ interface Request {
   readonly problems: ErrorDetail[];
 }
 
-/** Adds what is wrong beside what is said of its fields already. */
+/** Adds problems to those found in single fields. */
 export async function findInvoiceProblems(
   app: App,
   { project }: { project: Project },
@@ -125,7 +125,7 @@ interface Terms {
   readonly coin: Coin;
 }
 
-/** Null with a problem, or beside one. */
+/** Null if there is a problem, found here or before. */
 function chooseTerms(
   app: App,
   input: Partial<CreateInvoiceInput>,
@@ -144,10 +144,7 @@ function chooseTerms(
   return price === null || coin === null ? null : { price, priceCurrency, coin };
 }
 
-/**
- * What is asked for must count as a payment when it comes, and leave something after the fee. That there are no rates
- * is told when they are needed.
- */
+/** The amount must reach the minimum payment and exceed the fee. Missing rates are reported where they are needed. */
 function tooSmall(app: App, project: Project, terms: Terms): ErrorDetail[] {
   const [counts, credited] = [leastPrice(app, project, terms), leastCredited(app, project, terms)];
   const least = counts === null || counts < credited ? credited : counts;
@@ -155,14 +152,14 @@ function tooSmall(app: App, project: Project, terms: Terms): ErrorDetail[] {
   return [rule.atLeast('price_amount', formatAmount(least, terms.priceCurrency))];
 }
 
-/** Of which the fee, rounded up, leaves one unit. */
+/** The smallest price that leaves one unit after the fee, which is rounded up. */
 function leastCredited(app: App, project: Project, { priceCurrency }: Terms): bigint {
   const unit = pow10(priceCurrency.scale - priceCurrency.precision);
   const facts = { operation: 'invoice', currency: priceCurrency.code } as const;
   return chargeFor(unit, priceCurrency, feePercentOf(app, project, facts)).charged;
 }
 
-/** Rounded up; null without rates. */
+/** Rounded up. Null without rates. */
 function leastPrice(app: App, project: Project, { coin, priceCurrency }: Terms): bigint | null {
   const minimum = minimumDeposit(app, coin, project.settings);
   const precision = { precision: priceCurrency.precision, rounding: 'up' } as const;
@@ -176,7 +173,7 @@ function leastPrice(app: App, project: Project, { coin, priceCurrency }: Terms):
   }
 }
 
-/** The merchant sells the coin he will receive. Null when nothing is converted. */
+/** The merchant sells the coin that they will receive. Null when nothing is converted. */
 function rateOf(app: App, coin: Coin, priceCurrency: Currency) {
   if (coin.asset.code === priceCurrency.code) return null;
   return quoteNow(app, { base: coin.asset.code, quote: priceCurrency.code }).sellRate;

@@ -1,5 +1,5 @@
-// What an invoice's facts imply: pure, run as often as anyone likes. The rules are the rows of the state
-// table in wire.md (d), in its order of precedence.
+// Decides what an invoice's facts imply. Pure and idempotent. The rules are the rows of the state table in wire.md (d),
+// in its order of precedence.
 import type { Decimal } from '../core/decimal.ts';
 import { sumOf } from '../core/group.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
@@ -16,28 +16,36 @@ export interface InvoiceFacts {
   readonly invoice: InvoiceRow;
   readonly deposits: readonly DepositRow[];
   readonly now: Date;
-  /** A payment short by at most this percentage counts as full; zero unless the merchant says so. */
+  /** A payment that is short by at most this percentage counts as full. Zero unless the merchant sets it. */
   readonly tolerancePercent: Decimal;
-  /** A payment over by at most this counts as right; in the pay currency. */
+  /** A payment that is over by at most this amount counts as exact. In the pay currency. */
   readonly surplusMax: bigint;
-  /** High-risk money up to this share waits alone; above it all of the invoice is illicit. */
+  /**
+   * High-risk money up to this share of the invoice is set aside on its own. Above it, the whole invoice is illicit.
+   */
   readonly highRiskSharePercent: Decimal;
-  /** How long after the expiry the price holds for what was seen in time and is not confirmed, in milliseconds. */
+  /**
+   * How long after expiry the price stays valid for a payment that was seen in time but is not confirmed, in
+   * milliseconds.
+   */
   readonly unconfirmedPrice: number;
 }
 
 export interface InvoiceDecision {
   readonly status: InvoiceStatus;
   readonly context: UnresolvedContext | null;
-  /** All that was sent and has not vanished, confirmed or not. */
+  /** Everything that was sent and has not vanished, confirmed or not. */
   readonly paidAmount: bigint;
-  /** Confirmed and assessed money that settles a completed invoice; off the pay amount within the tolerances. */
+  /**
+   * Confirmed and assessed money that settles a completed invoice. May differ from the pay amount within the
+   * tolerances.
+   */
   readonly settledAmount: bigint;
-  /** Deposits whose money settles the invoice with this decision. */
+  /** Deposits that settle the invoice with this decision. */
   readonly creditedIds: ReadonlySet<string>;
-  /** Deposits that came on top of what the invoice could take, or are a little high-risk money: unmatched. */
+  /** Unmatched: deposits beyond what the invoice accepts, and small amounts of high-risk money. */
   readonly unmatchedIds: ReadonlySet<string>;
-  /** When to look again without being woken; null when only a deposit can change anything. */
+  /** When to check again without a notification. Null when only a deposit can change anything. */
   readonly dueAt: Date | null;
 }
 
@@ -54,12 +62,12 @@ export function decideInvoice(standing: InvoiceFacts): InvoiceDecision {
   return { ...decision, unmatchedIds: new Set([...decision.unmatchedIds, ...aside]) };
 }
 
-/** A person has decided on it in the inbox: it is no longer this invoice's. */
+/** It was resolved in the inbox and no longer belongs to this invoice. */
 function isTaken(invoice: InvoiceRow, deposit: DepositRow): boolean {
   return !isFinal(invoice.status) && deposit.credited_at !== null;
 }
 
-/** High-risk money that is too small a part of the invoice to hold up the rest: it waits for the operator. */
+/** High-risk money that is too small a share of the invoice to block the rest. It waits for the operator. */
 function setAside(invoice: InvoiceFacts, there: readonly DepositRow[]): string[] {
   const { digits, scale } = invoice.highRiskSharePercent;
   const risky = there.filter((item) => isSettled(item) && item.risk?.level === 'high');
@@ -94,7 +102,8 @@ function decideNew(standing: InvoiceFacts, { live, paidAmount }: Money): Invoice
   if (sum >= invoice.pay_amount || isWithinTolerance(standing, sum))
     return outcome('completed', null);
   if (standing.now <= invoice.expires_at) return outcome('new', null);
-  // What was sent in time and is not confirmed is waited for if it can still pay it in full; not for ever.
+  // A payment that was sent in time and is unconfirmed is awaited if it can still pay in full, but only until
+  // `cancelTime`.
   const isOverdue = standing.now.getTime() >= cancelTime(invoice);
   const hoped = sumOf(live.filter(isPrompt), (deposit) => deposit.amount);
   const isWaiting =
@@ -109,9 +118,9 @@ function decideNew(standing: InvoiceFacts, { live, paidAmount }: Money): Invoice
 }
 
 /**
- * Finished or unresolved. A finished one stays as it is. An unresolved one changes when more of its money
- * turns out to be illicit, when what it lacks comes late, and when a deep reorganisation took money of it away that
- * was not credited yet.
+ * The invoice is finished or unresolved. A finished one never changes. An unresolved one changes when more of its money
+ * turns out to be illicit, when the missing amount arrives late, and when a deep reorganization removes money that was
+ * not credited yet.
  */
 function decideFinished(standing: InvoiceFacts, sums: Money): InvoiceDecision {
   const { invoice } = standing;
@@ -144,9 +153,9 @@ function decideUnresolved(
   if (settled.some((deposit) => deposit.risk?.level === 'high'))
     return { status: 'unresolved', context: 'illicit_resource' };
   const hasLate = settled.some((deposit) => !isInTime(standing, deposit));
-  // Too little by the expiry, and the rest came after it (wire.md (i)).
+  // Underpaid at expiry, and the rest arrived later (wire.md (i)).
   if (context === 'underpaid' && hasLate) return { status: 'unresolved', context: 'paid_late' };
-  // While something is being looked for or on its way, what is left cannot be told.
+  // The remaining amount is unknown while a deposit is missing or on its way.
   if (isGone || settled.length < live.length) return { status: 'unresolved', context };
   if (context === 'paid_late' && !hasLate && sum < invoice.pay_amount)
     return { status: 'unresolved', context: 'underpaid' };
@@ -155,14 +164,16 @@ function decideUnresolved(
   return { status: 'unresolved', context: hasLate ? 'paid_late' : 'underpaid' };
 }
 
-/** Seen before the expiry, and confirmed while the price still held: nobody is paid in full at a rate of last week. */
+/**
+ * Seen before the expiry and confirmed while the price was still valid: no merchant is credited at last week's rate.
+ */
 function isInTime({ invoice, unconfirmedPrice }: InvoiceFacts, deposit: DepositRow): boolean {
   if (deposit.first_seen_at > invoice.expires_at) return false;
   if (invoice.rate === null || deposit.confirmed_at === null) return true;
   return deposit.confirmed_at.getTime() <= invoice.expires_at.getTime() + unconfirmedPrice;
 }
 
-/** What becomes of settled money that is nobody's yet, once the invoice is final. */
+/** Allocates settled money that has no owner yet, once the invoice is final. */
 function sortMoney(
   settled: readonly DepositRow[],
   status: InvoiceStatus,
@@ -190,13 +201,16 @@ export function isWithinTolerance(
   sum: bigint,
 ): boolean {
   const { digits, scale } = tolerancePercent;
-  // Half the amount is no slip, whatever the setting says.
+  // A shortfall of half the amount is never tolerated, whatever the setting says.
   if (digits === 0n || sum * 2n < invoice.pay_amount) return false;
   const whole = 100n * 10n ** BigInt(scale);
   return sum * whole >= invoice.pay_amount * (whole - digits);
 }
 
-/** The expiry (a millisecond later, as it is inclusive), the end of the 14 days, then only what is seen. */
+/**
+ * The expiry (plus a millisecond, because it is inclusive), then the end of the 14 days. After that only new deposits
+ * matter.
+ */
 function nextLook({ invoice, now }: InvoiceFacts): Date | null {
   if (now <= invoice.expires_at) return new Date(invoice.expires_at.getTime() + EXPIRY_LOOK_AFTER);
   const cancelAt = cancelTime(invoice);

@@ -1,5 +1,5 @@
-// Ends an unresolved invoice: the shared last step of a committed recalculation and of a refund. Postings,
-// status, transaction row and the two callbacks in the caller's transaction.
+// Finishes an unresolved invoice: the shared last step of a committed recalculation and of a refund. Writes the
+// postings, the status, the transaction row and both callbacks in the caller's transaction.
 import { HOUR } from '../core/clock.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { sumOf } from '../core/group.ts';
@@ -16,14 +16,14 @@ import { lockInvoices, updateInvoices } from './store.ts';
 export interface UnresolvedInvoice {
   readonly invoice: InvoiceRow;
   readonly deposits: readonly DepositRow[];
-  /** Booked money that the resolution is about. */
+  /** The posted money that the resolution covers. */
   readonly paid: bigint;
 }
 
 /** How long a resolution waits for a payment that is in no block. */
 const ARRIVAL_WAIT = HOUR;
 
-/** The invoice under lock. Errors: 404 `not_found`, 422 `invalid_status` unless it is unresolved and paid. */
+/** Returns the locked invoice. Errors: 404 `not_found`, 422 `invalid_status` unless it is unresolved and paid. */
 export async function lockUnresolved(
   tx: Tx,
   ids: { projectId: string; invoiceId: string },
@@ -36,7 +36,7 @@ export async function lockUnresolved(
   const booked = bookedOf(deposits);
   const paid = sumOf(booked, (deposit) => deposit.amount);
   if (paid === 0n) throw invalidStatus(invoice);
-  // Money about to land must land first, or it would be left out of the resolution.
+  // A payment about to be confirmed must be confirmed first, else the resolution would leave it out.
   const isOpen = (deposit: DepositRow) =>
     isArriving(tx, deposit) && !booked.includes(deposit) && deposit.credited_at === null;
   if (deposits.some((deposit) => isOpen(deposit) && !deposit.is_unmatched)) {
@@ -50,8 +50,8 @@ export async function lockUnresolved(
 }
 
 /**
- * In a block, or seen lately. A payment that no block takes for long does not hold up the rest: whoever
- * sends dust with too low a fee could do that on purpose. Should it land after all, it is unmatched money.
+ * In a block, or seen recently. A payment that stays unmined for long does not block the resolution: an attacker could
+ * cause that with dust at a low fee. If it confirms later, it is unmatched money.
  */
 function isArriving(tx: Tx, deposit: DepositRow): boolean {
   const isRecent = deposit.first_seen_at.getTime() + ARRIVAL_WAIT > tx.now.getTime();
@@ -59,7 +59,7 @@ function isArriving(tx: Tx, deposit: DepositRow): boolean {
 }
 
 function bookedOf(deposits: readonly DepositRow[]): DepositRow[] {
-  // What waits for a decision in the inbox, or had one, is not part of it.
+  // Excludes deposits that wait in the inbox or were resolved there.
   return deposits.filter(
     (deposit) =>
       isSettled(deposit) &&
@@ -86,7 +86,7 @@ export async function finishInvoice(
   const { invoice, deposits } = found;
   const now = tx.now;
   await post(tx, invoice.project_id, { postings, now });
-  // Looked at once more: whatever was seen since the invoice was last recomputed still counts.
+  // Made due now, so that deposits seen since the last computation still count.
   await updateInvoices(tx, {
     ...{
       projectId: invoice.project_id,
@@ -111,7 +111,7 @@ export async function finishInvoice(
   ]);
 }
 
-/** 422: what is not unresolved has nothing to resolve. */
+/** 422: only an unresolved invoice can be resolved. */
 export function invalidStatus(invoice: InvoiceRow): AppError {
   return new AppError({
     code: 'invalid_status',
@@ -120,7 +120,7 @@ export function invalidStatus(invoice: InvoiceRow): AppError {
   });
 }
 
-/** The invoice's row in the transaction list follows its status and counts when it completes. */
+/** The invoice's row in the transaction list follows its status and counts once it completes. */
 export function transactionOf(
   invoice: InvoiceRow,
   deposits: readonly DepositRow[],

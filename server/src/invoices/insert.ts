@@ -1,5 +1,5 @@
-// Stores new invoices, as many as wait, in one statement (store-new.ts): those of all projects together, as withdrawals
-// go. Each gets its own outcome; one with a used custom_id fails alone.
+// Stores pending new invoices of all projects in one statement (store-new.ts), like withdrawals. Each gets its own
+// result: a duplicate custom_id fails only that invoice.
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
@@ -15,7 +15,7 @@ import { type NewInvoice, storeNew } from './store-new.ts';
 export type InsertResult = InvoiceRow | 'duplicate_custom_id';
 
 const BATCH_MAX = 64;
-/** What refuses an invoice that is there already, or whose custom_id is used. */
+/** The constraints that reject an existing invoice or a used custom_id. */
 const TAKEN = new Set(['invoices_pkey', 'invoices_custom_id']);
 
 const insertBatched = batchedTogether<NewInvoice, InsertResult>({
@@ -29,15 +29,15 @@ const insertBatched = batchedTogether<NewInvoice, InsertResult>({
   },
 });
 
-/** Waits for its turn in the next batch. */
+/** Queued for the next batch. */
 export function insertInvoice(app: App, invoice: NewInvoice): Promise<InsertResult> {
   return insertBatched(app, invoice.project.id, invoice);
 }
 
-/** Of each project one outcome for each of its invoices, in order; null where the ledger is somebody else's. */
+/** Per project one result for each of its invoices, in order. Null where another process holds the ledger lock. */
 type Results = readonly (readonly InsertResult[] | null)[];
 
-/** Hardly ever is one of them there already, so that is looked for only when the database says so. */
+/** Existing invoices are rare, so they are looked up only after the database reports a conflict. */
 async function insertInvoices(
   app: App,
   groups: readonly Group<NewInvoice>[],
@@ -59,7 +59,7 @@ async function insertInvoices(
     } catch (error) {
       if (!TAKEN.has(violatedConstraint(error) ?? '')) throw error;
       const found = await findExisting(app.db, items);
-      // What was seen is never deleted: each round finds more, or the error is no matter of ours.
+      // Invoices are never deleted, so each retry finds more existing ones. If not, the error has another cause.
       if (found.n === existing.n) throw error;
       existing = found;
     }
@@ -89,7 +89,7 @@ function resultsOf(
   });
 }
 
-/** Where a merchant is told of new invoices, in one transaction with the events. */
+/** For merchants with callbacks for new invoices: one transaction with the events. */
 function store(
   app: App,
   items: readonly NewInvoice[],
@@ -117,14 +117,14 @@ function store(
 
 interface Existing {
   readonly n: number;
-  /** Invoices that a repeated request already made, by `keyOf`. */
+  /** Invoices that an earlier attempt of the request created, by `keyOf`. */
   readonly ids: ReadonlyMap<string, InvoiceRow>;
   readonly customIds: ReadonlySet<string>;
 }
 
 const NOTHING: Existing = { n: 0, ids: new Map(), customIds: new Set() };
 
-/** Of one project: what another's is called is no matter of its own. */
+/** Scoped to the project: two projects may use the same name. */
 const keyOf = ({ project }: NewInvoice, name: string) => `${project.id} ${name}`;
 
 function isUsed({ customIds }: Existing, item: NewInvoice): boolean {
@@ -132,7 +132,7 @@ function isUsed({ customIds }: Existing, item: NewInvoice): boolean {
 }
 
 async function findExisting(db: Database, items: readonly NewInvoice[]): Promise<Existing> {
-  // Two searches, each by its own index: with `or` the planner reads all invoices of the project.
+  // Two queries, each with its own index: with `or` the planner reads all invoices of the project.
   const rows = await db.query<InvoiceRow>(
     `select ${INVOICE_COLUMNS} from unnest($1::uuid[], $2::uuid[]) as t(of_project, of_id)
        join invoices on project_id = of_project and id = of_id
@@ -157,7 +157,7 @@ async function findExisting(db: Database, items: readonly NewInvoice[]): Promise
   };
 }
 
-/** Of items with one custom_id in the same batch the first wins; one that comes twice is stored once. */
+/** Of items with one custom_id in a batch the first wins. An item that appears twice is stored once. */
 function firstOfEach(items: readonly NewInvoice[]): NewInvoice[] {
   const seen = new Set<string>();
   const isNew = (key: string) => seen.size < seen.add(key).size;

@@ -1,5 +1,5 @@
-// Invoices: a request to be paid in one coin, with an address, an amount and an expiry. Statuses and
-// contexts as wire.md (d); the terms (10 minutes, 120 when the currencies are equal, 14 days) as (g).
+// Invoices: requests for payment in one coin, with an address, an amount and an expiry. Statuses and contexts as in
+// wire.md (d). Terms (10 minutes; 120 when the currencies are equal; 14 days) as in (g).
 import { DAY, MINUTE } from '../core/clock.ts';
 import { defineStatuses } from '../core/statuses.ts';
 import type { UnresolvedContext } from '../projects/project.ts';
@@ -8,7 +8,7 @@ export type InvoiceStatus = 'new' | 'completed' | 'unresolved' | 'refunded' | 'c
 
 export const invoiceStatuses = defineStatuses<InvoiceStatus>('invoice', {
   new: ['completed', 'unresolved', 'cancelled'],
-  // Cancelled: all that was paid vanished in a deep reorganisation.
+  // Cancelled: a deep reorganization removed all of its payments.
   unresolved: ['completed', 'refunded', 'cancelled'],
   completed: [],
   refunded: [],
@@ -18,7 +18,7 @@ export const invoiceStatuses = defineStatuses<InvoiceStatus>('invoice', {
 export const CONVERTED_VALIDITY = 10 * MINUTE;
 export const SAME_CURRENCY_VALIDITY = 120 * MINUTE;
 export const CANCEL_AFTER = 14 * DAY;
-/** An invoice can still be paid at the instant at which it expires. */
+/** An invoice can still be paid at the exact time of its expiry. */
 export const EXPIRY_LOOK_AFTER = 1;
 
 export interface InvoiceRow {

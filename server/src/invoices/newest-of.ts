@@ -1,4 +1,4 @@
-// The newest invoices of one customer or subscription, as far as the sum of what they brought needs it.
+// The newest invoices of one customer or subscription, limited to what the sum of their payments needs.
 import type { Sql } from '../db/database.ts';
 import type { InvoiceRow } from './invoice.ts';
 
@@ -7,7 +7,7 @@ export type Brought = Pick<
   'status' | 'price_amount' | 'price_currency' | 'paid_amount' | 'pay_currency' | 'payer_email'
 >;
 
-/** `of`: the column that says whose they are, each of which has an index. */
+/** `of`: the column of the owner. Each of these columns has an index. */
 export function newestInvoicesOf(
   sql: Sql,
   projectId: string,

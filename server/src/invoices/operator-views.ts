@@ -1,4 +1,4 @@
-// The invoices of one project or of all, as the operator and people of the project look through them.
+// The invoices of one project or of all, for the operator's and the project members' lists.
 import { beginningPage } from '../db/beginning-page.ts';
 import type { Sql } from '../db/database.ts';
 import {
@@ -17,16 +17,16 @@ export interface InvoiceListRequest extends PageRequest {
   readonly projectId: string | null;
   readonly status: InvoiceStatus | null;
   readonly context: InvoiceRow['status_context'];
-  /** The coin that they are to be paid in. */
+  /** The pay currency. */
   readonly coin: string | null;
   readonly customerId: string | null;
   readonly subscriptionId: string | null;
-  /** What it begins with, in any case. */
+  /** A prefix, case-insensitive. */
   readonly payerEmail: string | null;
   readonly span: Span;
 }
 
-/** Newest first; of a project by what the payer's mail begins with, in its order. Errors: 404. */
+/** Newest first. With a payer-email prefix: of one project, in the order of the emails. Errors: 404. */
 export function pageOfInvoices(
   sql: Sql,
   { span, projectId, status, payerEmail, after, limit, ...requested }: InvoiceListRequest,
@@ -47,13 +47,13 @@ export function pageOfInvoices(
       filters: [...owners, standing, context, coin, ...within('created_at', span)],
     });
   }
-  // Those have an index of their own, and those of a project that ended unpaid have one by coin. A parameter would not
-  // tell the planner which.
+  // Unresolved invoices have their own index. Within a project, so do those that ended unpaid, by coin. The planner
+  // recognizes the partial index only from a literal, not from a parameter.
   const isUnresolved = status === 'unresolved';
   const isEnded = status === 'cancelled' || status === 'refunded';
   const isByCoin = isEnded && projectId !== null && requested.coin !== null;
   const isNamed = isUnresolved || isByCoin;
-  // Their indexes begin with the project, and hold nothing of how an invoice stands.
+  // These indexes start with the project and do not contain the status.
   const led =
     projectId !== null && !isNamed ? ledByFirst(owners) : { indexed: [], filters: owners };
   return newestPage<InvoiceRow>(sql, {

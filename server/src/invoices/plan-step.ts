@@ -1,4 +1,4 @@
-// What one invoice's facts imply, as everything that is stored of it: pure.
+// Computes everything to store for one invoice from its facts. Pure.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import type { EventOf } from '../contract/callback-events.ts';
@@ -38,7 +38,6 @@ export interface StepFacts {
   readonly now: Date;
 }
 
-/** Pure: everything that one invoice's facts imply. */
 export function planStep(instance: Instance, project: Project, step: StepFacts): Step {
   const { invoice, deposits, now } = step;
   const decision = decideInvoice({
@@ -60,7 +59,7 @@ export function planStep(instance: Instance, project: Project, step: StepFacts):
     postings: [...booked.map(receivedPosting), ...settlement],
     marks: marksOf(deposits, decision),
     events,
-    // That a payment was seen changes nothing of the row: it has no risk yet.
+    // A newly seen payment does not change the row: it has no risk yet.
     changes: events.some(({ event }) => event !== 'transaction_created')
       ? [transactionOf(after, deposits)]
       : [],
@@ -87,7 +86,7 @@ function applyDecision(
     };
   }
   if (isResolutionDue(project, after, invoice)) {
-    // Should the process die before the resolution is stored, the invoice is looked at again.
+    // If the process crashes before the resolution is stored, the invoice is checked again.
     return { ...after, due_at: new Date(decided.now.getTime() + RESOLUTION_RETRY_AFTER) };
   }
   const isOff =
@@ -97,7 +96,7 @@ function applyDecision(
   return isOff ? repriced(instance, after, decision.settledAmount) : after;
 }
 
-/** Short or over within the merchant's tolerance: settled at the invoice's own rate for what came. */
+/** Under- or overpaid within the merchant's tolerance: settled for the received amount at the invoice's own rate. */
 function repriced(instance: Instance, invoice: InvoiceRow, paid: bigint): InvoiceRow {
   const price = recalculateInvoice({
     paid,
@@ -112,8 +111,8 @@ function repriced(instance: Instance, invoice: InvoiceRow, paid: bigint): Invoic
     rate: invoice.rate === null ? null : decimal(invoice.rate),
     feePercent: decimal(invoice.fee_percent),
   });
-  // The pay amount was rounded up: what is short of it may still be worth the price, never more, and what is over
-  // it never less. And a price of the smallest unit has no smaller one to be settled at.
+  // The pay amount was rounded up, so a slightly smaller amount may still be worth the price: cap it at the price. A
+  // surplus must never yield less than the price. A price of one smallest unit cannot be reduced.
   const isShort = paid < invoice.pay_amount;
   const isBeyond = isShort
     ? price.price > invoice.price_amount

@@ -1,4 +1,4 @@
-// Invoice rows as the API shows them (wire.md (c)).
+// Presents invoice rows in the API's format (wire.md (c)).
 
 import type { Static } from 'typebox';
 import type { App, Instance } from '../app.ts';
@@ -18,8 +18,8 @@ import type { InvoiceRow } from './invoice.ts';
 export type PresentedInvoice = Static<typeof Invoice>;
 
 /**
- * Invoices with their transactions, in the order given: those that are in their status and paid amount, too. One that
- * was seen a moment ago waits until the invoice has been looked at. Both are read by `sql` at one moment.
+ * Invoices with those of their transactions that their status and paid amount already reflect, in the given order. A
+ * transaction that was just seen appears once the invoice has been recomputed. `sql` reads both in one snapshot.
  */
 export async function presentInvoices(
   app: App,
@@ -77,7 +77,7 @@ export function presentInvoice(
   };
 }
 
-/** Absent when price and pay currency are the same. The fee of an invoice is its own field, not the exchange's. */
+/** Omitted when price and pay currency are equal. An invoice's fee is in its own field, not in the exchange. */
 function presentExchange(
   row: InvoiceRow,
   payCurrency: string,

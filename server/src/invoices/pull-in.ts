@@ -1,5 +1,6 @@
-// Invoices that are due neither for a retry, nor when they expire, nor at the end of their life (workers/pull-in.ts): a
-// deposit changed, and the clock that noted it was ahead. Looked at early, an invoice only computes its due time anew.
+// Finds invoices whose due time is later than any retry, their expiry and their last deadline (workers/pull-in.ts): a
+// deposit was recorded by a process whose clock was ahead. Checking an invoice early is harmless: it only recomputes
+// its due time.
 
 import { RESCHEDULED_FOR } from '../workers/apart.ts';
 import { interval, lateInSlices } from '../workers/late-rows.ts';

@@ -1,5 +1,5 @@
-// Recalculations: an unresolved invoice settled for what was paid, at the present rate. Created with a
-// quote that stands 30 seconds, then committed; or applied at once with force_commit (wire.md (d)).
+// Recalculations: settle an unresolved invoice for the paid amount at the current rate. Created with a quote that is
+// valid for 30 seconds and then committed, or applied at once with force_commit (wire.md (d)).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
@@ -41,7 +41,7 @@ interface RecalculationRow {
 interface RecalculationCaller {
   readonly project: Project;
   readonly objectId: string;
-  /** The public part of the key that asks; left out when the till resolves by itself. */
+  /** The public part of the requesting API key. Omitted for automatic resolutions. */
   readonly apiKey?: string;
 }
 
@@ -95,7 +95,7 @@ export function commitRecalculation(
     if (now > row.created_at.getTime() + COMMIT_WINDOW) throw conflict('commit_window_expired');
     const found = await lockUnresolved(tx, { projectId, invoiceId: input.invoice_id });
     if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
-    // More money came since the quote: it no longer says what was paid.
+    // More money arrived since the quote, so its amount is outdated.
     if (found.paid !== row.pay_amount) throw conflict('commit_window_expired');
     await tx.query(
       'update invoice_recalculations set committed_at = $3, commit_key = $4 where project_id = $1 and id = $2',
@@ -158,7 +158,7 @@ function priceRow(
   };
 }
 
-/** What was paid is worth less than the price currency's smallest unit: it can only be refunded. */
+/** The paid amount is worth less than the price currency's smallest unit: it can only be refunded. */
 function worthless(): AppError {
   return new AppError({
     code: 'invalid_status',

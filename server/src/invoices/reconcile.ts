@@ -1,5 +1,5 @@
-// Recomputes due invoices from what is known, and stores what changed with its postings and events in one
-// transaction. Run twice, nothing happens; miss a notification, the next run repairs it.
+// Recomputes due invoices from their facts and stores changes with their postings and events in one transaction.
+// Idempotent: a second run changes nothing, and the next run makes up for a missed notification.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
@@ -16,7 +16,7 @@ import { storeSteps } from './store-steps.ts';
 
 const BATCH_MAX = 500;
 
-/** Looks at invoices whose time has come: touched by a deposit, expired, or due for automatic resolution. */
+/** Processes due invoices: touched by a deposit, expired, or due for automatic resolution. */
 export const invoiceWorker: Worker = {
   name: INVOICES_WORKER,
   pollMilliseconds: 1000,

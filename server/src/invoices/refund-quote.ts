@@ -1,5 +1,5 @@
-// What a refund of an unresolved invoice comes to at this moment, before somebody decides: to the account, and to an
-// address at the network's present fee.
+// What a refund of an unresolved invoice would pay now, shown before the decision: to the account, and to an address at
+// the current network fee.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -17,10 +17,10 @@ interface RefundQuote {
   readonly coin: Coin;
   readonly paid: bigint;
   readonly price: RefundPrice;
-  /** What stays paid and is credited as the price, for an overpaid one; null when all goes back. */
+  /** For an overpaid invoice: what stays paid and is credited as the price. Null when everything is refunded. */
   readonly settled: { readonly price: bigint; readonly fee: bigint } | null;
   readonly networkFee: bigint | null;
-  /** Null when it does not cover the fee, or nobody knows the fee. */
+  /** Null when the amount does not cover the fee, or the fee is unknown. */
   readonly received: bigint | null;
 }
 

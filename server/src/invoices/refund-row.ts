@@ -1,5 +1,5 @@
-// Refunds of invoices as stored and as the API shows them (wire.md (c), "InvoiceRefund"). The txid of a refund
-// to an address is its withdrawal's.
+// Refunds of invoices as stored and as the API shows them (wire.md (c), "InvoiceRefund"). The txid of a refund to an
+// address is that of its withdrawal.
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
 import type { InvoiceRefund } from '../contract/objects/invoices.ts';
@@ -17,13 +17,16 @@ export interface RefundRow {
   readonly amount: bigint;
   readonly currency: string;
   readonly fee: bigint;
-  /** As the API shows it; null when it went to the merchant's own account. */
+  /** In the API's format. Null for a refund to the merchant's own account. */
   readonly address: string | null;
   readonly withdrawal_id: string | null;
   readonly txid: string | null;
-  /** Of where it goes; of a refund to the own account, of where it came from. */
+  /** The risk of the destination; for a refund to the merchant's own account, of the source. */
   readonly risk: StoredRisk | null;
-  /** What the settled part was worth when it was refunded late, and what it was asked for; null otherwise. */
+  /**
+   * For a late refund: the value of the settled part when it was refunded, with the price that was invoiced. Otherwise
+   * null.
+   */
   readonly settled_price: bigint | null;
   readonly original_price: bigint | null;
   readonly created_at: Date;

@@ -1,6 +1,6 @@
-// Refunds of unresolved invoices (wire.md (d), (d2)): the whole amount, or for an overpaid one the excess alone,
-// with the price credited as if it had been paid right. To the merchant's own account of the coin, or from there
-// on to an address, as a withdrawal in the same transaction.
+// Refunds of unresolved invoices (wire.md (d), (d2)): the whole amount, or for an overpaid invoice only the excess,
+// with the price credited as if it had been paid exactly. Goes to the merchant's own account of the coin, or from there
+// to an address as a withdrawal in the same transaction.
 import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -32,29 +32,29 @@ import { findInvoice } from './store.ts';
 interface RefundCaller {
   readonly project: Project;
   readonly objectId: string;
-  /** The public part of the key that asks; left out when the till refunds by itself. */
+  /** The public part of the requesting API key. Omitted for automatic refunds. */
   readonly apiKey?: string;
-  /** Left out with the key. */
+  /** Omitted together with the key. */
   readonly mayPayOut?: boolean;
 }
 
 interface RefundRequest {
   readonly invoice_id: string;
-  /** Where it goes; to the merchant's own account of the coin when not given. */
+  /** The destination. Default: the merchant's own account of the coin. */
   readonly address?: string | undefined;
 }
 
 /**
- * Errors: 404, 422 `invalid_status`; with an address also 403 for a key that may not pay out, 422 `invalid`,
- * `high_risk_address` or `refund_too_small`, and 503 when network fees, rates or the risk of the address cannot
- * be told.
+ * Errors: 404, 422 `invalid_status`. With an address also 403 for a key without payout permission, 422 `invalid`,
+ * `high_risk_address` or `refund_too_small`, and 503 when network fees, rates or the risk of the address are
+ * unavailable.
  */
 export async function refundInvoice(
   app: App,
   caller: RefundCaller,
   requested: RefundRequest,
 ): Promise<PresentedRefund> {
-  // To an address it is a payout, whatever else the key may do.
+  // A refund to an address is a payout, whatever other permissions the key has.
   if (requested.address !== undefined && caller.mayPayOut === false)
     throw new AppError({ code: 'unauthorized', status: 403, log: { missing: 'payout' } });
   const repeated = await answerRepeated(app, caller);
@@ -75,7 +75,7 @@ export async function listRefunds(
   return rows.map((row) => presentRefund(app, invoice, row));
 }
 
-/** The request came before, and its answer was lost. */
+/** A retry of a request whose response was lost. */
 async function answerRepeated(
   app: App,
   { project, objectId }: RefundCaller,
@@ -129,7 +129,7 @@ async function refund(tx: Tx, refunding: Refunding): Promise<PresentedRefund | n
   return presentRefund(tx.instance, found.invoice, refunded);
 }
 
-/** From the merchant's account, which has just been credited, to the address. */
+/** From the merchant's account, which was just credited, to the address. */
 async function sendOn(
   tx: Tx,
   resolved: {
@@ -189,7 +189,7 @@ export function priceRow(
   };
 }
 
-/** Not when a reorganisation took part of it away since, and less is there than was asked for. */
+/** False when a reorganization has removed part of the payment and less than the price is left. */
 export function isExcessOnly({ invoice, paid }: UnresolvedInvoice): boolean {
   return invoice.status_context === 'overpaid' && paid >= invoice.pay_amount;
 }
@@ -201,8 +201,9 @@ interface Worth {
 }
 
 /**
- * What the part that stays paid is worth at the present rate, once the price is over: whoever waits for weeks with a
- * refund would choose between two prices. Null while the price holds, or where nothing is converted. Errors: 503.
+ * What the part that stays paid is worth at the current rate, once the price has expired: otherwise a merchant who
+ * delays a refund for weeks could choose between two prices. Null while the price is valid, or when nothing is
+ * converted. Errors: 503.
  */
 export function lateWorth(tx: Tx, project: Project, invoice: InvoiceRow): Worth | null {
   const hours = unresolvedPriceHoursOf(project);

@@ -1,6 +1,5 @@
-// An invoice that is illicit holds money of high risk: the merchant's key neither refunds nor recalculates it before
-// the operator has released it, as with high risk wherever else it came in. What he released is among the decisions
-// about deposits.
+// An illicit invoice holds high-risk money. The merchant can neither refund nor recalculate it until the operator has
+// released it, as for all high-risk deposits. Releases are stored among the decisions about deposits.
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
@@ -14,7 +13,7 @@ import { lockLedger } from '../ledger/post.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { INVOICE_COLUMNS, lockInvoices } from './store.ts';
 
-/** What waits for the operator, newest first. Errors: 404. */
+/** Invoices that wait for the operator, newest first. Errors: 404. */
 export function illicitInvoices(
   sql: Sql,
   filter: PageRequest & { projectId: string | null },
@@ -26,7 +25,7 @@ export function illicitInvoices(
   });
 }
 
-/** Of each of these invoices the source, by its category, of the first of its money that is of high risk. */
+/** For each of these invoices, the category of the source of its first high-risk deposit. */
 export async function riskySources(
   sql: Sql,
   invoiceIds: readonly string[],
@@ -41,8 +40,9 @@ export async function riskySources(
 }
 
 /**
- * Operator: its merchant may resolve it from now on. High risk that comes to it later waits again. Errors: 404, 422
- * `invalid_status` unless it is illicit with money that is not released, also in a quarantine of its coin.
+ * By the operator: the merchant may resolve the invoice from now on. High-risk money that arrives later needs another
+ * release. Errors: 404, 422 `invalid_status` unless it is illicit with money that is not released, also while its coin
+ * is in quarantine.
  */
 export async function releaseInvoice(
   app: App,
@@ -74,7 +74,7 @@ export async function releaseInvoice(
   });
 }
 
-/** For a key of the merchant. Errors: 422 `invalid_status` while the operator has not released it. */
+/** For a merchant's API key. Errors: 422 `invalid_status` until the operator has released it. */
 export async function refuseUnreleased(
   tx: Tx,
   found: { invoice: InvoiceRow; deposits: readonly DepositRow[] },
@@ -87,7 +87,7 @@ export async function refuseUnreleased(
   });
 }
 
-/** Its high-risk money that nobody released. */
+/** Its high-risk deposits that are not released. */
 async function heldBack(
   tx: Tx,
   invoice: InvoiceRow,

@@ -1,6 +1,6 @@
-// What the project's settings do by themselves to an unresolved invoice (wire.md (d)): nothing, refund to the own
-// coin account or to the customer's address, or recalculate at a new rate and settle. The `unresolved` callback
-// goes out first.
+// Applies the project's automatic resolution to an unresolved invoice (wire.md (d)): none, refund to the merchant's
+// coin account or to the customer's address, or recalculate at the current rate and settle. The `unresolved` callback
+// is sent first.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
@@ -16,7 +16,7 @@ import { refundInvoice } from './refund.ts';
 
 export const RESOLUTION_RETRY_AFTER = 30 * SECOND;
 
-/** The customer's address will not do, and no waiting changes that. */
+/** The customer's address is unusable, and a retry will not change that. */
 const FINAL_REFUSALS = ['invalid', 'high_risk_address', 'refund_too_small'];
 
 export async function resolveAutomatically(
@@ -24,7 +24,7 @@ export async function resolveAutomatically(
   project: Project,
   invoice: InvoiceRow,
 ): Promise<void> {
-  // An older database may not know that it was refunded.
+  // A database that was rolled back may have lost an earlier refund.
   if (uncompared(app).includes(invoice.pay_currency))
     return lookAgain(app, invoice, new Date(app.clock.now() + RESOLUTION_RETRY_AFTER));
   const context = invoice.status_context;
@@ -37,7 +37,7 @@ export async function resolveAutomatically(
       await recalculate(app, caller, { invoice_id: invoice.id, force_commit: true });
     }
   } catch (error) {
-    // No rate at the moment, or somebody resolved it by hand: look again later, a finished one is left alone.
+    // No rate is available, or a person resolved it meanwhile. Retry later; a finished invoice is skipped.
     if (!(error instanceof AppError)) throw error;
     app.log.warn({ code: error.code, invoice_id: invoice.id }, 'automatic resolution postponed');
     if (FINAL_REFUSALS.includes(error.code)) await leaveToPerson(app, invoice, error);
@@ -45,7 +45,7 @@ export async function resolveAutomatically(
   }
 }
 
-/** Without an address of the coin it stays unresolved, until a payment or a person moves it. */
+/** Without a customer address for the coin it stays unresolved until a payment or a person changes it. */
 async function refundToCustomer(
   app: App,
   caller: { project: Project; objectId: string },
@@ -72,7 +72,7 @@ async function leaveToPerson(app: App, invoice: InvoiceRow, error: AppError): Pr
 }
 
 async function lookAgain(app: App, invoice: InvoiceRow, at: Date | null): Promise<void> {
-  // Never later than whoever woke it since wants it looked at.
+  // Keeps an earlier due time that was set meanwhile.
   await app.db.query(
     `update invoices set due_at = $3
      where project_id = $1 and id = $2 and status = 'unresolved'

@@ -1,5 +1,5 @@
-// The money of an invoice as postings (docs/architecture.md, "The books"): the coin leaves the `deposits`
-// account, the price less the fee becomes the merchant's.
+// The postings of an invoice (docs/architecture.md, "The books"): the coin leaves the `deposits` account, and the price
+// less the fee is credited to the merchant.
 import { assetCode } from '../coins/coin.ts';
 import type { Posting } from '../ledger/post.ts';
 
@@ -7,9 +7,9 @@ export interface Settlement {
   readonly invoiceId: string;
   readonly payCoin: string;
   readonly priceCurrency: string;
-  /** The coin that settles it. */
+  /** The coin amount that settles it. */
   readonly payAmount: bigint;
-  /** In the price currency; `fee` is inside `price`. */
+  /** In the price currency. `fee` is included in `price`. */
   readonly price: bigint;
   readonly fee: bigint;
 }

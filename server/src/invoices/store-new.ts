@@ -1,6 +1,6 @@
-// The one statement that stores new invoices, of one project or of several: address, row, row of the transaction list,
-// count. It is whole or nothing: an invoice that no address is left for is refused by its column, a second one by a
-// unique key. Only projects whose ledger somebody else holds are left out, when several go together.
+// The one statement that stores new invoices, of one project or several: address, invoice row, row of the transaction
+// list, count. It is all or nothing: a missing address violates a not-null column, a duplicate violates a unique key.
+// Only with several projects, those whose ledger lock is held elsewhere are left out.
 import { claimCtes, PoolEmpty } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import { assert } from '../core/assert.ts';
@@ -18,11 +18,11 @@ export type NewInvoice = Omit<
 interface Run {
   /** Runs the statement, alone or in a transaction. */
   readonly run: Sql['query'];
-  /** Waits for the locks of the ledgers; else whoever would have to wait is left out. */
+  /** True: waits for the ledger locks. False: projects whose lock is held elsewhere are left out. */
   readonly waits: boolean;
 }
 
-/** The rows as stored, in the order of the items; none of a project that was left out. Throws PoolEmpty. */
+/** The rows as stored, in the order of the items, without those of projects that were left out. Throws PoolEmpty. */
 export async function storeNew(
   app: App,
   items: readonly NewInvoice[],
@@ -112,16 +112,15 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
   ];
 }
 
-/** The projects whose lock nobody holds; who has it by now is asked again by what locks, and nobody waits. */
+/** The projects whose lock is free. The locking statement itself checks again, so that nothing waits. */
 const UNHELD = `unheld as materialized (
   select project_id from ledgers where project_id = any($1::uuid[]) order by project_id for update skip locked
 ), `;
 
 /**
- * What writes waits for `ledger`, the locks of the projects' books, as in every other transaction: nothing is held
- * that another could wait for while it holds such a lock.
- * Were a free address taken otherwise at this moment, the column would refuse the statement as if none were left
- * (PoolEmpty).
+ * Every write depends on the CTE `ledger`, the locks of the projects' books, as in every other transaction. This avoids
+ * deadlocks: the statement holds nothing that a holder of such a lock could wait for. If another transaction takes the
+ * free address at this moment, the not-null column rejects the statement as if no address were left (PoolEmpty).
  */
 const storeSql = ({ waits }: { waits: boolean }) => `
 with ${waits ? '' : UNHELD}wanted as (

@@ -1,4 +1,4 @@
-// Writes what became of invoices in the caller's transaction.
+// Writes the new state of invoices in the caller's transaction.
 import type { Tx } from '../db/tx.ts';
 import { storeResults } from '../deposits/result.ts';
 import type { Step } from './plan-step.ts';
@@ -12,7 +12,7 @@ export async function storeSteps(
   await Promise.all([updateRows(tx, projectId, steps), storeResults(tx, projectId, steps)]);
 }
 
-/** Their own rows alone. */
+/** The invoice rows only. */
 export function updateRows(tx: Tx, projectId: string, steps: readonly Step[]): Promise<void> {
   const changes = steps.map(({ before, after }) => ({
     ...after,

@@ -1,5 +1,5 @@
-// SQL of invoices, recalculations and refunds are in the files of their commands; this one has what
-// several of them share: reading, listing, and the one update of an invoice's status.
+// Shared SQL of invoices: reading, listing, and the one update of an invoice's status. SQL of recalculations and
+// refunds is in the files of their commands.
 import type { Page } from '../contract/operation.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Sql } from '../db/database.ts';
@@ -38,7 +38,7 @@ export async function findInvoiceByCustomId(
   return rows[0] ?? null;
 }
 
-/** Any project's invoice by its unguessable id: the hosted page knows no project. */
+/** An invoice of any project by its unguessable ID: the hosted page has no project. */
 export async function findInvoiceById(sql: Sql, id: string): Promise<InvoiceRow | null> {
   const rows = await sql.query<InvoiceRow>(
     `select ${INVOICE_COLUMNS} from invoices where id = $1`,
@@ -54,7 +54,7 @@ export interface InvoiceFilter {
   readonly limit: number;
 }
 
-/** Newest first. The total without a filter is kept in `object_counts`; with one it is counted by index. */
+/** Newest first. The total is kept in `object_counts`; with a filter it is counted by index. */
 export function listInvoices(
   sql: Sql,
   projectId: string,
@@ -70,7 +70,7 @@ export function listInvoices(
   });
 }
 
-/** Locks invoices that are due, in a fixed order. */
+/** Locks due invoices, in a fixed order. */
 export function lockInvoices(
   tx: Tx,
   projectId: string,
@@ -82,7 +82,6 @@ export function lockInvoices(
   );
 }
 
-/** The fields of an invoice that change after its creation. */
 export interface InvoiceChange {
   readonly id: string;
   readonly from: InvoiceStatus;
@@ -98,8 +97,8 @@ export interface InvoiceChange {
 }
 
 /**
- * The one update of invoices. Each change names the status it expects; a lost race is a bug under the lock. Each is
- * looked up first: a join with what changes, planned while there are few, reads all of the project's for each.
+ * The one update of invoices. Each change names the status it expects; a mismatch under the lock is a bug. Each row is
+ * looked up by key first: a join, planned when there are few invoices, would read all of the project's for each.
  */
 export async function updateInvoices(
   tx: Tx,
@@ -149,17 +148,17 @@ function isMove(change: InvoiceChange): boolean {
   return change.from !== change.status || change.from_context !== change.status_context;
 }
 
-/** The worker that looks at invoices whose time has come. */
+/** The worker that processes due invoices. */
 export const INVOICES_WORKER = 'invoices';
 
-/** Makes the worker look at these invoices now. */
+/** Makes these invoices due now. */
 export async function touchInvoices(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.query('update invoices set due_at = $2 where id = any($1::uuid[])', [ids, now]);
   await notifyWorker(tx, INVOICES_WORKER);
 }
 
-/** One that cannot be recomputed now is due again then. */
+/** An invoice that cannot be recomputed now becomes due again at the given time. */
 export async function rescheduleInvoice(
   sql: Sql,
   { projectId, id, dueAt }: { projectId: string; id: string; dueAt: Date },

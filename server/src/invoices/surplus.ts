@@ -1,5 +1,5 @@
-// How much an invoice may be overpaid and still be paid right: a share of it, bounded by its worth in EUR. Payers round
-// up, and wallets add what their fee leaves over.
+// How much an invoice may be overpaid and still count as paid exactly: a share of it, capped by a value in EUR. Payers
+// round up, and wallets add the rest of their fee.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -10,7 +10,7 @@ import { overpaymentToleranceOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import type { InvoiceRow } from './invoice.ts';
 
-/** In the pay currency, rounded down. Nothing while no rate tells what it is worth. */
+/** In the pay currency, rounded down. Zero while no rate is available to value it. */
 export function surplusMaxOf(instance: Instance, project: Project, invoice: InvoiceRow): bigint {
   const { percent, eur } = overpaymentToleranceOf(project);
   const whole = 100n * 10n ** BigInt(percent.scale);

@@ -1,5 +1,5 @@
-// The journal, newest first and page by page. Only the conditions that are given are in the statement, so that each
-// has the index that fits it (docs/decisions/0076-plans-that-hold.md).
+// The audit log, newest first, with pagination. The statement contains only the given filters, so that each combination
+// uses its own index (docs/decisions/0076-plans-that-hold.md).
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 
@@ -18,7 +18,7 @@ export interface JournalRow {
   readonly input: Readonly<Record<string, unknown>>;
   readonly reason: string | null;
   readonly before: unknown;
-  /** Null: it still runs, or was cut. */
+  /** Null: still running, or interrupted. */
   readonly outcome: 'done' | 'refused' | 'failed' | null;
   readonly ended_at: Date | null;
   readonly code: string | null;
@@ -29,19 +29,19 @@ export interface JournalRow {
 export interface JournalRequest {
   readonly projectId: string | null;
   readonly actor: string | null;
-  /** Its name, or the group that it is in. */
+  /** Its name, or its group. */
   readonly operation: string | null;
   readonly objectId: string | null;
   readonly outcome: 'begun' | 'done' | 'refused' | 'failed' | null;
   /** Both inclusive. */
   readonly from: Date | null;
   readonly to: Date | null;
-  /** The last line of the page before. */
+  /** The last entry of the previous page. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** Errors: 404 when `after` is no line of the journal. */
+/** Errors: 404 when `after` is not an entry of the log. */
 export async function listJournal(
   sql: Sql,
   requested: JournalRequest,
@@ -86,7 +86,7 @@ function conditionsOf(requested: JournalRequest): { where: string; values: reado
   return { where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`, values };
 }
 
-/** As it was asked about, or as it was made. */
+/** The object as requested, or as created. */
 function madeOr(column: 'project_id' | 'object_id', place: string): string {
   const made = `select journal_id from journal_outcomes where ${column} = ${place}`;
   return `(j.${column} = ${place} or j.id in (${made}))`;

@@ -1,5 +1,5 @@
-// The journal of what people do: a line when something begins, and one of how it ended. Append-only, by trigger
-// (docs/decisions/0097-a-journal-of-human-actions.md).
+// The audit log of people's actions: one row when an operation starts, and one with its result. Append-only, enforced
+// by a trigger (docs/decisions/0097-a-journal-of-human-actions.md).
 import type { App } from '../app.ts';
 import type { Actor, JournalObject } from '../contract/operator/operation.ts';
 import { newId } from '../core/ids.ts';
@@ -9,7 +9,7 @@ export interface Begun {
   readonly operation: string;
   readonly projectId: string | null;
   readonly objectType: JournalObject | null;
-  /** Null for what is made. */
+  /** Null for an operation that creates the object. */
   readonly objectId: string | null;
   /** Without secrets. */
   readonly input: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface Begun {
 export type Result =
   | {
       readonly outcome: 'done';
-      /** What it made, or is about as only its output says. */
+      /** What it created, or an object that only its output identifies. */
       readonly made: { readonly projectId: string | null; readonly objectId: string | null };
       /** Without secrets. */
       readonly after: unknown;
@@ -31,7 +31,7 @@ export type Result =
       readonly problems: readonly { readonly field: string; readonly code: string }[];
     };
 
-/** Stored before anything is done. The id of the line. */
+/** Stored before the operation starts. Returns the ID of the row. */
 export async function noteBegin(app: App, begun: Begun): Promise<string> {
   const { actor } = begun;
   const id = newId(app.clock, app.random);

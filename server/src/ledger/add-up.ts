@@ -1,20 +1,20 @@
-// Postings of a project added up by day or hour, in slices by their numbers: each statement is short, however many
-// there are.
+// Sums a project's postings by day or hour, in slices by posting number, so that each statement is short however many
+// postings there are.
 import { groupBy, sumOf } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import { placeAfter, placeBefore } from './find-place.ts';
 
-/** In the currency's smallest unit, from one account to another. */
+/** In the currency's smallest unit, from one account to the other. */
 export interface DayMove {
   /** As in 2026-11-23, in UTC. */
   readonly day: string;
-  /** Numbers of accounts, as text: they are larger than what a number is exact for. */
+  /** Account numbers as text: they exceed the range in which a JavaScript number is exact. */
   readonly from_account: string;
   readonly to_account: string;
   readonly amount: bigint;
 }
 
-/** What was received in coins and credited, of one kind of object, in the currencies' smallest units. */
+/** Amounts received in coins and credited, for one kind of object, in the currencies' smallest units. */
 export interface DaySale {
   readonly day: string;
   readonly type: string;
@@ -32,14 +32,13 @@ export interface DaySums {
 
 export interface Span {
   readonly from: Date;
-  /** The first moment after it. */
+  /** Exclusive end. */
   readonly until: Date;
 }
 
-/** How many postings one statement adds up. */
+/** Postings per statement. */
 export const POSTING_SLICE = 5000;
 
-/** What is added up together. */
 export type SumUnit = 'day' | 'hour';
 
 const SINCE = (unit: SumUnit, column: string) => `date_trunc('${unit}', ${column}, 'UTC') as since`;
@@ -51,7 +50,10 @@ const moved = (unit: SumUnit) => `select ${SINCE(unit, 'created_at')}, ${DAY_OF(
   from ledger_postings where ${IN_TIME} group by since, day, ledger_postings.from_account, ledger_postings.to_account`;
 const ofSame = (purpose: string) => `(select currency, amount from ledger_postings o
     where o.project_id = $1 and o.reference_id = p.reference_id and o.purpose = '${purpose}' limit 1)`;
-/** What is credited as it came is received with its fee; what was converted, as the coin that was. */
+/**
+ * A payment credited in its own coin is received including its fee. A converted one is received as the coin that was
+ * converted.
+ */
 const sold = (
   unit: SumUnit,
 ) => `select ${SINCE(unit, 'p.created_at')}, ${DAY_OF('p.created_at')}, p.reference_type as type,
@@ -65,7 +67,7 @@ const sold = (
 
 type Since<Row> = Row & { readonly since: Date };
 
-/** By the first moment of each day or hour that anything was booked in; each pair of accounts and kind of sale once. */
+/** Keyed by the start of each day or hour with postings. Each pair of accounts and kind of sale appears once. */
 export async function addUp(
   sql: Sql,
   projectId: string,
@@ -80,7 +82,7 @@ export async function addUp(
     sales.push(...(await sql.query<Since<DaySale>>(sold(unit), values)));
   }
   const [movesOf, salesOf] = [bySince(moves), bySince(sales)];
-  // Nothing is sold that is not moved.
+  // There is no sale without a movement.
   return new Map(
     [...movesOf].map(([since, rows]) => [
       since,
@@ -94,7 +96,7 @@ function bySince<Row>(rows: readonly Since<Row>[]): ReadonlyMap<number, Omit<Row
   return new Map([...groups].map(([time, group]) => [time, group.map(({ since, ...row }) => row)]));
 }
 
-/** What was moved before a moment by the posting of a number and those after it. */
+/** Movements before a moment by the posting with this number and later ones. */
 export async function movedFrom(
   sql: Sql,
   projectId: string,
@@ -109,7 +111,7 @@ export async function movedFrom(
   return moves;
 }
 
-/** Each day, pair of accounts and kind of sale once. */
+/** Merges duplicates: each day, pair of accounts and kind of sale appears once. */
 export function eachOnce(sums: readonly DaySums[]): DaySums {
   return {
     moved: movedOnce(sums.flatMap(({ moved }) => moved)),

@@ -1,5 +1,5 @@
-// Alarms: what a person must look at. One is raised once for its subject, stays until its cause is gone or a
-// person clears it with a reason, and is never deleted.
+// Alerts: problems that need a person. One is raised once per subject, stays open until its cause is gone or a person
+// resolves it with a reason, and is never deleted.
 import type { App } from '../app.ts';
 import type { AlarmKind } from '../contract/alarm-kinds.ts';
 import { AppError, notFound } from '../core/errors.ts';
@@ -17,7 +17,7 @@ export interface AlarmRow {
   readonly created_at: Date;
   readonly cleared_at: Date | null;
   readonly cleared_reason: string | null;
-  /** By a person who has seen it: since when, who, and what he noted last. */
+  /** Acknowledged by a person: since when, by whom, and their last note. */
   readonly known_at: Date | null;
   readonly known_by: string | null;
   readonly note: string | null;
@@ -25,7 +25,7 @@ export interface AlarmRow {
 
 const COLUMNS = `id, kind, facts, created_at, cleared_at, cleared_reason, known_at, known_by, note`;
 
-/** Raises an alarm unless one of its kind stands for the subject (a coin, a transfer, a deposit). */
+/** Raises an alert unless one of its kind is open for the subject (a coin, a transfer, a deposit). */
 export async function raiseAlarm(
   tx: Tx,
   alarm: { kind: AlarmKind; subject: string; facts: object },
@@ -45,12 +45,12 @@ export async function raiseAlarm(
   await notifyAlarms(tx);
 }
 
-/** Tells the screens that some were raised or ended. */
+/** Notifies open screens that alerts were raised or resolved. */
 export function notifyAlarms(sql: Sql): Promise<void> {
   return notifyChanged(sql, [{ projectId: null, type: 'alarm', id: null }]);
 }
 
-/** The cause is gone. */
+/** Resolves the alert because its cause is gone. */
 export function endAlarm(
   tx: Tx,
   { kind, subject }: { kind: AlarmKind; subject: string },
@@ -63,7 +63,7 @@ interface Subjects {
   readonly subjects: readonly string[];
 }
 
-/** Alarms of lost deposits had no subject in older versions. */
+/** Alerts of lost deposits had no subject in older versions. */
 const STANDING = `kind = $1 and cleared_at is null
   and coalesce(facts ->> 'subject', facts ->> 'deposit_id') = any($2::text[])`;
 
@@ -75,7 +75,7 @@ export async function endAlarms(tx: Tx, { kind, subjects }: Subjects): Promise<v
   if (ended.length > 0) await notifyAlarms(tx);
 }
 
-/** The same for what looks again and again, and nearly always finds none that stands: that takes one read. */
+/** As `endAlarm`, for jobs that check often and nearly always find no open alert: then it costs one read. */
 export async function resolveOpen(app: App, about: Subjects): Promise<void> {
   const { kind, subjects } = about;
   if (subjects.length === 0) return;
@@ -86,7 +86,7 @@ export async function resolveOpen(app: App, about: Subjects): Promise<void> {
   if (standing.length > 0) await app.db.transaction((tx) => endAlarms(tx, about));
 }
 
-/** Newest first: those that stand, or all. */
+/** Newest first: open alerts, or all. */
 export function listAlarms(sql: Sql, requested: { withCleared: boolean }): Promise<AlarmRow[]> {
   return sql.query<AlarmRow>(
     `select ${COLUMNS} from ledger_alarms
@@ -95,7 +95,7 @@ export function listAlarms(sql: Sql, requested: { withCleared: boolean }): Promi
   );
 }
 
-/** Newest first: those that stand, or all; of one kind, raised in a time. Errors: 404. */
+/** Newest first: open alerts, or all; of one kind, raised in a period. Errors: 404. */
 export function pageOfAlarms(
   sql: Sql,
   filter: PageRequest & { withCleared: boolean; kind: string | null; span: Span },
@@ -112,7 +112,7 @@ export function pageOfAlarms(
   });
 }
 
-/** Somebody is at it, and notes what he does; the last note counts. Errors: as for `clearAlarm`. */
+/** A person works on it and leaves a note; the last note counts. Errors: as for `clearAlarm`. */
 export async function acknowledgeAlarm(
   app: App,
   requested: { id: string; note: string; by: string },
@@ -126,7 +126,7 @@ export async function acknowledgeAlarm(
   return known[0] ?? refusal(app, id);
 }
 
-/** By a person, who says why. Errors: 404, 422 `invalid_status` when it was cleared before. */
+/** By a person, who gives a reason. Errors: 404, 422 `invalid_status` when it was resolved before. */
 export async function clearAlarm(
   app: App,
   requested: { id: string; reason: string },

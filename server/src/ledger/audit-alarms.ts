@@ -1,9 +1,9 @@
-// The alarms that a proof of the books raises, ended by a later proof that does not find them any more.
+// Alerts that a ledger audit raises. A later audit that does not find them again resolves them.
 import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { Sql } from '../db/database.ts';
 import { notifyAlarms } from './alarms.ts';
 
-/** Of a project: those of these invariants that were not found again. `found`: the subjects that were. */
+/** For a project: resolves alerts of these invariants that were not found again. `found`: the subjects that were. */
 export async function endAlarmsOfProject(
   sql: Sql,
   {
@@ -28,7 +28,7 @@ export async function endAlarmsOfProject(
   if (ended.length > 0) await notifyAlarms(sql);
 }
 
-/** Of everything: those from before that were not found again. */
+/** For all projects: resolves earlier alerts that were not found again. */
 export async function endAlarmsBefore(
   sql: Sql,
   { before, found, now }: { before: Date; found: readonly string[]; now: Date },

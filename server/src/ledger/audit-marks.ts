@@ -1,5 +1,5 @@
-// Up to where the books of each project are proven, and whose turn is next. A mark moves only from where the proof
-// began: of two who prove at once, one stores it.
+// Up to where the books of each project are verified, and which project is next. A mark moves only from where the audit
+// started, so that of two concurrent audits only one is stored.
 import type { Sql } from '../db/database.ts';
 import { type AuditMark, NOTHING_PROVEN } from './verify-project.ts';
 
@@ -12,7 +12,7 @@ export interface MarkRow {
 
 const COLUMNS = 'project_id, mark, version, proven_at';
 
-/** When all have been proven, all are due again; a project that is new is as well. */
+/** Once all projects are verified, all become due again. A new project is due as well. */
 export async function beginRound(sql: Sql): Promise<void> {
   await sql.query(
     'update audit_marks set is_due = true where not exists (select 1 from audit_marks where is_due)',
@@ -25,7 +25,7 @@ export async function beginRound(sql: Sql): Promise<void> {
   );
 }
 
-/** The project whose turn is next; null: all are proven. */
+/** The next project to verify. Null: all are verified. */
 export async function takeTurn(sql: Sql): Promise<MarkRow | null> {
   const [row] = await sql.query<MarkRow>(
     `update audit_marks set turn = (select max(turn) + 1 from audit_marks)
@@ -35,14 +35,14 @@ export async function takeTurn(sql: Sql): Promise<MarkRow | null> {
   return row ?? null;
 }
 
-/** Of those that could not be proven: the next round begins for all. */
+/** Ends the round for projects that could not be verified, so that the next round includes them. */
 export async function endSlices(sql: Sql, projectIds: readonly string[]): Promise<void> {
   await sql.query('update audit_marks set is_due = false where project_id = any($1::uuid[])', [
     projectIds,
   ]);
 }
 
-/** False when somebody else moved it meanwhile. `provenAt`: nothing is left that is new. */
+/** False when another process moved it meanwhile. `provenAt`: no new rows are left. */
 export async function storeMark(
   sql: Sql,
   before: MarkRow,
@@ -58,7 +58,7 @@ export async function storeMark(
   return rows.length === 1;
 }
 
-/** Of one project; nothing is proven where there is none yet. */
+/** For one project. Before its first audit the mark is empty. */
 export async function readMark(sql: Sql, projectId: string): Promise<AuditMark> {
   const [row] = await sql.query<{ mark: AuditMark }>(
     'select mark from audit_marks where project_id = $1',
@@ -67,7 +67,7 @@ export async function readMark(sql: Sql, projectId: string): Promise<AuditMark> 
   return row?.mark ?? NOTHING_PROVEN;
 }
 
-/** Of every project, also of those that have none yet; those first that were proven the longest ago. */
+/** Of every project, including those never verified; longest ago first. */
 export async function readMarks(sql: Sql): Promise<MarkRow[]> {
   const rows = await sql.query<MarkRow & { mark: AuditMark | null }>(
     `select p.id as project_id, s.mark, coalesce(s.version, 0) as version, s.proven_at

@@ -1,5 +1,5 @@
-// Proofs of everything that a person asked for: how far each has come, so that one that was cut goes on, and what it
-// found. A run moves only from where its reader found it: of two who do the same one, one is told.
+// Full audits that a person requested: the progress of each, so that an interrupted one resumes, and its findings. A
+// run advances only from where its reader saw it: of two processes that continue one run, one gets an error.
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
@@ -7,13 +7,13 @@ import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
 import type { AuditMark } from './verify-project.ts';
 
-/** Up to where: projects, one after the other, and then the pages of each kind of row. */
+/** Progress of a run: first the projects one by one, then the pages of each kind of row. */
 export interface Place {
-  /** The number of pages that are done, or null while projects are. */
+  /** The number of row kinds that are done, or null while projects are verified. */
   readonly kind: number | null;
-  /** The key of the last row of the page, or the project that is done. */
+  /** The key of the last row of the page, or the last project that is done. */
   readonly after: readonly string[];
-  /** How far the project after it has come. */
+  /** The progress within the next project. */
   readonly mark: AuditMark | null;
 }
 
@@ -30,7 +30,7 @@ const COLUMNS = 'id, place, version, findings, began_at, ended_at';
 const NO_PROJECT = '00000000-0000-0000-0000-000000000000';
 const START: Place = { kind: null, after: [NO_PROJECT], mark: null };
 
-/** The one that was begun and not ended, or a new one. */
+/** The unfinished run, or a new one. */
 export async function openRun(app: App, { isNew }: { isNew: boolean }): Promise<AuditRun> {
   const open = isNew ? null : await latestRun(app.db);
   if (open !== null && open.ended_at === null) return open;
@@ -46,7 +46,7 @@ export async function openRun(app: App, { isNew }: { isNew: boolean }): Promise<
   return run;
 }
 
-/** The last that was begun. */
+/** The last run that started. */
 export async function latestRun(sql: Sql): Promise<AuditRun | null> {
   const [row] = await sql.query<AuditRun>(
     `select ${COLUMNS} from audit_runs order by began_at desc, id desc limit 1`,
@@ -54,7 +54,7 @@ export async function latestRun(sql: Sql): Promise<AuditRun | null> {
   return row ?? null;
 }
 
-/** The last that came to its end. */
+/** The last run that finished. */
 export async function latestWholeRun(sql: Sql): Promise<AuditRun | null> {
   const [row] = await sql.query<AuditRun>(
     `select ${COLUMNS} from audit_runs where ended_at is not null order by ended_at desc limit 1`,
@@ -62,7 +62,7 @@ export async function latestWholeRun(sql: Sql): Promise<AuditRun | null> {
   return row ?? null;
 }
 
-/** Errors: 409 when another process goes on with it. */
+/** Errors: 409 when another process continues the run. */
 export async function storeRun(
   sql: Sql,
   before: AuditRun,

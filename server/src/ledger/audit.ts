@@ -1,5 +1,5 @@
-// Asks the database whether the books add up (invariants.ts): all at once, as the tests do after every flow, or of
-// a few projects what is quickly answered. The worker and `chaintill audit` go over the same in slices
+// Checks in the database that the books are consistent (invariants.ts): everything at once, as the tests do after every
+// flow, or the quick checks for a few projects. The worker and `chaintill audit` run the same checks in slices
 // (verify-project.ts).
 import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { Database, Sql } from '../db/database.ts';
@@ -15,13 +15,16 @@ import {
   ROOTS,
 } from './invariants.ts';
 
-/** The same finding has the same facts as long as nothing else goes wrong: what moves by itself is not among them. */
+/**
+ * A finding keeps the same facts as long as nothing else goes wrong: values that change in normal operation are not
+ * part of them.
+ */
 export interface AuditFinding {
   readonly invariant: InvariantCode;
   readonly facts: Readonly<Record<string, unknown>> & { readonly project_id: string | null };
 }
 
-/** Of one invariant, for one project. */
+/** Per invariant and project. */
 const FINDINGS_MAX = 20;
 const FINDINGS_MAX_IN_ALL = 10_000;
 
@@ -35,7 +38,7 @@ const everything: Invariants = {
   ...KEPT_SUMS,
 };
 
-/** What a look at one project reads: not more, however long its books are. */
+/** What a check of one project reads: bounded, however long its books are. */
 const ofProject: Invariants = {
   ...QUICK,
   ...OPEN,
@@ -43,12 +46,15 @@ const ofProject: Invariants = {
   ...ofWithdrawals(`w.committed_at is not null and w.status not in ('completed', 'cancelled')`),
 };
 
-/** Whose findings are gone when a look at the project does not find them again: they depend on no other rows. */
+/**
+ * Invariants whose findings are resolved when a check of the project does not find them again: they depend on no other
+ * rows.
+ */
 export const LOOKED_AT: readonly InvariantCode[] = [QUICK, OPEN, ROOTS]
   .flatMap(queriesOf)
   .map(([code]) => code);
 
-/** Runs every invariant; an empty list is a clean book. */
+/** Runs every invariant. An empty list means that the books are consistent. */
 export function auditLedger(db: Pick<Sql, 'query'>): Promise<AuditFinding[]> {
   return findingsOf(everything, (query) =>
     db.query(
@@ -59,7 +65,7 @@ export function auditLedger(db: Pick<Sql, 'query'>): Promise<AuditFinding[]> {
   );
 }
 
-/** All of one project that needs no row of what is over, in one statement. */
+/** All checks of one project that need no completed rows, in one statement. */
 export function lookAtProject(db: Sql, projectId: string): Promise<AuditFinding[]> {
   return requestTogether(db, {
     invariants: ofProject,
@@ -68,7 +74,7 @@ export function lookAtProject(db: Sql, projectId: string): Promise<AuditFinding[
   });
 }
 
-/** Several queries as one statement. `where`: SQL, on the rows `q` that each of them finds. */
+/** Combines several queries into one statement. `where`: SQL on the rows `q` that each of them finds. */
 export function requestTogether(
   db: Sql,
   requested: { invariants: Invariants; where: string; values: readonly unknown[] },
@@ -80,7 +86,7 @@ export function requestTogether(
   return db.query<AuditFinding>(parts.join('\nunion all\n'), requested.values);
 }
 
-/** The quick ones, of some projects. In a transaction no table is read whole, small as it may be. */
+/** The quick checks, for some projects. In a transaction that prevents sequential scans, even of small tables. */
 export function auditProjects(
   db: Pick<Database, 'transaction'>,
   projectIds: readonly string[],

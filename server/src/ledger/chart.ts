@@ -1,4 +1,4 @@
-// The chart of accounts. Every project has its own set, per currency; a balance changes by postings only.
+// The chart of accounts. Every project has its own set per currency. A balance changes only through postings.
 import type { App } from '../app.ts';
 import type { Currency } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';
@@ -9,10 +9,10 @@ import type { Tx } from '../db/tx.ts';
  * exchange     the other side of every conversion, one account per currency
  * deposits     coins received and not (yet) credited to the merchant
  * withdrawals  coins debited from the merchant and not yet confirmed on the chain
- * network_fees what merchants paid for the networks, less what the chains took
- * losses       credited deposits that a deep reorganisation took away
+ * network_fees network fees charged to merchants, less the fees the chains took
+ * losses       credited deposits that a deep reorganization removed
  * adjustments  the other side of an operator's manual corrections
- * chain        the outside world; `-balance` is what the wallets hold for this project
+ * chain        the outside world; `-balance` is the project's money in the wallets
  */
 export type AccountKind =
   | 'available'
@@ -34,7 +34,7 @@ const coinsOnly: readonly AccountKind[] = [
   'chain',
 ];
 
-/** Creates the ledger of a new project: all accounts of all currencies, at zero. */
+/** Creates the ledger of a new project: all accounts of all currencies, with zero balances. */
 export async function openLedger(tx: Tx, projectId: string): Promise<void> {
   await tx.query('insert into ledgers (project_id) values ($1)', [projectId]);
   await openAccounts(tx, {
@@ -43,7 +43,7 @@ export async function openLedger(tx: Tx, projectId: string): Promise<void> {
   });
 }
 
-/** Gives ledgers that are older than an asset its accounts: it was switched on, or came with a new release. */
+/** Adds accounts of new assets to existing ledgers: an asset was enabled or came with a release. */
 export async function openMissingAccounts(app: App): Promise<void> {
   const assets = new Map([...app.coins.values()].map(({ asset }) => [asset.code, asset]));
   for (const asset of assets.values()) {

@@ -1,6 +1,6 @@
-// What was moved between the accounts of a project by day. A day that is over is added up once and kept, and so is an
-// hour of one that is not: its postings stay as they are, and none comes later. That it is over the books say as well,
-// by a posting of a later time: a clock that is wrong for a moment would keep half a day for ever.
+// Movements between the accounts of a project by day. A closed day is summed once and stored, and so is a closed hour
+// of an open day: its postings never change and no posting is added. To count as closed, the ledger must also have a
+// later posting, because a clock that is briefly wrong would otherwise store half a day forever.
 
 import { HOUR } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
@@ -13,10 +13,10 @@ export interface SummedDays extends Span {
   readonly now: Date;
 }
 
-/** So long after its end a day or an hour gets no posting any more (find-place.ts), however slow a transaction is. */
+/** This long after its end, a day or hour gets no more postings (find-place.ts), however slow a transaction is. */
 const OVER_AFTER = HOUR;
 
-/** In whatever order. Each day, pair of accounts and kind of sale once. */
+/** In any order. Each day, pair of accounts and kind of sale appears once. */
 export async function sumDays(
   sql: Sql,
   { projectId, from, until, now }: SummedDays,
@@ -24,7 +24,7 @@ export async function sumDays(
 ): Promise<DaySums> {
   const first = await firstDay(sql, projectId, from);
   if (first === null) return { moved: [], sold: [] };
-  // Before anything is read: what is over then is over while it is read.
+  // Before anything else is read: whatever is closed now stays closed while it is read.
   const sure = await sureUntil(sql, projectId, now);
   const today = startIn(DAYS, sure);
   const requested = { projectId, most, sure };
@@ -39,13 +39,13 @@ export async function sumDays(
 interface Request {
   readonly projectId: string;
   readonly most: number;
-  /** Of the times before it all is booked. */
+  /** All postings with earlier times exist. */
   readonly sure: number;
   readonly from: number;
   readonly until: number;
 }
 
-/** What is not kept is added up, and kept where it is over. */
+/** Sums what is not stored, and stores it where the unit is closed. */
 async function sumUnits(sql: Sql, unit: Unit, requested: Request) {
   const { projectId, most, sure } = requested;
   const kept = await readKept(sql, unit, {
@@ -60,7 +60,7 @@ async function sumUnits(sql: Sql, unit: Unit, requested: Request) {
     sums.push(...fresh.values());
     const whole = startsIn(unit, { from, until: Math.min(until, over) });
     isKept ||= whole.length > 0;
-    // Those without any posting included.
+    // Includes units without any posting.
     const rows = whole.map((at) => [at, fresh.get(at) ?? NOTHING] as const);
     await keepSums(sql, unit, { projectId, sums: new Map(rows) });
   }
@@ -74,7 +74,7 @@ interface Times {
   readonly until: number;
 }
 
-/** Where nothing is kept, as few spans as there are. */
+/** The fewest spans that cover all units without a stored sum. */
 function spansWithout(unit: Unit, kept: ReadonlyMap<number, DaySums>, times: Times): Times[] {
   const spans: Times[] = [];
   for (const at of startsIn(unit, times)) {
@@ -91,7 +91,7 @@ function startsIn({ milliseconds }: Unit, { from, until }: Times): number[] {
   return Array.from({ length: count }, (_, n) => from + n * milliseconds);
 }
 
-/** No day before the first posting is looked at. */
+/** Days before the first posting are skipped. */
 async function firstDay(sql: Sql, projectId: string, from: Date): Promise<Date | null> {
   const [oldest] = await sql.query<{ at: Date }>(
     'select created_at as at from ledger_postings where project_id = $1 order by project_id, seq limit 1',
@@ -101,12 +101,12 @@ async function firstDay(sql: Sql, projectId: string, from: Date): Promise<Date |
   return new Date(Math.max(from.getTime(), startIn(DAYS, oldest.at.getTime() - HOUR)));
 }
 
-/** The first moment of the oldest day that is not over, by the clock alone. */
+/** The start of the oldest day that is still open, by the clock alone. */
 export function overUntil(now: Date): Date {
   return new Date(startIn(DAYS, now.getTime() - OVER_AFTER));
 }
 
-/** No posting of a time before it comes any more: the newest posting says so as well. */
+/** No posting with an earlier time will be added: the newest posting confirms it as well. */
 async function sureUntil(sql: Sql, projectId: string, now: Date): Promise<number> {
   const [newest] = await sql.query<{ at: Date }>(
     `select created_at as at from ledger_postings where project_id = $1
@@ -117,7 +117,7 @@ async function sureUntil(sql: Sql, projectId: string, now: Date): Promise<number
   return last.getTime() - OVER_AFTER;
 }
 
-/** Projects that have any postings. */
+/** Projects with at least one posting. */
 export async function projectsWithBooks(sql: Sql): Promise<readonly string[]> {
   const rows = await sql.query<{ id: string }>(
     `select project_id as id from ledgers where posting_seq > 0

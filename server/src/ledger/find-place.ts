@@ -1,12 +1,15 @@
-// Where a moment is in a project's books. Postings have no index by time, and are numbered without a gap in the order
-// of their time but for a little: a clock is read before the ledger's lock is had, and each process has its own.
+// Finds the position of a moment in a project's books. Postings have no index by time. Their numbers have no gaps and
+// are nearly in time order: the clock is read before the ledger lock is taken, and each process has its own clock.
 import { MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 
-/** No two postings are further out of the order of their times. */
+/** Maximum difference between the number order and the time order of postings. */
 const DISORDER = 10 * MINUTE;
 
-/** The number of the first posting from which on none was made before the moment; one past the last without any. */
+/**
+ * The number of the first posting from which on all were made at or after the moment. One past the last if there is
+ * none.
+ */
 export async function placeAfter(sql: Sql, projectId: string, moment: Date): Promise<number> {
   return firstFrom(sql, projectId, moment.getTime() + DISORDER);
 }
@@ -42,7 +45,7 @@ interface Found {
   readonly balance: bigint;
 }
 
-/** What accounts held before a posting was made, by id: each entry tells the balance after it. */
+/** Account balances before a posting, by account ID: each entry stores the balance after it. */
 export async function balancesBefore(
   sql: Sql,
   requested: { accounts: readonly { id: string; entries: number }[]; posting: number },

@@ -1,4 +1,4 @@
-// What the audit found, as English text: for the command line, the log and the doctor.
+// Audit findings as English text, for the CLI, the log and the doctor.
 import { INVARIANT_TEXTS } from '../contract/invariant-texts.ts';
 
 interface Found {
@@ -10,7 +10,7 @@ export function findingText({ invariant, facts }: Found): string {
   return `${invariantText(invariant)}: ${JSON.stringify(facts)}`;
 }
 
-/** A code from a later version has no text here. */
+/** A code from a newer version has no text here. */
 export function invariantText(code: string): string {
   const texts: Readonly<Record<string, string>> = INVARIANT_TEXTS.en;
   return texts[code] ?? code.replaceAll('_', ' ');

@@ -1,10 +1,10 @@
-// Holds: money that stays in the account but is no longer available, from the creation of a withdrawal
-// to its end. The vocabulary of two-phase money: hold → post | release | expire (docs/glossary.md).
+// Holds: money that stays in the account but is not available, from the creation of a withdrawal until it ends. Terms
+// as for two-phase transfers: hold → post | release | expire (docs/glossary.md).
 import { assert } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 
 export interface NewHold {
-  /** The object that the money waits for; it has one hold. */
+  /** The object that the money is reserved for. It has one hold. */
   readonly referenceId: string;
   readonly currency: string;
   /** In the currency's smallest unit, above zero. */
@@ -13,7 +13,10 @@ export interface NewHold {
 
 export type ProjectHold = NewHold & { readonly projectId: string };
 
-/** Reserves amounts of the project's available accounts. Refused whole by the constraint when one is short. */
+/**
+ * Reserves amounts in the project's available accounts. The constraint rejects all of them when one balance is
+ * insufficient.
+ */
 export async function hold(
   tx: Tx,
   projectId: string,
@@ -23,7 +26,7 @@ export async function hold(
   await holdAcross(tx, { ...taken, holds });
 }
 
-/** The same for several projects, all of whose ledgers the caller has locked. */
+/** As `hold`, for several projects. The caller has locked all of their ledgers. */
 export async function holdAcross(
   tx: Tx,
   { holds, now }: { holds: readonly ProjectHold[]; now: Date },
@@ -56,8 +59,8 @@ export async function holdAcross(
 }
 
 /**
- * Ends open holds: the amounts are available again, or (`posted`) about to be posted away in the same
- * transaction. The number of holds that were open, so that each can be ended once only.
+ * Ends open holds: the amounts are available again, or (`posted`) will be posted in the same transaction. Returns the
+ * number of holds that were open, so that each can be ended only once.
  */
 export function endHolds(
   tx: Tx,
@@ -73,7 +76,7 @@ interface HoldEnd {
   readonly now: Date;
 }
 
-/** The same for several projects, all of whose ledgers the caller has locked. */
+/** As `endHolds`, for several projects. The caller has locked all of their ledgers. */
 export async function endHoldsAcross(
   tx: Tx,
   ended: HoldEnd & { readonly references: readonly { projectId: string; id: string }[] },

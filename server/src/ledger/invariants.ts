@@ -1,16 +1,14 @@
-// What must hold of the books, as queries that yield no row when it does, and else rows with the project that they are
-// about. In groups, by what they have to read: audit.ts asks all of them of everything, verify-project.ts asks a
-// project
-// for what is open and what is new.
+// Invariants of the books, as queries that return no row when the invariant holds, else the violating rows with their
+// project. Grouped by what they read: audit.ts runs all of them over everything, verify-project.ts checks a project's
+// open and new rows.
 import type { InvariantCode } from '../contract/invariant-texts.ts';
 
-/** Queries by the code of what their rows violate. */
+/** Queries by the code of the invariant that their rows violate. */
 export type Invariants = Readonly<Partial<Record<InvariantCode, string>>>;
 
 /**
- * Those that read nothing but accounts and what each of them has by its key: a few rows for each account, however long
- * the books are, as each is looked up and none joined. Asked of a project before it pays out
- * (payouts/plan/may-send.ts).
+ * Invariants that read only accounts and rows found by an account's key: a few rows per account, however long the books
+ * are, because each is looked up and none joined. Checked for a project before it pays out (payouts/plan/may-send.ts).
  */
 export const QUICK: Invariants = {
   account_sums_nonzero: `
@@ -30,7 +28,7 @@ export const QUICK: Invariants = {
     where total <> balance`,
 };
 
-/** Those of what is open, which an index finds, however much is over. */
+/** Invariants of open objects, which an index finds however many are completed. */
 export const OPEN: Invariants = {
   hold_sum_mismatch: `
     select a.project_id, a.id, (a.held - coalesce(sum(h.amount), 0))::text as off_by from ledger_accounts a
@@ -65,7 +63,7 @@ export const OPEN: Invariants = {
         and e.charged_amount = h.amount)`,
 };
 
-/** Sums of a project's sums: what they say of single rows is proven where rows are read. */
+/** Invariants on a project's aggregated sums. The single rows are verified where rows are read. */
 export const ROOTS: Invariants = {
   transaction_sum_mismatch: `
     select a.project_id, a.id as account_id, (coalesce(s.total, 0) - a.balance)::text as off_by
@@ -79,7 +77,7 @@ export const ROOTS: Invariants = {
     where coalesce(c.n, 0) <> l.transaction_seq`,
 };
 
-/** Of each withdrawal by itself. `rows`: SQL, which of `w`. */
+/** Checks each withdrawal alone. `rows`: SQL that selects the withdrawals `w`. */
 export const ofWithdrawals = (rows: string): Invariants => ({
   approvals_missing: `
     select w.project_id, w.id, w.status, w.decision ->> 'approvals' as approvals from coin_withdrawals w
@@ -96,7 +94,7 @@ export const ofWithdrawals = (rows: string): Invariants => ({
     where ${rows} and (w.charged_amount <> d.amount or w.charged_currency <> asset_of(d.coin)
       or w.received_currency <> d.coin or w.fee <> 0 or d.project_id is distinct from w.project_id
       or (w.status <> 'cancelled' and (d.credited_at is null or d.is_unmatched)))`,
-  // A completed one stays so where a reorganisation takes its block back.
+  // A completed one stays completed when a reorganization removes its block.
   payout_status_mismatch: `
     select w.project_id, w.id, w.status, p.status as payout from coin_withdrawals w
     left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
@@ -111,32 +109,32 @@ export const ofWithdrawals = (rows: string): Invariants => ({
 });
 
 /**
- * SQL: what postings of one reference took out of `network_fees` for the chain of `t`, less what they gave back. A
- * subquery and no join: it is planned and run by its key, whatever statistics say of the tables around it.
+ * SQL: what postings of one reference took out of `network_fees` for the chain of `t`, less what they returned. A
+ * subquery instead of a join, so that it is always planned as a lookup by key, whatever the table statistics say.
  */
 const taken = (project: string, reference: string) => `(
   select sum(case when (select f.kind from ledger_accounts f where f.project_id = p.project_id
       and f.number = p.from_account) = 'network_fees' then p.amount else -p.amount end)
   from ledger_postings p where p.project_id = ${project} and p.reference_id = ${reference}
     and p.purpose like 'chain_fee%' and p.currency = asset_of(t.fee_coin))`;
-/** SQL: who may bear the fees of the family of `t`. */
+/** SQL: the projects that may bear the fees of the family of `t`. */
 const BEARERS = `(
   select m.project_id from transfers m where m.coin = t.coin and m.family = t.family and m.project_id is not null
   union select c.project_id from transfers m join transfer_costs c on c.coin = m.coin and c.transfer_id = m.id
     where m.coin = t.coin and m.family = t.family and c.project_id is not null
   union select w.project_id from transfer_payments w where w.coin = t.coin and w.transfer_id = t.id)`;
-/** SQL: posted under the names of the members of the family of `t`. */
+/** SQL: fees posted with the members of the family of `t` as references. */
 const OWN = `coalesce((select sum(${taken('b.project_id', 'm.id')}) from transfers m cross join ${BEARERS} b
     where m.coin = t.coin and m.family = t.family), 0)`;
-/** SQL: posted under the names of the withdrawals that `t` paid. */
+/** SQL: fees posted with the withdrawals that `t` paid as references. */
 const PAID = `coalesce((select sum(${taken('w.project_id', 'w.withdrawal_id')}) from transfer_payments w
     join payouts u on u.project_id = w.project_id and u.withdrawal_id = w.withdrawal_id
       and u.transfer_id = t.id and u.status = 'confirmed'
     where w.coin = t.coin and w.transfer_id = t.id), 0)`;
 
 /**
- * Of each transfer by itself. Of those that replace each other one at most is in a block, and what the chain took for
- * that one is booked once. `transfers`: SQL, where they are read from.
+ * Checks each transfer alone. Of transfers that replace each other at most one is in a block, and its network fee is
+ * posted once. `transfers`: SQL, the rows to read.
  */
 export const ofTransfers = (transfers: string): Invariants => ({
   transfer_cost_unbooked: `
@@ -154,7 +152,7 @@ export const ofTransfers = (transfers: string): Invariants => ({
       and not exists (select 1 from transfers m where m.coin = t.coin and m.family = t.family and m.status <> 'dead')`,
 });
 
-/** Of each refund by itself. `rows`: SQL, which of `r`. */
+/** Checks each refund alone. `rows`: SQL that selects the refunds `r`. */
 export const ofRefunds = (rows: string): Invariants => ({
   refund_withdrawal_mismatch: `
     select r.project_id, r.id, r.withdrawal_id from invoice_refunds r
@@ -163,7 +161,7 @@ export const ofRefunds = (rows: string): Invariants => ({
       or w.charged_amount <> r.amount - r.fee or w.charged_currency <> r.currency or w.fee <> 0)`,
 });
 
-/** Of each deposit by itself. `rows`: SQL, which of `d`. */
+/** Checks each deposit alone. `rows`: SQL that selects the deposits `d`. */
 export const ofDeposits = (rows: string): Invariants => ({
   deposit_posting_mismatch: `
     select d.project_id, d.id, (p.total
@@ -181,13 +179,13 @@ const keptSums = (table: 'day_sums' | 'hour_sums', length: string) => `
       lateral sums_between(k.project_id, k.since, k.since + interval '${length}') as real
     where in_one_order(k.moved) <> real.moved or in_one_order(k.sold) <> real.sold`;
 
-/** What is derived and shown without being added up again. */
+/** Invariants of derived sums that are shown without being recomputed. */
 export const KEPT_SUMS: Invariants = {
   day_sums_mismatch: keptSums('day_sums', '24 hours'),
   hour_sums_mismatch: keptSums('hour_sums', '1 hour'),
 };
 
-/** Those that add up every row there is. */
+/** Invariants that sum every row. */
 export const OF_ALL_ROWS: Invariants = {
   balance_mismatch: `
     select a.project_id, a.id, (a.balance - coalesce(e.total, 0))::text as off_by,

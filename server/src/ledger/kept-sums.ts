@@ -1,5 +1,5 @@
-// Sums of postings that are kept: of each day that is over, and of each hour that is over of a day that is not.
-// Derived: a row that is missing is added up again.
+// Stored sums of postings, for each closed day and for each closed hour of an open day. Derived data: a missing row is
+// summed again.
 import { DAY, HOUR } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import type { DayMove, DaySale, DaySums, Span, SumUnit } from './add-up.ts';
@@ -21,12 +21,12 @@ export const HOURS: Unit = {
   ...{ kept: 'from hour_sums', keep: 'insert into hour_sums' },
 };
 
-/** The first moment of the unit that a moment is in. */
+/** The start of the unit that contains a time. */
 export function startIn({ milliseconds }: Unit, time: number): number {
   return Math.floor(time / milliseconds) * milliseconds;
 }
 
-/** By their first moments. */
+/** Keyed by the start of the unit. */
 export async function readKept(
   sql: Sql,
   { kept }: Unit,
@@ -40,7 +40,7 @@ export async function readKept(
   return new Map(rows.map((row) => [row.since.getTime(), sumsOf(row)]));
 }
 
-/** By their first moments. What is kept already stays. */
+/** Keyed by the start of the unit. Existing sums are kept. */
 export async function keepSums(
   sql: Sql,
   { keep }: Unit,
@@ -60,12 +60,12 @@ export async function keepSums(
   );
 }
 
-/** Those of hours before a moment, whose days are kept. */
+/** Deletes hours before a moment, whose days are stored. */
 export async function purgeHours(sql: Sql, projectId: string, until: Date): Promise<void> {
   await sql.query('delete from hour_sums where project_id = $1 and since < $2', [projectId, until]);
 }
 
-/** JSON has no numbers of that size. */
+/** JSON numbers are not exact for amounts of that size. */
 function asText(row: object): object {
   const entries = Object.entries(row);
   return Object.fromEntries(

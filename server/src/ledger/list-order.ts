@@ -1,8 +1,8 @@
-// The ledger of a project counts the rows of its transaction list, too: their order is that of its lock.
+// The ledger of a project also numbers the rows of its transaction list: their order is the order of its lock.
 
 /**
- * The part `ledger` of a statement, which takes the ledgers' locks in order to append the rows of its `item`
- * (project_id, ...) to the lists; it has what was counted before them, and their moment. `now` is SQL.
+ * The CTE `ledger` of a statement: takes the ledger locks in order to append the rows of its `item` (project_id, ...)
+ * to the lists. It returns the counters before these rows, and the rows' time. `now` is SQL.
  */
 export function listOrderCte(now: string): string {
   return `

@@ -1,5 +1,5 @@
-// Stops of payouts: while one stands, nothing new is sent for the project. What is wrong with its books, or with
-// what it received, begins one; a person who has looked lifts it, with a reason. The rows stay.
+// Payout pauses: while one is active, nothing new is sent for the project. An inconsistency in its books or a problem
+// with its deposits starts one. A person resumes payouts after a review, with a reason. The rows are kept.
 import type { StopCause } from '../contract/operator/payouts.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
@@ -11,7 +11,7 @@ import type { AuditFinding } from './audit.ts';
 const LIST_MAX = 200;
 const ALARM = 'payouts_stopped';
 
-/** A person says why in their own words; what the program finds is a cause with its facts. */
+/** A person gives a reason in their own words. An automatic pause has a cause with its facts. */
 type StopWhy =
   | { readonly cause: 'person'; readonly reason: string }
   | { readonly cause: 'broken_books'; readonly facts: AuditFinding }
@@ -28,7 +28,7 @@ export interface PayoutStop {
   readonly id: string;
   readonly cause: StopCause;
   readonly subject: string;
-  /** Null: the program stopped them. */
+  /** Null: paused automatically. */
   readonly reason: string | null;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly began_at: Date;
@@ -39,9 +39,9 @@ export interface PayoutStop {
 const COLUMNS = 'project_id, id, cause, subject, reason, facts, began_at, lifted_at, lifted_reason';
 
 /**
- * Stops the project's payouts, and raises an alarm. The caller holds the ledger lock: whoever plans payouts takes it
- * too, and then sees the stop. False when there was one for this cause and subject before, standing or lifted:
- * what a person has looked at stops nothing again.
+ * Pauses the project's payouts and raises an alert. The caller holds the ledger lock: payout planning takes it too, and
+ * then sees the pause. False when this cause and subject had a pause before, active or lifted: a problem that a person
+ * has reviewed does not pause payouts again.
  */
 export async function stopPayouts(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function stopPayouts(
   return true;
 }
 
-/** One alarm for a project, of the stop that came first. */
+/** One alert per project, for its first pause. */
 function alarmStop(
   tx: Tx,
   stop: Pick<PayoutStop, 'project_id' | 'cause' | 'reason' | 'facts'>,
@@ -70,7 +70,7 @@ function alarmStop(
   return raiseAlarm(tx, { kind: ALARM, subject: project_id, facts });
 }
 
-/** The projects whose payouts are stopped. */
+/** The projects whose payouts are paused. */
 export async function stoppedProjects(sql: Sql): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ project_id: string }>(
     `select distinct project_id from payout_stops
@@ -79,7 +79,7 @@ export async function stoppedProjects(sql: Sql): Promise<ReadonlySet<string>> {
   return new Set(rows.map((row) => row.project_id));
 }
 
-/** Newest first: those that stand, or all. */
+/** Newest first: active pauses, or all. */
 export function listStops(sql: Sql, requested: { withLifted: boolean }): Promise<PayoutStop[]> {
   return sql.query<PayoutStop>(
     `select ${COLUMNS} from payout_stops where $1 or (lifted_at is null)
@@ -88,7 +88,7 @@ export function listStops(sql: Sql, requested: { withLifted: boolean }): Promise
   );
 }
 
-/** Newest first: those that stand, or all; of one project, or of all. Errors: 404. */
+/** Newest first: active pauses, or all; of one project or of all. Errors: 404. */
 export function pageOfStops(
   sql: Sql,
   filter: PageRequest & { projectId: string | null; withLifted: boolean },
@@ -101,8 +101,8 @@ export function pageOfStops(
 }
 
 /**
- * By a person, who says why. The alarm ends with the project's last stop. Errors: 404, 422 `invalid_status` when it
- * was lifted before.
+ * By a person, who gives a reason. The alert is resolved with the project's last pause. Errors: 404, 422
+ * `invalid_status` when it was lifted before.
  */
 export async function liftStop(
   tx: Tx,

@@ -1,13 +1,14 @@
-// The only writer of balances. `lockLedger` orders all writers of one project's books; `post` applies a
-// set of postings in one statement and writes both halves of each, in one row. Exactly-once is the unique constraint
-// on (reference, purpose), never-negative a check constraint: a command that would break them fails whole.
+// The only writer of balances. `lockLedger` serializes all writers of one project's books. `post` applies a set of
+// postings in one statement and writes both entries of each in one row. A unique constraint on (reference, purpose)
+// guarantees exactly-once, a check constraint keeps balances from going negative. A command that violates either fails
+// as a whole.
 import { assert } from '../core/assert.ts';
 import type { SqlTx } from '../db/database.ts';
 import type { AccountKind } from './chart.ts';
 
 export interface Posting {
   readonly referenceType: string;
-  /** The object that caused it; with `purpose` it makes the posting unique. */
+  /** The object that caused the posting. Together with `purpose` it makes the posting unique. */
   readonly referenceId: string;
   readonly purpose: string;
   readonly from: AccountKind;
@@ -19,7 +20,7 @@ export interface Posting {
 
 export type ProjectPosting = Posting & { readonly projectId: string };
 
-/** Takes the project's ledger lock. The first statement of every transaction that touches the books. */
+/** Takes the project's ledger lock. Must be the first statement of every transaction that touches the books. */
 export async function lockLedger(tx: SqlTx, projectId: string): Promise<void> {
   const rows = await tx.query(
     'select 1 from ledgers where project_id = $1 order by project_id for update',
@@ -28,7 +29,7 @@ export async function lockLedger(tx: SqlTx, projectId: string): Promise<void> {
   assert(rows.length === 1, `no ledger for project ${projectId}`);
 }
 
-/** The ledgers of several projects, in the one order in which everybody locks them. Null: of no project. */
+/** Locks the ledgers of several projects in one global order, which avoids deadlocks. Null: no project. */
 export async function lockLedgers(
   tx: SqlTx,
   projectIds: readonly (string | null)[],
@@ -37,7 +38,7 @@ export async function lockLedgers(
   for (const id of ids) await lockLedger(tx, id);
 }
 
-/** Takes those of the locks that nobody holds, and waits for none; the projects whose lock it has. */
+/** Takes the locks that are free and waits for none. Returns the projects that were locked. */
 export async function lockFreeLedgers(
   tx: SqlTx,
   projectIds: readonly string[],
@@ -51,8 +52,8 @@ export async function lockFreeLedgers(
 }
 
 /**
- * Applies postings in their order. The caller holds the ledger lock. Zero amounts must be left out. A posting is dated
- * `now`, or like the last posting of its project when that is dated later.
+ * Applies postings in order. The caller holds the ledger lock. Zero amounts must be omitted. A posting is dated `now`,
+ * or like the project's last posting if that one is later.
  */
 export async function post(
   tx: SqlTx,
@@ -63,7 +64,7 @@ export async function post(
   await postAcross(tx, { ...booking, postings });
 }
 
-/** The same for several projects, all of whose locks the caller holds. */
+/** As `post`, for several projects. The caller holds all of their locks. */
 export async function postAcross(
   tx: SqlTx,
   { postings, now }: { postings: readonly ProjectPosting[]; now: Date },
@@ -103,8 +104,9 @@ interface NamedAccount {
 }
 
 /**
- * Accounts are named once, and postings say which by number: what is known of them is in arrays, which no plan can join
- * each with each. A posting is stored with its two entries: of each the number on its account, and the balance after.
+ * Accounts are listed once and postings refer to them by index. Their attributes are in arrays, so that no plan can
+ * cross join them. A posting is stored with its two entries, each with its number in its account and the balance after
+ * it.
  */
 const POST = `
 with named as materialized (

@@ -1,4 +1,4 @@
-// When the books of each project were proven, for whoever looks at them.
+// When the books of each project were verified.
 import type { Sql } from '../db/database.ts';
 
 export interface Proven {
@@ -6,11 +6,11 @@ export interface Proven {
   readonly name: string;
   /** Null: not yet. */
   readonly proven_at: Date | null;
-  /** Whether the round that is under way has yet to prove it. */
+  /** Whether the current round has yet to verify it. */
   readonly is_due: boolean;
 }
 
-/** The newest projects may be in no round yet; then those that were proven the longest ago. */
+/** The newest projects may be in no round yet. They come first, then those that were verified longest ago. */
 export async function readVerified(sql: Sql, limit: number): Promise<Proven[]> {
   const unknown = await sql.query<Proven>(
     `select p.id as project_id, p.name, null::timestamptz as proven_at, true as is_due

@@ -1,4 +1,4 @@
-// Why the payouts of a project are stopped, as English text: for the command line and the doctor.
+// Why the payouts of a project are paused, as English text for the CLI and the doctor.
 import { invariantText } from './finding-text.ts';
 
 interface Stop {

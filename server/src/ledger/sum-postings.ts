@@ -1,11 +1,12 @@
-// What was moved between the accounts of a project in a time, by day, month or year, and what each held at its end.
+// Movements between the accounts of a project in a period, by day, month or year, and the balance of each account at
+// its end.
 import type { Sql } from '../db/database.ts';
 import { type DaySale, movedFrom, POSTING_SLICE } from './add-up.ts';
 import type { AccountKind } from './chart.ts';
 import { type SummedDays, sumDays } from './day-sums.ts';
 import { balancesBefore, placeBefore } from './find-place.ts';
 
-/** How much of the name of a day names the period. */
+/** Length of the prefix of a date that identifies the period. */
 const PERIODS = { day: '2026-11-23'.length, month: '2026-11'.length, year: '2026'.length } as const;
 export type Period = keyof typeof PERIODS;
 
@@ -18,26 +19,26 @@ export interface Moved {
   readonly amount: bigint;
 }
 
-/** What was received in coins and credited, of one kind of object. */
+/** Amounts received in coins and credited, for one kind of object. */
 export type Sold = Omit<DaySale, 'day'> & { readonly period: string };
 
 export interface Booked {
   readonly moved: readonly Moved[];
   readonly sold: readonly Sold[];
-  /** What each account held at the end. */
+  /** The balance of each account at the end. */
   readonly held: readonly { kind: AccountKind; currency: string; balance: bigint }[];
 }
 
 interface Account {
   readonly id: string;
-  /** By which postings name it. As text: it is larger than what a number is exact for. */
+  /** The number that postings use. As text: it exceeds the range in which a JavaScript number is exact. */
   readonly number: string;
   readonly kind: AccountKind;
   readonly currency: string;
   readonly entries: number;
 }
 
-/** In whatever order: the caller adds up further. */
+/** In any order: the caller aggregates further. */
 export async function sumPostings(
   sql: Sql,
   { by, ...days }: SummedDays & { readonly by: Period },
@@ -45,7 +46,7 @@ export async function sumPostings(
 ): Promise<Booked> {
   const { projectId, until } = days;
   const { moved, sold } = await sumDays(sql, days, most);
-  // Afterwards: no posting names another account.
+  // Read afterward, so that every account that a posting refers to is included.
   const accounts = await usedAccounts(sql, projectId);
   const byNumber = new Map(accounts.map((account) => [account.number, account]));
   const periodOf = (day: string) => day.slice(0, PERIODS[by]);
@@ -69,7 +70,7 @@ function usedAccounts(sql: Sql, projectId: string): Promise<Account[]> {
   );
 }
 
-/** What was there before the last minutes, and what was moved in them. */
+/** The balances before the last minutes, plus the movements since. */
 async function heldAt(
   sql: Sql,
   projectId: string,

@@ -1,5 +1,5 @@
-// Pages of all rows of a kind, in the order of their keys, each row proven by itself: what a proof of everything reads
-// beside the books of each project.
+// Pages through all rows of a kind in key order and verifies each row alone: what a full audit reads besides the books
+// of each project.
 import type { Sql } from '../db/database.ts';
 import type { CountedType } from '../db/object-counts.ts';
 import { type AuditFinding, requestTogether } from './audit.ts';
@@ -11,7 +11,7 @@ import { proveTransfers, verifyDeposits, verifyRefunds, verifyWithdrawals } from
 import { blockTotal, verifyStatements } from './verify-statements.ts';
 
 export interface VerifiedPage {
-  /** The key of its last row; null: no row comes after it. */
+  /** The key of the last row. Null: no row follows. */
   readonly after: readonly string[] | null;
   readonly read: number;
   readonly findings: readonly AuditFinding[];
@@ -24,7 +24,7 @@ type VerifyPage = (
 
 interface Pages {
   readonly what: string;
-  /** A key before that of every row. */
+  /** A key before every row. */
   readonly first: readonly string[];
   readonly prove: VerifyPage;
 }
@@ -87,7 +87,7 @@ function pages(
 
 type Pair = readonly [string, string];
 
-/** Of a table whose key is `whose` and the id. */
+/** For a table whose key is `whose` and the ID. */
 function pairs(
   table: 'coin_withdrawals' | 'invoice_refunds' | 'transfers',
   whose: 'project_id' | 'coin',
@@ -121,7 +121,8 @@ from (select project_id, account_id, level, block, (total - real)::text as off_b
   where total <> real limit ${SLICE_FINDINGS_MAX}) f`;
 
 /**
- * Of a project whose rows were all proven: all that adds up many rows, and that its mark is what the books say there.
+ * For a project whose rows were all verified: checks the sums over many rows, and that its mark matches the books at
+ * that position.
  */
 export async function verifyTotals(
   db: Sql,
@@ -139,7 +140,7 @@ export async function verifyTotals(
   return [...findings, ...statements.findings, ...totals, ...kept];
 }
 
-/** Where the rows are that `object_counts` counts. */
+/** The tables of the rows that `object_counts` counts. */
 const COUNTED: Readonly<Record<CountedType, string>> = {
   ...{ invoice: 'invoices', channel: 'channels', customer: 'customers' },
   ...{ coin_withdrawal: 'coin_withdrawals', subscription: 'subscriptions' },
@@ -164,7 +165,7 @@ const TOTALS: Invariants = {
       .join(' union all ')}) l
     left join object_counts c on c.project_id = $1 and c.object_type = l.object_type
     where coalesce(c.n, 0) <> l.n`,
-  // One look for each account of any project that is named, however many entries it has.
+  // One lookup per account of any referenced project, however many entries it has.
   entry_without_account: `
     with recursive named as (
       (select account, project_id from ledger_entries order by account, seq limit 1)

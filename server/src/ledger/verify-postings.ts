@@ -1,33 +1,36 @@
-// Proves a slice of a project's postings, each with its two entries, in their order, from where the proof ended last.
-// Whoever posts holds the ledger's lock until it is stored, and numbers without a gap: what one statement sees of
-// postings and of each account's entries is all up to a number, and none that is stored later has a smaller one.
+// Verifies a slice of a project's postings, each with its two entries, in order, from the last verified position. A
+// transaction that posts holds the ledger lock until commit and numbers without gaps. So one statement sees all
+// postings and entries up to a number, and no posting with a smaller number can be added later.
 import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
 
-/** Up to where the entries of an account are proven. Numbers as text: they are larger than what JSON is exact for. */
+/**
+ * Up to where the entries of an account are verified. Numbers as text: they exceed the range in which JSON numbers are
+ * exact.
+ */
 export interface EntryMark {
   readonly id: string;
   readonly seq: string;
-  /** The sum of them all, and the balance that the last of them names. */
+  /** The sum of all entries, and the balance stored with the last one. */
   readonly total: string;
   readonly after: string;
 }
 
 export interface PostingSlice {
   readonly upto: string;
-  /** There was nothing more; balances were compared. */
+  /** Nothing more to read, so the balances were compared. */
   readonly isLast: boolean;
   readonly marks: readonly EntryMark[];
   readonly findings: readonly AuditFinding[];
-  /** What the postings are about: ids by the kind of object. */
+  /** The objects that the postings refer to: IDs by kind. */
   readonly referred: Readonly<Record<string, readonly string[]>>;
 }
 
-/** So many findings of a kind tell enough. */
+/** Findings per kind that are enough for a report. */
 export const SLICE_FINDINGS_MAX = 20;
 
-/** Those that a later proof finds again as long as they are so: what they compare with is the balance of now. */
+/** Found again by later audits as long as it persists: it compares with the current balance. */
 export const BALANCE_INVARIANT = 'balance_mismatch';
 
 export async function verifyPostings(
@@ -41,7 +44,7 @@ export async function verifyPostings(
   return row?.slice ?? nothing;
 }
 
-/** The rows of a CTE as findings: a list of JSON. */
+/** The rows of a CTE as findings: a JSON list. */
 export function findingsIn(name: string, invariant: InvariantCode, facts: string): string {
   return `select '${invariant}' as invariant, to_jsonb(f) as facts
     from (select $1::uuid as project_id, ${facts} from ${name} limit ${SLICE_FINDINGS_MAX}) f`;

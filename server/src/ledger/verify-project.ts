@@ -1,5 +1,6 @@
-// Proves the books of one project from where the proof ended last: what was booked since, slice by slice, each a short
-// statement of its own that holds up nobody, and what is open now. What is over was proven once; its sums go on.
+// Verifies the books of one project from the last verified position: new postings slice by slice, each in a short
+// statement that blocks nobody, and the objects that are open now. Completed objects were verified once; their running
+// sums are carried on.
 import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { Database, Sql } from '../db/database.ts';
 import { type AuditFinding, LOOKED_AT, lookAtProject } from './audit.ts';
@@ -17,7 +18,7 @@ import {
   verifyStatements,
 } from './verify-statements.ts';
 
-/** Up to where the books of a project are proven, and what they sum up to there. */
+/** Up to where the books of a project are verified, and their sums up to there. */
 export interface AuditMark {
   readonly postings: string;
   readonly entries: readonly EntryMark[];
@@ -30,7 +31,7 @@ export const NOTHING_PROVEN: AuditMark = { postings: '0', entries: [], statement
 export interface Slice {
   readonly mark: AuditMark;
   readonly findings: readonly AuditFinding[];
-  /** Nothing was left that is new. */
+  /** No new rows were left. */
   readonly isAtHead: boolean;
 }
 
@@ -38,16 +39,16 @@ export interface SliceRequest {
   readonly projectId: string;
   readonly mark: AuditMark;
   readonly now: Date;
-  /** Slices of each kind. */
+  /** Slices per kind. */
   readonly slices: number;
-  /** Rows of a slice. */
+  /** Rows per slice. */
   readonly most?: number;
 }
 
-/** Some tens of milliseconds. */
+/** Takes some tens of milliseconds. */
 const ROWS_OF_SLICE = 2000;
 
-/** Where nothing is new they are found again as long as they are so. */
+/** Findings that are found again as long as they persist, even without new rows. */
 export const FOUND_AGAIN: readonly InvariantCode[] = [
   ...LOOKED_AT,
   BALANCE_INVARIANT,
@@ -58,14 +59,14 @@ export const FOUND_AGAIN: readonly InvariantCode[] = [
 type Reader = Pick<Database, 'transaction'>;
 
 interface CountedHours {
-  /** From where the next look goes on; null: there is nothing then. */
+  /** Where the next check continues. Null: at the end. */
   readonly next: string | null;
-  /** From where one that comes later does. */
+  /** Where a later check continues. */
   readonly marked: string | null;
   readonly findings: readonly AuditFinding[];
 }
 
-/** Hours that are looked at again after they ended: most invoices are paid or run out by then. */
+/** Number of hours that are checked again after they ended: most invoices are paid or expired by then. */
 const HOURS_OPEN = 1;
 
 export async function verifyProject(db: Reader, requested: SliceRequest): Promise<Slice> {
@@ -76,7 +77,7 @@ export async function verifyProject(db: Reader, requested: SliceRequest): Promis
   const findings: AuditFinding[] = [];
   const isDone = { postings: false, statements: false, counts: false };
   for (let n = 0; n < slices && !(isDone.postings && isDone.statements && isDone.counts); n++) {
-    // They travel together.
+    // One round trip to the database for all of them.
     const [looked, posted, stated, counted] = await db.transaction((tx) =>
       Promise.all([
         n === 0 ? lookAtProject(tx, projectId) : [],
@@ -105,7 +106,7 @@ export async function verifyProject(db: Reader, requested: SliceRequest): Promis
       from = counted.next;
     }
   }
-  // What is counted in hours that are still open is looked at again anyway.
+  // Counts of hours that are still open are checked again anyway.
   const isAtHead = isDone.postings && isDone.statements && (isDone.counts || isOpen);
   return { mark, findings, isAtHead };
 }
@@ -119,9 +120,9 @@ function replaced<Mark extends { readonly id: string }>(
 }
 
 /**
- * Rows of the list never get an earlier time than the last, so an hour before that is whole; a row may still get
- * another status. `from`: as PostgreSQL writes a time; null: the first. `most`: rows, and then up to the end of their
- * hour.
+ * List rows never get an earlier time than the last row, so an hour before that is complete; only a row's status may
+ * still change. `from`: a time in PostgreSQL's format; null: the first. `most`: rows to read, extended to the end of
+ * their hour.
  */
 async function verifyCounts(
   db: Sql,

@@ -1,5 +1,5 @@
-// Proves rows by themselves: the deposits, withdrawals, refunds and transfers that new postings are about, or a page of
-// all there are.
+// Verifies single rows: the deposits, withdrawals, refunds and transfers that new postings refer to, or a page of all
+// rows.
 import type { Sql } from '../db/database.ts';
 import { type AuditFinding, requestTogether } from './audit.ts';
 import { ofDeposits, ofRefunds, ofTransfers, ofWithdrawals } from './invariants.ts';
@@ -10,8 +10,8 @@ export type Keys = readonly (readonly [string, string])[];
 type Verify = (db: Sql, keys: Keys) => Promise<AuditFinding[]>;
 
 /**
- * What is proven of a transfer reads its postings. A condition on `transfers` would let the planner prove all of them
- * first and choose afterwards; `offset 0` keeps each lookup by its key in front.
+ * Checks of a transfer read its postings. With a condition on `transfers` the planner could check all transfers first
+ * and filter afterward; `offset 0` forces the lookup by key first.
  */
 const TRANSFERS = `(select t.* from (select distinct * from unnest($1::text[], $2::uuid[])) as k(coin, id)
   cross join lateral (select * from transfers t where t.coin = k.coin and t.id = k.id offset 0) t)`;
@@ -20,7 +20,7 @@ export const verifyWithdrawals: Verify = byKeys(ofWithdrawals(isAmong('w')));
 export const verifyRefunds: Verify = byKeys(ofRefunds(isAmong('r')));
 export const proveTransfers: Verify = byKeys(ofTransfers(TRANSFERS));
 
-/** By their ids, whoever's they are; and what sends them back. */
+/** By ID, for any owner, including the withdrawals that send them back. */
 export function verifyDeposits(db: Sql, ids: readonly string[]): Promise<AuditFinding[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const invariants = {
@@ -30,7 +30,7 @@ export function verifyDeposits(db: Sql, ids: readonly string[]): Promise<AuditFi
   return requestTogether(db, { invariants, where: 'true', values: [ids] });
 }
 
-/** What postings of a project are about, by their references. */
+/** The objects that a project's postings refer to. */
 export async function verifyReferred(
   db: Sql,
   projectId: string,

@@ -1,17 +1,17 @@
-// Proves a slice of what counted in the accounts of a project, in the order in which it did, and the block sums that
-// it is part of. What counts is booked under the ledger's lock with the account's next number, and not before what was
-// booked last: none that is stored later has an earlier place.
+// Verifies a slice of the counted rows in a project's account statements, in statement order, and the block sums that
+// include them. A row is counted under the ledger lock with the account's next number and a time not before the last
+// one, so no later row gets an earlier place.
 import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
 import { findingsIn } from './verify-postings.ts';
 
-/** Up to where the statement of an account is proven. Numbers are text, as in EntryMark; so is the time. */
+/** Up to where the statement of an account is verified. Numbers are text, as in EntryMark, and so is the time. */
 export interface StatementMark {
   readonly id: string;
   readonly n: string;
   readonly seq: string;
   readonly at: string;
-  /** The sum of all amounts, and the balance that the last row names. */
+  /** The sum of all amounts, and the balance stored with the last row. */
   readonly total: string;
   readonly balance: string;
 }
@@ -26,7 +26,7 @@ export interface StatementSlice {
 export const COUNTED_INVARIANT = 'booked_transactions_mismatch';
 export const STATEMENT_INVARIANT = 'statement_mismatch';
 
-/** `most`: rows of each account. */
+/** `most`: rows per account. */
 export async function verifyStatements(
   db: Sql,
   projectId: string,
@@ -108,8 +108,7 @@ select jsonb_build_object(
 ) as slice`;
 
 /**
- * Each block of each level is the sum of the 64 below it, and of the lowest level of its rows
- * (transactions/record.ts).
+ * Each block of a level is the sum of the 64 blocks below it. The lowest level sums its rows (transactions/record.ts).
  */
 export function blockTotal(block: string): string {
   return `case ${block}.level when 1 then (

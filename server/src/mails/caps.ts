@@ -1,25 +1,25 @@
-// How many mails somebody can cause: nobody floods a mailbox by creating subscriptions or invitations. The next period
-// of a subscription is always asked for, as one that is not paid ends.
+// Limits on emails, so that nobody can flood a mailbox by creating subscriptions or invitations. The request for the
+// next period of a subscription is never limited: a subscription ends when a period is not paid.
 import { DAY, SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { AGAIN } from './outbox.ts';
 
-/** To one mailbox in a day: from one project, and from all of them. */
+/** To one mailbox per day: from one project, and from all projects together. */
 const FROM_PROJECT_MAX = 5;
 const TO_MAILBOX_MAX = 20;
-/** First mails of subscriptions of one project in a day. */
+/** First emails of one project's subscriptions per day. */
 const OF_PROJECT_MAX = 1000;
-/** Mails to payers that people of one project send again in a day. */
+/** Emails to payers that members of one project resend per day. */
 const AGAIN_OF_PROJECT_MAX = 100;
-/** Invitations in a day: to one mailbox, and by one person. */
+/** Invitations per day: to one mailbox, and from one person. */
 const INVITATIONS_TO_MAILBOX_MAX = 5;
 const INVITATIONS_BY_PERSON_MAX = 50;
 
 const mailboxOf = (address: string) => `lower(regexp_replace(${address}, '\\+[^@]*@', '@'))`;
 const TO_MAILBOX = `${mailboxOf('recipient')} = ${mailboxOf('$1')} and created_at > $2`;
 
-/** SQL: when the newest but `most` was made; null when there are fewer. */
+/** SQL: the creation time of the row that reaches the limit `most`. Null when there are fewer rows. */
 const reached = (table: string, condition: string, most: number) =>
   `(select created_at from ${table} where ${condition} order by created_at desc offset ${most - 1} limit 1)`;
 
@@ -44,7 +44,7 @@ export async function insistOnSubscriptionCaps(
   refuseOver(tx, rows, 'too many subscriptions are mailed, to this address or by this project');
 }
 
-/** For a mail to a payer that a person sends again. Errors: 429 `rate_limit_exceeded`. */
+/** For an email that a person resends to a payer. Errors: 429 `rate_limit_exceeded`. */
 export async function insistOnAgainCaps(
   tx: Tx,
   { projectId, to }: { projectId: string; to: string },

@@ -1,11 +1,11 @@
-// The door to the mail server. One function, so that nothing else knows SMTP; the outbox worker (send.ts)
-// calls it. nodemailer writes the message (encodings, headers) and speaks SMTP.
+// The SMTP client. A single function, so that only this file depends on SMTP. The outbox worker (send.ts) calls it.
+// nodemailer builds the message (encodings, headers) and speaks SMTP.
 import { createTransport } from 'nodemailer';
 import { SECOND } from '../core/clock.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 
 export interface OutgoingMail {
-  /** The same in every attempt: receivers that see it twice may drop the second. */
+  /** The same in every attempt, so that receivers can drop duplicates. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -15,9 +15,9 @@ export interface OutgoingMail {
 
 export type MailResult =
   | { readonly kind: 'sent' }
-  /** The server will never take it: an unknown recipient, a message it does not like. */
+  /** Permanently rejected by the server: an unknown recipient or unacceptable content. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It may take it later, or it did and its word was lost. */
+  /** A temporary failure, or the server accepted it and the reply was lost. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 export type Mailer = (mail: OutgoingMail) => Promise<MailResult>;
@@ -26,7 +26,9 @@ const CONNECT_LIMIT = 10 * SECOND;
 const SILENCE_LIMIT = 30 * SECOND;
 const REASON_LENGTH_MAX = 300;
 
-/** `url` is smtp: or smtps: with user and password if the server wants them; `from` the sender of every mail. */
+/**
+ * `url` is smtp: or smtps:, with user and password if the server requires them. `from` is the sender of every email.
+ */
 export function smtpMailer(settings: { url: string; from: string }): Mailer {
   const transport = createTransport({
     url: settings.url,
@@ -47,7 +49,7 @@ export function smtpMailer(settings: { url: string; from: string }): Mailer {
         text: mail.text,
         html: mail.html,
         messageId: `<${mail.id}@${domain}>`,
-        // RFC 3834 section 5: no holiday replies to a machine.
+        // RFC 3834 section 5: suppresses automatic replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
       return { kind: 'sent' };
@@ -58,8 +60,8 @@ export function smtpMailer(settings: { url: string; from: string }): Mailer {
 }
 
 /**
- * RFC 5321 section 4.2.1: 5yz is final. It is so about a recipient and a message; about the login or the
- * sender it is a mistake of the operator's, who can mend it.
+ * RFC 5321 section 4.2.1: 5yz is permanent. That applies to a recipient or a message. For the login or the sender, it
+ * is a configuration error that the operator can fix, so it is retried.
  */
 function failure(error: unknown): MailResult {
   const facts = error as { message?: unknown; responseCode?: unknown; command?: unknown };

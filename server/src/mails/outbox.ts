@@ -1,5 +1,5 @@
-// The outbox of mails: a mail is stored in the transaction that makes it true and sent afterwards (send.ts).
-// Features put mails in and take back those that have lost their sense. Without a mail server none is stored.
+// The outbox of emails: an email is stored in the transaction that causes it and sent afterward (send.ts). Features add
+// emails and withdraw those that are obsolete. Without a mail server none is stored.
 import { HOUR, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -7,7 +7,7 @@ import { notifyWorker } from '../workers/worker.ts';
 
 export interface NewMail {
   readonly projectId: string;
-  /** What it is about, and for what: one mail each, however often it is put in. */
+  /** The object and the purpose. One email per pair, however often it is queued. */
   readonly referenceId: string;
   readonly purpose: string;
   readonly to: string;
@@ -17,22 +17,22 @@ export interface NewMail {
 }
 
 export const MAILS_WORKER = 'mails';
-/** Longer than the limits of a conversation with the mail server (mailer.ts) take together. */
+/** Longer than all timeouts of an SMTP session together (mailer.ts). */
 export const LEASE = 5 * MINUTE;
 const RETRY_FIRST = MINUTE;
 export const RETRY_LONGEST = 6 * HOUR;
-/** Attempts in about a day and a half, like those of a callback. */
+/** Attempts over about a day and a half, like those of a callback. */
 export const ATTEMPTS_MAX = 14;
 
-/** A minute after the first attempt, then doubled up to six hours. */
+/** One minute after the first attempt, then doubling up to six hours. */
 export function retryAfter(attempts: number): number {
   return Math.min(RETRY_FIRST * 2 ** (attempts - 1), RETRY_LONGEST);
 }
 
-/** Of a mail that a person sends again, beside the one of its period. */
+/** Prefix for an email that a person resends, next to the one of its period. */
 export const AGAIN = 'again ';
 
-/** The mail that waits for its next attempt is due now. False when none waits. */
+/** Makes the email that waits for a retry due now. False when none waits. */
 export async function hurryMails(
   tx: Tx,
   about: { projectId: string; referenceId: string },
@@ -72,15 +72,15 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
 export interface MailRow {
   readonly status: 'pending' | 'sent' | 'failed' | 'withdrawn';
   readonly attempts: number;
-  /** What the mail server said last; null when it took the mail. */
+  /** The mail server's last error. Null when it accepted the email. */
   readonly failure: string | null;
   readonly created_at: Date;
   readonly sent_at: Date | null;
-  /** The next attempt; null when there is none. */
+  /** The next attempt. Null when there is none. */
   readonly due_at: Date | null;
 }
 
-/** The newest about this thing; null when there is none. */
+/** The newest email about this object. Null when there is none. */
 export async function newestMail(
   sql: Sql,
   about: { projectId: string; referenceId: string },
@@ -93,7 +93,7 @@ export async function newestMail(
   return row ?? null;
 }
 
-/** Mails about this thing that were not sent yet will not be. */
+/** Cancels unsent emails about this object. */
 export async function withdrawMails(
   tx: Tx,
   about: { projectId: string; referenceId: string },

@@ -1,4 +1,5 @@
-// Mails that are due later than their retries are (workers/pull-in.ts). One that was never tried is due at once.
+// Finds emails whose due time is later than any retry (workers/pull-in.ts). An email that was never tried is due at
+// once.
 import { lateRows } from '../workers/late-rows.ts';
 import { RETRY_LONGEST } from './outbox.ts';
 

@@ -1,5 +1,5 @@
-// Mails to people who sign in here, which belong to no project. What stands in them may let somebody in: it is stored
-// sealed, and gone when it is sent or given up.
+// Emails to people who sign in, which belong to no project. They may contain a sign-in link, so they are stored
+// encrypted and erased once sent or given up.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
@@ -16,7 +16,7 @@ export interface MailToPerson {
   readonly html: string;
 }
 
-/** Of a mail with a link that signs somebody in. */
+/** Marks an email with a sign-in link. */
 export interface Invites {
   readonly userId: string;
   readonly madeBy: string | undefined;
@@ -52,11 +52,11 @@ export async function queueMailToPerson(
 
 export type MailStatus = 'pending' | 'sent' | 'failed';
 
-/** SQL, of the user `u`: how the newest mail with a link for them stands; null when there is none. */
+/** SQL, for the user `u`: the status of their newest email with a link. Null when there is none. */
 export const INVITATION_MAIL = `(select m.status from people_mails m where m.user_id = u.id
   order by m.created_at desc, m.id desc limit 1)`;
 
-/** How many were due. */
+/** Returns the number of due emails. */
 export async function sendToPeople(app: App, mailer: Mailer): Promise<number> {
   const wall = wallNow();
   const due = await app.db.query<DueMail>(

@@ -1,4 +1,4 @@
-// Accounts of a project, as the operator reads and corrects them.
+// A project's accounts: reading and adjusting them as the operator.
 import type { accountsOperations } from '../contract/operator/accounts.ts';
 import type { CORRECTION_DECIDERS } from '../contract/operator/corrections.ts';
 import type { Actor } from '../contract/operator/operation.ts';
@@ -69,7 +69,7 @@ interface Correction {
   readonly actor: Actor;
 }
 
-/** `money`: what is booked; null when another person has to decide first, or has refused. */
+/** `money`: the amount posted. Null when a second person must decide first, or has rejected it. */
 async function correct(app: OperatorApp, input: Correction, sign: 1n | -1n) {
   const { project: projectId, currency, reason, objectId, actor } = input;
   const amount = readRequestedAmount(app, input);

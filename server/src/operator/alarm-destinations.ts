@@ -1,4 +1,4 @@
-// Where alarms are told, as the operator sets it up and tries it.
+// Alert destinations: setup and tests by the operator.
 import {
   addDestination,
   type DestinationRow,

@@ -1,4 +1,4 @@
-// Alarms, as the operator sees and clears them.
+// Alerts: listing and resolving them as the operator.
 import type { alarmsOperations } from '../contract/operator/alarms.ts';
 import { acknowledgeAlarm, clearAlarm, pageOfAlarms } from '../ledger/alarms.ts';
 import type { HandlersOf } from './operator.ts';

@@ -1,4 +1,4 @@
-// The books, as the operator looks at them: what the audit noted, and nothing is proven while somebody waits.
+// The operator's view of the books: the stored audit results. No audit runs during the request.
 import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { booksOperations } from '../contract/operator/books.ts';
 import type { Sql } from '../db/database.ts';
@@ -39,7 +39,7 @@ function standing(sql: Sql) {
   });
 }
 
-/** What a finding is: ledger/audit.ts. */
+/** Findings are described in ledger/audit.ts. */
 function foundOf({ id, created_at: at, facts: alarm }: AlarmRow) {
   const { project_id: projectId, ...facts } = { ...(alarm['facts'] as object) } as {
     readonly project_id?: string | null;

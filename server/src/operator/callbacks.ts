@@ -1,4 +1,4 @@
-// Callbacks, as the operator sets them up and looks into them.
+// Callbacks: the operator's setup and delivery log.
 import type { callbacksOperations } from '../contract/operator/callbacks.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
@@ -103,7 +103,7 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
   },
 };
 
-/** Errors: 422 for what is no place. */
+/** Errors: 422 for an invalid cursor. */
 function placeOf([seq = '', id = '']: readonly string[]): Place {
   if (!/^\d{1,15}$/.test(seq) || !isUuid(id)) throw invalid(rule.form('after', 'place'));
   return { seq: Number(seq), id: id.toLowerCase() };

@@ -1,4 +1,4 @@
-// Payments to channels, as the operator sees and decides about them.
+// Channel payments: the operator's list and decisions.
 import { pageOfPayments, releasePayment, returnPayment } from '../channels/held.ts';
 import { previewHeld } from '../channels/preview-held.ts';
 import type { channelPaymentsOperations } from '../contract/operator/channel-payments.ts';

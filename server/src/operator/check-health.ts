@@ -1,5 +1,5 @@
-// Whether a process can do its work: the database, the clock, each chain and the rates, with a reason for what is not
-// well. Told by `/health/ready` and by the doctor.
+// Checks whether a process can work: the database, the clock, each chain and the rates, with a reason for each failure.
+// Reported by `/health/ready` and by the doctor.
 import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
 import type { FindingDetail } from '../contract/finding-details.ts';
@@ -9,9 +9,9 @@ import { watchTaskName } from '../deposits/watch.ts';
 import { quoteNow } from '../rates/rates.ts';
 
 const CHECK_TIMEOUT = 3 * SECOND;
-/** A look at a chain takes milliseconds, and a node that hangs is asked for half a minute before that is a failure. */
+/** A poll of a chain takes milliseconds. A hanging node is queried for half a minute before the poll fails. */
 const LOOK_LIMIT = 10 * SECOND;
-/** Something is due every few seconds. */
+/** Some job is due every few seconds. */
 const WORK_LIMIT = 30 * SECOND;
 const NOT_WATCHED = {
   ...{ reason: 'not watched yet', detail: { code: 'chain_not_watched' } as const },
@@ -22,12 +22,12 @@ export interface Check {
   readonly reason?: string;
 }
 
-/** With the reason in values, for who says it in words of his own. */
+/** With structured reasons, for clients that write their own texts. */
 export interface ExaminedCheck extends Check {
   readonly detail?: FindingDetail;
 }
 
-/** Each part, with a reason when it is not well. */
+/** Each part, with a reason when it is unhealthy. */
 export async function checkHealth(app: App): Promise<Readonly<Record<string, ExaminedCheck>>> {
   const database = await checkDatabase(app);
   if (!database.ok) return { database };
@@ -68,14 +68,14 @@ interface Watched {
   readonly ended_at: Date | null;
 }
 
-/** What the watchers noted, in whichever process they run: no node is asked while somebody waits. */
+/** The watchers' stored results, from whichever process they run in: the request itself queries no node. */
 function readLooks(app: App): Promise<Watched[]> {
   return app.db.query<Watched>(
     'select name, last_error, failures, due_at, leased_until, ended_at from schedules order by name limit 1000',
   );
 }
 
-/** Some work ended within the last seconds, or is being done: of all there is, much is due every few seconds. */
+/** Some job finished within the last seconds or is running: across all jobs, several are due every few seconds. */
 function checkWorkers(rows: readonly Watched[]): ExaminedCheck {
   const now = wallNow();
   if (rows.some(({ leased_until }) => leased_until !== null && Number(leased_until) > now))
@@ -99,7 +99,9 @@ function checkChains(app: App, rows: readonly Watched[]): Record<string, Examine
   );
 }
 
-/** A look is due again a second after the last one, so it shows when none ends or begins any more. */
+/**
+ * A poll is due again one second after the last one, so a stalled watcher is noticed when no poll finishes or starts.
+ */
 function whyNotWatched(row: Watched | undefined): Pick<ExaminedCheck, 'reason' | 'detail'> | null {
   if (row === undefined) return NOT_WATCHED;
   const { failures: count, last_error: said } = row;
@@ -109,7 +111,7 @@ function whyNotWatched(row: Watched | undefined): Pick<ExaminedCheck, 'reason' |
   }
   const late = wallNow() - Number(row.due_at);
   if (late < LOOK_LIMIT) return null;
-  // Due since ever: it was never looked at.
+  // Due since -infinity: the chain was never polled.
   if (!Number.isFinite(late)) return NOT_WATCHED;
   const isAtIt = row.leased_until !== null && Number(row.leased_until) > wallNow();
   const why = isAtIt ? 'the node does not answer' : 'no process with workers looks';
@@ -123,7 +125,7 @@ function checkClock({ machineClock }: App): Check {
   return { ok: false, reason: `${describeClock(machineClock)}: nothing is done` };
 }
 
-/** Assets that have no rate to quote now. */
+/** Assets without a current rate. */
 export function assetsWithoutRate(app: App): string[] {
   return assetCodes(app.coins.values()).filter((base) => {
     try {

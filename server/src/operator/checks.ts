@@ -1,4 +1,4 @@
-// The checks of the whole till: what the doctor finds, and the proof of all books.
+// Checks of the whole instance: the doctor's findings, and the audit of all books.
 import type { checksOperations } from '../contract/operator/checks.ts';
 import { auditEverything } from '../workers/audit-everything.ts';
 import { examine } from './doctor/examine.ts';

@@ -1,4 +1,4 @@
-// Manual corrections above the limit, as the operator reads and decides them.
+// Manual adjustments above the limit: the operator's list and decisions.
 import type { correctionsOperations } from '../contract/operator/corrections.ts';
 import {
   approveCorrection,

@@ -1,5 +1,5 @@
-// What is known of a customer, and of a subscription. Sums are made of the newest objects alone: they cost the same for
-// who paid once and for who pays all day.
+// Details of a customer, and of a subscription. Sums cover only the newest objects, so that they cost the same for a
+// customer with one payment and for one with thousands.
 import type { App } from '../app.ts';
 import { hasChannelOf, newestPaymentsOf } from '../channels/newest-of.ts';
 import { pageOfChannels } from '../channels/operator-views.ts';
@@ -17,7 +17,7 @@ import type { HandlersOf } from './operator.ts';
 import { requestedPage, requestedSpan } from './paging.ts';
 import { moneyOf, shownPage, timeOf, timeOrNull } from './present.ts';
 
-/** Of each list. */
+/** Per list. */
 const LOOKED_MAX = 500;
 const EMAILS_MAX = 5;
 
@@ -156,14 +156,14 @@ function unresolvedOf(invoices: readonly Brought[]): Amount[] {
     .map((row) => ({ amount: row.paid_amount, currency: row.pay_currency }));
 }
 
-/** The newest first, each once. */
+/** Newest first, without duplicates. */
 function emailsOf(invoices: readonly Brought[]): string[] {
   const given = invoices.flatMap(({ payer_email: email }) => (email === null ? [] : [email]));
   const each = new Map([...given].reverse().map((email) => [email.toLowerCase(), email]));
   return [...each.values()].reverse().slice(0, EMAILS_MAX);
 }
 
-/** One of each currency, in their order. */
+/** One per currency, in the order of the currencies. */
 function sums(app: App, amounts: readonly Amount[]) {
   const totals = new Map<string, bigint>();
   for (const { amount, currency } of amounts)

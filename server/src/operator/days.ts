@@ -1,4 +1,4 @@
-// Days as inputs of operations name them: those of the moments that are given, in UTC, the first and the last included.
+// Date ranges in operation inputs: the UTC days that contain the given times, both inclusive.
 import { DAY } from '../core/clock.ts';
 import { type ErrorDetail, rule } from '../core/errors.ts';
 import type { OperatorApp } from './operator.ts';
@@ -12,18 +12,18 @@ interface Given {
 
 export interface DaysInput {
   readonly from: Date;
-  /** The first moment after the last day. */
+  /** The end of the last day, exclusive. */
   readonly until: Date;
 }
 
-/** Without an end it is today, without a beginning the 30 days up to it. */
+/** Default end: today. Default start: 30 days before the end. */
 export function readDaysInput(app: OperatorApp, { from, to }: Given): DaysInput {
   const last = startOfDay(to ?? app.clock.now());
   const first = from === undefined ? last - 29 * DAY : startOfDay(from);
   return { from: new Date(first), until: new Date(last + DAY) };
 }
 
-/** The end is not before the beginning, and at most so many times 400 days after it. */
+/** The end must not precede the start, and the range is at most this many times 400 days. */
 export function findDaysProblems(
   app: OperatorApp,
   { times = 1, ...given }: Given & { times?: number },

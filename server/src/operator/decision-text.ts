@@ -1,4 +1,4 @@
-// What a policy decided, as the operator API returns it.
+// A policy decision in the format of the operator API.
 import type { Decision } from '../policy/policy.ts';
 import { ruleCodeOf, ruleText } from '../policy/rule-codes.ts';
 import { holdOf, holdText } from '../withdrawals/hold-reasons.ts';

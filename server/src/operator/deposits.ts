@@ -1,4 +1,4 @@
-// Deposits that belong to nothing, as the operator sees and decides about them.
+// Unmatched deposits: the operator's list and decisions.
 import type { depositsOperations } from '../contract/operator/deposits.ts';
 import { CANCEL_CODES } from '../contract/operator/withdrawals.ts';
 import { defined } from '../core/assert.ts';
@@ -141,13 +141,13 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
 const requestOf = (objectId: string | undefined) =>
   objectId === undefined ? {} : { request: objectId };
 
-/** The same request decided before, and its answer was lost. */
+/** A retry of a request whose response was lost. */
 function ignoreRepeated(error: unknown): undefined {
   if (!(error instanceof RepeatedDecision)) throw error;
   return undefined;
 }
 
-/** What the request decided then. */
+/** The decision of the first request. */
 async function decidedBefore({ db }: OperatorApp, depositId: string, request: string | undefined) {
   const all = await decisionsOf(db, depositId);
   return defined(
@@ -161,7 +161,7 @@ async function sentBefore(app: OperatorApp, depositId: string, request: string |
   return defined(await findWithdrawalOfAny(app.db, id), 'what was sent back is a withdrawal');
 }
 
-/** Errors: 422 for what no page ended with. */
+/** Errors: 422 for an invalid cursor. */
 function placeOf([at = '', seq = '']: readonly string[]): DecidedPlace {
   const time = parseIsoTime(at);
   if (time === null || !/^\d{1,18}$/.test(seq)) throw invalid(rule.form('after', 'place'));

@@ -1,5 +1,5 @@
-// Withdrawals before they are asked for, many at once: all that is wrong with each, what it would be charged, and what
-// the policy would say, as if those before it had been made. Nothing is stored.
+// A dry run of many withdrawals: every problem of each, its charges, and the policy decision as if the previous ones
+// had been created. Nothing is stored.
 
 import { isPlainObject, readFields } from '../contract/fields.ts';
 import { operations } from '../contract/operations.ts';
@@ -25,7 +25,7 @@ type Row = Output['rows'][number];
 
 const ROWS_MAX = 500;
 
-/** Errors: 422 when it is no such list. */
+/** Errors: 422 for an invalid list. */
 export const dryRun: OperatorHandler<Rehearse> = async (
   app,
   { project: projectId, withdrawals },
@@ -84,7 +84,7 @@ async function stepOf(
   }
 }
 
-/** What is no fault of the request is one of the moment, and fails all. */
+/** An error that is not the request's fault is temporary and fails the whole dry run. */
 function problemsOf(error: unknown): readonly ErrorDetail[] {
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   if (error.details.length > 0) return error.details;

@@ -1,9 +1,9 @@
-// Facts of the journals for people: each code of a reason or a rule has its text beside it.
+// Audit facts for people: adds the text of each reason or rule code.
 import { textsOf } from '../core/texts/texts.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** With `reason` for a `cancel_code`, and `rule` for a `rule_code`. */
+/** Adds `reason` for a `cancel_code`, and `rule` for a `rule_code`. */
 export function withTexts(facts: Facts): Facts {
   const { cancel, rules } = textsOf('reasons', 'en');
   const reason = textOf(cancel, facts['cancel_code']);

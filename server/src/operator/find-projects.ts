@@ -1,4 +1,4 @@
-// The projects that an input names, by id or by name; with one project alone none has to be named.
+// Resolves the projects in an input by ID or name. If there is only one project, it may be omitted.
 import type { App } from '../app.ts';
 import type { Fields } from '../contract/fields.ts';
 import { isProjectField } from '../contract/operator/fields.ts';
@@ -6,7 +6,7 @@ import { type ErrorDetail, rule } from '../core/errors.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The values with ids in place of names. A project that is not there is a problem, and missing in them. */
+/** The values with IDs in place of names. An unknown project is reported as a problem and omitted. */
 export async function withProjects(
   app: App,
   { fields, values }: { fields: Fields; values: Values },
@@ -17,7 +17,7 @@ export async function withProjects(
     if (!isProjectField(field)) continue;
     const value = values[name] ?? null;
     if (value === null) found[name] = field.whenLeftOut === 'only' ? await onlyProject(app) : null;
-    // An empty variable of a shell names nothing, and must not stand for the only project.
+    // An empty shell variable must not stand for the only project.
     else if (value === '') problems.push(rule.filled(name));
     else if (typeof value === 'string') {
       const matches = await namedProjects(app, value);
@@ -35,7 +35,7 @@ async function onlyProject(app: App): Promise<string | null> {
   return rows.length === 1 ? (rows[0]?.id ?? null) : null;
 }
 
-/** An id wins over the name of another project that looks like it. */
+/** An ID takes precedence over the name of another project that looks like it. */
 async function namedProjects(app: App, text: string): Promise<readonly string[]> {
   const rows = await app.db.query<{ id: string; is_id: boolean }>(
     `select id, id::text = lower($1) as is_id from projects where id::text = lower($1) or name = $1

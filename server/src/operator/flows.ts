@@ -1,4 +1,4 @@
-// Money in and out by day, and what became of invoices.
+// Money in and out per day, and the results of invoices.
 
 import type { App } from '../app.ts';
 import type { overviewOperations } from '../contract/operator/overview.ts';
@@ -39,7 +39,7 @@ export const showFlows = withProblems<Flows>(async (app, { project, currency, ..
   };
 }, findDaysProblems);
 
-/** Of a day and currency, both above zero, in the currency's smallest unit. */
+/** Per day and currency, both positive, in the currency's smallest unit. */
 export interface DayFlow {
   /** As in 2026-11-23. */
   readonly day: string;
@@ -48,7 +48,7 @@ export interface DayFlow {
   readonly debited: bigint;
 }
 
-/** What came into the accounts of merchants and went out of them: what their statements add up to. */
+/** Movements into and out of merchant accounts, equal to the sums of their statements. */
 export async function flowsByDay(
   app: Pick<App, 'db' | 'clock'>,
   { projectId, ...days }: Days,

@@ -1,4 +1,4 @@
-// Every operator operation and the function behind it.
+// Maps every operator operation to its function.
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { accountsHandlers } from './accounts.ts';
 import { alarmDestinationsHandlers } from './alarm-destinations.ts';

@@ -1,5 +1,5 @@
-// The link by which somebody signs in for the first time, or again after losing their keys. It is mailed where that is
-// possible, and then its maker does not see it: whoever sees a link counts as the person who signs in by it.
+// The link for a person's first sign-in, or for a new one after they lost their keys. It is emailed if possible, and
+// then hidden from its creator: anyone who sees a link counts as the person who signs in with it.
 import type { Actor } from '../contract/operator/operation.ts';
 import type { Tx } from '../db/tx.ts';
 import { insistOnInvitationCaps } from '../mails/caps.ts';
@@ -9,12 +9,12 @@ import { addLink, endLinksOf, INVITATION_LASTS, type SignInLink } from '../peopl
 import { findUser, type UserRow } from '../people/users.ts';
 import { timeOf } from './present.ts';
 
-/** Links before it end: one may have gone astray. */
+/** Earlier links become invalid, since one may have been intercepted. */
 export async function invite(tx: Tx, user: UserRow, actor: Actor) {
   const { id, name } = user;
   await endLinksOf(tx, id);
   const mailed = await mailLink(tx, user, actor);
-  // The command line shows its own link as well: opening that one confirms no address.
+  // The CLI also shows its own link. Opening that one confirms no email address.
   const isShown = mailed === null || actor.kind === 'system_user';
   const made = isShown ? await showLink(tx, id, actor) : mailed;
   return {

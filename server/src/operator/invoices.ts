@@ -1,4 +1,4 @@
-// Invoices as people look through them, and those that wait for a person, as the operator sees and releases them.
+// Invoices: the list, and the operator's list and release of those that need a decision.
 import type { invoicesOperations } from '../contract/operator/invoices.ts';
 import { pageOfInvoices } from '../invoices/operator-views.ts';
 import { quoteRefund } from '../invoices/refund-quote.ts';

@@ -1,4 +1,4 @@
-// The journal as CSV, for whatever face streams it: a line at a time, as its pages are read one after the other.
+// The audit log as CSV, for any client that streams it: line by line, as its pages are read.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { csvLine, textOf } from '../core/csv.ts';
@@ -12,7 +12,7 @@ const COLUMNS = [
   ...['input', 'before', 'after'],
 ] as const satisfies readonly (keyof Line)[];
 
-/** `read` gets the last id of the page before, or nothing for the first. */
+/** `read` gets the last ID of the previous page, or nothing for the first page. */
 export async function* journalCsv(
   read: (after: string | undefined) => Promise<Page>,
 ): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-// The journal of what people do, as the operator reads it.
+// The audit log of people's actions, for the operator.
 import type { journalOperations } from '../contract/operator/journal.ts';
 import { type JournalRow, listJournal } from '../journal/list.ts';
 import type { HandlersOf } from './operator.ts';

@@ -1,5 +1,5 @@
-// Does something with a line in the journal: stored before it begins, as a process can be cut at any moment, and again
-// when it has ended. What has no second line was cut, or still runs.
+// Runs an operation with an audit-log entry: stored before it starts, because a process can crash at any moment, and
+// completed when it ends. An entry without a result was interrupted or is still running.
 import type { App } from '../app.ts';
 import { isProjectField } from '../contract/operator/fields.ts';
 import { type Actor, type OperatorOperation, SELF } from '../contract/operator/operation.ts';
@@ -15,11 +15,11 @@ export interface Request {
   readonly name: string;
   readonly operation: Pick<OperatorOperation, 'input' | 'output' | 'about'>;
   readonly actor: Actor;
-  /** With ids of projects, as they were found. */
+  /** With project IDs as resolved. */
   readonly values: Values;
-  /** Of what is asked for within a project. */
+  /** For an operation within a project. */
   readonly projectId?: string;
-  /** The fields that could be read. */
+  /** The fields that could be parsed. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
@@ -70,12 +70,12 @@ async function begin(app: App, requested: Request): Promise<Begun> {
   return { ...begun, id: await noteBegin(app, begun) };
 }
 
-/** The people of a project read its lines: an object of another one stands in none of them. */
+/** A project's members can read its entries, so an object of another project must not appear in them. */
 function mayBeRead(object: ObjectFacts, { projectId: within }: Request, line: string | null) {
   return object.projectId === line || (object.projectId === null && within === undefined);
 }
 
-/** Screens of others show it at once; what is not told is seen later. */
+/** Updates open screens at once. A lost notification only delays the update. */
 async function report(app: App, { projectId, objectType, objectId }: Omit<Begun, 'id'>) {
   const type = changedTypes.find((each) => each === objectType) ?? 'other';
   await notifyChanged(app.db, [{ projectId, type, id: objectId }]).catch((error: unknown) =>
@@ -83,7 +83,10 @@ async function report(app: App, { projectId, objectType, objectId }: Omit<Begun,
   );
 }
 
-/** That it was done is true, and its secrets are shown once: a journal that cannot take it now must not hide them. */
+/**
+ * The operation has succeeded and its secrets are shown only once, so a failure to write the audit log must not discard
+ * them.
+ */
 async function end(
   app: App,
   { id, requested }: { id: string; requested: Request },
@@ -97,7 +100,7 @@ async function end(
   }
 }
 
-/** The project that the input names. */
+/** The project in the input. */
 function projectOf({ operation, input }: Request): string | null {
   for (const [name, field] of Object.entries(operation.input)) {
     const value = input[name];

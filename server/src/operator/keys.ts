@@ -1,4 +1,4 @@
-// API keys of a project, as the operator makes and revokes them.
+// API keys of a project: the operator creates and revokes them.
 import type { keysOperations } from '../contract/operator/keys.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../projects/api-keys.ts';
 import type { HandlersOf } from './operator.ts';

@@ -1,10 +1,10 @@
-// What is not for those who have their rights in a project alone, though they have the permission there.
+// Operations that a project-level permission does not cover.
 import type { Actor } from '../contract/operator/operation.ts';
 import { type PersonPermission, permissionsOfRole } from '../contract/roles.ts';
 import type { Sql } from '../db/database.ts';
 import { findUser } from '../people/users.ts';
 
-/** By his role in the installation. Who runs commands on the machine may do everything. */
+/** By the person's role in the instance. A user of the CLI on the machine may do everything. */
 export async function mayEverywhere(
   sql: Sql,
   { kind, userId }: Actor,

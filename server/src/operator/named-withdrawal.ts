@@ -1,4 +1,4 @@
-// The withdrawal that the operator names, of whatever project, and what it is charged.
+// Looks up a withdrawal of any project for the operator, with its charges.
 import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
@@ -22,7 +22,10 @@ type Price = OutputOf<(typeof withdrawalsOperations)['withdrawals.show']>['price
 
 const PLAIN = { other: null, is_allowed: true, until: null } as const;
 
-/** What it is charged, and what it would be if it were released, or sent again, now; or what it was before that. */
+/**
+ * The charges before it was repriced; for a withdrawal that could be released or resent, those at the current price.
+ * Else null.
+ */
 export async function priceOf(app: App, row: WithdrawalRow): Promise<Price> {
   const { repriced } = row;
   if (repriced !== null) {

@@ -1,5 +1,5 @@
-// What waits for a person, counted up to a hundred of each kind: what is rare has an index, and of the rest a slice is
-// looked at (db/newest-page.ts).
+// Counts pending tasks, up to a hundred per kind. Rare ones have an index; for the others a slice is scanned
+// (db/newest-page.ts).
 import type { Static } from 'typebox';
 import { listDestinations } from '../alarms/destinations.ts';
 import type { App } from '../app.ts';
@@ -23,7 +23,7 @@ type Need = Static<(typeof overviewOperations)['overview.show']['output']>['need
 type Waiting = Pick<NewestRequest, 'table' | 'always' | 'filters' | 'joins' | 'span' | 'alias'>;
 
 const COUNTED_MAX = 100;
-/** What was given up before is past mending. */
+/** Deliveries that failed before this are too old to fix. */
 const GIVEN_UP_SINCE = 30 * DAY;
 
 const onHold = { table: 'coin_withdrawals', always: `status = 'on_hold'` };
@@ -53,7 +53,7 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
   corrections_for_approval: { table: 'corrections', always: `status = 'requested'` },
 };
 
-/** What is counted elsewhere than in one table. */
+/** Tasks that are not counted in a single table. */
 const ELSEWHERE = {
   quarantines: async ({ db }: App) => (await listQuarantines(db)).length,
   chains_unread: async (app: App) => (await unreadChains(app)).length,
@@ -62,19 +62,19 @@ const ELSEWHERE = {
 } as const satisfies Partial<Record<AdministrativeNeed, (app: App) => Promise<number>>>;
 
 const ofInstance: Readonly<Record<Exclude<AdministrativeNeed, keyof typeof ELSEWHERE>, Waiting>> = {
-  // Those that somebody knows of are his.
+  // Acknowledged alerts are already assigned.
   alarms: { ...standing, always: 'cleared_at is null and known_at is null' },
   hot_wallets_low: { ...standing, filters: [['hot_wallet_short', (place) => `kind = ${place}`]] },
 };
 
 export interface Counted {
-  /** Null: of all, and of the till. */
+  /** Null: all projects and the instance. */
   readonly projectId: string | null;
-  /** Includes what only people of the instance can decide. */
+  /** Includes tasks that only people of the instance can handle. */
   readonly isOfInstance: boolean;
 }
 
-/** Unresolved invoices are counted with the illicit ones. */
+/** Unresolved invoices are counted together with illicit ones. */
 export async function countNeeds(app: App, { projectId, isOfInstance }: Counted): Promise<Need[]> {
   const kinds = PROJECT_NEEDS.filter((kind) => isOfInstance || !INSTANCE_NEEDS.includes(kind));
   const own = kinds.map((kind) => count(app, kind, { ...ofProject[kind], projectId }));
@@ -114,11 +114,11 @@ function pageOf({ clock }: App, kind: Need['kind'], waiting: Waiting & Place): N
 
 export interface Waits {
   readonly id: string;
-  /** Null: of the till, or of nobody yet. */
+  /** Null: of the instance, or not allocated yet. */
   readonly project_id: string | null;
 }
 
-/** The newest that wait, and where those begin that were not read; null when all were. */
+/** The newest pending items, and the ID where the unread ones start. Null when all were read. */
 export async function listWaiting(
   app: App,
   kind: Notice,
@@ -137,14 +137,14 @@ export async function listWaiting(
   return newestPage<Waits>(app.db, { ...requested, columns: `${alias}.id, ${alias}.project_id` });
 }
 
-/** Those whose last look failed, in whichever process. */
+/** Chains whose last poll failed, in any process. */
 async function unreadChains(app: App): Promise<readonly TaskRow[]> {
   const looks = new Set([...app.chains.keys()].map(watchTaskName));
   const tasks = await readTasks(app.db);
   return tasks.filter(({ name, failures }) => looks.has(name) && failures > 0);
 }
 
-/** Places where alarms do not arrive; 1 where none is set and one is wanted. */
+/** The number of destinations with failing alert delivery. 1 when none is configured but one is required. */
 async function countUnreported({ db, config }: App): Promise<number> {
   const on = (await listDestinations(db)).filter(({ is_enabled: isOn }) => isOn);
   if (on.length === 0) return config.rules.wantsAlarmDestination ? 1 : 0;

@@ -1,5 +1,5 @@
-// The chains, as the operator looks at them: what the watchers noted, and what each node says now. A node is waited for
-// three seconds.
+// The operator's view of the chains: the watchers' stored results, and the current answer of each node. Each node is
+// queried for at most three seconds.
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -79,7 +79,7 @@ async function shownChain(
   };
 }
 
-/** Null when it cannot be asked, or does not answer in time. */
+/** Null when it cannot be reached or does not answer in time. */
 async function heightOf(chain: Chain | undefined): Promise<number | null> {
   if (chain === undefined) return null;
   const requested = chain.tip().then(
@@ -89,7 +89,7 @@ async function heightOf(chain: Chain | undefined): Promise<number | null> {
   return inTime(requested, null);
 }
 
-/** Of one alone it is known whether it answers; several are compared. */
+/** For a single node only its reachability is known. Several nodes are compared. */
 async function shownNodes(app: OperatorApp, coin: Coin): Promise<Shown['nodes']> {
   const names = (app.config.nodes.get(coin.code) ?? []).map(({ url }) => new URL(url).host);
   const review = app.nodes.get(coin.code)?.review;

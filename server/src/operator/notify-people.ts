@@ -1,5 +1,5 @@
-// Tells people by mail what waits for them anew: at most one mail each in a quarter of an hour, with all of it, counted
-// by project and kind. Who is told is marked in the transaction that stores his mail (docs/decisions/0113-notices.md).
+// Emails people about new pending tasks: at most one email per person in 15 minutes, with all tasks counted by project
+// and kind. The notification state is stored in the same transaction as the email (docs/decisions/0113-notices.md).
 import type { App } from '../app.ts';
 import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { permissionsOfRole } from '../contract/roles.ts';
@@ -30,7 +30,7 @@ export const noticesWorker: Worker = recurring({
   run: notifyPeople,
 });
 
-/** True: there may be more of them. */
+/** True: there may be more people. */
 export async function notifyPeople(app: App): Promise<boolean> {
   const due = await dueNotices(app.db, new Date(app.clock.now()));
   const look = lookingOnce(app);
@@ -40,13 +40,13 @@ export async function notifyPeople(app: App): Promise<boolean> {
 
 interface Look {
   readonly kind: Notice;
-  /** Null: in all. */
+  /** Null: all projects. */
   readonly projectId: string | null;
   readonly page: NewestPage<Waits>;
 }
 type LookUp = (kind: Notice, projectId: string | null) => Promise<Look>;
 
-/** What several people may read is read once. */
+/** Caches reads that several people share. */
 function lookingOnce(app: App): LookUp {
   const seen = new Map<string, Look>();
   return async (kind, projectId) => {
@@ -58,7 +58,7 @@ function lookingOnce(app: App): LookUp {
   };
 }
 
-/** What fails for one keeps nobody else waiting: it is tried again when he is due again. */
+/** A failure for one person does not delay the others. It is retried when that person is due again. */
 async function notifyOrGoOn(app: App, person: DueNotice, lookUp: LookUp): Promise<void> {
   try {
     await report(app, person, lookUp);
@@ -89,7 +89,7 @@ async function passOver(app: App, person: DueNotice): Promise<void> {
   await app.db.transaction((tx) => markLooked(tx, person, { told: null, isMailed: false }));
 }
 
-/** Of all at once for who may read everywhere, else of each project where he may. */
+/** One query for everything if the person may read all projects, else one for each project that they may read. */
 async function looksOf(sql: Sql, person: DueNotice, lookUp: LookUp): Promise<readonly Look[]> {
   const readsAll = permissionsOfRole(person.role).has('read');
   const his = readsAll ? [] : (await membershipsOf(sql, person.user_id)).filter(mayRead);
@@ -106,7 +106,10 @@ interface New extends Waits {
   readonly isCapped: boolean;
 }
 
-/** What moved up among the newest only because others went is not new: more waited than were read before. */
+/**
+ * An item that moved into the newest only because others were removed is not new: last time more were pending than were
+ * read.
+ */
 function newSince(told: readonly Told[]): (look: Look) => New[] {
   return ({ kind, projectId, page }) => {
     const before = told.find((one) => one.kind === kind && one.project_id === projectId);
@@ -120,14 +123,14 @@ function notifiedEvents({ kind, projectId, page }: Look): Told {
   return { kind, project_id: projectId, ids: page.rows.map(({ id }) => id), floor: page.next };
 }
 
-/** Null when nothing is to be stored. */
+/** Null when nothing has changed. */
 function changed(before: readonly Told[], now: readonly Told[]): readonly Told[] | null {
   const text = (told: readonly Told[]) =>
     JSON.stringify(told.map(({ kind, project_id, ids, floor }) => [kind, project_id, ids, floor]));
   return text(before) === text(now) ? null : now;
 }
 
-/** By project, what is of none at the end. */
+/** By project; items without a project come last. */
 async function placesOf(sql: Sql, all: readonly New[]): Promise<readonly PlaceNoticed[]> {
   const ids = [...new Set(all.flatMap(({ project_id: id }) => id ?? []))];
   const projects =

@@ -1,4 +1,4 @@
-// What is read of an object before something is done with it: whose it is, and how it stands, for the journal.
+// Reads an object before an operation on it, for the audit log: its project and its state.
 import type { App } from '../app.ts';
 import type { About, JournalObject } from '../contract/operator/operation.ts';
 import { isUuid } from '../core/ids.ts';
@@ -7,20 +7,20 @@ import { readingOf } from './object-readings.ts';
 
 export interface ObjectFacts {
   readonly type: JournalObject | null;
-  /** Null for what is not made yet, and when the field that names it is wrong. */
+  /** Null when it is not created yet, or when its field is invalid. */
   readonly id: string | null;
   readonly projectId: string | null;
   readonly before: unknown;
 }
 
-/** A delivery that is packed was delivered (events/packs.ts). */
+/** A delivery in an archive was delivered (events/packs.ts). */
 async function compactedFacts(app: App, projectId: unknown, id: string) {
   if (typeof projectId !== 'string' || !isUuid(projectId) || !isUuid(id)) return null;
   const found = await compactedDelivery(app.db, projectId, id);
   return found && { project_id: projectId, before: { status: found.delivery.status } };
 }
 
-/** Of the object that the input names; of what another one replaces, the one in force. */
+/** The object named in the input. For a replacement, the version in force. */
 export async function objectFacts(
   app: App,
   about: About | undefined,

@@ -1,5 +1,5 @@
-// What is read of each kind of object before something is done with it, for the journal: how it stands, and what a
-// person may change of it. Never a secret, and nothing that is made of one.
+// What is read of each kind of object before an operation, for the audit log: its state, and the fields that people can
+// change. Never a secret or anything derived from one.
 import type { App } from '../app.ts';
 import type { JournalObject } from '../contract/operator/operation.ts';
 import { destinationText } from '../policy/destinations.ts';
@@ -9,15 +9,15 @@ import { moneyOf } from './present.ts';
 type Given = Readonly<Record<string, unknown>>;
 
 export interface Reading {
-  /** One row at most: `project_id`, null for what is of none, and `before`. `$1` is the id. */
+  /** At most one row: `project_id` (null without a project) and `before`. `$1` is the ID. */
   readonly rows: string;
-  /** What the statement needs beside the id. */
+  /** Further parameters of the statement. */
   readonly beside?: (app: App, input: Given) => readonly unknown[];
-  /** Of what a row says less well. */
+  /** Replaces `before` where the raw row is less readable. */
   readonly shown?: (app: App, before: Given, id: string) => unknown;
 }
 
-/** Why nothing is read of them. */
+/** The reasons why nothing is read. */
 export const withoutBefore = {
   transaction: 'each is made by what is asked, and none is changed',
 } as const satisfies Partial<Record<JournalObject, string>>;
@@ -34,17 +34,17 @@ const ofInstance = (table: string, facts: string) => ({
 });
 const project = (_: App, input: Given) => [input['project']];
 
-/** As the screens read moments. */
+/** The same time format as on the screens. */
 const moment = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Of the address book of a project. */
+/** In a project's address book. */
 const destination: Reading = {
   rows: `select project_id, jsonb_build_object('listed', listed_at is not null, 'name', name) as before
     from destinations where destination in ($1, $2) and coin = $3 and project_id = $4`,
   beside: (app, input) => [parsed(app, input)?.text, input['currency'], input['project']],
 };
-/** Of the lists of the till. */
+/** In the instance's address lists. */
 const listed: Reading = {
   rows: `select null as project_id, jsonb_build_object('lists', coalesce(
       jsonb_agg(jsonb_build_object('list', list, 'note', note) order by list), '[]')) as before
@@ -52,7 +52,7 @@ const listed: Reading = {
   beside: (app, input) => [parsed(app, input)?.address, coinsSharing(String(input['currency']))],
 };
 
-/** As it is stored; null when it is none. */
+/** In stored form. Null if invalid. */
 function parsed(app: App, { currency, address }: Given) {
   if (typeof currency !== 'string' || typeof address !== 'string') return null;
   const found = app.coins.get(currency)?.parseAddress(address, app.config.network);
@@ -134,7 +134,7 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
     `'name', name, 'permissions', permissions, 'project_id', project_id, 'expires_at', ${moment('expires_at')},
       'revoked', revoked_at is not null`,
   ),
-  /** The one in force, which the next one replaces. */
+  /** The version in force, which the next one replaces. */
   policy: {
     rows: `select project_id, jsonb_build_object('version', version, 'document', document) as before
       from policies where project_id = $1 order by version desc limit 1`,
@@ -167,7 +167,7 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
   },
 };
 
-/** Null of what has none. */
+/** Null for kinds without a reading. */
 export function readingOf(type: JournalObject, input: Given): Reading | null {
   if (type === 'address') return input['project'] === undefined ? listed : destination;
   return type in withoutBefore ? null : readings[type as keyof typeof readings];

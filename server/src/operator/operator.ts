@@ -1,5 +1,5 @@
-// What the functions behind operator operations are given: the application with its treasuries and nodes, the input as
-// its fields were read, and who asks. They print nothing, read no command line and end no process.
+// The arguments of operator handlers: the application with its wallets and nodes, the parsed input, and the actor.
+// Handlers print nothing, parse no command line and never end the process.
 import type { App } from '../app.ts';
 import type { OpenNode } from '../chains/families.ts';
 import type {
@@ -12,19 +12,19 @@ import type { ErrorDetail } from '../core/errors.ts';
 import type { CoinWallet } from '../payouts/send/coin-wallet.ts';
 
 export interface OperatorApp extends App {
-  /** Of every coin that can be sent. */
+  /** For every coin that can be sent. */
   readonly coinWallets: ReadonlyMap<string, CoinWallet>;
-  /** By coin; empty in the sandbox. */
+  /** By coin. Empty in the sandbox. */
   readonly nodes: ReadonlyMap<string, OpenNode>;
 }
 
 export interface Asking {
   readonly actor: Actor;
-  /** The project in which he may ask it, of who may not everywhere. */
+  /** The project to which the operation is limited, for a person without instance-wide permission. */
   readonly within?: string;
-  /** Of what it makes: the same again when a request that was cut off is repeated. */
+  /** The ID of the object to create. A retry after an interruption has the same one. */
   readonly objectId?: string;
-  /** Told of the progress of what takes long. */
+  /** Receives the progress of long operations. */
   report?(progress: string): void;
 }
 
@@ -34,7 +34,7 @@ type Perform<O extends OperatorOperation> = (
   asking: Asking,
 ) => Promise<OutputOf<O>>;
 
-/** Adds what else is wrong with an input of which some fields were refused; those are missing in it. */
+/** Adds problems beyond single fields. Fields with problems are missing from the input. */
 type FindProblems<O extends OperatorOperation> = (
   app: OperatorApp,
   input: Partial<InputOf<O>>,
@@ -45,12 +45,12 @@ export type OperatorHandler<O extends OperatorOperation> = Perform<O> & {
   readonly findProblems?: FindProblems<O>;
 };
 
-/** Of every operation of an area. */
+/** A handler for every operation of an area. */
 export type HandlersOf<Area extends Readonly<Record<string, OperatorOperation>>> = {
   readonly [Name in keyof Area]: OperatorHandler<Area[Name]>;
 };
 
-/** A function whose own checks are told together with those of the fields. */
+/** A handler whose own validation problems are reported together with those of the fields. */
 export function withProblems<O extends OperatorOperation>(
   perform: Perform<O>,
   findProblems: FindProblems<O>,

@@ -1,4 +1,4 @@
-// The overview: what needs a person, what merchants own in one currency, and what happened last.
+// The overview: pending tasks, what merchants own in one currency, and recent events.
 import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { overviewOperations } from '../contract/operator/overview.ts';
@@ -36,7 +36,7 @@ interface Owned {
   readonly held: bigint;
   /** Debited, and not confirmed on the chain. */
   readonly on_its_way: bigint;
-  /** Came in, and is not credited yet. */
+  /** Received, and not credited yet. */
   readonly arriving: bigint;
 }
 
@@ -48,7 +48,7 @@ const SUMS = `select currency,
   from ledger_accounts
   where kind in ('available', 'withdrawals', 'deposits')`;
 
-/** As many rows as there are accounts are added up for all projects, and few for one. */
+/** Sums one row per account: many for all projects, few for one. */
 function whatIsOwned(sql: Sql, projectId: string | null): Promise<Owned[]> {
   if (projectId === null) return sql.query<Owned>(`${SUMS} group by currency order by currency`);
   const text = `${SUMS} and project_id = $1 group by currency order by currency`;
@@ -83,8 +83,8 @@ function accountsOf(
 
 const EVENT = 'type, event, object_id, project_id, created_at, id, payload';
 /**
- * The newest events are those of the projects whose last is newest. There is no index for all projects: each event
- * would pay for it.
+ * The newest events are read from the projects whose last event is newest. An index across projects would add a cost to
+ * every event.
  */
 const LATEST_OF_ALL = `select e.* from (
     select p.id from projects p
@@ -114,7 +114,7 @@ async function latestEvents(sql: Sql, projectId: string | null): Promise<Overvie
   }));
 }
 
-/** As the event told it; null of what has none. */
+/** From the event's payload. Null if it has none. */
 function statusIn(payload: string): string | null {
   const { data } = JSON.parse(payload) as { readonly data?: { readonly status?: unknown } };
   return typeof data?.status === 'string' ? data.status : null;

@@ -1,7 +1,7 @@
-// Where a page begins, how long it is, and of which time it is, as inputs of operations say it.
+// Pagination and date-range inputs of operations.
 import type { PageRequest, Span } from '../db/newest-page.ts';
 
-/** How many rows a page has unless told. */
+/** Default number of rows per page. */
 export const PAGE = 50;
 
 export function requestedPage(input: {

@@ -1,4 +1,4 @@
-// Stops of payouts, as the operator makes, sees and lifts them.
+// Payout pauses: the operator creates, lists and lifts them.
 import type { payoutsOperations } from '../contract/operator/payouts.ts';
 import { pageOfStops, stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger } from '../ledger/post.ts';

@@ -1,5 +1,5 @@
-// Carries out an operator operation for whatever face asked: names of projects become ids, the fields are read, all
-// problems are told at once, and what changes something, or was refused to, has its line in the journal.
+// Runs an operator operation for any client (CLI, dashboard): resolves project names, parses the fields, reports all
+// problems at once, and writes an audit-log entry for a change or a denied one.
 import { readFields } from '../contract/fields.ts';
 import {
   type OperatorOperation,
@@ -18,11 +18,11 @@ import { journaled } from './journaled.ts';
 import type { Asking, OperatorApp, OperatorHandler } from './operator.ts';
 
 export interface OperatorRequest extends Asking {
-  /** As the face got them: texts, or JSON values. */
+  /** As received: texts or JSON values. */
   readonly values: Values;
 }
 
-/** Errors: 404 for a project that is not there, 422 `invalid`, and those of the operation. */
+/** Errors: 404 for an unknown project, 422 `invalid`, and those of the operation. */
 export async function perform<Name extends OperatorName>(
   app: OperatorApp,
   name: Name,
@@ -48,7 +48,7 @@ export async function perform<Name extends OperatorName>(
   return output as Promise<OutputOf<OperatorOperations[Name]>>;
 }
 
-/** All that is wrong with what is asked for. Changes nothing. */
+/** All problems of a request. Changes nothing. */
 export async function findProblems(
   app: OperatorApp,
   name: OperatorName,
@@ -72,7 +72,7 @@ function handlerOf(name: OperatorName): OperatorHandler<OperatorOperation> {
   return operatorHandlers[name] as OperatorHandler<OperatorOperation>;
 }
 
-/** What is told of a project already is not told again as a missing field. */
+/** An unknown project is not reported again as a missing field. */
 function withoutUnknown(
   fields: OperatorOperation['input'],
   problems: readonly ErrorDetail[],
@@ -81,7 +81,7 @@ function withoutUnknown(
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !reported.has(name)));
 }
 
-/** A project that is not there, and nothing else wrong, is not found like any other object. */
+/** If an unknown project is the only problem, the error is 404, as for any other object. */
 function refusal(problems: readonly ErrorDetail[]): AppError {
   const [only] = problems;
   if (problems.length > 1 || only?.code !== 'project_not_found') return invalid(...problems);

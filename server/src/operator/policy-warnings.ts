@@ -1,4 +1,5 @@
-// What a policy in force cannot do: said when it is set, as nothing else would tell before a customer waits.
+// Warns about gaps of the policy in force. Reported when it is set, because nothing else would reveal them before a
+// customer has to wait.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { policyOperations } from '../contract/operator/policy.ts';
 import { countApprovers } from '../policy/approvers.ts';
@@ -41,7 +42,7 @@ async function missingApprovers(
   return present >= wanted ? [] : [{ kind: 'approvals_unmet', wanted, present, key: null }];
 }
 
-/** A rule for a key that is misspelt matches nothing. */
+/** A rule with a misspelled key matches nothing. */
 async function missingKeys(
   app: OperatorApp,
   projectId: string,

@@ -1,4 +1,4 @@
-// The policy of a project, as the operator reads, tries and sets it.
+// The policy of a project: the operator reads, tests and sets it.
 import type { policyOperations } from '../contract/operator/policy.ts';
 import { notFound } from '../core/errors.ts';
 import { addApprover, listApprovers, removeApprover } from '../policy/approvers.ts';
@@ -61,7 +61,7 @@ const versionHandlers = {
   },
   async 'policy.test'(app, { project, document, days }) {
     const inForce = await policyInForce(app.db, app, project);
-    // As the version that it would become: the rules of version 0 are the service's own.
+    // Parsed as the version that it would become: rules of version 0 are the service's built-in ones.
     const policy = readPolicy(app, document, inForce.policy.version + 1);
     return replayed(app, policy, await replay(app, project, { policy, days: days ?? DAYS }));
   },

@@ -1,11 +1,11 @@
-// How amounts and times look in what operations return: amounts as decimal text beside their currency, times in UTC.
+// Formats amounts and times in operation outputs: amounts as decimal text with their currency, times in UTC.
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import type { Money } from '../contract/operator/schema-words.ts';
 import { formatAmount } from '../core/money.ts';
 import type { NewestPage } from '../db/newest-page.ts';
 
-/** Of any currency that the program knows, switched on or not. */
+/** For any currency that the program knows, enabled or not. */
 export function moneyOf(
   app: Pick<App, 'currencies' | 'knownCoins'>,
   amount: bigint,
@@ -26,7 +26,7 @@ export function timeOrNull(time: Date | null): string | null {
   return time === null ? null : timeOf(time);
 }
 
-/** A page of a list, with where the next one begins. */
+/** A page of a list with the cursor of the next one. */
 export function pageOf<Row extends { readonly id: string }, Shown>(
   { rows, hasMore }: { rows: readonly Row[]; hasMore: boolean },
   show: (row: Row) => Shown,
@@ -34,7 +34,7 @@ export function pageOf<Row extends { readonly id: string }, Shown>(
   return shownPage({ rows, next: hasMore ? (rows.at(-1)?.id ?? null) : null }, show);
 }
 
-/** A page that knows where the next one begins. */
+/** A page that already has the cursor of the next one. */
 export function shownPage<Row, Shown>(
   { rows, next }: NewestPage<Row>,
   show: (row: Row) => Shown,

@@ -1,5 +1,5 @@
-// The settings of a project as the fields of a form, and back: stored names have another form, and a form has some
-// settings one by one, or as rows, that are stored as one.
+// Converts project settings to form fields and back. Stored names use another case, and a form shows some settings
+// separately, or as rows, that are stored as one.
 import type { App } from '../app.ts';
 import type { Input } from '../contract/fields.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
@@ -29,7 +29,7 @@ type ShownSettings = Omit<Shown, 'id' | 'name' | 'created_at'>;
 type InForce = OutputOf<(typeof projectsOperations)['projects.show']>['unless_set'];
 type Changes = Partial<Input<typeof settingFields>>;
 
-/** As the rows of a form; what is not set is null. */
+/** As the rows of a form. Unset values are null. */
 export function shownSettings(settings: ProjectSettings): ShownSettings {
   const resolutions = settings.automaticResolution ?? {};
   return {
@@ -67,7 +67,7 @@ export function shownSettings(settings: ProjectSettings): ShownSettings {
   };
 }
 
-/** What is in force where nothing is set. */
+/** The defaults in force for unset values. */
 export async function settingsUnlessSet(app: App): Promise<InForce> {
   const nothing = { settings: {} };
   const rows = await app.db.query('select 1 from projects limit 2');
@@ -93,7 +93,7 @@ export async function settingsUnlessSet(app: App): Promise<InForce> {
   };
 }
 
-/** The settings with these changes, which have no problem. */
+/** Applies valid changes to the settings. */
 export function withChanges(settings: ProjectSettings, changes: Changes): ProjectSettings {
   const changed: Record<string, unknown> = { ...settings };
   const resolutions: Record<string, unknown> = { ...settings.automaticResolution };
@@ -107,11 +107,11 @@ export function withChanges(settings: ProjectSettings, changes: Changes): Projec
   if (changes.fees !== undefined) put('fees', Object.fromEntries(changes.fees.map(feeEntry)));
   if (changes.minimum_deposits !== undefined)
     put('minimum_deposits', Object.fromEntries(changes.minimum_deposits.map(minimumEntry)));
-  // JSON has no place for what is undefined: that is not set any more.
+  // JSON cannot hold undefined, so an undefined value removes the setting.
   return { ...changed, automaticResolution: resolutions } as ProjectSettings;
 }
 
-/** What is wrong with changes beyond the kinds of their fields. */
+/** Problems of the changes beyond their field types. */
 export function findSettingProblems(changes: Changes, problems: ErrorDetail[]): void {
   for (const [name, value] of singleChanges(changes)) {
     if (contextOf(name) !== null) continue;
@@ -177,7 +177,7 @@ function canonical(text: string): string {
   return formatDecimal(decimal(text));
 }
 
-/** Only money of high risk goes back to a customer's address by itself. */
+/** Only high-risk money is automatically returned to a customer's address. */
 function forInvoices(resolution: ProjectSettings[keyof ProjectSettings] | undefined) {
   return resolution === 'refund' || resolution === 'recalculate' || resolution === 'nothing'
     ? resolution

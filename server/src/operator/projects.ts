@@ -1,4 +1,4 @@
-// Projects, as the operator makes and sets them.
+// Projects: the operator creates and configures them.
 import type { projectsOperations } from '../contract/operator/projects.ts';
 import { notFound } from '../core/errors.ts';
 import {

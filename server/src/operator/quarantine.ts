@@ -1,4 +1,4 @@
-// Quarantine, as the operator begins, sees and ends it.
+// Quarantine: the operator starts, views and ends it.
 import type { quarantineOperations } from '../contract/operator/quarantine.ts';
 import { notFound, rule } from '../core/errors.ts';
 import { endQuarantine } from '../payouts/recover/end-quarantine.ts';
@@ -48,7 +48,7 @@ export const quarantineHandlers: HandlersOf<Operations> = {
       return ended;
     },
     (app, { coin, accept, mark }, problems) => {
-      // One looks at a list of one coin, and accepts that.
+      // The operator reviews the list of one coin and then accepts that list.
       if (accept !== true && mark === undefined) return findCoinsProblems(app, { coin }, problems);
       findCoinProblems(app, { coin }, problems);
       if (mark === undefined) problems.push(rule.form('mark', 'mark'));
@@ -56,7 +56,7 @@ export const quarantineHandlers: HandlersOf<Operations> = {
   ),
 };
 
-/** Of all, those that are in quarantine. Errors: 404 when none is. */
+/** With `all`: the coins in quarantine. Errors: 404 when there are none. */
 async function quarantinedInput(app: OperatorApp, named: string) {
   const given = readWalletsInput(app, named);
   if (given.length === 1) return given;

@@ -1,5 +1,4 @@
-// The rates, as the operator looks at them: each currency in EUR, how old it is and who said so, and why it is not in
-// force when it is not.
+// The operator's view of the rates: each currency in EUR, its age and source, and why it is not in force.
 import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
@@ -57,7 +56,7 @@ function shownRate(
   };
 }
 
-/** Null where none is in force, for whatever reason. */
+/** Null when no rate is in force, for any reason. */
 function quoteIfAny(app: App, base: string): Quote | null {
   try {
     return quoteNow(app, { base, quote: PIVOT });
@@ -66,7 +65,7 @@ function quoteIfAny(app: App, base: string): Quote | null {
   }
 }
 
-/** Of parts of one. */
+/** From a fraction of one. */
 function percentOf(parts: string): string {
   return formatDecimal(multiply(decimal(parts), decimal('100')));
 }

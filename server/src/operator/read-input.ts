@@ -1,4 +1,4 @@
-// What the operator names in an input, as the features know it: coins with their treasuries, addresses and amounts.
+// Parses operator inputs into domain values: coins with their wallets, addresses and amounts.
 import type { App } from '../app.ts';
 import { addressProblem } from '../coins/address-problem.ts';
 import { chooseAmount } from '../coins/choose.ts';
@@ -34,7 +34,7 @@ export function findCoinProblems(
   problems.push(rule.oneOf('coin', [...app.coinWallets.keys()]));
 }
 
-/** `all` is every coin. */
+/** `all` means every coin. */
 export function findCoinsProblems(
   app: OperatorApp,
   { coin }: CoinInput,
@@ -50,7 +50,7 @@ function named(app: OperatorApp, text: string | undefined): CoinWallet | undefin
   return [...app.coinWallets.values()].find(({ coin }) => coin.code.toLowerCase() === code);
 }
 
-/** Of an input in which no problem was found. */
+/** For an input without problems. */
 export function readWalletInput(app: OperatorApp, coin: string): CoinWallet {
   return defined(named(app, coin), 'the coin was checked');
 }
@@ -67,7 +67,7 @@ export function coinWalletOf(app: OperatorApp, coin: string): CoinWallet {
   throw new AppError({ code: 'cannot_be_sent', status: 422, message });
 }
 
-/** As lists, withdrawals and deposits know it. */
+/** In the form that lists, withdrawals and deposits use. */
 export function findAddressProblems(app: App, given: AddressInput, problems: ErrorDetail[]): void {
   const coin = app.coins.get(given.currency ?? '');
   if (coin === undefined || given.address === undefined || isReportedFor(problems, 'address'))
@@ -76,7 +76,7 @@ export function findAddressProblems(app: App, given: AddressInput, problems: Err
     problems.push(addressProblem(app, coin, { text: given.address, target: 'address' }));
 }
 
-/** As `findAddressProblems`, of what is to be paid. */
+/** As `findAddressProblems`, for a payout destination. */
 export function findPayeeProblems(app: App, given: AddressInput, problems: ErrorDetail[]): void {
   const { address: text } = given;
   const coin = app.coins.get(given.currency ?? '');
@@ -84,13 +84,13 @@ export function findPayeeProblems(app: App, given: AddressInput, problems: Error
   readListedPayee(app, { coin, text, target: 'address' }, problems);
 }
 
-/** Of an input in which no problem was found. */
+/** For an input without problems. */
 export function readDestinationInput(app: App, given: Required<AddressInput>): Destination {
   const coin = defined(app.coins.get(given.currency ?? ''), 'the coin was checked');
   return defined(parsed(app, coin, given.address ?? ''), 'the address was checked');
 }
 
-/** As coins store what is meant; as it is when no coin knows it. */
+/** In the stored form of each matching coin. Unchanged when no coin accepts it. */
 export function parseAddresses(app: App, text: string): readonly string[] {
   const found = [...app.knownCoins.values()].flatMap((coin) => parsed(app, coin, text) ?? []);
   return [...new Set([text, ...found.map(({ address }) => address)])];
@@ -100,14 +100,14 @@ function parsed(app: App, coin: Coin, address: string): Destination | null {
   return coin.parseAddress(address, app.config.network);
 }
 
-/** Null when something is wrong with it, or with the currency, which is told. */
+/** Null when the amount or its currency is invalid, which is reported. */
 function readAmount(app: App, given: RequestedAmount, problems: ErrorDetail[]): bigint | null {
   const currency = app.currencies.get(given.currency ?? '');
   if (currency === undefined || isReportedFor(problems, 'amount')) return null;
   return chooseAmount(currency, { value: given.amount, target: 'amount' }, problems);
 }
 
-/** Read in the precision of its currency. */
+/** Parsed with the precision of its currency. */
 export function findAmountProblems(
   app: App,
   given: RequestedAmount,
@@ -116,7 +116,7 @@ export function findAmountProblems(
   readAmount(app, given, problems);
 }
 
-/** Of an input in which no problem was found. */
+/** For an input without problems. */
 export function readRequestedAmount(app: App, given: RequestedAmount): bigint {
   return defined(readAmount(app, given, []), 'the amount was checked');
 }

@@ -1,4 +1,4 @@
-// A report as lines for a file: one amount each, with what it is and in which currency. Pure.
+// A report as lines for a file: one amount each, with its label and currency. Pure.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { reportsOperations } from '../contract/operator/reports.ts';
 
@@ -8,7 +8,7 @@ type Line = OutputOf<Operations['reports.lines']>['rows'][number];
 
 const NOTHING = { type: null, coin: null, count: null } as const;
 
-/** The end of the time stands for the period of what is there at that end. */
+/** Closing balances have the end of the range in place of a period. */
 export function linesOf(report: Report): Line[] {
   const { sales, fees, network, exchange, spread, losses, ends, solvency, to, currency } = report;
   const line =

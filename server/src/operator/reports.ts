@@ -1,5 +1,5 @@
-// A report of the books: each of its sums is that of the postings between the accounts that it is about, so that it
-// agrees with the ledger to the last unit (docs/decisions/0105-reports-of-the-books.md).
+// A report of the books: each sum is computed from the postings between its accounts, so that it matches the ledger
+// exactly (docs/decisions/0105-reports-of-the-books.md).
 import type { App } from '../app.ts';
 import type { InputOf, OutputOf } from '../contract/operator/operation.ts';
 import type { reportsOperations } from '../contract/operator/reports.ts';
@@ -26,7 +26,7 @@ type Given = InputOf<Operations['reports.show']>;
 export const reportsHandlers: HandlersOf<Operations> = {
   'reports.show': withProblems<Operations['reports.show']>(reportOf, findProblems),
   'reports.lines': withProblems<Operations['reports.lines']>(
-    // All of it is one page: its periods are bounded.
+    // A single page, because its number of periods is bounded.
     async (app, { limit: _, after: __, ...given }) => ({
       rows: linesOf(await reportOf(app, given)),
       next: null,
@@ -63,7 +63,7 @@ interface Request {
   readonly by: keyof typeof DAYS_IN;
 }
 
-/** One project after the other: nobody waits for a report. */
+/** One project at a time, because nobody waits for a report. */
 async function allBooked(app: App, { projectId, ...time }: Request): Promise<Booked> {
   const ids = projectId === null ? await projectsWithBooks(app.db) : [projectId];
   const now = new Date(app.clock.now());
@@ -101,13 +101,13 @@ function salesOf(app: App, { sold }: Booked) {
   });
 }
 
-/** What came into accounts of a kind and went out of them. */
+/** Totals into and out of accounts of a kind. */
 interface Turnover {
   readonly period: string;
   readonly currency: string;
   readonly came: bigint;
   readonly went: bigint;
-  /** Of what went, less what came back: to the chain. */
+  /** The part paid to the chain: outgoing less returned. */
   readonly toChain: bigint;
 }
 

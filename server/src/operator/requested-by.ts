@@ -1,8 +1,8 @@
-// Who of a project asks, as withdrawals name him: nobody approves what he asked for himself.
+// The requester of a withdrawal as stored with it, which prevents people from approving their own requests.
 import type { Actor } from '../contract/operator/operation.ts';
 import type { Asking } from './operator.ts';
 
-/** As the interface of people names who asks. */
+/** In the format of the dashboard API. */
 export function keyOf({ userId, name }: Actor): string {
   return `user:${userId ?? name}`;
 }

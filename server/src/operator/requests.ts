@@ -1,4 +1,4 @@
-// The log of requests, as who looks for a mistake reads it.
+// The request log, for developers who debug an integration.
 import { requestOutcomes, type requestsOperations } from '../contract/operator/requests.ts';
 import { pageOfRequests, type RequestRow } from '../requests/store.ts';
 import type { HandlersOf } from './operator.ts';

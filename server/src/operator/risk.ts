@@ -1,4 +1,4 @@
-// The operator's own lists of addresses, and the score of one.
+// The operator's address lists, and the risk score of an address.
 import { assetCode } from '../coins/coin.ts';
 import type { riskOperations } from '../contract/operator/risk.ts';
 import { invalid, rule } from '../core/errors.ts';
@@ -78,14 +78,14 @@ interface Given {
   readonly note: string | undefined;
 }
 
-/** As deposits know the address. */
+/** In the form that deposits use. */
 async function put(app: OperatorApp, { currency, address: text, note }: Given, kind: ListKind) {
   const { address } = readDestinationInput(app, { currency, address: text });
   await listAddress(app, { kind, coin: currency, address, note: note ?? null });
   return { list: kind, currency, address };
 }
 
-/** As lists are read at the start. Errors: 422 for what is no list. */
+/** The same format as the lists loaded at startup. Errors: 422 for an invalid list. */
 async function read(app: OperatorApp, document: string) {
   const context = { coins: app.coins, network: app.config.network };
   return importList(Buffer.from(document), context).catch((error: unknown) => {

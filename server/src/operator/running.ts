@@ -1,4 +1,4 @@
-// What runs, as the operator looks at it.
+// Running jobs, chains and rates, for the operator.
 import type { runningOperations } from '../contract/operator/running.ts';
 import { listNodes } from './nodes.ts';
 import type { HandlersOf } from './operator.ts';

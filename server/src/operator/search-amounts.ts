@@ -1,5 +1,4 @@
-// How the search finds amounts, which have no index: among the newest rows, and among all that still stands and is few,
-// for which there is an index.
+// Searches amounts without an index on them: in the newest rows, and in all rows of small sets that have an index.
 import { amountOf } from '../core/money.ts';
 import { trimTrailing } from '../core/trim-trailing.ts';
 import { readTypedAmount } from '../core/typed-amount.ts';
@@ -7,7 +6,7 @@ import { SLICE } from '../db/newest-page.ts';
 import type { OperatorApp } from './operator.ts';
 import type { Source } from './search-sources.ts';
 
-/** Currency and minor units, as they are compared. What can be read as two amounts finds both. */
+/** Currency and minor units, in the form of the comparison. An ambiguous number matches both readings. */
 export function parseAmounts(app: OperatorApp, text: string): readonly string[] {
   return readingsOf(text).flatMap((number) => {
     const decimals = trimTrailing(number.split('.')[1] ?? '', '0').length;
@@ -25,7 +24,7 @@ function readingsOf(text: string): readonly string[] {
   return (read.kind === 'ambiguous' ? read.readings : readings).filter((each) => PLAIN.test(each));
 }
 
-/** What is looked at, of the project that is `$1`, or of all. */
+/** The rows that are searched, for the project in `$1` or for all. */
 export function amongRows(source: Source, isOfProject: boolean): readonly string[] {
   const { table, standing = [], hasProjectOrder = true } = source;
   const newest = (where: readonly string[], most: number) => {
@@ -34,7 +33,7 @@ export function amongRows(source: Source, isOfProject: boolean): readonly string
   };
   const ours = isOfProject ? ['project_id = $1'] : [];
   return [
-    // One that has no order within a project is looked for among those of all.
+    // A table without an order per project is searched across all projects.
     newest(hasProjectOrder ? ours : [], SLICE),
     ...standing.map((stands) => newest([...ours, stands], SLICE)),
   ];

@@ -1,4 +1,4 @@
-// What can be found: the tables that the search looks in, and how each shows what it found.
+// The tables that the search covers, and how each result is shown.
 import type { HIT_TYPES } from '../contract/operator/search.ts';
 
 export interface Hit {
@@ -19,20 +19,20 @@ export interface Source {
   readonly table: string;
   /** Title, status, amount, currency and time. */
   readonly shown: readonly [string, string, string, string, string];
-  /** Columns of its amounts, each with that of its currency. */
+  /** Amount columns, each with its currency column. */
   readonly amounts?: readonly (readonly [amount: string, currency: string])[];
-  /** What waits for somebody: each has an index of its own, and an amount is looked for among all of them. */
+  /** Pending rows: each set has an index, and amounts are searched in all of them. */
   readonly standing?: readonly string[];
-  /** Its newest of one project are found by an index. */
+  /** An index lists one project's newest rows. */
   readonly hasProjectOrder?: boolean;
-  /** What it came to: type and id. */
+  /** The object that received it: type and ID. */
   readonly owner?: readonly [type: string, id: string];
-  /** Its ids have an index without the project. */
+  /** An index has its IDs without the project. */
   readonly isAnyones: boolean;
-  /** Of one project it has an index of its ids for these only. */
+  /** The subset for which an index lists the IDs of one project. */
   readonly ofProject?: string;
   readonly hasReference: boolean;
-  /** What the index of its references holds, beside having one. */
+  /** The condition of the reference index, besides a reference being present. */
   readonly holds?: string;
 }
 

@@ -1,7 +1,7 @@
-// What a text means that a person searches for: a payment link, a payment URI, or an address in any of its forms.
+// Parses a search text: a payment link, a payment URI, or an address in any of its formats.
 import type { App } from '../app.ts';
 
-/** The text itself first, then what is in it: the id in a link, the address in a URI. */
+/** The text itself, then its content: the ID in a link, the address in a URI. */
 export function parseTexts(text: string): readonly string[] {
   return [...new Set([text, ...idsIn(text), ...addressesIn(text)])].slice(0, TEXTS_MAX);
 }
@@ -26,14 +26,14 @@ function addressesIn(text: string): string[] {
   return [...(payee === null ? [] : [payee]), tag === null ? address : `${address}?dt=${tag}`];
 }
 
-/** An address of a coin, with its tag where the text has one. */
+/** An address of a coin, with its tag if the text has one. */
 export interface ParsedTexts {
   readonly coin: string;
   readonly address: string;
   readonly tag: string | null;
 }
 
-/** As each coin reads the text that can. */
+/** Parsed by each coin that accepts the text. */
 export function parseDestinations(app: App, text: string): readonly ParsedTexts[] {
   return [...app.knownCoins.values()].flatMap((coin) => {
     const read = coin.parseAddress(text, app.config.network);

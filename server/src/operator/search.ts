@@ -1,5 +1,5 @@
-// The search over all objects: each way to find one goes by its own index, one step after the other, and stops at a few
-// rows; amounts have none (operator/search-amounts.ts, docs/decisions/0103-operator-lists.md).
+// Search over all objects. Each lookup uses its own index, runs one after the other, and stops after a few rows.
+// Amounts have no index (operator/search-amounts.ts, docs/decisions/0103-operator-lists.md).
 import type { searchOperations } from '../contract/operator/search.ts';
 import { ANY_ID, type Stepping, stepping } from '../db/stepping.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
@@ -19,7 +19,7 @@ import { type ParsedTexts, parseDestinations, parseTexts } from './search-texts.
 
 const HITS_MAX = 20;
 const ID_DIGITS = 32;
-/** Of an index without the project, how many of all projects are looked at for the few of one. */
+/** For an index without the project: rows of all projects to scan for those of one. */
 const LOOKED_MAX = 500;
 
 export const searchHandlers: HandlersOf<typeof searchOperations> = {
@@ -45,10 +45,10 @@ interface Request {
   readonly projectId: string | null;
 }
 
-/** Where a value of the statement stands in it. */
+/** Adds a value to the statement and returns its placeholder. */
 type Place = (value: unknown) => string;
 
-/** The surest first. */
+/** Most specific first. */
 function waysTo(requested: Request): Promise<Hit[]>[] {
   const { app, text } = requested;
   return [
@@ -65,7 +65,7 @@ function waysTo(requested: Request): Promise<Hit[]>[] {
   ];
 }
 
-/** From rows of its table, of this project when one is meant, which is `$1` then. */
+/** From rows of its table. With a project filter, the project is `$1`. */
 function read(
   { app, projectId }: Request,
   { type, shown, table, owner }: Source,
@@ -101,7 +101,7 @@ function digitsOf(text: string): string {
   return text.replaceAll('-', '').toLowerCase();
 }
 
-/** What has no index of its ids alone is looked for in the projects that have the newest of them. */
+/** A table without an index on IDs alone is searched in the projects with its newest rows. */
 function rowsBetween(
   { table, isAnyones, ofProject }: Source,
   { projectId, text }: Request,
@@ -120,7 +120,7 @@ function rowsBetween(
     cross join lateral (${stepping(ofEach)}) found`;
 }
 
-/** Of an index that has no project. */
+/** For an index without the project. */
 function stepsOf(
   { projectId }: Request,
   { table }: Source,
@@ -130,7 +130,7 @@ function stepsOf(
   return stepping({ table, ...index, ...ANY_ID, most });
 }
 
-/** The index of references begins with the project, in which each is one's own. */
+/** The index on references starts with the project, because references are unique per project only. */
 function ofReference(requested: Request, source: Source): Promise<Hit[]> {
   const { table, holds = 'true' } = source;
   const ours = requested.projectId === null ? '' : 'where id = $1';
@@ -142,7 +142,7 @@ function ofReference(requested: Request, source: Source): Promise<Hit[]> {
   );
 }
 
-/** Explorers write hashes in either case. */
+/** Explorers show hashes in upper or lower case. */
 function ofTransaction(requested: Request): Promise<Hit[]>[] {
   const { app, text } = requested;
   const written = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
@@ -184,7 +184,7 @@ function ofAddresses(requested: Request, destinations: readonly ParsedTexts[]): 
   return destinations.length === 0 ? outgoing : [given(INVOICES), given(CHANNELS), ...outgoing];
 }
 
-/** What was given an address, of `a` (coin, address, tag): of all tags when that is null. */
+/** Objects that an address was issued to, from `a` (coin, address, tag). A null tag matches all tags. */
 function ofGiven(
   requested: Request,
   source: Source,
@@ -200,7 +200,9 @@ function ofGiven(
   );
 }
 
-/** What tags tell apart is an address of thousands: it leads to some of them. Most of its tags are free. */
+/**
+ * An address with tags is shared by thousands of owners, so only some are returned. Most of its tags are unassigned.
+ */
 const SOME_TAGS = stepping({
   table: 'addresses',
   key: [
@@ -211,10 +213,10 @@ const SOME_TAGS = stepping({
   ...{ always: 'owner_id is not null', most: HITS_MAX },
 });
 
-/** The highest that the XRP ledger has. */
+/** The maximum on the XRP Ledger. */
 const TAG_MAX = 4_294_967_295;
 
-/** A tag by itself, on each address that has any: of a coin they are a few. */
+/** A tag alone, on each address that uses tags: only a few per coin. */
 function ofTag(requested: Request): Promise<Hit[]>[] {
   const { app, text } = requested;
   if (!/^\d{1,10}$/.test(text) || Number(text) > TAG_MAX) return [];
@@ -259,7 +261,7 @@ async function ofCustomer({ app, text, projectId }: Request): Promise<Hit[]> {
   );
 }
 
-/** Amounts have no index, which every payment would pay for. */
+/** Amounts have no index, because it would add a cost to every payment. */
 function ofAmount(requested: Request): Promise<Hit[]>[] {
   const amounts = parseAmounts(requested.app, requested.text);
   if (amounts.length === 0) return [];

@@ -1,4 +1,4 @@
-// The signer, as the operator looks at it: where it is, whether it answers, what waits for it, and its limits.
+// The operator's view of the signer: its location, whether it responds, its queue, and its limits.
 import { separateSigner } from '../addresses/given-keys.ts';
 import { openMnemonic } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
@@ -30,7 +30,7 @@ export async function showSigner(app: OperatorApp): Promise<Shown> {
 
 export interface SignerStatus {
   readonly place: 'in_process' | 'separate' | 'none';
-  /** Why it does not sign, in words; null when it would. */
+  /** Why it does not sign, as text. Null if it would. */
   readonly away: string | null;
   readonly code: SignerAwayCode | null;
   readonly about: string | null;
@@ -38,7 +38,7 @@ export interface SignerStatus {
 
 const ANSWERS = { away: null, code: null, about: null } as const;
 
-/** Who signs: the one that is configured answers, or the seed is here, or nobody is to. */
+/** The configured separate signer responds, or the seed is local, or signing is disabled. */
 export async function signerStatus(app: App): Promise<SignerStatus> {
   const signer = separateSigner(app);
   if (signer === null && app.config.walletKeysFile !== null) return { place: 'none', ...ANSWERS };
@@ -56,7 +56,7 @@ export async function signerStatus(app: App): Promise<SignerStatus> {
   }
 }
 
-/** All treasuries have the same signer. One that is away has an alarm of its own, and one of an older version none. */
+/** All wallets use the same signer. An unreachable signer has its own alert. An older version reports no budgets. */
 export async function readBudgets({ coinWallets }: OperatorApp): Promise<readonly Budget[]> {
   const [coinWallet] = coinWallets.values();
   try {
@@ -80,10 +80,10 @@ async function waitingOf(app: OperatorApp): Promise<Pick<Shown, 'waiting' | 'ref
   return row ?? { waiting: 0, refused: 0 };
 }
 
-/** Of a whole: hundredths of a percent. */
+/** Hundredths of a percent. */
 const PARTS = 10_000;
 
-/** None of a coin that this till does not have. */
+/** Budgets for coins that this instance does not have are omitted. */
 function shownBudget(app: App, reported: Budget): Shown['budgets'] {
   const coin = app.coins.get(reported.coin);
   if (coin === undefined) return [];

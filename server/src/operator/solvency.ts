@@ -1,4 +1,4 @@
-// Solvency, as the operator sees and declares it.
+// Solvency: the operator views it and records external holdings.
 import type { solvencyOperations } from '../contract/operator/solvency.ts';
 import { formatAmount } from '../core/money.ts';
 import {

@@ -1,5 +1,5 @@
-// What is stored of one object's money: its rows, its deposits, what was sent for it, and the postings of all of these.
-// Each by an index, and bounded.
+// Reads what is stored about one object's money: its list rows, its deposits, its transfers, and their postings. Every
+// query uses an index and is bounded.
 import type { Sql } from '../db/database.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 
@@ -26,7 +26,7 @@ interface Row {
   readonly booked_at: Date | null;
 }
 
-/** Of the accounts, oldest first. */
+/** From the transaction list, oldest first. */
 export function readRowsOf(sql: Sql, { projectId, id }: Reference): Promise<Row[]> {
   return sql.query<Row>(
     `select id, reference_type, currency, amount, fee, fee_currency, custom_id, description, status, created_at, booked_at
@@ -52,7 +52,7 @@ export interface CameIn {
   readonly credited_at: Date | null;
 }
 
-/** What came to an invoice, was the payment to a channel, or is the money itself; oldest first. */
+/** The deposits of an invoice or a channel payment, or the deposit itself. Oldest first. */
 export function readDeposits(sql: Sql, { projectId, id }: Reference): Promise<CameIn[]> {
   return sql.query<CameIn>(
     `select id, coin, txid, amount, status, block_height, confirmations_required, sources, risk, is_unmatched,
@@ -68,19 +68,21 @@ export function readDeposits(sql: Sql, { projectId, id }: Reference): Promise<Ca
 }
 
 export interface WentOut {
-  /** Of the withdrawal. */
+  /** The withdrawal's ID. */
   readonly id: string;
   readonly coin: string;
   /** Null: nothing was signed. */
   readonly txid: string | null;
   readonly amount: bigint;
-  /** Of the transfer; of the withdrawal where no transfer is known. */
+  /** The status of the transfer, or of the withdrawal if it has no transfer. */
   readonly status: string;
   readonly block_height: number | null;
   readonly created_at: Date;
 }
 
-/** The withdrawal, or what sends back a refund, a held payment or unmatched money: each transfer of it. */
+/**
+ * The withdrawal, or the one that returns a refund, a held payment or an unmatched payment, with each of its transfers.
+ */
 export function readWithdrawals(sql: Sql, { projectId, id }: Reference): Promise<WentOut[]> {
   return sql.query<WentOut>(
     `select w.id, w.received_currency as coin, coalesce(t.txid, w.txid) as txid, w.received_amount as amount,
@@ -109,7 +111,7 @@ export interface Line {
   readonly created_at: Date;
 }
 
-/** In the order in which they were booked. */
+/** In posting order. */
 export function readPostings(sql: Sql, projectId: string, ids: readonly string[]): Promise<Line[]> {
   return sql.query<Line>(
     `select p.reference_type as type, p.reference_id, p.purpose, f.kind as "from", t.kind as "to",
@@ -122,7 +124,7 @@ export function readPostings(sql: Sql, projectId: string, ids: readonly string[]
   );
 }
 
-/** The invoice of a refund, the channel of a payment. */
+/** The invoice of a refund, or the channel of a payment. */
 export async function readOwner(
   sql: Sql,
   { projectId, id }: Reference,

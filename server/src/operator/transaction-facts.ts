@@ -1,5 +1,5 @@
-// What an accountant wants to know of a transaction beside what its row says: the coins, the rate, the transactions on
-// chain, and what it was worth when it came in. Read for a page of rows at a time, by keys.
+// Accounting details of a transaction beyond its row: the coins, the rate, the on-chain transactions, and the value at
+// receipt. Read by key for one page of rows at a time.
 import type { App } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { moneyOf } from './present.ts';
@@ -7,10 +7,10 @@ import { moneyOf } from './present.ts';
 export interface TransactionFacts {
   readonly coin: string | null;
   readonly coin_amount: string | null;
-  /** So much of the other currency for one coin; null: nothing was converted. */
+  /** Units of the other currency per coin. Null: nothing was converted. */
   readonly rate: string | null;
   readonly txids: string | null;
-  /** At the rate of the moment when it was received or, of what was sent, when it was priced. */
+  /** At the rate when it was received, or for outgoing money when it was priced. */
   readonly value: string | null;
   readonly value_currency: string | null;
 }
@@ -25,7 +25,7 @@ interface Stored {
   readonly value_currency: string | null;
 }
 
-/** By the id of the object that made the row. */
+/** Keyed by the ID of the object behind the row. */
 export async function transactionFacts(
   app: App,
   projectId: string,
@@ -53,10 +53,10 @@ function presented(app: App, row: Stored): TransactionFacts {
   };
 }
 
-/** A sum of which a part is not known is not known. */
+/** A sum with an unknown part is unknown. */
 const VALUE_OF_ALL = 'case when bool_and(d.value_eur is not null) then sum(d.value_eur) end';
 
-/** Of an exchange, the side that the rate is of: a coin. */
+/** For an exchange: the coin side that the rate refers to. */
 const CHARGED_IS_BASE = `e.pair = e.charged_currency || e.received_currency`;
 
 const FACTS = `

@@ -1,4 +1,4 @@
-// What one object did to the money of a project, as a person follows it from its row to the postings and the chains.
+// An object's effect on a project's money, for people who trace it from its row to the postings and the chains.
 
 import { networkWords } from '../coins/coin.ts';
 import type { transactionsOperations } from '../contract/operator/transactions.ts';
@@ -63,7 +63,7 @@ export const transactionsHandlers: HandlersOf<typeof transactionsOperations> = {
 const DEPOSIT = { reference_type: 'CoinDeposit' };
 const WITHDRAWAL = { reference_type: 'CoinWithdrawal' };
 
-/** Heights up to which each chain was read. */
+/** The height up to which each chain was read. */
 type Tips = ReadonlyMap<string, number>;
 
 async function tipsOf(app: OperatorApp, coins: readonly string[]): Promise<Tips> {
@@ -75,7 +75,10 @@ async function tipsOf(app: OperatorApp, coins: readonly string[]): Promise<Tips>
   return new Map((await Promise.all(cursors)).flat());
 }
 
-/** What is in the newest block has one; null when the chain was never read, and of what is in none of it (block 0). */
+/**
+ * A transaction in the newest block has one confirmation. Null when the chain was never read, and for off-chain
+ * payments (block 0).
+ */
 function depthOf(tips: Tips, { coin, block_height: height }: CameIn | WentOut): number | null {
   const tip = tips.get(coin);
   if (height === null) return 0;

@@ -1,4 +1,4 @@
-// People, as an owner or the admin of a project lets them in.
+// People: invited and managed by an owner or a project's admin.
 import type { App } from '../app.ts';
 import type { Actor } from '../contract/operator/operation.ts';
 import type { usersOperations } from '../contract/operator/users.ts';
@@ -92,7 +92,7 @@ export const usersHandlers: HandlersOf<Operations> = {
       const own = memberships.find(({ project_id }) => project_id === project);
       if (own === undefined) throw notFound();
       await insistOnOwnInvitation(tx, actor, { user, roles: own.roles });
-      // First: this waits for a link that is being redeemed.
+      // Must run first: it waits for a link that is being redeemed.
       await endLinksOf(tx, user_id);
       if (user.role !== null || memberships.length > 1 || (await hasSignedIn(tx, user_id)))
         throw ownerNeeded(
@@ -121,7 +121,7 @@ export const usersHandlers: HandlersOf<Operations> = {
 };
 
 /**
- * Who lets people into a project could be two people in it himself: who approves there is an owner's to say.
+ * A person who invites others to a project could act as two people in it. So only an owner decides who approves there.
  * Errors: 403 `owner_required`.
  */
 async function insistOnApproversByOwner(
@@ -136,8 +136,8 @@ async function insistOnApproversByOwner(
 }
 
 /**
- * A link lets its maker act as the person. Errors: 403 `owner_required` for somebody whom another one invited, or who
- * approves withdrawals.
+ * A link lets its creator act as the person. Errors: 403 `owner_required` for a person whom someone else invited, or
+ * who approves withdrawals.
  */
 async function insistOnOwnInvitation(
   tx: Tx,
@@ -157,7 +157,7 @@ interface Invited {
   readonly role: InstallationRole | null;
 }
 
-/** Without a mail server nothing can confirm an address, so whoever has the machine vouches for it. */
+/** Without a mail server nothing can confirm an address, so the person with access to the machine vouches for it. */
 function newUser({ config }: OperatorApp, actor: Actor, { name, email, role }: Invited): NewUser {
   const isEmailConfirmed =
     email !== undefined && actor.kind === 'system_user' && config.smtpUrl === null;

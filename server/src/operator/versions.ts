@@ -1,4 +1,4 @@
-// What this till is made of: the program, what it runs on, and the shape of its database.
+// The versions of this instance: the program, its runtime, and its database schema.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { runningOperations } from '../contract/operator/running.ts';
 import { defined } from '../core/assert.ts';

@@ -1,4 +1,4 @@
-// The wallets side by side, as the operator looks at them: from what the database knows, no node is asked.
+// The operator's overview of the wallets, from the database only: no node is queried.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { walletOperations } from '../contract/operator/wallet.ts';
 import { formatAmount } from '../core/money.ts';
@@ -42,7 +42,7 @@ interface Standing {
   readonly ready: bigint;
   readonly reserved: bigint;
   readonly pieces: number;
-  /** Of the coin that fees are paid in. */
+  /** In the coin that fees are paid in. */
   readonly gas: bigint;
 }
 
@@ -61,13 +61,13 @@ async function statusOf(app: OperatorApp, coinWallet: CoinWallet) {
   };
 }
 
-/** What is not spent has its sums, which each statement keeps that changes outputs. */
+/** Sums of unspent outputs are stored, and every statement that changes outputs maintains them. */
 const OUTPUTS = `
 select coalesce(sum(amount - reserved), 0) as ready, coalesce(sum(reserved), 0) as reserved,
   coalesce(sum(pieces), 0)::int as pieces, 0::numeric as gas
 from wallet_output_sums where coin = $1`;
 
-/** Addresses that were emptied are many, and not read. What is open has a time at which it is looked at. */
+/** Swept addresses are numerous and are skipped. An open address has a time for its next check. */
 const SENDERS = `
 select coalesce(sum(balance) filter (where is_hot), 0) as ready,
   coalesce(sum(fee_balance) filter (where is_hot), 0) as gas,

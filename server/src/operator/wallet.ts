@@ -1,4 +1,4 @@
-// The wallets and the XRP account, as the operator fills and reads them.
+// The wallets and the XRP account: the operator funds and views them.
 import { renderSVG } from 'uqr';
 import type { walletOperations } from '../contract/operator/wallet.ts';
 import { AppError } from '../core/errors.ts';

@@ -1,4 +1,4 @@
-// Withdrawals, as the operator sees them, and what people decide about those that wait for a person.
+// Withdrawals: the operator's list, and decisions about those that need a person.
 import type { Actor, OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
 import { invalid, rule } from '../core/errors.ts';
@@ -31,7 +31,7 @@ type Decisions = Omit<HandlersOf<Operations>, Looks>;
 type Summary = OutputOf<Operations['withdrawals.list']>['rows'][number];
 type Released = OutputOf<Operations['withdrawals.release']>;
 
-/** What the operator and approvers decide about withdrawals that wait for a person. */
+/** Decisions of the operator and the approvers. */
 const withdrawalDecisions: Decisions = {
   async 'withdrawals.release'(app, { withdrawal_id }) {
     const before = await findNamedWithdrawal(app, withdrawal_id);
@@ -114,7 +114,7 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
   },
 };
 
-/** What the policy was told, and what it said. */
+/** The policy's input and its decision. */
 function requestOf(app: OperatorApp, row: OperatorRow) {
   const { value, value_currency: currency } = row;
   return {
@@ -144,7 +144,7 @@ function summaryOf(app: OperatorApp, row: OperatorRow) {
   };
 }
 
-/** Why it is not sent: one that failed or was cancelled waits for nothing. */
+/** Why it is not sent. A failed or cancelled withdrawal waits for nothing. */
 function reasonsOf(row: OperatorRow): Pick<Summary, 'waits_for' | 'ended_because'> {
   const { status, hold } = row;
   const why = status === 'on_hold' ? hold && holdText(hold) : waitText(payoutWait(row));
@@ -162,7 +162,7 @@ type Waiting = Pick<Summary, 'wait_code' | 'wait_said' | 'wait_detail' | 'wait_a
 
 const SAID_AS_IT_IS = { wait_detail: null, wait_about: null } as const;
 
-/** The same for who says it in words of his own. */
+/** As structured values, for clients that write their own texts. */
 function waitOf(row: OperatorRow): Waiting {
   const { status, payout_waits: reason, payout_refusal: refusal } = row;
   if (status === 'on_hold') return shownHold(row);
@@ -186,7 +186,7 @@ function shownHold({ hold }: OperatorRow): Waiting {
   return { ...said, wait_detail: hold.code, wait_about: about };
 }
 
-/** Who is signed in is an approver by his role. Errors: 422 without a name, of whoever is not. */
+/** A signed-in person is an approver by their role. Errors: 422 for a person without that role who gives no name. */
 function proofOf(
   { userId, name }: Actor,
   { approver, code = '' }: { approver: string | undefined; code: string | undefined },
@@ -196,7 +196,7 @@ function proofOf(
   return { name: approver, code };
 }
 
-/** One that became too dear is cancelled. */
+/** A withdrawal whose price rose above its limit is cancelled. */
 async function endRelease(
   app: OperatorApp,
   before: WithdrawalRow,

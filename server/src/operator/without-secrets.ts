@@ -1,5 +1,5 @@
-// What the journal keeps of inputs and outputs: what their fields and schemas describe, without secrets, and never more
-// than a bounded text of anything.
+// What the audit log stores of inputs and outputs: only what their fields and schemas describe, without secrets, and
+// with bounded length.
 import type { TSchema } from 'typebox';
 import type { Fields } from '../contract/fields.ts';
 import { JsonNumber } from '../contract/json-number.ts';
@@ -10,7 +10,7 @@ const TEXT_LENGTH_MAX = 10_000;
 const ITEMS_MAX = 1000;
 const DEPTH_MAX = 8;
 
-/** Fields that are wrong are kept as they were given; what no field describes is not. */
+/** Invalid fields are stored as given. Undeclared ones are dropped. */
 export function inputWithoutSecrets(fields: Fields, values: Values): Record<string, unknown> {
   const given = Object.entries(fields).filter(
     ([name, field]) => !isSecretField(field) && (values[name] ?? null) !== null,
@@ -25,12 +25,12 @@ interface SchemaFacts {
   readonly properties?: Readonly<Record<string, TSchema>>;
 }
 
-/** An output as its schema describes it. A secret is undefined, and so missing where it was. */
+/** An output as its schema describes it. Secrets become undefined and so are omitted. */
 export function outputWithoutSecrets(schema: TSchema, output: unknown): unknown {
   const { isSecret, anyOf, items, properties } = schema as SchemaFacts;
   if (isSecret === true) return undefined;
   if (output === null || output === undefined) return null;
-  // What can be null is the other one when it is not.
+  // For a nullable schema, the non-null alternative.
   const [described] = anyOf ?? [];
   if (described !== undefined) return outputWithoutSecrets(described, output);
   if (items !== undefined && Array.isArray(output))
@@ -42,7 +42,7 @@ export function outputWithoutSecrets(schema: TSchema, output: unknown): unknown 
   );
 }
 
-/** As the database can keep it. */
+/** In a form that the database can store. */
 function storable(value: unknown, depth = 0): unknown {
   if (value instanceof JsonNumber) return storableText(value.text);
   if (typeof value === 'string') return storableText(value);
@@ -56,7 +56,7 @@ function storable(value: unknown, depth = 0): unknown {
   );
 }
 
-/** A refused address of an endpoint may have had a password in it. */
+/** A rejected endpoint URL may have contained a password. */
 export function storableText(text: string): string {
   const { length } = text;
   const start = length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX)}…`;

@@ -1,4 +1,4 @@
-// Recurring work and the rows that wait for workers, as the operator looks at them.
+// The operator's view of jobs and of the rows in their queues.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { runningOperations } from '../contract/operator/running.ts';
 import { wallNow } from '../core/clock.ts';
@@ -17,7 +17,7 @@ export interface TaskRow {
   readonly last_error: string | null;
 }
 
-/** All of them: as many as there are kinds of work, times coins. */
+/** All of them: kinds of jobs times coins. */
 export function readTasks(sql: Sql): Promise<TaskRow[]> {
   return sql.query<TaskRow>(
     `select name, ended_at, case when isfinite(due_at) then due_at end as due_at, leased_until, failures, last_error
@@ -26,10 +26,10 @@ export function readTasks(sql: Sql): Promise<TaskRow[]> {
 }
 
 const COUNTED_MAX = 1000;
-/** Where many wait for a time that is not yet, no more of them are looked through. */
+/** Limits the scan where many rows are due in the future. */
 const SLICE = 10_000;
 
-/** By queue: the times of what waits, in an order that an index has. */
+/** By queue: the due times of waiting rows, in an order that an index provides. */
 const queues: Readonly<Record<string, string>> = {
   invoices: 'select due_at from invoices where due_at is not null',
   'channel payments': 'select due_at from channel_payments where due_at is not null',

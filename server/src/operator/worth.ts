@@ -1,5 +1,5 @@
-// What amounts are worth in one currency, for a person to compare: at the rates of now at which a merchant sells, whole
-// and rounded down. Nothing is booked by it.
+// Values amounts in one currency for comparison: at the current sell rate of merchants, in whole units, rounded down.
+// Nothing is posted.
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { toQuote } from '../core/money.ts';
@@ -7,7 +7,7 @@ import { quoteNow } from '../rates/rates.ts';
 
 export const VALUED_IN = 'EUR';
 
-/** In the smallest unit of the currency that it was asked for; null without a rate. */
+/** In the smallest unit of the requested currency. Null without a rate. */
 export type Worth = (amount: bigint, currency: string) => bigint | null;
 
 export function worthIn(app: App, code: string): Worth {
@@ -23,7 +23,7 @@ export function worthIn(app: App, code: string): Worth {
   };
 }
 
-/** Null when a part of it has no worth: a sum without it would look like all there is. */
+/** Null when any part has no value: a partial sum would look complete. */
 export function sumOfWorths(worths: readonly (bigint | null)[]): bigint | null {
   return worths.reduce<bigint | null>(
     (sum, worth) => (sum === null || worth === null ? null : sum + worth),

@@ -1,6 +1,6 @@
-// How often somebody may try to come in with a password, counted in the database, so that all processes count together.
-// Who tries from a browser in which the owner has been before is counted apart from all others: nobody can use up
-// the owner's tries. Passkeys and links are not counted: there is nothing to guess.
+// Limits password sign-in attempts. Counted in the database, so that all processes share the limit. Attempts from a
+// browser that the account owner has used before are counted separately, so that nobody else can use up the owner's
+// attempts. Passkeys and links are not counted, because they cannot be guessed.
 import type { App } from '../app.ts';
 import { HOUR, wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
@@ -8,18 +8,18 @@ import type { Sql } from '../db/database.ts';
 import { hashOf } from './tokens.ts';
 
 const WINDOW = HOUR;
-/** Guessing of a password of the least strength takes centuries at that rate, of a code years. */
+/** At this rate, guessing the weakest allowed password takes centuries, and a code years. */
 const OF_ONE = 10;
-/** An office shares an address. */
+/** Higher, because an office shares an IP address. */
 const OF_ADDRESS = 50;
 const FORGOTTEN_AT_ONCE = 100;
 
-/** A name that nobody has is counted like one that somebody has. */
+/** Unknown names are counted like existing ones. */
 export type Subject =
   | { readonly kind: 'account'; readonly of: string }
   | { readonly kind: 'browser' | 'session' | 'address'; readonly of: string };
 
-/** Counts a try of each before anything is compared. Errors: 429 `too_many_tries`. */
+/** Counts one attempt per subject before anything is compared. Errors: 429 `too_many_tries`. */
 export async function takeAttempt(app: App, subjects: readonly Subject[]): Promise<void> {
   const now = wallNow();
   await forgetOver(app.db, now);
@@ -42,7 +42,9 @@ export async function takeAttempt(app: App, subjects: readonly Subject[]): Promi
     throw tooMany(Math.max(...over.map(({ ends_at }) => ends_at.getTime())) - now);
 }
 
-/** It was right: the tries before are forgotten; those of an address stay, as it may have tried others. */
+/**
+ * After a success: earlier attempts are deleted, except those of the IP address, which may have tried other accounts.
+ */
 export async function purgeAttempts(sql: Sql, subjects: readonly Subject[]): Promise<void> {
   await sql.query('delete from sign_in_tries where subject = any($1::bytea[])', [
     subjects.filter(({ kind }) => kind !== 'address').map(keyOf),

@@ -1,5 +1,6 @@
-// Whether a password was published, by a file of SHA-1 hashes in their order, one a line, as Have I Been Pwned gives
-// them out (`HASH:COUNT`). It is tens of gigabytes: looked up by halving, never read as a whole.
+// Checks whether a password was leaked, against a sorted file of SHA-1 hashes, one per line, as Have I Been Pwned
+// publishes it (`HASH:COUNT`). The file has tens of gigabytes, so it is searched by bisection and never read as a
+// whole.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 
@@ -18,7 +19,7 @@ export async function isBreached(path: string, password: string): Promise<boolea
   }
 }
 
-/** The line that begins at or after `low` and before `high` is looked for; both are places in the file. */
+/** Searches for a line that starts at or after `low` and before `high`. Both are file offsets. */
 async function hasLine(file: FileHandle, wanted: string): Promise<boolean> {
   let low = 0;
   let high = (await file.stat()).size;
@@ -42,7 +43,7 @@ async function firstLineFrom(
   file: FileHandle,
   place: number,
 ): Promise<{ start: number; text: string } | null> {
-  // A line begins where the byte before it ends one.
+  // A line starts where the previous byte ends one.
   const from = Math.max(0, place - 1);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(WINDOW), 0, WINDOW, from);
   const text = buffer.toString('latin1', 0, bytesRead);

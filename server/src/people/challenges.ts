@@ -1,4 +1,4 @@
-// What a browser was asked for a moment ago: a random value that it has to answer, each once.
+// Challenges that were sent to a browser: random values that must be answered, each only once.
 import type { App } from '../app.ts';
 import { MINUTE, wallNow } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
@@ -6,17 +6,17 @@ import type { Sql } from '../db/database.ts';
 
 export type Purpose = 'come_in' | 'step_up' | 'add_passkey' | 'add_totp' | 'sso';
 
-/** Long enough to find the key, or to sign in at another service. */
+/** Enough time to find the security key, or to sign in at the identity provider. */
 export const CHALLENGE_LASTS = 10 * MINUTE;
 const FORGOTTEN_AT_ONCE = 100;
 
 export interface Request {
   readonly purpose: Purpose;
-  /** Null: whoever answers it. */
+  /** Null: anyone may answer it. */
   readonly userId: string | null;
 }
 
-/** Its id, which the answer names. */
+/** Returns its ID, which the response must contain. */
 export async function keepChallenge(
   app: App,
   { purpose, userId }: Request,
@@ -36,7 +36,7 @@ export async function keepChallenge(
   return id;
 }
 
-/** Reading it uses it up. Null: it was used, is over, or was for something or somebody else. */
+/** Reading consumes it. Null: it was consumed, has expired, or was issued for another purpose or person. */
 export async function takeChallenge(
   sql: Sql,
   { purpose, userId }: Request,
@@ -50,7 +50,7 @@ export async function takeChallenge(
   return row !== undefined && row.expires_at.getTime() > wallNow() ? row.value : null;
 }
 
-/** For what may be answered wrongly first. */
+/** For challenges that may be answered wrongly first: reading does not consume it. */
 export async function readChallenge(
   sql: Sql,
   { purpose, userId }: Request,

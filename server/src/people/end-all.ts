@@ -1,10 +1,10 @@
-// What somebody has open ends: when how he comes in has changed, when he says so, and when he is kept out. Who has got
-// hold of something of his is out, with the tokens that he made by it.
+// Ends all sessions and tokens of a person: when their sign-in methods change, on their request, and when they are
+// deactivated. This locks out anyone who obtained a credential, including tokens created with it.
 import type { App } from '../app.ts';
 import { revokeTokensOf } from './personal-tokens.ts';
 import { endSessionsOf } from './sessions.ts';
 
-/** All sessions but the one that is named, and all tokens. */
+/** All sessions except the given one, and all tokens. */
 export async function endAllOf(app: App, userId: string, but: string | null): Promise<void> {
   await endSessionsOf(app, userId, but);
   await revokeTokensOf(app.db, userId);

@@ -1,21 +1,21 @@
-// How hard a password is to guess, from 0 to 4, estimated in a thread beside the event loop: one at a time, for a
-// bounded time. The word lists are loaded and forgotten with each thread, since passwords are rarely set.
+// Estimates password strength from 0 to 4 in a worker thread: one at a time, with a time limit. Each thread loads and
+// frees the word lists, because passwords are rarely set.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { after, SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { codeFolder } from '../core/places.ts';
 
-/** A longer one takes longer to estimate, and is strong by its length or repeats itself. */
+/** Longer input takes longer to estimate, and is strong by its length unless it repeats itself. */
 const ESTIMATED_LENGTH = 64;
-/** Ordinary passwords take milliseconds, texts made for it some seconds. */
+/** Ordinary passwords take milliseconds, adversarial ones some seconds. */
 const TIME_LIMIT = 10 * SECOND;
 const WAITING_MAX = 10;
 
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
-/** 0 when the estimate takes too long. Errors: 503 `service_unavailable` while ten others wait. */
+/** 0 when the estimate times out. Errors: 503 `service_unavailable` when ten others are queued. */
 export async function estimateScore(password: string, known: readonly string[]): Promise<number> {
   if (waiting >= WAITING_MAX) throw tooManyEstimates();
   waiting += 1;

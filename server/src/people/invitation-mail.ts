@@ -1,5 +1,4 @@
-// The mail with a link by which somebody comes in: plain text, and the same as simple HTML, in his language where it is
-// one of those.
+// The email with a sign-in link, as plain text and simple HTML, in the person's language if it is supported.
 import { escapeText, unlinkedLine } from '../core/escape-text.ts';
 import type { MailToPerson } from '../mails/to-people.ts';
 
@@ -52,7 +51,7 @@ const words: Readonly<Record<string, Words>> = {
 export interface Invited {
   readonly name: string;
   readonly email: string;
-  /** Null: nobody has asked him yet. */
+  /** Null: not chosen yet. */
   readonly language: string | null;
   readonly link: string;
   readonly expiresAt: Date;

@@ -1,4 +1,4 @@
-// Browsers in which somebody has come in before. The token lets nobody in: tries with it are counted apart
+// Browsers in which a person has signed in before. The token grants no access: it only separates the attempt counters
 // (attempts.ts).
 import type { App } from '../app.ts';
 import { DAY, wallNow } from '../core/clock.ts';
@@ -8,7 +8,7 @@ import { hashOf, newToken } from './tokens.ts';
 export const BROWSER_KNOWN_FOR = 180 * DAY;
 const FORGOTTEN_AT_ONCE = 100;
 
-/** Its token. */
+/** Returns its token. */
 export async function knowBrowser(app: App, userId: string): Promise<string> {
   const { token, hash } = newToken(app);
   const now = wallNow();
@@ -37,8 +37,8 @@ export async function isKnownBrowser(
 }
 
 /**
- * Who signed in with this browser before. Asked by the browser alone, so that the same statements run for a name that
- * there is and for one that there is not.
+ * Who signed in with this browser before. Looked up by browser alone, so that the same statements run for existing and
+ * unknown names.
  */
 export async function personOfBrowser(sql: Sql, token: string | null): Promise<string | null> {
   const [row] = await sql.query<{ user_id: string }>(

@@ -1,5 +1,5 @@
-// Links that sign somebody in once, within a short time: the first one, invitations, and for people who lost their
-// keys. Each link is either seen by the person who made it or mailed to the one whom it is for.
+// One-time sign-in links with a short lifetime: the first link, invitations, and for people who lost their keys. Each
+// link is either shown to its creator or emailed to its recipient.
 import type { App } from '../app.ts';
 import { DAY, MINUTE, wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
@@ -7,9 +7,9 @@ import type { Sql } from '../db/database.ts';
 import { hasSignedIn } from './sessions.ts';
 import { hashOf, newToken } from './tokens.ts';
 
-/** Of a link that a program prints: whoever asked for it is there. */
+/** For a link that a program prints: the person who requested it is present. */
 export const PRINTED_LINK_LASTS = 15 * MINUTE;
-/** Of one that is sent to somebody. */
+/** For a link that is sent to someone. */
 export const INVITATION_LASTS = 3 * DAY;
 
 export interface SignInLink {
@@ -20,13 +20,13 @@ export interface SignInLink {
 export interface NewLink {
   readonly userId: string;
   readonly lasts: number;
-  /** The person who sees it, and from now on counts as the one who signs in by it. */
+  /** The person who sees the link, and from now on counts as the one who signs in with it. */
   readonly shownTo?: string | undefined;
-  /** The address that gets it by mail, when nobody sees it. */
+  /** The address that receives it by email, when it is shown to nobody. */
   readonly mailedTo?: string;
 }
 
-/** One that nobody but the person at the machine sees. */
+/** A link that only the person at the machine sees. */
 export function createLink(app: App, userId: string, lasts: number): Promise<SignInLink> {
   return addLink(app, app.db, { userId, lasts });
 }
@@ -47,12 +47,12 @@ export async function addLink(
   return { url: linkUrl(app, token), expiresAt };
 }
 
-/** What stands after # reaches no server and no log. */
+/** The fragment after # is never sent to a server, so it is in no log. */
 function linkUrl({ publicUrl }: Pick<App, 'publicUrl'>, token: string): string {
   return `${browserUrl(publicUrl.value)}/dashboard/welcome#${token}`;
 }
 
-/** A passkey belongs to a name, never to an IP address. */
+/** A passkey is bound to a host name, never to an IP address. */
 export function browserUrl(url: string): string {
   return url.replace(
     /^http:\/\/(127\.0\.0\.1|\[::1\]|0\.0\.0\.0|\[::\])(?=[:/]|$)/,
@@ -60,7 +60,7 @@ export function browserUrl(url: string): string {
   );
 }
 
-/** Of somebody who is kept out, or gets other rights or another link. */
+/** For a person who is deactivated or gets other permissions or another link. */
 export async function endLinksOf(sql: Sql, userId: string): Promise<void> {
   await sql.query('update sign_in_links set used_at = $2 where user_id = $1 and used_at is null', [
     userId,
@@ -68,7 +68,7 @@ export async function endLinksOf(sql: Sql, userId: string): Promise<void> {
   ]);
 }
 
-/** Someone who has not signed in yet: whoever has their link would get the new rights. */
+/** For a person who has not signed in yet: otherwise the holder of their link would get the new permissions. */
 export async function endLinksOfDormant(sql: Sql, userId: string): Promise<void> {
   if (!(await hasSignedIn(sql, userId))) await endLinksOf(sql, userId);
 }
@@ -76,7 +76,7 @@ export async function endLinksOfDormant(sql: Sql, userId: string): Promise<void>
 const IS_OPEN = `l.token_hash = $1 and l.used_at is null and l.expires_at > $2
   and exists (select 1 from users u where u.id = l.user_id and u.disabled_at is null)`;
 
-/** The person whom it signs in, and until when. Leaves it as it is. Errors: 401 `link_expired`. */
+/** The person whom the link signs in, and its expiry. Does not consume it. Errors: 401 `link_expired`. */
 export async function findLink(
   sql: Sql,
   token: string,
@@ -90,8 +90,8 @@ export async function findLink(
 }
 
 /**
- * Uses it up, and all others of the person. Who got it by mail has confirmed the address. Who may come in; 401 for one
- * that is used, over, unknown, or of somebody who is disabled.
+ * Consumes it and all other links of the person. If it was emailed, the address is confirmed. Returns the person; 401
+ * for a link that is used, expired, unknown, or of a disabled person.
  */
 export function takeLink(app: App, token: string): Promise<string> {
   return app.db.transaction(async (tx) => {

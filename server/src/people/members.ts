@@ -1,4 +1,4 @@
-// Who has which roles in a project.
+// The members of a project and their roles.
 import type { App } from '../app.ts';
 import type { ProjectRole } from '../contract/roles.ts';
 import { wallNow } from '../core/clock.ts';
@@ -52,7 +52,9 @@ export async function listMembers(sql: Sql, projectId: string): Promise<readonly
   );
 }
 
-/** They are a member already; without roles they leave the project. Errors: 404 for somebody who is not. */
+/**
+ * Changes a member's roles. Without roles the member leaves the project. Errors: 404 for a person who is not a member.
+ */
 export function setMember(app: App, { projectId, userId, roles }: Member): Promise<void> {
   return app.db.transaction(async (tx) => {
     const rows =
@@ -71,7 +73,7 @@ export function setMember(app: App, { projectId, userId, roles }: Member): Promi
   });
 }
 
-/** Somebody new in it. Errors: 422 without a role, and for who is a member already. */
+/** Adds a member. Errors: 422 without a role, or for an existing member. */
 export async function addMember(sql: Sql, { projectId, userId, roles }: Member): Promise<void> {
   if (roles.length === 0) throw invalid(rule.filled('roles'));
   const added = await sql.query(

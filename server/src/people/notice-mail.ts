@@ -1,5 +1,5 @@
-// The mail about what waits for somebody: counts by project and kind, each with where it is dealt with. Amounts,
-// addresses and names of payers are for who signs in. Plain text, and the same as simple HTML.
+// The email about pending tasks: counts by project and kind, each with a link to its screen. Amounts, addresses and
+// names of payers are shown only after sign-in. Plain text and simple HTML.
 
 import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { escapeText, unlinkedLine } from '../core/escape-text.ts';
@@ -15,7 +15,7 @@ export interface Counted {
 }
 
 export interface PlaceNoticed {
-  /** Null: the till as a whole, and what is of no project. */
+  /** Null: the instance itself, and what belongs to no project. */
   readonly project: { readonly id: string; readonly name: string } | null;
   readonly counts: readonly Counted[];
 }
@@ -23,7 +23,7 @@ export interface PlaceNoticed {
 export interface Noticed {
   readonly name: string;
   readonly email: string;
-  /** Null: nobody has asked him yet. */
+  /** Null: not chosen yet. */
   readonly language: string | null;
   readonly publicUrl: string;
   readonly places: readonly PlaceNoticed[];
@@ -80,7 +80,7 @@ function countOf({ kind, count, isCapped }: Counted, t: NoticeWords, tag: string
   return `${isCapped ? t.orMore(number) : number} ${t[kind][isOne ? 0 : 1]}`;
 }
 
-/** `{project}`: its id. */
+/** `{project}` is replaced by its ID. */
 const SCREENS: Readonly<Record<Notice, string>> = {
   deposits_unmatched: '/projects/{project}/inbox',
   withdrawals_for_approval: '/projects/{project}/withdrawals',
@@ -94,7 +94,7 @@ const SCREENS: Readonly<Record<Notice, string>> = {
   chains_unread: '/networks',
 };
 
-/** Below the dashboard; its first screen for what is of no project. */
+/** Relative to the dashboard. For items without a project: its first screen. */
 function screenOf(kind: Notice, projectId: string | null): string {
   if (isAdministrative(kind)) return SCREENS[kind];
   return projectId === null ? '' : SCREENS[kind].replace('{project}', projectId);

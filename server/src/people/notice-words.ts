@@ -1,7 +1,7 @@
-// What the mail about what waits says, in the four languages of the dashboard.
+// Texts of the email about pending tasks, in the four languages of the dashboard.
 import type { Notice } from '../contract/people/notices.ts';
 
-/** For one, and for any other number. */
+/** Singular and plural. */
 type Counted = readonly [one: string, other: string];
 
 export interface NoticeWords extends Readonly<Record<Notice, Counted>> {

@@ -1,4 +1,4 @@
-// Of what a person is told by mail: what he chose, what he was told of, and when it is looked at next for him.
+// Email notifications of a person: their selection, what they were notified of, and when they are next checked.
 import type { App } from '../app.ts';
 import { NOTICES, type Notice, PROJECT_NOTICES } from '../contract/people/notices.ts';
 import {
@@ -12,18 +12,18 @@ import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { UserRow } from './users.ts';
 
-/** Nobody gets more than one mail in it. */
+/** At most one email per person in this time. */
 export const NOTICE_PAUSE = 15 * MINUTE;
-/** How often it is looked at for whom there was nothing. */
+/** The check interval for people without news. */
 export const LOOK_EVERY = MINUTE;
 export const LOOKED_AT_ONCE = 20;
 
-/** What waited of a kind in a project, or in all, when a person was told. */
+/** The items of a kind that were pending, in a project or in all, at the last notification. */
 export interface Told {
   readonly kind: Notice;
   readonly project_id: string | null;
   readonly ids: readonly string[];
-  /** More waited than were read, and those were not above this id; null: all were read. */
+  /** If more were pending than were read: the lowest ID that was read. Null: all were read. */
   readonly floor: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface DueNotice
   readonly due_at: Date;
 }
 
-/** What his roles let him read. */
+/** The notifications that their roles permit. */
 export function noticesFor(
   role: InstallationRole | null,
   memberships: readonly { readonly roles: readonly ProjectRole[] }[],
@@ -59,7 +59,7 @@ export async function chosenNotices(sql: Sql, userId: string): Promise<readonly 
   return row?.kinds ?? [];
 }
 
-/** What he was told of he is not told of again, though he chose it anew. */
+/** Items that they were already notified of are not repeated after they change their selection. */
 export async function chooseNotices(
   { db, clock }: App,
   userId: string,
@@ -75,7 +75,7 @@ export async function chooseNotices(
   );
 }
 
-/** Those who have waited longest. */
+/** Longest-waiting first. */
 export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
   return sql.query<DueNotice>(
     `select n.user_id, n.kinds, n.told, n.due_at, u.name, u.email, u.email_confirmed_at, u.role, u.language, u.disabled_at
@@ -86,8 +86,8 @@ export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
 }
 
 /**
- * Marks what he is told of from now on; null leaves it as it was. False when another process has looked meanwhile, he
- * chose anew, or he is kept out: then nothing is to be told.
+ * Stores what the person is notified of. Null leaves it unchanged. False when another process has checked meanwhile,
+ * the selection changed, or the person is deactivated: then no email may be sent.
  */
 export async function markLooked(
   tx: Tx,

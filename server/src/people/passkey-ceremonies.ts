@@ -1,5 +1,5 @@
-// The two conversations with a passkey (WebAuthn 3): making one, and proving with one who somebody is. The library
-// checks bytes and signatures; origin and host come from the configuration, never from the request.
+// The two passkey ceremonies (WebAuthn 3): registration and authentication. The library verifies bytes and signatures.
+// Origin and host come from the configuration, never from the request.
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
@@ -16,7 +16,7 @@ import {
 } from './passkeys.ts';
 import { findUsersByLogin, type UserRow } from './users.ts';
 
-/** EdDSA, ES256 and RS256 (IANA COSE algorithms): what every browser and key can. */
+/** EdDSA, ES256 and RS256 (IANA COSE algorithms): supported by all browsers and keys. */
 const ALGORITHMS = [-8, -7, -257];
 const NAME = 'Chaintill';
 const USER_VERIFICATION = 'required';
@@ -32,7 +32,7 @@ export interface Answer {
   readonly response: object;
 }
 
-/** For a new passkey of somebody who is signed in. Errors: 422 `passkeys_need_a_name`. */
+/** Registers a new passkey of a signed-in person. Errors: 422 `passkeys_need_a_name`. */
 export async function requestNewPasskey(app: App, user: UserRow): Promise<Question> {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const own = await passkeysOf(app.db, user.id);
@@ -44,7 +44,7 @@ export async function requestNewPasskey(app: App, user: UserRow): Promise<Questi
     userDisplayName: user.name,
     timeout: CHALLENGE_LASTS,
     excludeCredentials: own.map(named),
-    // `required` would fill the few places of a security key.
+    // `required` would fill the few slots of a security key.
     authenticatorSelection: { residentKey: 'preferred', userVerification: USER_VERIFICATION },
     supportedAlgorithmIDs: ALGORITHMS,
   });
@@ -79,8 +79,8 @@ export async function readNewPasskey(
 }
 
 /**
- * To sign in, or for a step-up. The browser offers the passkeys that it can find itself. Keys that keep no names are
- * listed only where it tells nobody anything new: for a step-up, and in a browser that the person has used before.
+ * For sign-in or a step-up. The browser offers discoverable passkeys itself. Non-discoverable ones are listed only
+ * where that reveals nothing new: for a step-up, and in a browser that the person has used before.
  */
 export async function requestPasskey(
   app: App,
@@ -97,7 +97,7 @@ export async function requestPasskey(
   return { challengeId: await keepChallenge(app, requested, options.challenge), options };
 }
 
-/** The one of this name or address who has signed in with the browser before. */
+/** The person with this name or email who has signed in with the browser before. */
 async function knownPerson(
   app: App,
   { login, browser }: { login: string | null; browser: string | null },
@@ -108,7 +108,7 @@ async function knownPerson(
   return users.some(({ id }) => id === known) ? known : null;
 }
 
-/** Whose it is. Errors: 401 `wrong_passkey`, `passkey_counter_mismatch`. */
+/** Returns the owner. Errors: 401 `wrong_passkey`, `passkey_counter_mismatch`. */
 export async function stepUpByPasskey(
   app: App,
   requested: Request,
@@ -124,7 +124,7 @@ export async function stepUpByPasskey(
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     ...{ response: response as AuthenticationResponseJSON, requireUserVerification: true },
     ...{ expectedChallenge: challenge, ...expected(app) },
-    // The counter is compared as it is stored, so that two answers at the same time do not both pass.
+    // The counter is compared in the database when it is stored, so that two concurrent responses cannot both pass.
     credential: { id: passkey.credential_id, publicKey: bytesOf(passkey), counter: 0 },
   }).catch((error: unknown) => {
     throw wrongPasskey(app, error);
@@ -140,7 +140,7 @@ function expected(app: App) {
   return { expectedOrigin: origin, expectedRPID: host };
 }
 
-/** A passkey belongs to a name of a host, never to an IP address (WebAuthn 3, 5.1.3). */
+/** A passkey is bound to a host name, never to an IP address (WebAuthn 3, 5.1.3). */
 function siteOf({ publicUrl }: App): { origin: string; host: string } {
   const { origin, hostname } = new URL(browserUrl(publicUrl.value));
   if (isIP(hostname.replace(/^\[|\]$/g, '')) === 0) return { origin, host: hostname };

@@ -1,4 +1,4 @@
-// Passkeys as they are stored: a public key each, and how often it was used as far as it says so.
+// Stored passkeys: the public key and the signature counter, if the passkey has one.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
@@ -8,7 +8,7 @@ import type { Sql } from '../db/database.ts';
 export interface PasskeyRow {
   readonly id: string;
   readonly user_id: string;
-  /** As browsers name it, in base64url. */
+  /** The credential ID as browsers report it, in base64url. */
   readonly credential_id: string;
   readonly public_key: Buffer;
   readonly transports: readonly string[];
@@ -37,7 +37,7 @@ export async function passkeysOf(sql: Sql, userId: string): Promise<readonly Pas
   );
 }
 
-/** Of whoever may come in. */
+/** Of an active person only. */
 export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyRow | null> {
   const [row] = await sql.query<PasskeyRow>(
     `select ${COLUMNS} from passkeys where credential_id = $1
@@ -47,7 +47,7 @@ export async function findPasskey(sql: Sql, credentialId: string): Promise<Passk
   return row ?? null;
 }
 
-/** Its id. Errors: 422 when somebody has it already, or he has too many. */
+/** Returns its ID. Errors: 422 when it is already registered, or the person has too many. */
 export async function addPasskey(
   app: App,
   { userId, name }: { userId: string; name: string },
@@ -69,8 +69,8 @@ export async function addPasskey(
 }
 
 /**
- * Notes a use. False: it says that it was used no more often than before, so there are two of it (WebAuthn 3, 6.1.1);
- * those that are kept in several places do not count and always say 0.
+ * Records a use. False: its counter has not increased, so the passkey may have been cloned (WebAuthn 3, 6.1.1). Synced
+ * passkeys do not count and always report 0.
  */
 export async function usePasskey(sql: Sql, id: string, counter: number): Promise<boolean> {
   const rows = await sql.query(
@@ -81,7 +81,7 @@ export async function usePasskey(sql: Sql, id: string, counter: number): Promise
   return rows.length > 0;
 }
 
-/** Errors: 404 for one that is not his. */
+/** Errors: 404 for a passkey of another person. */
 export async function renamePasskey(
   sql: Sql,
   userId: string,
@@ -94,7 +94,7 @@ export async function renamePasskey(
   if (rows.length === 0) throw notFound();
 }
 
-/** Errors: 404 for one that is not his. */
+/** Errors: 404 for a passkey of another person. */
 export async function removePasskey(sql: Sql, userId: string, id: string): Promise<void> {
   const rows = await sql.query('delete from passkeys where user_id = $1 and id = $2 returning 1', [
     userId,

@@ -1,17 +1,16 @@
-// Which passwords are good enough: hard to guess, without what everybody knows of the person, and not among those that
-// were published.
+// Password rules: hard to guess, without well-known facts about the person, and not in the list of leaked passwords.
 import type { App } from '../app.ts';
 import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { isBreached } from './breached.ts';
 import { estimateScore } from './estimate-score.ts';
 import type { UserRow } from './users.ts';
 
-/** Of 0 to 4: `safely unguessable`, some 10^8 guesses and more. */
+/** From 0 to 4. 3 is `safely unguessable`: at least some 10^8 guesses. */
 const SCORE_MIN = 3;
 const LENGTH_MIN = 10;
 const PART_LENGTH_MIN = 3;
 
-/** Errors: 422 with every rule that it breaks. */
+/** Errors: 422 with every violated rule. */
 export async function insistOnGoodPassword(
   app: App,
   { name, email }: Pick<UserRow, 'name' | 'email'>,

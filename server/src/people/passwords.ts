@@ -1,4 +1,4 @@
-// Passwords: argon2id, computed beside the event loop (libuv's threads), and as dear for a name that nobody has.
+// Passwords: argon2id, computed in libuv's thread pool, with the same cost for unknown names.
 import { hash, verify } from '@node-rs/argon2';
 import { wallNow } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
@@ -6,7 +6,7 @@ import type { Sql } from '../db/database.ts';
 /** OWASP Password Storage Cheat Sheet, first line: 46 MiB, one pass, one lane. `algorithm` 2 is argon2id. */
 const COST = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 
-/** What a password is compared with when there is none, made once. */
+/** The hash that is compared when there is none. Computed once. */
 let unallocated: Promise<string> | null = null;
 
 export async function setPassword(sql: Sql, userId: string, password: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function setPassword(sql: Sql, userId: string, password: string): P
   );
 }
 
-/** Takes as long whether there is such a user, whether he has one, and whether it is right. */
+/** Constant time: independent of whether the user exists, has a password, and whether it is right. */
 export async function isPasswordOf(
   sql: Sql,
   userId: string | null,
@@ -32,13 +32,13 @@ export async function isPasswordOf(
   return row !== undefined && isRight;
 }
 
-/** Whether he had one. */
+/** True if there was a password. */
 export async function removePassword(sql: Sql, userId: string): Promise<boolean> {
   const rows = await sql.query('delete from passwords where user_id = $1 returning 1', [userId]);
   return rows.length > 0;
 }
 
-/** The same letters, however a keyboard composes them (NIST SP 800-63B, 3.1.1.2). */
+/** Normalizes Unicode composition, which differs between keyboards (NIST SP 800-63B, 3.1.1.2). */
 function prepared(password: string): string {
   return password.normalize('NFKC');
 }

@@ -1,5 +1,5 @@
-// Tokens by which a program asks on behalf of a person: part of what he may do, for a time. What he may not do any
-// more, his tokens may not either.
+// Tokens with which a program acts for a person: a subset of their permissions, for a limited time. When a person loses
+// a permission, their tokens lose it too.
 import type { App } from '../app.ts';
 import type { PersonPermission } from '../contract/roles.ts';
 import { DAY, MINUTE, wallNow } from '../core/clock.ts';
@@ -18,7 +18,7 @@ export interface TokenRow {
   readonly user_id: string;
   readonly name: string;
   readonly permissions: readonly PersonPermission[];
-  /** Null: wherever he may. */
+  /** Null: all of the person's projects. */
   readonly project_id: string | null;
   readonly project_name: string | null;
   readonly made_at: Date;
@@ -30,7 +30,7 @@ export interface TokenRow {
 const COLUMNS = `id, user_id, name, permissions, project_id, made_at, expires_at, used_at, revoked_at,
   (select p.name from projects p where p.id = project_id) as project_name`;
 
-/** The token is shown once. Errors: 422 with too many that count. */
+/** The token is shown once. Errors: 422 with too many active tokens. */
 export async function createToken(
   app: App,
   userId: string,
@@ -54,7 +54,7 @@ export async function createToken(
   return { row, token };
 }
 
-/** Null: it is over, or never was. */
+/** Null: it has expired or never existed. */
 export async function findToken(sql: Sql, token: string): Promise<TokenRow | null> {
   const now = wallNow();
   const [row] = await sql.query<TokenRow>(
@@ -70,7 +70,7 @@ export async function findToken(sql: Sql, token: string): Promise<TokenRow | nul
   return row;
 }
 
-/** Whether it counts still; looking is no use of it. */
+/** Whether it is still valid. This check does not count as a use. */
 export async function doesTokenCount(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql.query(
     'select 1 from personal_tokens where id = $1 and revoked_at is null and expires_at > $2',
@@ -79,7 +79,7 @@ export async function doesTokenCount(sql: Sql, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Those that were revoked or are over included, newest first. */
+/** Including revoked and expired ones, newest first. */
 export async function tokensOf(sql: Sql, userId: string): Promise<readonly TokenRow[]> {
   return sql.query<TokenRow>(
     `select ${COLUMNS} from personal_tokens where user_id = $1 order by id desc limit 200`,
@@ -87,7 +87,7 @@ export async function tokensOf(sql: Sql, userId: string): Promise<readonly Token
   );
 }
 
-/** All of somebody. */
+/** All tokens of a person. */
 export async function revokeTokensOf(sql: Sql, userId: string): Promise<void> {
   await sql.query(
     'update personal_tokens set revoked_at = $2 where user_id = $1 and revoked_at is null',
@@ -96,7 +96,7 @@ export async function revokeTokensOf(sql: Sql, userId: string): Promise<void> {
   await notifyRightsChanged(sql);
 }
 
-/** Errors: 404 for one that is not his. */
+/** Errors: 404 for a token of another person. */
 export async function revokeToken(sql: Sql, userId: string, id: string): Promise<void> {
   const rows = await sql.query(
     'update personal_tokens set revoked_at = coalesce(revoked_at, $3) where user_id = $1 and id = $2 returning 1',

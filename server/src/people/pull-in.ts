@@ -1,4 +1,4 @@
-// People whose notices are looked at later than any are (workers/pull-in.ts).
+// Finds people whose next notification check is later than any schedule allows (workers/pull-in.ts).
 import { lateRows } from '../workers/late-rows.ts';
 import { NOTICE_PAUSE } from './notices.ts';
 

@@ -1,5 +1,5 @@
-// Ten codes that somebody keeps on paper, each in place of a code of his device, once. They are random, so that their
-// plain hash can be stored.
+// Ten recovery codes, each a one-time replacement for an authenticator code. They are random, so a plain hash is
+// stored.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Sql, SqlTx } from '../db/database.ts';
@@ -7,10 +7,10 @@ import { hashOf } from './tokens.ts';
 
 const COUNT = 10;
 const LETTERS = 16;
-/** Crockford's base 32: no letter that is read as another one. */
+/** Crockford's base 32: without ambiguous letters. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Shown once. Those before are over. */
+/** Shown once. Earlier codes stop working. */
 export async function makeRecoveryCodes(app: App, userId: string): Promise<readonly string[]> {
   const codes = Array.from({ length: COUNT }, () => newCode(app));
   const hashes = codes.map((code) => hashOf(lettersOf(code)));

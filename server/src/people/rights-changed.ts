@@ -1,4 +1,5 @@
-// What somebody has open heeds at once, in every process, that it ended or that he may do something else.
+// Notifies every process that a person's sessions ended or their permissions changed, so that open connections react at
+// once.
 import type { Sql } from '../db/database.ts';
 import { notifyWorker } from '../workers/worker.ts';
 

@@ -1,6 +1,5 @@
-// Sessions: who is signed in, since when, from where, and when it was last proven who it is. The browser holds a
-// random token, the database its hash. It ends when nobody used it for a while, after some days in any case, and when
-// it is ended.
+// Sessions: who is signed in, since when, from where, and the time of the last authentication. The browser holds a
+// random token, the database its hash. A session ends after inactivity, after a maximum of some days, and on request.
 import type { App } from '../app.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
@@ -11,13 +10,13 @@ import { hashOf, newToken } from './tokens.ts';
 
 export const SESSION_LASTS = 7 * DAY;
 const IDLE_MAX = 12 * HOUR;
-/** Who it is, is proven anew after so long before money moves. */
+/** After this time a new step-up is required before money moves. */
 const STEP_UP_LASTS = 5 * MINUTE;
-/** Who came by a link has time to find his key before he must set it up. */
+/** Enough time after sign-in by link to set up a passkey or another method. */
 const LINK_SETS_UP_FOR = 30 * MINUTE;
 const AGENT_LENGTH_MAX = 200;
 
-/** How somebody proved who he is. */
+/** The authentication method. */
 export type ProvedBy =
   | 'link'
   | 'passkey'
@@ -48,10 +47,10 @@ export interface SessionRow {
 const COLUMNS =
   'id, user_id, began_at, seen_at, ends_at, proved_at, proved_by, host(address) as address, agent';
 
-/** SQL, of the user `u`: null while he never signed in. Sessions stay when they have ended. */
+/** SQL, for the user `u`. Null if they never signed in. Ended sessions are kept. */
 export const FIRST_SIGNED_IN_AT = '(select min(s.began_at) from sessions s where s.user_id = u.id)';
 
-/** Also while the session of a redeemed link is being made. */
+/** Also true while the session of a redeemed link is being created. */
 export async function hasSignedIn(sql: Sql, userId: string): Promise<boolean> {
   const rows = await sql.query(
     `select 1 where exists (select 1 from sessions where user_id = $1)
@@ -64,11 +63,11 @@ export async function hasSignedIn(sql: Sql, userId: string): Promise<boolean> {
 export interface Client {
   readonly address: string;
   readonly agent: string | null;
-  /** A page that is open asks by itself: that is no use of the session. */
+  /** An automatic request of an open page, which does not count as activity. */
   readonly isAway?: boolean;
 }
 
-/** The token is for the browser alone. */
+/** The token must be sent only to the browser. */
 export async function beginSession(
   app: App,
   userId: string,
@@ -88,7 +87,7 @@ export async function beginSession(
   return { session: { id, userId, provedAt: provedAt ?? now, provedBy }, token };
 }
 
-/** Null: nobody is signed in with it, or not any more. */
+/** Null: the session does not exist or has ended. */
 export async function findSession(
   app: App,
   token: string,
@@ -109,7 +108,7 @@ export async function findSession(
   return { id: row.id, userId: row.user_id, provedAt: row.proved_at, provedBy: row.proved_by };
 }
 
-/** Whether it counts still; looking is no use of it. */
+/** Whether it is still valid. This check does not count as activity. */
 export async function doesSessionGoOn(sql: Sql, id: string): Promise<boolean> {
   const now = wallNow();
   const rows = await sql.query(
@@ -119,7 +118,7 @@ export async function doesSessionGoOn(sql: Sql, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A new token as well: who has seen the old one cannot move money with it. */
+/** Also issues a new token, so that a stolen earlier token cannot move money. */
 export async function stepUpSession(app: App, id: string, provedBy: ProvedBy): Promise<string> {
   const { token, hash } = newToken(app);
   const rows = await app.db.query(
@@ -135,7 +134,7 @@ export function isProven({ provedAt }: Session): boolean {
   return wallNow() - provedAt.getTime() < STEP_UP_LASTS;
 }
 
-/** For what only changes how he himself comes in. */
+/** For operations that change only a person's own sign-in methods. */
 export function mayStillSetUp(session: Session): boolean {
   const { provedAt, provedBy } = session;
   return (
@@ -143,7 +142,7 @@ export function mayStillSetUp(session: Session): boolean {
   );
 }
 
-/** Those that still count, newest first. */
+/** Active sessions, newest first. */
 export async function sessionsOf(sql: Sql, userId: string): Promise<readonly SessionRow[]> {
   const now = wallNow();
   return sql.query<SessionRow>(
@@ -153,7 +152,7 @@ export async function sessionsOf(sql: Sql, userId: string): Promise<readonly Ses
   );
 }
 
-/** Errors: 404 for one that is not his. */
+/** Errors: 404 for a session of another person. */
 export async function endSession(app: App, userId: string, id: string): Promise<void> {
   const rows = await app.db.query(
     'update sessions set ended_at = coalesce(ended_at, $3) where user_id = $1 and id = $2 returning 1',
@@ -163,7 +162,7 @@ export async function endSession(app: App, userId: string, id: string): Promise<
   await notifyRightsChanged(app.db);
 }
 
-/** The one that a browser held, whoever's it was: another takes its place. */
+/** Ends the session that a browser held, regardless of its owner, when a new one replaces it. */
 export async function endReplaced(app: App, token: string): Promise<void> {
   const rows = await app.db.query(
     'update sessions set ended_at = $2 where token_hash = $1 and ended_at is null returning 1',
@@ -172,7 +171,7 @@ export async function endReplaced(app: App, token: string): Promise<void> {
   if (rows.length > 0) await notifyRightsChanged(app.db);
 }
 
-/** All of somebody, but the one that is named. */
+/** All sessions of a person except the given one. */
 export async function endSessionsOf(app: App, userId: string, but: string | null): Promise<void> {
   await app.db.query(
     `update sessions set ended_at = $2 where user_id = $1 and ended_at is null and id is distinct from $3::uuid`,

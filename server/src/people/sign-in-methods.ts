@@ -1,4 +1,4 @@
-// What somebody can prove with who he is.
+// A person's sign-in and step-up methods.
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import type { Sql, SqlTx } from '../db/database.ts';
@@ -21,7 +21,7 @@ export async function signInMethodsOf(sql: Sql, userId: string): Promise<Ways> {
   return row ?? { passkeys: 0, hasPassword: false, hasTotp: false, recoveryCodes: 0 };
 }
 
-/** A password needs codes beside it, unless this is the sandbox. */
+/** A password requires one-time codes as well, except in the sandbox. */
 export function canStepUp({ config }: Pick<App, 'config'>, ways: Ways): boolean {
   const { linksSuffice } = config.rules;
   return ways.passkeys > 0 || (ways.hasPassword && (ways.hasTotp || linksSuffice));
@@ -29,7 +29,7 @@ export function canStepUp({ config }: Pick<App, 'config'>, ways: Ways): boolean 
 
 type Removal = (tx: SqlTx) => Promise<unknown>;
 
-/** Takes one away, and is undone when none is left. Errors: 422 `last_sign_in_method`. */
+/** Removes a method, and rolls back if none is left. Errors: 422 `last_sign_in_method`. */
 export function takeAway(app: App, userId: string, remove: Removal): Promise<void> {
   return app.db.transaction(async (tx) => {
     await tx.query('select 1 from users where id = $1 order by id for no key update', [userId]);

@@ -1,6 +1,6 @@
-// Single sign-on by OpenID Connect (Core 1.0; code flow with PKCE, RFC 7636). The library checks state, nonce,
-// signature, issuer, audience and times. Nobody is made by it: who comes in was let in here, and is found by his mail
-// address, which the provider has to have verified, and by his account there from then on.
+// Single sign-on with OpenID Connect (Core 1.0; code flow with PKCE, RFC 7636). The library validates state, nonce,
+// signature, issuer, audience and times. Sign-in never creates a person: they must be invited first, are matched by
+// their email address, which the provider must have verified, and from then on by their account at the provider.
 import { readFile } from 'node:fs/promises';
 import type { Configuration } from 'openid-client';
 import type { App } from '../app.ts';
@@ -13,7 +13,10 @@ import { browserUrl } from './links.ts';
 import { findUserOfProvider } from './users.ts';
 
 const REQUESTED = { purpose: 'sso', userId: null } as const;
-/** The provider asks again who it is when it did so longer ago: it is a proof for what moves money. */
+/**
+ * The provider must authenticate the person again if the last time is longer ago: it serves as a step-up for moving
+ * money.
+ */
 const AUTH_AGE_SECONDS = (5 * MINUTE) / SECOND;
 const KNOWN_FOR = HOUR;
 const ANSWERS_WITHIN_SECONDS = 10;
@@ -31,7 +34,10 @@ interface Known {
 
 const providers = new WeakMap<SsoSettings, Known>();
 
-/** Where the browser goes, and what it keeps meanwhile. Errors: 404 without a provider, 502 `sso_failed`. */
+/**
+ * The URL to redirect to, and the challenge that the browser keeps meanwhile. Errors: 404 without a provider, 502
+ * `sso_failed`.
+ */
 export async function goToProvider(app: App): Promise<{ challengeId: string; url: string }> {
   const library = await import('openid-client');
   const configuration = await providerOf(app);
@@ -53,7 +59,7 @@ export async function goToProvider(app: App): Promise<{ challengeId: string; url
   return { challengeId: await keepChallenge(app, REQUESTED, sealed), url: url.href };
 }
 
-/** Who came back, and when he proved it there. Errors: 401 `sso_failed`, the same for whomever. */
+/** The person, and when the provider authenticated them. Errors: 401 `sso_failed`, whatever the cause. */
 export async function comeBack(
   app: App,
   { challengeId, answer }: { challengeId: string; answer: string },

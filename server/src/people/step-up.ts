@@ -1,4 +1,4 @@
-// Proving with a password, and with a code beside it, who somebody is.
+// Step-up with a password and a one-time code.
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { purgeAttempts, type Subject, takeAttempt } from './attempts.ts';
@@ -9,17 +9,17 @@ import { signInMethodsOf } from './sign-in-methods.ts';
 import { useTotp } from './totp.ts';
 
 export interface Claim {
-  /** Who has the name that was typed. Nobody: takes as long, and is refused with the same words. */
+  /** The people with the entered name. If empty, the check takes as long and fails with the same message. */
   readonly userIds: readonly string[];
   readonly password: string;
   readonly code: string | null;
-  /** Whose tries it is one of. */
+  /** The counters that the attempt counts toward. */
   readonly subjects: readonly Subject[];
 }
 
 /**
- * Live, a password without codes proves nothing. Errors: 401 `wrong_credentials`; 401 `otp_required` when the password
- * is right; 429 `too_many_tries`.
+ * On a live instance, a password without one-time codes is not sufficient. Errors: 401 `wrong_credentials`; 401
+ * `otp_required` when the password is right; 429 `too_many_tries`.
  */
 export async function stepUpByPassword(
   app: App,

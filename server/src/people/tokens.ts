@@ -1,4 +1,4 @@
-// What a browser or a program shows to be let in: random, and kept as a hash alone.
+// Tokens of browsers and programs: random, and stored only as a hash.
 import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
 
@@ -15,7 +15,7 @@ export function newToken({ random }: Pick<App, 'random'>, prefix = ''): NewToken
   return { token, hash: hashOf(token) };
 }
 
-/** Of 256 random bits: a fast hash is enough (no dictionary has them). */
+/** The input has 256 random bits, so a fast hash is enough: no dictionary attack is possible. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

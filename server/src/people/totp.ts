@@ -1,5 +1,5 @@
-// Codes of six digits that an application of somebody makes every 30 seconds (RFC 6238). One step either side counts,
-// for clocks that differ, and no step twice (5.2).
+// Six-digit codes that an authenticator app generates every 30 seconds (RFC 6238). Accepts one step before and after,
+// for clock skew, and no step twice (5.2).
 import { Secret, TOTP } from 'otpauth';
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
@@ -16,13 +16,13 @@ const STEPS_EITHER_SIDE = 1;
 
 export interface NewTotp {
   readonly challengeId: string;
-  /** In base32, to type. */
+  /** In base32, for manual entry. */
   readonly secret: string;
-  /** `otpauth://…`, to scan. */
+  /** `otpauth://…`, for the QR code. */
   readonly uri: string;
 }
 
-/** Counts when a code of it was shown. */
+/** Becomes active after a valid code. */
 export async function offerTotp(app: App, { id, name, email }: UserRow): Promise<NewTotp> {
   const secret = new Secret({ buffer: new Uint8Array(app.random.bytes(SECRET_BYTES)).buffer });
   const sealed = app.secrets.seal(secret.base32, contextOf(id));
@@ -31,7 +31,7 @@ export async function offerTotp(app: App, { id, name, email }: UserRow): Promise
   return { challengeId, secret: secret.base32, uri };
 }
 
-/** In place of the one he had. Errors: 422 `wrong_code`, after which he may try again. */
+/** Replaces the previous one. Errors: 422 `wrong_code`, after which another attempt is possible. */
 export async function addTotp(
   app: App,
   userId: string,
@@ -52,7 +52,7 @@ export async function addTotp(
   });
 }
 
-/** Uses its step up. */
+/** Consumes the code's step. */
 export async function useTotp(app: App, userId: string, code: string): Promise<boolean> {
   const [row] = await app.db.query<{ secret_sealed: string }>(
     'select secret_sealed from totp_secrets where user_id = $1',
@@ -72,7 +72,7 @@ export async function removeTotp(tx: SqlTx, userId: string): Promise<void> {
   await tx.query('delete from totp_secrets where user_id = $1', [userId]);
 }
 
-/** Null for one that counts at no step that is near. */
+/** Null if it matches no nearby step. */
 function stepOf(secret: string, code: string): number | null {
   const timestamp = wallNow();
   const token = code.replace(/\s/g, '');

@@ -1,4 +1,4 @@
-// People as they are stored: a name for the journal, an address of mail, a role in the installation.
+// People as stored: a name for the audit log, an email address, and a role in the instance.
 import type { App } from '../app.ts';
 import type { InstallationRole } from '../contract/roles.ts';
 import { wallNow } from '../core/clock.ts';
@@ -14,14 +14,14 @@ import { FIRST_SIGNED_IN_AT } from './sessions.ts';
 
 type Theme = 'light' | 'dark' | 'auto';
 
-/** How the screens look to him. */
+/** Display preferences. */
 export type Preferences = Pick<UserRow, 'language' | 'number_format' | 'time_zone' | 'theme'>;
 
 export interface UserRow {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
-  /** Until then the address identifies nobody. */
+  /** Null: unconfirmed. An unconfirmed address identifies nobody. */
   readonly email_confirmed_at: Date | null;
   readonly role: InstallationRole | null;
   readonly language: string | null;
@@ -39,16 +39,16 @@ const COLUMNS =
 
 export interface NewUser {
   readonly name: string;
-  /** In lower case. */
+  /** In lowercase. */
   readonly email: string | null;
   readonly role: InstallationRole | null;
-  /** Who let him in; nobody when it was the command line. */
+  /** Who invited them. Omitted for the CLI. */
   readonly invitedBy?: string | undefined;
-  /** Whoever has the machine vouches for the address. */
+  /** A person with access to the machine vouches for the address. */
   readonly isEmailConfirmed?: boolean;
 }
 
-/** With roles in a project, or without. Errors: 422 when somebody has the name or the address. */
+/** With or without roles in a project. Errors: 422 when the name or the address is taken. */
 export function createUser(
   app: App,
   user: NewUser,
@@ -57,7 +57,7 @@ export function createUser(
   return app.db.transaction((tx) => addUser(tx, user, member));
 }
 
-/** The same in the caller's transaction. A person of one project learns only of the people there. */
+/** As `createUser`, in the caller's transaction. A project's admin learns only of people in that project. */
 export async function addUser(
   tx: Tx,
   user: NewUser,
@@ -72,8 +72,8 @@ export async function addUser(
 }
 
 /**
- * The oldest owner that may come in; where there is none, one is made, of the first free name of `owner`, `owner 2`,
- * ... Processes that start at the same moment have the same one.
+ * The oldest active owner. If there is none, creates one with the first free name of `owner`, `owner 2`, ... Processes
+ * that start at the same time agree on the same one.
  */
 export async function ensureOwner(app: App): Promise<UserRow> {
   for (let n = 1; ; n++) {
@@ -85,7 +85,7 @@ export async function ensureOwner(app: App): Promise<UserRow> {
   }
 }
 
-/** Null when somebody has the name or the address. */
+/** Null when the name or the address is taken. */
 async function insertUser(
   sql: Sql,
   { id, name, email, role, invitedBy, isEmailConfirmed = false }: NewUser & { readonly id: string },
@@ -100,8 +100,8 @@ async function insertUser(
 }
 
 /**
- * Among all people, or only those of a project. An address is taken by one who has confirmed it, and within a project
- * by anyone. Null: neither the name nor the address is taken.
+ * Whether the name or the address is taken, among all people or only those of a project. An address is taken by a
+ * person who has confirmed it, and within a project by anyone. Null: neither is taken.
  */
 async function taken(
   sql: Sql,
@@ -120,13 +120,13 @@ async function taken(
   return same === undefined ? null : rule.taken(same.is_name ? 'name' : 'email');
 }
 
-/** Null for somebody unknown. */
+/** Null if unknown. */
 export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
   const [row] = await sql.query<UserRow>(`select ${COLUMNS} from users where id = $1`, [id]);
   return row ?? null;
 }
 
-/** Null: the command line did, or nobody kept it. */
+/** Null: invited by the CLI, or not recorded. */
 export async function inviterOf(sql: Sql, id: string): Promise<string | null> {
   const [row] = await sql.query<{ invited_by: string | null }>(
     'select invited_by from users where id = $1',
@@ -138,8 +138,8 @@ export async function inviterOf(sql: Sql, id: string): Promise<string | null> {
 const NAMESAKES_MAX = 5;
 
 /**
- * By what they type to sign in: a mail address or a name, which several may share. The one who has confirmed the
- * address comes first, then the oldest. An unconfirmed address finds someone only if nobody else uses it.
+ * By what they enter to sign in: an email address or a name, which several people may share. The person who has
+ * confirmed the address comes first, then the oldest. An unconfirmed address matches only if nobody else uses it.
  */
 export function findUsersByLogin(sql: Sql, login: string): Promise<UserRow[]> {
   return sql.query<UserRow>(
@@ -153,8 +153,8 @@ export function findUsersByLogin(sql: Sql, login: string): Promise<UserRow[]> {
 }
 
 /**
- * By what the provider of single sign-on says. The first time their confirmed address finds them; from then on the two
- * accounts belong together, whoever has the address. Null for somebody unknown, or kept out.
+ * By the claims of the single sign-on provider. The first match is by confirmed email address. From then on only that
+ * provider account matches, even if another one gets the address. Null if unknown or deactivated.
  */
 export async function findUserOfProvider(
   sql: Sql,
@@ -172,7 +172,7 @@ export async function findUserOfProvider(
   return row ?? null;
 }
 
-/** His address finds him anew: he has another account there. */
+/** Unlinks the provider account, so that the email address is matched again: the person has a new account there. */
 export async function forgetSubject(sql: Sql, id: string): Promise<void> {
   await sql.query('update users set sso_subject = null where id = $1', [id]);
 }
@@ -207,7 +207,7 @@ export async function listUsers(sql: Sql): Promise<readonly ListedUser[]> {
   );
 }
 
-/** Errors: 404. 422 `last_owner`: somebody must be left who can let others in. */
+/** Errors: 404. 422 `last_owner`: at least one owner must remain. */
 export async function setUser(
   app: App,
   id: string,
@@ -226,7 +226,7 @@ export async function setUser(
        where id = $1 returning ${COLUMNS}`,
       [id, role, isDisabled, new Date(wallNow())],
     );
-    // One statement of all owners orders those who give up the role at the same time.
+    // One statement locks all owners, which serializes owners who give up the role at the same time.
     const owners = await tx.query(
       "select id from users where role = 'owner' and disabled_at is null order by id for no key update",
     );

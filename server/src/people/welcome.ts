@@ -1,5 +1,4 @@
-// The first minute: as long as no owner has signed in, a start prints a link by which one can. In the sandbox each
-// does.
+// First start: until an owner has signed in, each start prints a sign-in link. In the sandbox every start does.
 import type { App } from '../app.ts';
 import type { Sql } from '../db/database.ts';
 import { createLink, PRINTED_LINK_LASTS, type SignInLink } from './links.ts';

@@ -1,11 +1,11 @@
-// How many requests of each project are kept: all of an ordinary shop, and of one that asks without pause some of each
-// minute, so that neither the memory nor the disk of the till is what a program of somebody makes of it.
+// How many requests of each project are logged: all for an ordinary shop, and a share per minute for a client that
+// sends without pause, so that no merchant's program can fill the instance's memory or disk.
 import { MINUTE, steadyNow } from '../core/clock.ts';
 
-/** Those that nobody signed have an allowance of their own: strangers use up nobody's. */
+/** Unsigned requests have their own allowance, so that strangers cannot use up a project's. */
 export type RequestKind = 'succeeded' | 'refused' | 'unsigned';
 
-/** Kept at once, and of each minute after that: 260,000 rows of a kind in three days at most. */
+/** The burst size, and the allowance per minute after it: at most 260,000 rows per kind in three days. */
 const AT_ONCE = 300;
 const PER_MINUTE = 60;
 const COUNTED_MAX = 30_000;
@@ -17,9 +17,9 @@ interface Count {
 }
 
 export interface Allowance {
-  /** How many before it were left out; null: it is left out as well. */
+  /** The number of requests that were dropped before this one. Null: this one is dropped as well. */
   take(projectId: string, kind: RequestKind): number | null;
-  /** One that was taken was not kept after all. */
+  /** Returns an allowance whose request was not logged after all. */
   lose(projectId: string, kind: RequestKind, leftOut: number): void;
 }
 

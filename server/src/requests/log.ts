@@ -1,5 +1,5 @@
-// The log of requests: noted in memory when they are answered, and stored in sets a moment later, so that none waits
-// for it. What the database does not take in time is left out and counted.
+// The request log: entries are buffered in memory when the response is sent and stored in batches a moment later, so
+// that no request waits. Entries that the database does not accept in time are dropped and counted.
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
@@ -8,9 +8,9 @@ import { allowance, type RequestKind } from './allowance.ts';
 import { type NewRequest, storeRequests } from './store.ts';
 
 export interface RequestLog {
-  /** `describe` is called when it is kept. */
+  /** `describe` is called only if the request is logged. */
   note(projectId: string, kind: RequestKind, describe: () => Described): void;
-  /** Stores what waits. */
+  /** Stores the buffered entries. */
   finish(): Promise<void>;
 }
 
@@ -18,10 +18,10 @@ export type Described = Omit<NewRequest, 'projectId' | 'id' | 'at' | 'leftOut'>;
 
 const STORED_AFTER = SECOND;
 const SET_MAX = 200;
-/** Some kilobytes each at most. */
+/** Each takes at most some kilobytes. */
 const WAITING_MAX = 2000;
 
-/** Ids rise with the machine's time: a sandbox that is days ahead was asked today. */
+/** IDs follow the machine's clock: a sandbox whose clock is days ahead still received the request today. */
 const machine = { now: wallNow };
 
 interface Waiting {

@@ -1,4 +1,3 @@
-// The rows of the log of requests.
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
 
@@ -47,7 +46,7 @@ export interface RequestRow {
   readonly method: string;
   readonly path: string;
   readonly api_key: string;
-  /** What the key is called. */
+  /** The API key's name. */
   readonly key_name: string | null;
   readonly is_signed: boolean;
   readonly status: number;
@@ -61,16 +60,16 @@ export interface RequestRow {
 }
 
 export interface RequestListQuery extends PageRequest {
-  /** The hundreds of the status. */
+  /** The first digit of the status, times 100. */
   readonly statuses: number | null;
-  /** How the path begins. */
+  /** The prefix of the path. */
   readonly path: string | null;
   readonly apiKey: string | null;
   readonly requestId: string | null;
   readonly span: Span;
 }
 
-/** Newest first. Errors: 404 when `after` is none of the project. */
+/** Newest first. Errors: 404 when `after` is not a request of the project. */
 export async function pageOfRequests(
   sql: Sql,
   projectId: string,
@@ -93,7 +92,7 @@ export async function pageOfRequests(
   });
 }
 
-/** Those from before that, at most so many; how many there were. */
+/** Deletes requests from before that time, up to a limit, and returns their number. */
 export async function purgeRequests(
   sql: Sql,
   { before, limit }: { before: Date; limit: number },

@@ -1,5 +1,5 @@
-// Moves subscriptions whose time has come, or one of whose invoices has moved: tells the merchant that a period
-// is paid, begins the next one and asks for its payment, or cancels. Run twice, nothing happens.
+// Processes subscriptions that are due or whose invoices changed: reports a paid period to the merchant, starts the
+// next period and requests its payment, or cancels. Idempotent.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { MINUTE } from '../core/clock.ts';
@@ -92,7 +92,7 @@ async function bill(
 ): Promise<void> {
   const { after, events } = decision;
   await updateSubscription(tx, { before: row, after, dueAt: decision.dueAt });
-  // What is paid or over need not be asked for any more.
+  // A period that is paid or has ended needs no more payment requests.
   if (events.length > 0) await withdrawMails(tx, { projectId: project.id, referenceId: row.id });
   if (decision.requestsPayment) await requestPayment(tx, { project, row: after });
   await emit(

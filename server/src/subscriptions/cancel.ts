@@ -1,5 +1,5 @@
-// Cancels a subscription because its merchant says so: nothing more is asked of the payer. What he has paid
-// stays paid, and an invoice that he has open can still be paid until it expires.
+// Cancels a subscription at the merchant's request: no more payments are requested. Past payments are unaffected, and
+// an open invoice can still be paid until it expires.
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { emit } from '../events/emit.ts';
@@ -10,7 +10,7 @@ import { presentSubscription } from './present.ts';
 import { lockSubscriptions, updateSubscription } from './store.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
-/** Errors: 404, 422 `invalid_status` when it is cancelled already. */
+/** Errors: 404, 422 `invalid_status` when it is already cancelled. */
 export function cancelSubscription(
   app: App,
   project: Project,

@@ -1,5 +1,5 @@
-// Creates subscriptions. The first period lasts from now until the first payment is due; its link is mailed
-// to the payer at once (wire.md (c), (d)).
+// Creates subscriptions. The first period lasts from now until the first payment is due; its link is emailed to the
+// payer at once (wire.md (c), (d)).
 import type { App } from '../app.ts';
 import { chooseAmount } from '../coins/choose.ts';
 import type { InputOf } from '../contract/operation.ts';
@@ -20,7 +20,7 @@ import { STARTS_AFTER, STARTS_BEFORE, type SubscriptionRow } from './subscriptio
 
 export type CreateSubscriptionInput = InputOf<Operations['createSubscription']>;
 
-/** Errors: 422 `invalid`, 409 `duplicate_custom_id`, 429 `rate_limit_exceeded` for too many mails in a day. */
+/** Errors: 422 `invalid`, 409 `duplicate_custom_id`, 429 `rate_limit_exceeded` for too many emails in a day. */
 export async function createSubscription(
   app: App,
   caller: { project: Project; objectId: string },
@@ -88,7 +88,7 @@ function checkTerms(app: App, project: Project, input: CreateSubscriptionInput) 
   const problems: ErrorDetail[] = [];
   const amount = checkAmount(app, project, { input, problems });
   const now = app.clock.now();
-  // Whole seconds, as it is shown: what the merchant reads back is what counts.
+  // Rounded down to the seconds that the API shows, so that the stored value equals the one the merchant reads.
   const wholeSeconds = (time: number) => Math.floor(time / SECOND) * SECOND;
   const startsAt = wholeSeconds(input.starts_at);
   const [earliest, latest] = [now + STARTS_AFTER, now + STARTS_BEFORE].map(wholeSeconds) as [
@@ -112,7 +112,7 @@ function checkAmount(
   );
   const amount = chooseAmount(currency, { value: input.amount, target: 'amount' }, problems);
   const feePercent = feePercentOf(app, project, { operation: 'invoice', currency: currency.code });
-  // What the fee eats whole could never be credited, and no invoice could be made for it.
+  // If the fee is not below the amount, nothing could be credited and no invoice could be created.
   if (amount !== null && feeOf(amount, currency, feePercent) >= amount)
     problems.push(rule.positive('amount'));
   return amount;

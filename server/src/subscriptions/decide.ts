@@ -1,24 +1,24 @@
-// What the facts of a subscription imply: pure, run as often as anyone likes. The rules are the row of
-// subscriptions in wire.md (d). Used by bill.ts.
+// Decides what the facts of a subscription imply. Pure and idempotent. The rules are the row of subscriptions in
+// wire.md (d). Used by bill.ts.
 import { MINUTE } from '../core/clock.ts';
 import { nextPeriod } from './period.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
-/** While a payment is on its way at the end of the period, how often to look. Its confirmation wakes us anyway. */
+/** The check interval while a payment is pending at the end of the period. Its confirmation also triggers a check. */
 const LOOK_AGAIN = MINUTE;
 
-/** How the invoices of the present period stand. */
+/** The payment status of the current period. */
 export interface Standing {
   readonly isPaid: boolean;
-  /** An invoice to which enough was sent in time, and which is not confirmed yet. */
+  /** An invoice that received enough in time but is not confirmed yet. */
   readonly onItsWay: string | null;
 }
 
 export interface SubscriptionDecision {
   readonly after: SubscriptionRow;
-  /** What is told to the merchant, in this order, each with the subscription as it was then. */
+  /** Events for the merchant, in this order, each with the subscription's state at that point. */
   readonly events: readonly { event: 'paid' | 'cancelled'; row: SubscriptionRow }[];
-  /** A new period has begun: the payer gets its link. */
+  /** A new period has started: the payer gets its link. */
   readonly requestsPayment: boolean;
   readonly dueAt: Date | null;
 }

@@ -1,4 +1,4 @@
-// The subscriptions of a project as people look through them.
+// The subscriptions of a project, for its members' lists.
 import { beginningPage } from '../db/beginning-page.ts';
 import type { Sql } from '../db/database.ts';
 import {
@@ -16,15 +16,15 @@ export interface SubscriptionListRequest extends PageRequest {
   readonly projectId: string;
   readonly status: SubscriptionRow['status'] | null;
   readonly currency: string | null;
-  /** What it begins with, in any case. */
+  /** A prefix, case-insensitive. */
   readonly payerEmail: string | null;
-  /** What it begins with. */
+  /** A prefix. */
   readonly customId: string | null;
-  /** When it was made. */
+  /** Of the creation time. */
   readonly span: Span;
 }
 
-/** Newest first; by what something begins with, in its order. Errors: 404. */
+/** Newest first. With a prefix: in the order of that field. Errors: 404. */
 export function pageOfSubscriptions(
   sql: Sql,
   { payerEmail, customId, status, currency, span, ...requested }: SubscriptionListRequest,

@@ -1,5 +1,5 @@
-// The invoice of a subscription's present period in the coin that the payer has chosen on the hosted page
-// (web/subscription-routes.ts): the one he has open already, or a new one.
+// The invoice for a subscription's current period in the coin that the payer selected on the hosted page
+// (web/subscription-routes.ts): their open invoice, or a new one.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
@@ -16,8 +16,8 @@ import { findSubscriptionById, lockSubscriptions } from './store.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
 /**
- * The id of the invoice to pay; null when there is nothing to pay now. Errors: 404 when there is no such
- * subscription, 503 `rates_unavailable`.
+ * The ID of the invoice to pay. Null when nothing is due. Errors: 404 when there is no such subscription, 503
+ * `rates_unavailable`.
  */
 export async function payPeriod(
   app: App,
@@ -36,7 +36,7 @@ export async function payPeriod(
   return claimed.invoiceId;
 }
 
-/** The subscription as it is now, even if the worker has not come round to it yet. */
+/** The subscription in its current state, even if the worker has not processed it yet. */
 export async function bringUpToDate(
   app: App,
   subscriptionId: string,
@@ -56,7 +56,7 @@ interface ClaimedInvoice {
   readonly isMade: boolean;
 }
 
-/** Under the lock of the subscription: two clicks, or a click after a crash, get the same invoice. */
+/** Under the subscription's lock: two clicks, or a click after a crash, get the same invoice. */
 async function claimInvoice(
   tx: Tx,
   requested: { project: Project; subscriptionId: string; coin: string; freshId: string },
@@ -69,7 +69,7 @@ async function claimInvoice(
   const standings = await statusesOf(tx, project, [row.id]);
   const { isPaid, onItsWay } = standings.get(row.id) ?? UNPAID;
   if (isPaid) return null;
-  // Whoever has paid and comes back sees that payment, and is not asked for another.
+  // A payer who has paid and returns sees that payment and is not asked to pay again.
   if (onItsWay !== null) return { row, invoiceId: onItsWay, isMade: true };
   const last = await lastClaim(tx, row, coin);
   if (last !== null) {
@@ -125,7 +125,7 @@ async function makeInvoice(
   );
 }
 
-/** The newest invoice of the present period to which something was sent and which is not finished; or null. */
+/** The newest unfinished invoice of the current period that has received a payment. Null if there is none. */
 export async function startedInvoice(sql: Sql, row: SubscriptionRow): Promise<string | null> {
   const rows = await sql.query<{ id: string }>(
     `select i.id from subscription_invoices p

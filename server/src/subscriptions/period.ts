@@ -1,23 +1,23 @@
-// The calendar of a subscription, in UTC: where its periods end, and which one comes next. Pure. Every end is
-// counted from the first one, so that a short month takes nothing from the months after it.
+// The calendar of a subscription, in UTC: when its periods end, and which one follows. Pure. Every end is computed from
+// the first one, so that a short month does not shorten later ones.
 import { HOUR } from '../core/clock.ts';
 
 export const PERIODS = ['day', 'week', 'month', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** When the first payment is due, and how far the others are apart. */
+/** When the first payment is due, and the interval. */
 export interface Schedule {
   readonly starts_at: Date;
   readonly period: Period;
   readonly period_quantity: number;
 }
 
-/** A payer who is asked has at least this long to pay; less is left only when we were down. */
+/** The minimum time that a payer has to pay after a request. Shorter only if the instance was down. */
 const NOTICE_MIN = 12 * HOUR;
 const DAYS: Readonly<Record<'day' | 'week', number>> = { day: 1, week: 7 };
 const MONTHS: Readonly<Record<'month' | 'year', number>> = { month: 1, year: 12 };
 
-/** `starts_at` plus so many periods: a month after 31 January is the last day of February. */
+/** `starts_at` plus this many periods. One month after January 31 is the last day of February. */
 export function periodEnd(schedule: Schedule, index: number): Date {
   const { starts_at: start, period } = schedule;
   const count = index * schedule.period_quantity;
@@ -33,7 +33,7 @@ export function periodEnd(schedule: Schedule, index: number): Date {
 }
 
 function daysInMonth(month: Date): number {
-  // Day 0 of the next month is the last of this one.
+  // Day 0 of the next month is the last day of this one.
   return new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
@@ -44,8 +44,8 @@ export interface NextPeriod {
 }
 
 /**
- * The period after the one that ended with `index`. Usually the next; after a time in which nobody was there
- * to ask for the payment, the first one that leaves the payer time, so that our outage is not his debt.
+ * The period after the one that ended with `index`. Usually the next one. After an outage in which no payment was
+ * requested, the first period that leaves the payer enough time, so that the payer does not owe for our outage.
  */
 export function nextPeriod(schedule: Schedule, index: number, now: Date): NextPeriod {
   let next = index + 1;

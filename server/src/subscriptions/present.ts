@@ -1,4 +1,4 @@
-// Subscription rows as the API shows them (wire.md (c)), in both dialects, and in callbacks.
+// Subscription rows in the API's format (wire.md (c)), in both versions, and in callbacks.
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
 import type { Subscription } from '../contract/objects/subscriptions.ts';
@@ -36,7 +36,7 @@ export function presentSubscription(
   };
 }
 
-/** Where the payer chooses a coin and pays; the same address for every period. */
+/** Where the payer selects a coin and pays. The URL is the same for every period. */
 export function pageUrl(instance: Instance, row: SubscriptionRow): string {
   return `${instance.publicUrl.value}/subscriptions/${row.id}`;
 }

@@ -1,4 +1,4 @@
-// Subscriptions that are due neither for a retry nor when their period ends (workers/pull-in.ts).
+// Finds subscriptions whose due time is later than any retry and the end of their period (workers/pull-in.ts).
 
 import { RESCHEDULED_FOR } from '../workers/apart.ts';
 import { lateInSlices } from '../workers/late-rows.ts';

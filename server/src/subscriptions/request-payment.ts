@@ -1,6 +1,5 @@
-// The mail that asks the payer of a subscription for the payment of its present period, in the language that the
-// project is set to: plain text, and the same as simple HTML. Whatever came from the merchant is text in it, never
-// markup, never a link and never a header.
+// The email that requests the payment of a subscription's current period, in the project's language, as plain text and
+// simple HTML. Content from the merchant is inserted as text only, never as markup, a link or a header.
 import type { Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { escapeText, LINK_BREAK, unlinkedLine, unlinkedText } from '../core/escape-text.ts';
@@ -14,7 +13,7 @@ import type { Project } from '../projects/project.ts';
 import { pageUrl } from './present.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
-/** One mail for each period. */
+/** One email per period. */
 export async function requestPayment(
   tx: Tx,
   { project, row }: { project: Project; row: SubscriptionRow },
@@ -22,7 +21,7 @@ export async function requestPayment(
   await queueMail(tx, composeMail(tx.instance, project, row));
 }
 
-/** Once more, in a mail of its own. */
+/** A reminder, as a separate email. */
 export async function requestPaymentAgain(
   tx: Tx,
   { project, row }: { project: Project; row: SubscriptionRow },
@@ -61,7 +60,7 @@ function composeMail(instance: Instance, project: Project, row: SubscriptionRow)
     referenceId: row.id,
     purpose: `period ${row.period_index}`,
     to: row.payer_email,
-    // No program makes links of a subject.
+    // Email clients do not create links in a subject.
     subject: texts.subject(values).replaceAll(LINK_BREAK, ''),
     text: plainText(words),
     html: htmlText(words),
@@ -69,7 +68,7 @@ function composeMail(instance: Instance, project: Project, row: SubscriptionRow)
 }
 
 interface Words {
-  /** Of the language. */
+  /** The language tag. */
   readonly tag: string;
   readonly title: string;
   readonly greeting: string;
@@ -101,7 +100,7 @@ function htmlText({ tag, title, greeting, request, description, pay, link, notes
   ].join('');
 }
 
-/** `1,234.50 EUR`, `0.001 BTC`. Exact: Intl takes decimal text as it is. */
+/** `1,234.50 EUR`, `0.001 BTC`. Exact: Intl formats decimal strings without conversion. */
 function amountText(amount: bigint, currency: Currency, locale: Locale): string {
   const format = new Intl.NumberFormat(languageTag(locale), {
     minimumFractionDigits: currency.kind === 'fiat' ? currency.precision : 0,
@@ -110,7 +109,7 @@ function amountText(amount: bigint, currency: Currency, locale: Locale): string 
   return `${format.format(formatAmount(amount, currency) as `${number}`)} ${currency.code}`;
 }
 
-/** The day before the month in English as well. */
+/** The day comes before the month in English as well. */
 function dateText(time: Date, locale: Locale): string {
   const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : languageTag(locale), {
     dateStyle: 'long',

@@ -1,4 +1,4 @@
-// Sends the mail that asks the payer of a subscription for its present period once more, because a person wants it.
+// Sends the payment request for a subscription's current period again, at a person's request.
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { lockLedger } from '../ledger/post.ts';
@@ -10,8 +10,8 @@ import { lockSubscriptions } from './store.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
 /**
- * A mail that waits for its next attempt is attempted now instead. Errors: 404; 422 `invalid_status` when the payer
- * owes nothing or no mail can be sent; 429 `rate_limit_exceeded`.
+ * An email that waits for a retry is sent now instead. Errors: 404; 422 `invalid_status` when nothing is due or no
+ * email can be sent; 429 `rate_limit_exceeded`.
  */
 export function sendAgain(app: App, project: Project, id: string): Promise<void> {
   return app.db.transaction(async (tx) => {

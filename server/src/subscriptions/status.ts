@@ -1,5 +1,5 @@
-// How the invoices of the present period of subscriptions stand: paid, or paid and not confirmed yet. Asked
-// under the lock by the worker (bill.ts), and by the hosted page.
+// The payment status of subscriptions' current periods: paid, or paid and unconfirmed. Read by the worker under the
+// lock (bill.ts), and by the hosted page.
 import { groupBy, sumOf } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import { type DepositRow, isLive } from '../deposits/deposit.ts';
@@ -14,7 +14,7 @@ type PeriodInvoice = Pick<
   'id' | 'status' | 'status_context' | 'pay_amount' | 'paid_amount' | 'expires_at'
 > & { readonly subscription_id: string };
 
-/** By the id of the subscription; one without invoices in its present period has none. */
+/** Keyed by subscription ID. A subscription without invoices in its current period has no entry. */
 export async function statusesOf(
   sql: Sql,
   project: Project,
@@ -48,12 +48,12 @@ function idsOf(invoices: readonly PeriodInvoice[]): string[] {
   return invoices.map((invoice) => invoice.id);
 }
 
-/** Too much is also in full: however the merchant resolves it, he is credited the price. */
+/** Overpaid also counts as paid: however the merchant resolves it, the price is credited. */
 function isPaid({ status, status_context }: PeriodInvoice): boolean {
   return status === 'completed' || status_context === 'overpaid';
 }
 
-/** Enough was sent before the invoice expired, and the network has not confirmed it yet. */
+/** Enough was sent before the invoice expired, and it is not confirmed yet. */
 function isOnItsWay(
   project: Project,
   invoice: PeriodInvoice,

@@ -1,4 +1,4 @@
-// SQL of subscriptions: reading, listing, inserting, and the one update of what changes.
+// SQL of subscriptions: reading, listing, inserting, and the one update.
 import type { Page } from '../contract/operation.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Sql } from '../db/database.ts';
@@ -36,7 +36,7 @@ export async function findSubscriptionByCustomId(
   return rows[0] ?? null;
 }
 
-/** Any project's subscription by its unguessable id: the hosted page knows no project. */
+/** A subscription of any project by its unguessable ID: the hosted page has no project. */
 export async function findSubscriptionById(sql: Sql, id: string): Promise<SubscriptionRow | null> {
   const rows = await sql.query<SubscriptionRow>(
     `select ${SUBSCRIPTION_COLUMNS} from subscriptions where id = $1`,
@@ -74,7 +74,7 @@ export function lockSubscriptions(
   );
 }
 
-/** The one update of a subscription; it names the status it expects, and is made under the row's lock. */
+/** The one update of a subscription. It names the expected status and runs under the row's lock. */
 export async function updateSubscription(
   tx: Tx,
   change: { before: SubscriptionRow; after: SubscriptionRow; dueAt: Date | null },
@@ -135,10 +135,10 @@ export async function insertSubscription(tx: Tx, row: SubscriptionRow, dueAt: Da
   );
 }
 
-/** The worker that looks at subscriptions whose time has come. */
+/** The worker that processes due subscriptions. */
 export const SUBSCRIPTIONS_WORKER = 'subscriptions';
 
-/** Looked at at once: their invoices have moved. */
+/** Makes them due now, because their invoices changed. */
 export async function touchSubscriptions(
   tx: Tx,
   { projectId, subscriptionIds }: { projectId: string; subscriptionIds: readonly string[] },

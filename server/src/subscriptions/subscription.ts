@@ -1,5 +1,5 @@
-// Subscriptions ("email billing"): an amount asked of one payer every period by mail. Statuses, fields and
-// terms as wire.md (c), (d) and (g).
+// Subscriptions ("email billing"): an amount that one payer is asked for by email every period. Statuses, fields and
+// terms as in wire.md (c), (d) and (g).
 import { DAY } from '../core/clock.ts';
 import { defineStatuses } from '../core/statuses.ts';
 import type { Schedule } from './period.ts';
@@ -11,9 +11,9 @@ export const subscriptionStatuses = defineStatuses<SubscriptionStatus>('subscrip
   cancelled: [],
 });
 
-/** The first payment is due at the earliest so long after the creation (wire.md (g)). */
+/** Minimum time from creation to the first payment (wire.md (g)). */
 export const STARTS_AFTER = 3 * DAY;
-/** And at the latest so long after it: who means more has mistyped a year. */
+/** Maximum time from creation to the first payment. A later date is most likely a mistyped year. */
 export const STARTS_BEFORE = 3660 * DAY;
 
 export interface SubscriptionRow extends Schedule {
@@ -24,7 +24,7 @@ export interface SubscriptionRow extends Schedule {
   readonly name: string;
   readonly amount: bigint;
   readonly currency: string;
-  /** The present period ends this many periods after `starts_at`; names the period. */
+  /** The current period ends this many periods after `starts_at`. Identifies the period. */
   readonly period_index: number;
   readonly current_period_starts_at: Date;
   readonly current_period_ends_at: Date;

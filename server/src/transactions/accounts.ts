@@ -1,4 +1,4 @@
-// The merchant's accounts: one per currency, with the balance and what of it is available.
+// The merchant's accounts: one per currency, with balance and available balance.
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import type { Account } from '../contract/objects/accounts.ts';
@@ -6,7 +6,7 @@ import type { Page } from '../contract/operation.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Project } from '../projects/project.ts';
 
-/** All accounts in one page, in the order of the supported currencies. */
+/** All accounts on one page, in the order of the supported currencies. */
 export async function listAccounts(
   app: App,
   project: Project,

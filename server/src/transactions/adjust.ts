@@ -1,5 +1,5 @@
-// Manual corrections by the operator, booked against the `adjustments` account with a reason and shown in
-// the transaction list as ManualBalanceTransaction.
+// Manual adjustments by the operator: posted against the `adjustments` account with a reason, and shown in the
+// transaction list as ManualBalanceTransaction.
 import type { App, Instance } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
@@ -11,16 +11,16 @@ import { recordTransactions } from './record.ts';
 export interface Adjustment {
   readonly projectId: string;
   readonly currency: string;
-  /** Signed, in the smallest unit: a credit is positive. */
+  /** Signed, in the smallest unit. A credit is positive. */
   readonly amount: bigint;
   readonly reason: string;
-  /** A new one unless told. */
+  /** Generated when omitted. */
   readonly id?: string | undefined;
 }
 
 /**
- * The id of the correction. One with the id of an earlier correction is that one, whose answer was lost. Errors: 422
- * `insufficient_funds` for a debit that the account cannot cover.
+ * Returns the adjustment's ID. A retry with an existing ID returns that adjustment. Errors: 422 `insufficient_funds`
+ * for a debit that the account cannot cover.
  */
 export async function adjustAccount(app: App, requested: Adjustment): Promise<string> {
   const { id = newId(app.clock, app.random) } = requested;
@@ -33,7 +33,7 @@ export async function adjustAccount(app: App, requested: Adjustment): Promise<st
   );
 }
 
-/** Within a transaction that holds the ledger lock. Books nothing when the id is booked already. */
+/** Within a transaction that holds the ledger lock. Posts nothing when the ID is already posted. */
 export async function adjustWithin(
   tx: Tx,
   requested: Adjustment & { readonly id: string },

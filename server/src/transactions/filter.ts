@@ -1,5 +1,5 @@
-// What a transaction list is narrowed to, as SQL. Used by read-rows.ts and count.ts, and for statements, which are in
-// the order of the bookings, by read-rows.ts and count-booked.ts.
+// The filters of a transaction list as SQL. Used by read-rows.ts and count.ts. For statements, which are in posting
+// order, used by read-rows.ts and count-booked.ts.
 
 export interface Filter {
   readonly projectId: string;
@@ -11,20 +11,20 @@ export interface Filter {
   readonly customerId: string | null;
   readonly from: Date | null;
   readonly to: Date | null;
-  /** Null: in the order in which the rows were made. */
+  /** Null: in creation order. */
   readonly booked: BookedRange | null;
 }
 
-/** Rows that counted in the books, in the order in which they did, between two moments. */
+/** Rows that were posted between two times, in posting order. */
 export interface BookedRange {
   readonly from: Date | null;
   readonly to: Date | null;
 }
 
 /**
- * Only the conditions that are asked for, so that each combination is planned for its own index. A currency
- * is an account. Times are turned into the ids of the rows at both ends, since rows are in the order of
- * their times: every index goes by id (or seq), none by time.
+ * Only the requested conditions, so that each combination is planned for its own index. A currency becomes an account.
+ * Times become the IDs of the rows at both ends, because rows are in time order: every index uses the ID (or seq), none
+ * the time.
  */
 export function conditions(filter: Filter, values: unknown[], order = orderOf(filter)): string {
   const { by } = order;
@@ -40,17 +40,17 @@ export function conditions(filter: Filter, values: unknown[], order = orderOf(fi
   return parts.join(' and ');
 }
 
-/** Whether it is narrowed to kinds of rows alone, of which there are few in a project: customers are many. */
+/** Whether the filters select only kinds of rows. A project has few kinds, but many customers. */
 export function isOfKinds({ type, status, riskLevel, customerId }: Filter): boolean {
   return customerId === null && [type, status, riskLevel].some((kind) => kind !== null);
 }
 
-/** The index of an account has no project: it is not named where no other index could serve. */
+/** The account index has no project column, so the project is omitted where only that index applies. */
 function isOfAllRows(filter: Filter): boolean {
   return filter.customerId === null && !isOfKinds(filter);
 }
 
-/** The kinds of rows that there are of those that are asked for, as `k`. */
+/** The existing kinds of rows that match the filters, as `k`. */
 export function kinds(filter: Filter, values: unknown[]): string {
   const { parts, add } = partsOf(filter, values, 'c');
   parts.push(`c.bucket = '-infinity'`, 'c.n > 0');
@@ -74,7 +74,7 @@ export function bookedConditions(filter: Filter, values: unknown[]): string {
   return parts.join(' and ');
 }
 
-/** The accounts of a list, as `a`: one, or all of the project, which are as many as there are currencies. */
+/** The accounts of a list, as `a`: one, or all of the project (one per currency). */
 export function accounts(filter: Filter, values: unknown[]): string {
   const { parts, add } = partsOf(filter, values, 'l');
   parts.push(`l.kind = 'available'`);
@@ -85,7 +85,7 @@ export function accounts(filter: Filter, values: unknown[]): string {
 
 type Add = (value: unknown, condition: (slot: string) => string) => void;
 
-/** `table`: whose rows are of the project; null where an account of the project says so. */
+/** `table`: the table whose rows have the project column. Null where the account implies the project. */
 function partsOf(
   filter: Filter,
   values: unknown[],
@@ -115,11 +115,11 @@ function accountOf(slot: string): string {
 
 export interface Order {
   readonly by: 't.id' | 't.seq';
-  /** Read by the index of an account, and no other. */
+  /** Uses the account index only. */
   readonly isByAccount: boolean;
 }
 
-/** Within one account the index is by seq, over all accounts by id; both are the order of the list. */
+/** Within one account the index uses seq, across accounts the ID. Both are in list order. */
 export function orderOf(filter: Filter): Order {
   const isOneAccount = filter.accountId !== null || filter.currency !== null;
   return {
@@ -128,22 +128,22 @@ export function orderOf(filter: Filter): Order {
   };
 }
 
-/** SQL of the number of the first row at or after a moment. */
+/** SQL for the number of the first row at or after a time. */
 export function firstSince(moment: string): string {
   return `transaction_seq_at($1::uuid, ${moment}::timestamptz)`;
 }
 
-/** SQL of the number of the first row after a moment: none is between two microseconds. */
+/** SQL for the number of the first row after a time. Times have microsecond resolution. */
 export function firstAfter(moment: string): string {
   return firstSince(`(${moment}::timestamptz + interval '1 microsecond')`);
 }
 
-/** In a sub-select it is looked for once. */
+/** In a subselect it is evaluated once. */
 function placeOf(by: 't.id' | 't.seq', seq: string): string {
   return by === 't.seq' ? `select ${seq}` : `select transaction_id_from(${seq})`;
 }
 
-/** Times are shown in whole seconds, so an inclusive bound given in seconds includes that second. */
+/** Times are shown in whole seconds, so an inclusive bound in seconds includes that whole second. */
 export function endOfInstant(time: number): number {
   return time % 1000 === 0 ? time + 999 : time;
 }

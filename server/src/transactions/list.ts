@@ -1,5 +1,5 @@
-// The account transaction list: newest first, keyset paging, a running balance on every row and a total,
-// all at a cost that does not grow with the list (read-rows.ts, count.ts).
+// The account transaction list: newest first, keyset pagination, a running balance on every row and a total, at a cost
+// that does not grow with the list (read-rows.ts, count.ts).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { chooseCurrency } from '../coins/choose.ts';
@@ -28,7 +28,7 @@ type ListInput = Partial<InputOf<Operations['listTransactions']>>;
 
 export const PAGE_SIZE = 50;
 
-/** Errors: 422 `invalid` for an unknown currency, 404 for a cursor that is no row of the project. */
+/** Errors: 422 `invalid` for an unknown currency, 404 for a cursor that is not a row of the project. */
 export async function listTransactions(
   app: App,
   project: Project,
@@ -86,7 +86,7 @@ export async function listAccountTransactions(
 
 type StatementRequest = Pick<ListInput, 'booked_at_from' | 'booked_at_to' | 'order_by'>;
 
-/** Null for a list in the order of creation. With a bound the order of the bookings is the only one. */
+/** Null for a list in creation order. A bound on the posting time requires posting order. */
 function bookedRange(input: StatementRequest, problems: ErrorDetail[]): BookedRange | null {
   const { booked_at_from: from, booked_at_to: to, order_by: order } = input;
   const isBounded = from !== undefined || to !== undefined;
@@ -142,8 +142,8 @@ function present(app: App, row: TransactionRow): PresentedTransaction {
 }
 
 /**
- * Whatever is booked from now on is booked later, also by a process whose clock is behind, or that has begun and not
- * finished. Waits for whoever books into these accounts right now.
+ * Ensures that everything posted from now on is dated later, even by a process whose clock is behind or whose
+ * transaction is in progress. Waits for transactions that are posting to these accounts.
  */
 async function closeStatement(app: App, filter: Filter): Promise<void> {
   const to = filter.booked?.to ?? null;
@@ -164,8 +164,8 @@ async function closeStatement(app: App, filter: Filter): Promise<void> {
 }
 
 /**
- * How many rows a statement has: they are numbered without a gap in each account, so the numbers at both ends tell;
- * with other conditions they are counted. Used by list.ts for `meta.total`.
+ * Counts the rows of a statement: each account numbers them without gaps, so the numbers at both ends suffice. With
+ * other filters the rows are counted. Used by list.ts for `meta.total`.
  */
 async function countBooked(app: App, filter: Filter): Promise<number> {
   const values: unknown[] = [filter.projectId];

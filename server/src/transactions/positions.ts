@@ -1,4 +1,4 @@
-// How a project stands in each currency: what it owns, what of that open withdrawals hold, and what is on its way.
+// A project's position in each currency: its balance, the part that open withdrawals hold, and the amounts in transit.
 import type { Sql } from '../db/database.ts';
 
 export interface Position {
@@ -6,9 +6,9 @@ export interface Position {
   /** All in the currency's smallest unit. */
   readonly balance: bigint;
   readonly held: bigint;
-  /** Received in blocks, and not credited yet. */
+  /** Received in blocks and not credited yet. */
   readonly arriving: bigint;
-  /** Debited, and not final on the chain yet. */
+  /** Debited and not final on the chain yet. */
   readonly leaving: bigint;
 }
 

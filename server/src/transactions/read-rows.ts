@@ -1,5 +1,5 @@
-// Reads one page of the transaction list with the running balance of each row, at a cost that does not grow
-// with the list (migration 0001: transaction_sums). Used by list.ts.
+// Reads one page of the transaction list with the running balance of each row, at a cost that does not grow with the
+// list (migration 0001: transaction_sums). Used by list.ts.
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
@@ -30,11 +30,11 @@ export interface TransactionRow {
   readonly status_context: string | null;
   readonly risk: StoredRisk | null;
   readonly created_at: Date;
-  /** When it counted in the books; null before. */
+  /** The posting time. Null while not posted. */
   readonly booked_at: Date | null;
 }
 
-/** The place of a row; of two that were booked in one moment in two accounts the account decides. */
+/** The position of a row. For rows posted at the same time in two accounts, the account decides. */
 const PLACE = 't.booked_at, t.account_id, t.booked_seq';
 const NEWEST_FIRST = PLACE.split(', ')
   .map((column) => `${column} desc`)
@@ -64,7 +64,7 @@ interface Newest {
   readonly limit: number;
 }
 
-/** The last of the values is how many. */
+/** The last value is the limit. */
 function ofAll(filter: Filter, values: unknown[], page: Newest) {
   const { by } = orderOf(filter);
   const where = upTo(conditions(filter, values), values, { by, ...page });
@@ -72,7 +72,7 @@ function ofAll(filter: Filter, values: unknown[], page: Newest) {
   return { rows: `account_transactions t where ${where}`, by };
 }
 
-/** The newest of each kind, among which the newest of all are. */
+/** Reads the newest rows of each kind and takes the newest of those. */
 function ofKinds(filter: Filter, values: unknown[], page: Newest) {
   const by = 't.seq';
   const named = kinds(filter, values);
@@ -99,14 +99,14 @@ function upTo(
   return `${where} and ${by} < $${values.length}`;
 }
 
-/** The first 48 bits of an id. */
+/** The first 48 bits of an ID. */
 function seqOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
 /**
- * The counted amounts before each block of 64 numbers that `page` touches: whole blocks of 64^4, 64^3, 64^2
- * and 64 rows, at most 64 index entries per level wherever the block stands.
+ * The sum of counted amounts before each block of 64 rows that `page` touches, from whole blocks of 64^4, 64^3, 64^2
+ * and 64 rows: at most 64 index entries per level, wherever the block is.
  */
 const SUMS_BEFORE = `
   touched as materialized (
@@ -122,8 +122,8 @@ const SUMS_BEFORE = `
   )`;
 
 /**
- * Running balances in the blocks that `page` touches: what is before each block, and its rows one after the other.
- * Only those of the page: each row of it is compared with all of these where the planner expects few of them.
+ * Running balances in the blocks that `page` touches: the sum before each block, plus its rows in order. Limited to the
+ * page, because the planner may compare each page row with all of these.
  */
 const BALANCES = `
   running as materialized (
@@ -139,8 +139,8 @@ const BALANCES = `
   )`;
 
 /**
- * A page of a statement: the rows that counted, newest booking first, each with the balance of its account after it,
- * as stored when it was booked. Errors: 404 for a cursor that is not booked.
+ * A page of a statement: posted rows, newest first, each with the account balance after it, as stored when it was
+ * posted. Errors: 404 for a cursor that is not posted.
  */
 export async function readBooked(
   app: App,
@@ -156,7 +156,7 @@ export async function readBooked(
     values.push(page.after);
     cursor = `cross join (select booked_at, account_id, booked_seq from account_transactions
       where project_id = $1 and id = $${values.length}) c`;
-    // The first condition is the one that the index of an account can begin at.
+    // The first condition is redundant, but gives the account index its start.
     where += ` and t.booked_at <= c.booked_at and (${PLACE}) < (c.booked_at, c.account_id, c.booked_seq)`;
   }
   values.push(page.limit);

@@ -1,7 +1,7 @@
-// Writers of the merchant's transaction list: `recordTransactions` appends rows, `changeTransactions`
-// moves the rows of objects whose status or money changed. Both keep the block sums and counts that let
-// a page anywhere in the list, and its total, cost the same at any length, and give what counts from now on its moment
-// and its place in the account's statement, for good. The caller holds the ledger lock.
+// Writers of the merchant's transaction list. `recordTransactions` appends rows; `changeTransactions` updates the rows
+// of objects whose status or amount changed. Both maintain the block sums and counts that make a page anywhere in the
+// list, and its total, cost the same at any length. When a row starts to count, they assign its final time and position
+// in the account's statement. The caller holds the ledger lock.
 import { assert } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import { listOrderCte } from '../ledger/list-order.ts';
@@ -18,14 +18,14 @@ export type TransactionReferenceType =
   | 'ManualBalanceTransaction';
 
 export interface NewTransaction {
-  /** 10 random bytes in hex that make the row's id unguessable. */
+  /** 10 random bytes in hex that make the row's ID unguessable. */
   readonly nonce: string;
   readonly currency: string;
   readonly referenceType: TransactionReferenceType;
   readonly referenceId: string;
-  /** Signed: a debit is negative. */
+  /** Signed. A debit is negative. */
   readonly amount: bigint;
-  /** Whether it counts in the books, and so in the running balance. */
+  /** Whether it is posted, and so is part of the running balance. */
   readonly isCounted: boolean;
   readonly fee: bigint | null;
   readonly feeCurrency: string | null;
@@ -51,7 +51,7 @@ export interface TransactionChange {
   readonly riskLevel: string | null;
 }
 
-/** Appends rows in their order. Row times never run backwards in a project. A missing account is refused. */
+/** Appends rows in order. Row times never decrease within a project. A missing account is rejected. */
 export async function recordTransactions(
   tx: Tx,
   projectId: string,
@@ -61,7 +61,7 @@ export async function recordTransactions(
   await recordAcross(tx, { ...batch, rows });
 }
 
-/** The same for several projects, all of whose locks the caller holds. */
+/** As `recordTransactions`, for several projects. The caller holds all of their locks. */
 export async function recordAcross(
   tx: Tx,
   { rows, now }: { rows: readonly ProjectTransaction[]; now: Date },
@@ -89,8 +89,8 @@ export async function recordAcross(
 }
 
 /**
- * Changes the first row of each referenced object (all but exchange transfers have one, and those that were taken back
- * a second). What counted keeps its amount: to take it back is a row of its own.
+ * Updates the first row of each referenced object. All except exchange transfers have one row; reversed ones have a
+ * second. A row that has counted keeps its amount: its reversal is a separate row.
  */
 export async function changeTransactions(
   tx: Tx,
@@ -123,7 +123,7 @@ const SUM_UP = `
   group by project_id, account_id, level, seq >> (6 * level)
   on conflict (project_id, account_id, level, block) do update set total = s.total + excluded.total`;
 
-/** Adds the deltas of a `cell` CTE to the counts, for all time and for the hour. */
+/** Adds the deltas of a `cell` CTE to the all-time and hourly counts. */
 const COUNT_UP = `
   insert into transaction_counts as c (project_id, bucket, currency, reference_type, status, risk_level, n)
   select project_id, bucket, currency, reference_type, coalesce(status, ''), coalesce(risk_level, ''), sum(n)
@@ -135,9 +135,9 @@ const COUNT_UP = `
     do update set n = c.n + excluded.n`;
 
 /**
- * CTEs that book those rows of a CTE that are `counts_now` (project_id, account_id, n that orders them, amount, at):
- * `booked` counts them into their accounts' statements, `placed` is all rows, each that counts with its moment, its
- * number and the balance after it. None is joined with the others: that would compare each with each.
+ * CTEs that post those rows of a CTE that are `counts_now` (project_id, account_id, n for their order, amount, at).
+ * `booked` adds them to their accounts' statements. `placed` has all rows, each posted one with its time, number and
+ * resulting balance. The CTEs are not joined with each other, because that would compare every row with every row.
  */
 function bookingCtes(rows: string): string {
   return `
@@ -160,10 +160,10 @@ booked as (
 }
 
 const BOOKED_COLUMNS = 'booked_at, booked_seq, booked_balance';
-/** With what books the rows of `item` that are to count. */
+/** Adds the CTEs that post the `item` rows that are to count. */
 const COUNTED = {
   ctes: `, ${bookingCtes('entry')}`,
-  // In the order of their ids: an index takes those that follow each other in a third of the time.
+  // In ID order: inserting consecutive keys into an index takes a third of the time.
   from: 'placed order by n',
   columns: 'now_at, now_seq, now_balance',
 };
@@ -174,9 +174,9 @@ const UNCOUNTED = {
 };
 
 /**
- * The CTEs that append the rows of a CTE `item` (project_id, nonce, currency ... as above, and n that orders them) to
- * their projects' lists; `now` is SQL. The first, `ledger`, takes the ledgers' locks. A row without an account is
- * refused by its column. `isCounted` false: none of the rows counts yet.
+ * The CTEs that append the rows of a CTE `item` (project_id, nonce, currency ... as above, and n for their order) to
+ * their projects' lists. `now` is SQL. The first CTE, `ledger`, takes the ledger locks. A row without an account
+ * violates a not-null column. With `isCounted` false none of the rows counts yet.
  */
 export function recordCtes(now: string, { isCounted }: { isCounted: boolean }): string {
   const booking = isCounted ? COUNTED : UNCOUNTED;

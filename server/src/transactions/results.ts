@@ -1,12 +1,12 @@
-// What became of the invoices of each day. Days are those of UTC, and whole.
+// The results of the invoices of each day. Days are whole days in UTC.
 import type { Sql } from '../db/database.ts';
 
 export interface Days {
-  /** Null: of all. */
+  /** Null: all projects. */
   readonly projectId: string | null;
-  /** The first moment of the first day. */
+  /** The start of the first day. */
   readonly from: Date;
-  /** The first moment after the last. */
+  /** The end of the last day, exclusive. */
   readonly until: Date;
 }
 
@@ -16,7 +16,7 @@ export interface DayResult {
   readonly count: number;
 }
 
-/** Invoices by the day on which they were made and what they are now: from the counts, which are kept by hour. */
+/** Invoices by creation day and current status, from the hourly counts. */
 export function resultsByDay(sql: Sql, { projectId, from, until }: Days): Promise<DayResult[]> {
   const ours = projectId === null ? 'any(array(select id from projects))' : '$3';
   return sql.query<DayResult>(

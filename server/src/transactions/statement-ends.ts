@@ -1,4 +1,4 @@
-// What an account held before a statement's first row and after its last: the balances that were stored with the rows.
+// The opening and closing balance of a statement, from the balances stored with its rows.
 import type { Sql } from '../db/database.ts';
 import { endOfInstant } from './filter.ts';
 
@@ -8,7 +8,7 @@ export interface StatementEnds {
   readonly closing: bigint;
 }
 
-/** Times in milliseconds, both inclusive; without one the statement has no such end. */
+/** Times in milliseconds, both inclusive. Omitted: unbounded. */
 export async function statementEnds(
   sql: Sql,
   account: { projectId: string; currency: string },

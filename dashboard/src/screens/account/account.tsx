@@ -1,4 +1,4 @@
-// One's own account: how one comes in, where one is signed in, and the tokens of one's programs.
+// The user's account: sign-in methods, sessions, and personal tokens.
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { people } from '../../shared/api.ts';
@@ -18,7 +18,7 @@ import { Password } from './password.tsx';
 import { type Session, sessionList } from './queries.ts';
 import { Section, useAccountChanged } from './section.tsx';
 
-/** The last on the page, and rarely looked at: they come after the rest. */
+/** Loaded last: at the bottom of the page and rarely opened. */
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 const Tokens = lazy(async () => ({ default: (await import('./tokens.tsx')).Tokens }));
 
@@ -133,7 +133,7 @@ function Sessions() {
 const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'] as const;
 const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'] as const;
 
-/** The browser and its system, as far as it says: `Firefox, Linux`. */
+/** Browser and operating system, as far as the user agent shows them: `Firefox, Linux`. */
 function deviceOf(agent: string | null): string | null {
   if (agent === null) return null;
   const parts = [BROWSERS, SYSTEMS].map((names) => names.find((name) => agent.includes(name)));

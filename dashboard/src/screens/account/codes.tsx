@@ -1,4 +1,4 @@
-// The device that makes codes beside a password, and what stands in for it when it is lost.
+// The authenticator app that is required with a password, and the recovery codes that replace it.
 import { Button, Code, Group, Image, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -101,7 +101,7 @@ export function RecoveryCodes({ codes, onClose }: CodesProps) {
   );
 }
 
-/** Also for who was just invited: the recovery codes come with it. */
+/** Also used after an invitation. The recovery codes are issued with it. */
 export function NewDevice({ onMade }: { readonly onMade: (codes: readonly string[]) => unknown }) {
   const t = useTexts('account');
   const requested = useQuery({

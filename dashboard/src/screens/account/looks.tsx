@@ -1,4 +1,4 @@
-// Language, numbers, time zone and colours: taken at once here, and kept with the account.
+// Language, number format, time zone and colors: applied at once, and stored with the account.
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { useLanguage } from '../../shared/i18n.tsx';
 import { useLooks } from '../../shared/looks.ts';

@@ -1,4 +1,4 @@
-// Of what one is told by mail: chosen among what one's roles let one read.
+// Email notifications: selected among those that the user's roles permit.
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

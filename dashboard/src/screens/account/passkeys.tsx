@@ -1,4 +1,4 @@
-// Passkeys: the way to come in that cannot be told to somebody else.
+// Passkeys: a sign-in method that cannot be phished or shared.
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../shared/action.ts';
@@ -114,7 +114,7 @@ export function Passkeys() {
   );
 }
 
-/** Also for who was just invited. */
+/** Also used after an invitation. */
 export function NewPasskey({ onMade }: { readonly onMade: () => unknown }) {
   const t = useTexts('account');
   const make = (name: string) => makePasskey(name, t.confirmsPasskey({ name }));

@@ -1,4 +1,4 @@
-// A password, for where no passkey is at hand; live it needs the codes of a device beside it.
+// A password, for devices without a passkey. On a live instance it requires one-time codes.
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -64,7 +64,7 @@ export function Password() {
   );
 }
 
-/** Also for who was just invited. */
+/** Also used after an invitation. */
 export function NewPassword({ onSet }: { readonly onSet: () => unknown }) {
   const t = useTexts('account');
   const form = useForm({

@@ -1,4 +1,4 @@
-// What the screen of one's own account asks; all of it is forgotten when somebody else signs in.
+// Queries of the account screen. All are cleared when another person signs in.
 import { queryOptions } from '@tanstack/react-query';
 import { people } from '../../shared/api.ts';
 import type { PeopleApi } from '../../shared/api-types.ts';

@@ -1,4 +1,4 @@
-// A part of the account: its name, what it is for, and what can be done.
+// A section of the account: its title, its purpose, and its actions.
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -27,7 +27,7 @@ export function Section({ title, about, actions, children }: Props) {
   );
 }
 
-/** Who one is, and all of the account, asked again. */
+/** Refetches the current person and all account queries. */
 export function useAccountChanged(): () => Promise<unknown> {
   const client = useQueryClient();
   return () =>

@@ -1,4 +1,5 @@
-// Whoever comes in by a link, live, first sets up how he comes in from now on: a passkey, or a password with codes.
+// A person who signs in by link on a live instance must first set up a sign-in method: a passkey, or a password with
+// one-time codes.
 import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Tokens by which one's own programs ask at the interface of people.
+// Personal tokens with which the user's programs call the dashboard API.
 import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// What can be done with a destination of alarms: switched on and off, and removed.
+// Actions on an alert destination: enable, disable, remove.
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';

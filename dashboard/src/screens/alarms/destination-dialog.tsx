@@ -1,4 +1,4 @@
-// Says where alarms are told: which fields there are follows from how they are told there.
+// Adds an alert destination. Its kind determines the fields.
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { useAction } from '../../shared/action.ts';
@@ -19,7 +19,7 @@ const NEEDS: Readonly<Record<Kind, readonly ('to' | 'secret')[]>> = {
   slack: ['secret'],
   telegram: ['to', 'secret'],
 };
-/** Minutes; 0: never. */
+/** Minutes. 0: never. */
 const REPEATS = [15, 60, 240, 0];
 
 interface Props {

@@ -1,4 +1,4 @@
-// What is asked of where alarms are told, apart from what the alarms themselves ask.
+// Queries of alert destinations, separate from those of the alerts.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, wholeList } from '../../shared/lists.ts';

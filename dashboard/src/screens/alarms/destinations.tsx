@@ -1,4 +1,4 @@
-// Where alarms are told: destinations are added, tried, switched on and off, and removed.
+// Alert destinations: add, test, enable, disable, remove.
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

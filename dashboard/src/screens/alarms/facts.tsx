@@ -1,4 +1,4 @@
-// What an alarm knows: names and values of its kind, each on a line of its own.
+// The facts of an alert: names and values by its kind, one per line.
 import { Text } from '@mantine/core';
 import { useInvariantText } from '../../shared/invariants.ts';
 import { useNodeCause } from '../../shared/node-causes.ts';
@@ -39,7 +39,7 @@ export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, 
   ));
 }
 
-/** The subject of a finding of the audit is its code and facts, which have lines of their own. */
+/** For an audit finding, the subject repeats its code and facts, which have their own lines. */
 function withoutRepeated(facts: Readonly<Record<string, unknown>>) {
   const { subject: _subject, ...others } = facts;
   return 'invariant' in facts ? others : facts;

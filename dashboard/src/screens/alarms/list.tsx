@@ -1,4 +1,4 @@
-// The alarms of the till: what a person must look at, and that he did.
+// The alerts of the instance: listed, acknowledged and resolved.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -17,7 +17,7 @@ import { AlarmFacts } from './facts.tsx';
 import { type Alarm, acknowledgeAlarm, alarmList, clearAlarm } from './queries.ts';
 
 const route = getRouteApi('/app/alarms');
-/** Loaded when the alarms are on the screen: they come first. */
+/** Loaded after the alerts, which come first. */
 const Destinations = lazy(async () => ({
   default: (await import('./destinations.tsx')).Destinations,
 }));

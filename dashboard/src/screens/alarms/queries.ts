@@ -1,4 +1,4 @@
-// What the screen of alarms asks.
+// Queries of the alerts screen.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
@@ -13,7 +13,7 @@ export function alarmList(isAll: boolean) {
   );
 }
 
-/** In place of what was noted before. */
+/** Replaces the previous note. */
 export function acknowledgeAlarm(id: string, note: string) {
   return operator('alarms.acknowledge', { alarm_id: id, reason: note });
 }

@@ -1,5 +1,5 @@
-// Exchanges between two accounts in two steps: what is wanted, then the exact quote, which holds for 30 seconds. Nothing
-// is exchanged before it is confirmed.
+// Exchanges between two accounts in two steps: the request, then the exact quote, which is valid for 30 seconds.
+// Nothing is exchanged before it is confirmed.
 import type { ExchangeTransfer } from '@chaintill/client';
 import { Alert, Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';

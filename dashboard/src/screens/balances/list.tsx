@@ -1,4 +1,4 @@
-// What a project has in each currency: available, held, and on its way.
+// A project's balance in each currency: available, held, and in transit.
 import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

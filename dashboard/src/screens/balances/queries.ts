@@ -1,4 +1,4 @@
-// What the screens of balances ask.
+// Queries of the balance screens.
 import type { ExchangeTransferRequest } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { exportLink, merchant, operator } from '../../shared/api.ts';
@@ -23,7 +23,7 @@ export interface Period {
   readonly to: string | undefined;
 }
 
-/** Days in UTC, as in reports: a month is the same in both. */
+/** Days in UTC, as in reports, so that a month is the same in both. */
 function requested({ from, to, ...account }: Period) {
   return {
     ...account,
@@ -58,7 +58,7 @@ export function statementLines(period: Period) {
   );
 }
 
-/** Priced and held for 30 seconds. */
+/** Priced, and valid for 30 seconds. */
 export function quoteExchange(
   project: string,
   request: ExchangeTransferRequest,
@@ -67,7 +67,7 @@ export function quoteExchange(
   return merchant(project)('createExchangeTransfer', request, options);
 }
 
-/** All lines of the statement. */
+/** All rows of the statement. */
 export function statementFile(period: Period, form: 'csv' | 'xlsx'): string {
   return exportLink('accounts.statement', form, requested(period));
 }

@@ -1,5 +1,4 @@
-// The statement of an account for a period: what it held before, what counted, what it held after. A period that is over
-// never changes.
+// An account statement for a period: opening balance, postings, closing balance. A closed period never changes.
 import { Button, Card, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';

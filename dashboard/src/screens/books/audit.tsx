@@ -1,4 +1,4 @@
-// What the audit proved and when, and what it found wrong. It runs by itself; what is shown here is what it noted.
+// The audit: what it verified and when, and its findings. It runs automatically; this shows the stored results.
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFieldText } from '../../shared/field-text.ts';

@@ -1,4 +1,4 @@
-// The books of all projects: whether what merchants own is there, what was declared, and what the audit proved.
+// The books of all projects: whether liabilities are covered, the declared external holdings, and the audit.
 import { Button, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Says what is held elsewhere of a currency, in place of what was said of it before.
+// Declares the external holdings of a currency, replacing the previous declaration.
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';

@@ -1,4 +1,4 @@
-// What the screen of the books asks the service.
+// Queries of the books screen.
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
@@ -8,7 +8,7 @@ export type Audited = OperatorApi['books.show']['output'];
 export type Position = OperatorApi['solvency.show']['output']['positions'][number];
 export type Declaration = OperatorApi['solvency.declarations']['output']['rows'][number];
 
-/** Its findings are alarms. */
+/** Its findings are alerts. */
 export const audited = queryOptions({
   queryKey: ['alarm', 'books'],
   queryFn: ({ signal }) => operator('books.show', {}, { signal }),

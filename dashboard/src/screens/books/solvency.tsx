@@ -1,4 +1,4 @@
-// What is owed, by currency, and what there is of it: in wallets, and elsewhere as it was declared.
+// Liabilities by currency, and what covers them: wallets, and declared external holdings.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../shared/texts.ts';

@@ -1,4 +1,4 @@
-// One delivery of a callback: what was sent, and what came back at each attempt.
+// One callback delivery: what was sent, and the response to each attempt.
 import { Button, Card, Code, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -107,7 +107,7 @@ function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
   );
 }
 
-/** As it was sent, with a line for each field; amounts in it are texts and stay as they are. */
+/** As sent, with one line per field. Amounts are strings and stay unchanged. */
 function indented(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2);

@@ -1,4 +1,4 @@
-// What can be done with one endpoint: switched on and off, and its secret made anew with a day of overlap.
+// Actions on an endpoint: enable, disable, and rotate its secret with a day of overlap.
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';

@@ -1,4 +1,4 @@
-// Says where callbacks go: the first endpoint is changed, a further one is added and has a secret of its own.
+// Sets callback endpoints: the first one is edited, a further one is added with its own secret.
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useAction } from '../../shared/action.ts';

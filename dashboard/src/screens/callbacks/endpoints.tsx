@@ -1,4 +1,4 @@
-// Where callbacks go: endpoints set, added, switched on and off, tested, and their secrets made anew.
+// Callback endpoints: set, add, enable, disable, test, and rotate their secrets.
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-// Why an attempt had no answer, as the service notes it: `connect: the request failed: ECONNREFUSED`. What it begins with
-// has words here; a code of the network says more to those who know it, and is kept.
+// Why an attempt got no response, in the form that the service stores: `connect: the request failed: ECONNREFUSED`. The
+// prefix is translated. A network error code is kept, because it tells experts more.
 import { useTexts } from '../../shared/texts.ts';
 
 export function useFailureText(): (failure: string) => string {

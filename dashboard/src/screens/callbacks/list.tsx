@@ -1,4 +1,4 @@
-// The callbacks of a project: its endpoints, and the log of what was sent to them.
+// The callbacks of a project: its endpoints, and the delivery log.
 import { Button, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -92,7 +92,7 @@ interface EndpointFilterProps {
   readonly onChange: (endpoint: string | undefined) => void;
 }
 
-/** With one endpoint there is nothing to choose. */
+/** Hidden when there is only one endpoint. */
 function EndpointFilter({ project, ...props }: EndpointFilterProps) {
   const t = useTexts('callbacks');
   const { data } = useInfiniteQuery(endpointList(project));

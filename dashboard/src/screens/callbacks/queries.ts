@@ -1,4 +1,4 @@
-// What the screens of callbacks ask.
+// Queries of the callback screens.
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';

@@ -1,4 +1,4 @@
-// Makes a channel, and opens it with its address.
+// Creates a channel and opens it with its address.
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// One channel: its address, what was paid to it, and switching it off.
+// One channel: its address, its payments, and disabling it.
 import type { Channel } from '@chaintill/client';
 import { Button, Card, Stack, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

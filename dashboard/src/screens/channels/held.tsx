@@ -1,4 +1,4 @@
-// Payments to channels that are on hold, of all projects: the operator credits them, or sends them back.
+// Held channel payments of all projects: the operator credits or returns them.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Decide } from '../../shared/held/decide.tsx';
 import type { HeldPayment } from '../../shared/held/queries.ts';

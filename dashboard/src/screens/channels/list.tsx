@@ -1,4 +1,4 @@
-// The channels of a project: permanent addresses, each with the account that its payments are credited to.
+// The channels of a project: permanent addresses, each with the account that receives its payments.
 import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// What the screens of channels ask.
+// Queries of the channel screens.
 import type { Channel } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
@@ -14,7 +14,7 @@ export type ListedChannel = Pick<Channel, Shown | 'address' | 'customer_id'>;
 
 export const channelStatuses = ['enabled', 'disabled'] as const;
 
-/** What is narrowed by the customer alone is counted as well. */
+/** With a customer filter alone, the total is counted as well. */
 export function channelList(project: string, filter: ChannelFilter) {
   const { status, coin, customer_id, custom_id, from, to } = filter;
   const limit = ROWS_OF_A_PAGE;

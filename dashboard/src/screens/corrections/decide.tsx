@@ -1,4 +1,4 @@
-// Approves or refuses a correction that waits. The dialog repeats what is booked and who requested it.
+// Approves or rejects a pending adjustment. The dialog repeats the amount and the requester.
 import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Manual corrections of all projects. Those that wait are approved or refused here by a second person.
+// Manual adjustments of all projects. A second person approves or rejects pending ones here.
 import { Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCan, useMe } from '../../shared/session.ts';

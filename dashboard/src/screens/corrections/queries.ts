@@ -1,4 +1,4 @@
-// Requests of the screen of manual corrections.
+// Queries of the manual adjustments screen.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
@@ -6,7 +6,7 @@ import { correctionStatuses } from '../../shared/statuses/correction.ts';
 
 export type Correction = OperatorApi['corrections.list']['output']['rows'][number];
 
-/** As the address has it. */
+/** As in the URL. */
 export interface CorrectionFilter {
   readonly project?: string | undefined;
   readonly status?: string | undefined;

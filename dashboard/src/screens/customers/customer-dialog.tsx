@@ -1,4 +1,4 @@
-// Makes a customer, or changes the currency and the addresses of one.
+// Creates a customer, or edits the currency and addresses of one.
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ interface Props {
 export function CustomerDialog({ project, customer, onClose }: Props) {
   const t = useTexts('customers');
   const client = useQueryClient();
-  // Money goes there without anybody asking again.
+  // Requires withdrawal permission, because money is sent to these addresses without further confirmation.
   const saysWhere = useCan('createCoinWithdrawal');
   const form = useForm({
     initialValues: {
@@ -83,7 +83,7 @@ export function CustomerDialog({ project, customer, onClose }: Props) {
   );
 }
 
-/** `addresses.0.address` stands at `addresses`. */
+/** Shows an error for `addresses.0.address` at `addresses`. */
 function byField(problems: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(problems).map(([target, text]) => [target.split(/[.[]/, 1)[0] ?? '', text]),

@@ -1,4 +1,4 @@
-// One customer: what is known of him, what he paid and what of it is held, and what happened when.
+// One customer: their data, what they paid and what of it is held, and their history.
 import { Button, Card, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

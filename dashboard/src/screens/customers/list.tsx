@@ -1,4 +1,4 @@
-// The customers of a project, with the addresses that money goes back to.
+// The customers of a project, with their return addresses.
 import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// What the screen of customers asks, and how addresses are written in its forms: a line for each, coin and address.
+// Queries of the customer screens, and the text format of addresses in its forms: one line each, with coin and address.
 import type { Customer } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
@@ -8,10 +8,10 @@ import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
 
 export type ListedCustomer = Pick<Customer, 'id' | 'currency' | 'addresses'>;
 
-/** `id`: what it begins with. */
+/** `id`: a prefix. */
 export type CustomerFilter = Span & { readonly id?: string | undefined };
 
-/** All, which are counted as well, or those of a filter. */
+/** All customers with their total, or those that match a filter. */
 export function customerList(project: string, filter: CustomerFilter) {
   const { id: begins, from, to } = filter;
   const isCounted = [begins, from, to].every((value) => value === undefined);
@@ -70,7 +70,7 @@ type Address = Pick<Customer['addresses'][number], 'address' | 'currency'> & {
   readonly network?: string;
 };
 
-/** `BTC bc1q…`, or `USDT 0x… ethereum` where a coin has several networks. */
+/** `BTC bc1q…`, or `USDT 0x… ethereum` for a coin with several networks. */
 export function addressesIn(text: string): readonly Address[] {
   const lines = text.split('\n').map((line) => line.trim().split(/\s+/));
   return lines

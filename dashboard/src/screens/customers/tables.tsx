@@ -1,4 +1,4 @@
-// The channels of one customer and what was paid to them, with what may be decided about what is held.
+// The channels of one customer and their payments, with the actions on held ones.
 import type { Channel } from '@chaintill/client';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Decide } from '../../shared/held/decide.tsx';
@@ -19,7 +19,7 @@ import { customerChannels, customerPayments } from './queries.ts';
 
 interface Props {
   readonly project: string;
-  /** Of the customer. */
+  /** The customer's ID. */
   readonly id: string;
 }
 

@@ -1,4 +1,4 @@
-// The rules of the books that are broken, each with its project, in the reader's language.
+// The violated ledger invariants, each with its project, in the page's language.
 interface Broken {
   readonly invariant: string;
   readonly project_id: string | null;

@@ -1,4 +1,4 @@
-// What the doctor's findings tell, in German.
+// Details of the doctor's findings, in German.
 import { brokenRules } from './broken-rules.ts';
 import type { DetailTexts } from './details.ts';
 

@@ -1,4 +1,4 @@
-// What the doctor's findings tell, in Spanish.
+// Details of the doctor's findings, in Spanish.
 import { brokenRules } from './broken-rules.ts';
 import type { DetailTexts } from './details.ts';
 

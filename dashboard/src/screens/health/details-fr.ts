@@ -1,4 +1,4 @@
-// What the doctor's findings tell, in French.
+// Details of the doctor's findings, in French.
 import { brokenRules } from './broken-rules.ts';
 import type { DetailTexts } from './details.ts';
 

@@ -1,4 +1,5 @@
-// What the doctor's findings tell, from their values, in words. The compiler wants all of it in all languages.
+// The details of the doctor's findings as text, from their structured values. The compiler requires all of them in all
+// languages.
 import type { AlarmKind } from '../../shared/alarm-kinds.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import type { Language } from '../../shared/i18n.tsx';
@@ -9,12 +10,12 @@ import { en } from './details-en.ts';
 import { es } from './details-es.ts';
 import { fr } from './details-fr.ts';
 
-/** What a look at a node found is told by nodes.ts. */
+/** Details of node checks are in nodes.ts. */
 type Whole = OperatorApi['doctor']['output'][number]['detail'];
 export type Detail = Exclude<Whole, { readonly code: OfNode }>;
 type OfNode = Exclude<Extract<Whole['code'], `node_${string}`>, 'node_hangs'>;
 
-/** For each code, words of what has it; `time` is a moment as the reader writes it. Alarms have words of their own. */
+/** A text for each code that has one. `time` is formatted for the reader. Alerts have their own texts. */
 export type DetailTexts = {
   readonly [C in Exclude<Detail['code'], 'open_alarms'>]: (
     of: Detail extends infer D ? Having<D, C> : never,
@@ -50,7 +51,7 @@ export function detailText(reported: Detail, notification: Notification): string
 
 const AMOUNT = /^(-?\d+(?:\.\d+)?) ([A-Z0-9]{2,10}(?:\.[a-z0-9_-]+)?)$/;
 
-/** `1234.5 EUR` is an amount, and written as the reader writes them; of a failure its name is left out. */
+/** Formats `1234.5 EUR` as an amount in the reader's locale. Removes the error class name from a failure. */
 function withAmounts(detail: Detail, locale: string): Detail {
   const shown = Object.entries(detail).map(([name, value]: [string, unknown]) => {
     if (name === 'said' && typeof value === 'string') return [name, saidBy(value)];

@@ -1,4 +1,4 @@
-// The doctor's findings in German.
+// The doctor's findings, in German.
 import type { FindingTexts } from './findings.ts';
 
 export const de: FindingTexts = {

@@ -1,4 +1,4 @@
-// The doctor's findings in English.
+// The doctor's findings, in English.
 import type { FindingTexts } from './findings.ts';
 
 export const en: FindingTexts = {

@@ -1,4 +1,4 @@
-// The doctor's findings in Spanish.
+// The doctor's findings, in Spanish.
 import type { FindingTexts } from './findings.ts';
 
 export const es: FindingTexts = {

@@ -1,4 +1,4 @@
-// The doctor's findings in French.
+// The doctor's findings, in French.
 import type { FindingTexts } from './findings.ts';
 
 export const fr: FindingTexts = {

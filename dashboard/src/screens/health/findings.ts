@@ -1,4 +1,4 @@
-// What the doctor looks at, in words: what it is, and what to do when it is wrong. The compiler wants all of it in all
+// Texts of the doctor's checks: what was checked, and what to do if it fails. The compiler requires all of them in all
 // languages.
 import { useQuery } from '@tanstack/react-query';
 import { type AlarmKind, useKindText } from '../../shared/alarm-kinds.ts';
@@ -21,7 +21,7 @@ export type FindingTexts = Readonly<Record<Code, { readonly is: string; readonly
 
 const texts: Readonly<Record<Language, FindingTexts>> = { en, de, fr, es };
 
-/** Of these the text has figures or names even when all is well. */
+/** Codes whose text contains figures or names even when everything is fine. */
 const TELLING: ReadonlySet<Code> = new Set([
   ...(['node', 'cover', 'solvency', 'tokens', 'contested_payments', 'small_payments'] as const),
   ...([
@@ -34,12 +34,12 @@ const TELLING: ReadonlySet<Code> = new Set([
   ] as const),
 ]);
 
-/** A chain at which nobody looks is no fault of its node. */
+/** A chain without a running watcher is not the node's fault. */
 function adviceOf(code: Code, detail: Finding['detail']): Code {
   return detail?.code === 'no_watcher' ? 'invoices_overdue' : code;
 }
 
-/** Nothing is to be done, or what was found says it. */
+/** Nothing needs to be done, or the finding itself says what. */
 function isSaid(ok: boolean, hint: string | null, detail: Finding['detail']): boolean {
   return (ok && hint === null) || detail?.code === 'no_alert_channel';
 }

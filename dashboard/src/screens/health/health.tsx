@@ -1,4 +1,4 @@
-// How the whole till is: what the doctor finds, and what it is made of.
+// Health of the whole instance: the doctor's findings, and the versions.
 import { Button, Code, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
@@ -13,7 +13,7 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { useFindingText } from './findings.ts';
 
-/** It reads much: it is asked for when somebody looks, and not again by itself. */
+/** Expensive, so it is fetched when the screen opens and never refetched automatically. */
 const findings = queryOptions({
   queryKey: ['health', 'doctor'],
   queryFn: ({ signal }) => operator('doctor', {}, { signal }),
@@ -73,7 +73,7 @@ function Found({ ok, reported, advice }: FoundText & { readonly ok: boolean }) {
   );
 }
 
-/** What is wrong comes first. */
+/** Problems come first. */
 const rank = (isFine: boolean) => (isFine ? 1 : 0);
 
 function Versions() {

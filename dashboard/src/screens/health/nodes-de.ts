@@ -1,4 +1,4 @@
-// What nodes say of themselves when the doctor looks at them, in German. In braces: a value of the finding.
+// Results of the doctor's node checks, in German. Braces contain a value of the finding.
 import type { NodeTexts } from './nodes.ts';
 
 export const de: NodeTexts = {

@@ -1,4 +1,4 @@
-// What nodes say of themselves when the doctor looks at them, in French. In braces: a value of the finding.
+// Results of the doctor's node checks, in French. Braces contain a value of the finding.
 import type { NodeTexts } from './nodes.ts';
 
 export const fr: NodeTexts = {

@@ -1,5 +1,4 @@
-// What a node says of itself, in words: what was found, and what to do when it is wrong. The compiler wants all of it in
-// all languages.
+// Texts of node checks: the result, and what to do about a problem. The compiler requires all of them in all languages.
 
 import { queryOptions } from '@tanstack/react-query';
 import type { OperatorApi } from '../../shared/api-types.ts';
@@ -8,17 +7,17 @@ import type { Language } from '../../shared/i18n.tsx';
 type Finding = OperatorApi['doctor']['output'][number];
 type Check = NonNullable<Finding['node']>['check'];
 export type NodeDetail = Extract<Finding['detail'], { readonly code: `node_${string}` }>;
-/** `node_hangs` is a finding of the chain, not of a look at a node. */
+/** `node_hangs` is a finding about the chain, not a node check. */
 type Code = Exclude<NodeDetail['code'], 'node_hangs'>;
 
 export interface NodeTexts {
-  /** Instead of a height, before the first look. */
+  /** Shown in place of a height before the first check. */
   readonly unread: string;
   readonly checks: Readonly<Record<Check, string>>;
   readonly found: Readonly<Record<Code, readonly [found: string, advice?: string]>>;
 }
 
-/** Only what is read is loaded. */
+/** Only the language in use is loaded. */
 const files: Readonly<Record<Language, () => Promise<NodeTexts>>> = {
   en: async () => (await import('./nodes-en.ts')).en,
   de: async () => (await import('./nodes-de.ts')).de,
@@ -34,7 +33,7 @@ export function nodeTexts(language: Language) {
   });
 }
 
-/** Null for what no look at a node found. `locale`: for numbers and ages. */
+/** Null for findings that are not node checks. `locale`: for numbers and ages. */
 export function nodeText(
   detail: Finding['detail'],
   { texts, locale }: { readonly texts: NodeTexts; readonly locale: string },

@@ -1,9 +1,9 @@
-// What happened to an object, in words: the events that merchants are told of by callback (docs/callbacks.md).
+// Texts of events: those that merchants receive as callbacks (docs/callbacks.md).
 import { invoiceStatus } from '../../shared/statuses/invoice.ts';
 import { withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
 import { useStatusNames } from '../../shared/ui/status.tsx';
 
-/** The status that an object came to, where its event says no more than that. */
+/** The status that an object reached, for events that contain nothing else. */
 export function useReached(): (
   event: string,
   type: string,

@@ -1,4 +1,4 @@
-// Money in and out of the last thirty days, and what became of the invoices that were made in them.
+// Money in and out over the last thirty days, and the results of the invoices created in them.
 import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Bars } from '../../shared/chart/bars.tsx';
@@ -36,7 +36,7 @@ export function FlowsOfDays({ project, currency }: Props) {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Those on which nothing happened as well: as far apart as they are. */
+/** Includes days without activity, so that the time axis is even. */
 function everyDay({ from, to }: Flows): string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY)

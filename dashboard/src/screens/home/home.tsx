@@ -1,4 +1,4 @@
-// The first screen: what needs a person now, what there is, and what happened last.
+// The home screen: pending tasks, balances, and recent events.
 import { Alert, Card, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -21,7 +21,7 @@ import { FlowsOfDays } from './flows.tsx';
 import { needLink, needLinkIn } from './need-link.ts';
 import { type Need, type Overview, overviewOf } from './queries.ts';
 
-/** Who looks after the whole till sees all of it, or the project that he chose; others, the one that they are in. */
+/** People of the instance see all projects or the selected one. Others see their current project. */
 export function Home() {
   const t = useTexts('home');
   const me = useMe();
@@ -84,7 +84,7 @@ function Looked({ title, project }: Props) {
   );
 }
 
-/** Of all projects together, or of one: for who runs the till. */
+/** All projects or one. For people who run the instance. */
 function ProjectChoice() {
   const t = useTexts('home');
   const { permissions, projects } = useMe();
@@ -133,7 +133,7 @@ function Needs({ needs, project }: { needs: readonly Need[]; project: string | u
   );
 }
 
-/** One link to all of them; where there is no such list, one to that of each project. */
+/** One link to the list of all projects. Where no such list exists, one link per project. */
 function Where({ need, project }: { readonly need: Need; readonly project: string | undefined }) {
   const t = useTexts('home');
   const { permissions, projects } = useMe();

@@ -1,12 +1,12 @@
-// Where what needs a person is dealt with: the list that shows just what was counted. Null where somebody has no screen
-// for it.
+// The screen for each kind of pending task: a list with exactly the counted items. Null where the person has no such
+// screen.
 import type { LinkProps } from '@tanstack/react-router';
 import { DAY, now } from '../../shared/clock.ts';
 import type { Need } from './queries.ts';
 
 type Kind = Need['kind'];
 
-/** Lists of the whole till, narrowed to a project where one is looked at. */
+/** Lists of the whole instance, filtered by project if one is selected. */
 export function needLink(kind: Kind, project: string | undefined): LinkProps | null {
   const search = project === undefined ? {} : { project };
   if (kind === 'alarms' || kind === 'alarms_untold') return { to: '/alarms' };
@@ -21,7 +21,7 @@ export function needLink(kind: Kind, project: string | undefined): LinkProps | n
   return null;
 }
 
-/** What was given up before is not counted. */
+/** Older failed deliveries are not counted. */
 const GIVEN_UP_DAYS = 30;
 
 /** Lists of one project. */

@@ -1,4 +1,4 @@
-// What the first screen asks: one overview, of a project or of the whole till.
+// Queries of the home screen: one overview, of a project or of the whole instance.
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
@@ -7,7 +7,7 @@ export type Overview = OperatorApi['overview.show']['output'];
 export type Need = Overview['needs'][number];
 export type Account = Overview['accounts'][number];
 
-/** Everything that happens may change it: it is looked at again every half minute, besides what the stream tells. */
+/** Any event may change it: refetched every half minute, in addition to live events. */
 export function overviewOf(project: string | undefined, currency: string) {
   return queryOptions({
     queryKey: ['overview', project ?? null, currency],
@@ -18,7 +18,7 @@ export function overviewOf(project: string | undefined, currency: string) {
 
 export type Flows = OperatorApi['overview.flows']['output'];
 
-/** Of the last thirty days; they are added up from the books, which is not done again for each change. */
+/** Over the last thirty days. Summed from the books, so it is not refetched for each change. */
 export function flowsOf(project: string | undefined, currency: string) {
   return queryOptions({
     queryKey: ['flows', project ?? null, currency],

@@ -1,4 +1,4 @@
-// Unmatched money of all projects and of nobody, as the operator decides about it.
+// Unmatched payments of all projects and of none, for the operator's decisions.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMe } from '../../shared/session.ts';

@@ -1,5 +1,4 @@
-// Attaches money of the inbox to the invoice or channel that it was meant for: what is likely is offered first, and
-// anything else is named by its id.
+// Attaches an unmatched payment to its invoice or channel: likely matches are offered first, any other by its ID.
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

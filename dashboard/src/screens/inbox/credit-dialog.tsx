@@ -1,4 +1,4 @@
-// Credits money of the inbox to an account, after showing what of it will be there.
+// Credits an unmatched payment to an account, after a preview of the credited amount.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

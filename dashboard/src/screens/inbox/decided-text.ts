@@ -1,4 +1,4 @@
-// What was decided about money that could not be credited by itself, in words.
+// Text for decisions about deposits that could not be credited automatically.
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { useTexts } from '../../shared/texts.ts';
 

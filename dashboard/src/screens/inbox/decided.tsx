@@ -1,5 +1,5 @@
-// What was decided about money that could not be credited by itself, of one project or of all, newest first; and the
-// choice between that and what waits.
+// Decisions about deposits that could not be credited automatically, of one project or of all, newest first; and the
+// switch between those and pending ones.
 
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -19,11 +19,11 @@ import { type DecidedFilter, decidedList } from './queries.ts';
 const SHOWN = ['waiting', 'decided'] as const;
 
 interface Props {
-  /** Null: of all. */
+  /** Null: all projects. */
   readonly project: string | null;
   readonly filter: DecidedFilter;
   readonly onShow: (filter: DecidedFilter) => void;
-  /** What waits. */
+  /** The pending items. */
   readonly children: ReactNode;
 }
 
@@ -93,7 +93,7 @@ function useColumns(isOfAll: boolean): readonly Column<DecidedRow>[] {
   return [
     {
       head: w.deposit,
-      // What was released was never in the inbox, and has no page there.
+      // A released deposit was never in the inbox and has no page there.
       cell: ({ amount, decision, project_id: project, deposit_id: deposit }) =>
         decision === 'released' ? (
           <Money {...amount} />

@@ -1,4 +1,4 @@
-// One piece of unmatched money: what is known of it, what it was probably meant for, and the three ways out.
+// One unmatched payment: its details, its likely purpose, and the three ways to resolve it.
 import type { CoinDeposit } from '@chaintill/client';
 import { Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The one of the three dialogs that is open, if any.
+// Renders whichever of the three dialogs is open.
 import type { CoinDeposit } from '@chaintill/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AttachDialog } from './attach-dialog.tsx';
@@ -11,9 +11,9 @@ export type Way = 'credit' | 'attach' | 'send-back';
 export interface Deciding {
   readonly way: Way;
   readonly waiting: Waiting;
-  /** What it was probably meant for. */
+  /** The likely invoice or channel. */
   readonly owner?: Owner;
-  /** As the project's own list has it: more is known then. */
+  /** From the project's own list, which has more details. */
   readonly deposit?: CoinDeposit;
 }
 
@@ -34,7 +34,7 @@ export function Dialogs({
   return deciding === undefined ? null : <OpenDialog {...{ deciding, onClose }} />;
 }
 
-/** The list of all projects has less of it than the project's own, which is asked then. */
+/** The list of all projects has fewer details, so the project's own list is fetched. */
 function OpenDialog({
   deciding,
   onClose,

@@ -1,4 +1,4 @@
-// What was decided about a piece of money, when and why.
+// The decisions about an unmatched payment, with time and reason.
 
 import { Card, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,10 +1,10 @@
-// Which open invoices unmatched money was probably meant for: those of its coin whose amount and time fit. Pure.
+// Finds the open invoices that an unmatched payment was probably meant for: same coin, matching amount and time. Pure.
 import type { CoinDeposit, Invoice } from '@chaintill/client';
 import { scaled } from '../../shared/sums.ts';
 
 /**
- * Those that ask for exactly this much first. None of money that came to a channel. `tolerance`: what the project takes
- * for paid, in percent below the amount, as decimal text.
+ * Exact amounts come first. Returns none for a payment to a channel. `tolerance`: the project's underpayment tolerance,
+ * in percent, as decimal text.
  */
 export function likelyAmong(
   deposit: CoinDeposit,
@@ -32,7 +32,7 @@ function isRequested(deposit: CoinDeposit, invoice: Invoice): boolean {
   return isOpen && isOfCoin && isOfCustomer && isInTime(deposit, invoice);
 }
 
-/** As the service has it: what is seen after the expiry is paid late. */
+/** The service's rule: a payment seen after the expiry is late. */
 function isInTime({ created_at: seenAt }: CoinDeposit, invoice: Invoice): boolean {
   const [seen, made, expires] = [seenAt, invoice.created_at, invoice.expires_at].map((time) =>
     new Date(time).getTime(),
@@ -48,7 +48,7 @@ function isNear(deposit: CoinDeposit, invoice: Invoice, tolerance: string): bool
   return lacks > 0n && off * 100n * 10n ** BigInt(decimals) <= lacks * percent;
 }
 
-/** What came, and what the invoice still lacks, in one unit. */
+/** The received amount and the missing amount of the invoice, in a common unit. */
 function differenceOf({ amount }: CoinDeposit, invoice: Invoice) {
   const { units } = scaled([amount, invoice.pay_amount, invoice.paid_amount]);
   const [came = 0n, requested = 0n, paid = 0n] = units;

@@ -1,4 +1,4 @@
-// What waits in the inbox of a project: money that came in late, on top, or for nobody.
+// The inbox of a project: payments that arrived late, as surplus, or without an owner.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { depositStatus } from '../../shared/statuses/deposit.ts';
 import { useTexts } from '../../shared/texts.ts';

@@ -1,4 +1,4 @@
-// Whose books it goes through, for money that is nobody's so far.
+// Selects the project that sends a deposit without an owner.
 import { NativeSelect } from '@mantine/core';
 import { useMe } from '../../shared/session.ts';
 import { useTexts } from '../../shared/texts.ts';

@@ -1,5 +1,5 @@
-// What the screens of the inbox ask, and what is decided there: with the merchant's own operations, or with those of the
-// operator for money of high risk, money that is nobody's, and people who decide for the whole till.
+// Queries and decisions of the inbox screens: with the merchant's operations, or with the operator's for high-risk
+// money, money without an owner, and people who decide for the whole instance.
 import type { CoinDeposit } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
@@ -12,14 +12,14 @@ import { likelyAmong } from './likely.ts';
 export type Reason = NonNullable<CoinDeposit['reason']>;
 export type Unmatched = OperatorApi['deposits.unmatched']['output']['rows'][number];
 
-/** What the dialogs need to know, whichever list it came from. */
+/** The data that the dialogs need, whichever list it came from. */
 export interface Waiting {
   readonly id: string;
   readonly amount: string;
   readonly currency: string;
-  /** Null: it is nobody's so far. */
+  /** Null: it has no owner yet. */
   readonly project: string | null;
-  /** Decided with the operations of the operator. */
+  /** Decided with the operator's operations. */
   readonly isByOperator: boolean;
 }
 
@@ -30,19 +30,19 @@ export interface InboxFilter extends Span {
   readonly shown?: string | undefined;
 }
 
-/** A row of the inbox, whichever operation told it. */
+/** A row of the inbox, from either operation. */
 export interface InboxRow {
   readonly id: string;
   readonly amount: string;
   readonly currency: string;
   readonly reason: Reason | null;
   readonly status: CoinDeposit['status'];
-  /** Whom it is likely for: names and references that are known. */
+  /** The likely owner: known names and references. */
   readonly owner: readonly string[];
   readonly seenAt: string;
 }
 
-/** By transaction or day it is the operator's list that is asked, which has only what waits for a decision. */
+/** Filters by transaction or day use the operator's list, which contains only pending items. */
 export function inboxList(project: string, filter: InboxFilter) {
   const { txid, from, to, currency, reason: text } = filter;
   const reason = text as Reason | undefined;
@@ -166,7 +166,7 @@ export function depositHistory(project: string, id: string) {
 const LOOKED_AT = 100;
 const SHOWN = 5;
 
-/** Of the newest invoices, of the same customer where one is known. */
+/** Among the newest invoices, of the same customer if known. */
 export function likelyInvoices(project: string | null, deposit: CoinDeposit | undefined) {
   return queryOptions({
     queryKey: ['invoice', project, 'likely', deposit?.id],
@@ -186,7 +186,7 @@ export function likelyInvoices(project: string | null, deposit: CoinDeposit | un
   });
 }
 
-/** The address of this coin that the customer has named for money that goes back; null without one. */
+/** The customer's return address for this coin. Null if they have none. */
 export function customerAddress(project: string | null, deposit: CoinDeposit | undefined) {
   const id = deposit?.customer_id ?? null;
   return queryOptions({
@@ -206,7 +206,7 @@ export interface Decision {
   readonly waiting: Waiting;
   readonly reason: string;
   readonly attempt: string;
-  /** What the person is told that he confirms. */
+  /** What the person confirms, shown in the step-up dialog. */
   readonly confirms: string;
 }
 
@@ -229,7 +229,7 @@ export function sendMoneyBack(
     const input = { id, address, description: reason };
     return merchant(project)('refundCoinDeposit', input, { attempt, confirms });
   }
-  // What belongs to a project is sent by that one.
+  // Omitted for a deposit with a project, which is sent by that one.
   const books = waiting.project === null ? { project } : {};
   const input = { deposit_id: id, to: address, reason, ...books };
   return operator('deposits.refund', input, { confirms });

@@ -1,4 +1,4 @@
-// Why something is decided; the merchant finds it in the list of transactions.
+// The reason of a decision. The merchant sees it in the transaction list.
 import { Textarea } from '@mantine/core';
 import { useTexts } from '../../shared/texts.ts';
 

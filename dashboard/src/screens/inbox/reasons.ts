@@ -1,4 +1,4 @@
-// Why money waits, to choose from.
+// The reasons why a payment is unmatched, as filter options.
 import { useTexts } from '../../shared/texts.ts';
 import type { Reason } from './queries.ts';
 

@@ -1,4 +1,4 @@
-// The three ways out of the inbox, for those who may decide; who decides with what is worked out here.
+// The three ways to resolve an inbox item, for people with permission. Also determines whose operations are used.
 import { Button, Group } from '@mantine/core';
 import { useCan } from '../../shared/session.ts';
 import { useTexts } from '../../shared/texts.ts';
@@ -31,7 +31,9 @@ export interface DecisionMaker {
   readonly isByOperator: boolean;
 }
 
-/** Money of high risk is the operator's to decide; he decides about all with his own operations. */
+/**
+ * Only the operator decides about high-risk money. Otherwise the merchant operation is used if the person may use it.
+ */
 export function useDecisionMaker(): (needsOperator: boolean) => DecisionMaker {
   const asMerchant = useCan('creditCoinDeposit');
   const asOperator = useCan('deposits.credit');

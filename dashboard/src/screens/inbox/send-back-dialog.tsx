@@ -1,4 +1,4 @@
-// Sends money of the inbox back to an address, after showing what will arrive there.
+// Sends an unmatched payment back to an address, after a preview of the amount that will arrive.
 import { Button, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

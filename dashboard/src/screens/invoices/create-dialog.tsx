@@ -1,4 +1,4 @@
-// Makes an invoice by hand, and opens it.
+// Creates an invoice manually and opens it.
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

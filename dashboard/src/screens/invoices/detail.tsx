@@ -1,4 +1,4 @@
-// One invoice: how it stands, what was asked for, and what happened.
+// One invoice: its status, its terms, and its timeline.
 import type { Invoice } from '@chaintill/client';
 import { Button, Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ import { invoiceOne } from './queries.ts';
 import { InvoiceTimeline } from './timeline.tsx';
 import { InvoiceTraces } from './traces.tsx';
 
-/** Few invoices need a decision. */
+/** Loaded on demand, because few invoices need a decision. */
 const Resolve = lazy(async () => ({ default: (await import('./resolve.tsx')).Resolve }));
 const route = getRouteApi('/app/projects/$project/invoices/$invoice');
 

@@ -1,5 +1,5 @@
-// What a payer needs of an invoice that nothing was paid of yet: the picture that a wallet reads, and the link of the page
-// that asks for it. Its amount is the whole one, so once a part is there only that page asks rightly.
+// What a payer needs for an unpaid invoice: the QR code and the link to the hosted page. The code contains the full
+// amount, so after a partial payment only the hosted page is correct.
 import type { Invoice } from '@chaintill/client';
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ export function PaymentRequest({ invoice }: { readonly invoice: Invoice }) {
   const { locale } = useLanguage();
   const left = useSecondsLeft(Date.parse(invoice.expires_at));
   const { uri } = invoice;
-  // What draws it is loaded for it alone.
+  // The drawing code is loaded only here.
   const picture = useQuery({
     queryKey: ['picture', uri],
     queryFn: async () => (await import('uqr')).renderSVG(uri),

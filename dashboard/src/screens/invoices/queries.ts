@@ -1,4 +1,4 @@
-// What the screens of invoices ask.
+// Queries of the invoice screens.
 import type { Invoice } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
@@ -9,20 +9,20 @@ import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
 
 export type ListedInvoice = OperatorApi['invoices.list']['output']['rows'][number];
 
-/** As the address has it. */
+/** As in the URL. */
 export interface InvoiceFilter {
   readonly status?: string | undefined;
   readonly context?: string | undefined;
   readonly coin?: string | undefined;
   readonly customer_id?: string | undefined;
   readonly subscription_id?: string | undefined;
-  /** What it begins with. */
+  /** A prefix. */
   readonly payer_email?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** What is narrowed by owners alone is counted as well. */
+/** With only owner filters, the total is counted as well. */
 export function invoiceList(project: string, filter: InvoiceFilter) {
   const { status, context, coin, payer_email, from, to, ...owners } = filter;
   const isCounted = [status, context, coin, payer_email, from, to].every(
@@ -81,7 +81,7 @@ export function payableCoins(project: string) {
   });
 }
 
-/** What a refund comes to now; only of one that is unresolved. */
+/** What a refund would pay now. Only for an unresolved invoice. */
 export function refundPreview(project: string, id: string) {
   return queryOptions({
     queryKey: ['invoice', project, id, 'preview'],

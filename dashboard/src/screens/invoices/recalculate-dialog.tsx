@@ -1,5 +1,5 @@
-// Settles an unresolved invoice for what was paid, at the present rate: an offer that stands thirty seconds is asked for,
-// shown with its countdown, and accepted or let go.
+// Settles an unresolved invoice for the paid amount at the current rate: requests a quote that is valid for thirty
+// seconds, and shows it with a countdown to accept or discard.
 import type { Invoice, InvoiceRecalculation } from '@chaintill/client';
 import { Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -104,7 +104,7 @@ function OfferAmounts({ offer }: { readonly offer: InvoiceRecalculation }) {
   );
 }
 
-/** By the browser's clock from when it came: the service has the last word. */
+/** Measured by the browser's clock from the response. The service decides whether the quote is still valid. */
 function useSecondsLeft(offer: string | undefined): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Refunds an unresolved invoice to the account or to an address, after showing every amount.
+// Refunds an unresolved invoice to the account or to an address, after a preview of every amount.
 import type { Invoice } from '@chaintill/client';
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

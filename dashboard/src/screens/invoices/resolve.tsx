@@ -1,4 +1,4 @@
-// What can be done with an invoice that needs a decision: give the money back, or settle it for what was paid.
+// Actions on an invoice that needs a decision: refund it, or settle it for the paid amount.
 import type { Invoice } from '@chaintill/client';
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The steps of an invoice that are known, by their moments; what is still to come of a payment stands after what was.
+// The known steps of an invoice, by time. Future steps of a payment follow the past ones.
 import type { Invoice, InvoiceRefund } from '@chaintill/client';
 import type { ReactNode } from 'react';
 import type { OperatorApi } from '../../shared/api-types.ts';
@@ -54,7 +54,7 @@ export function useSteps({ invoice, refunds, trace, callbacks }: Known): readonl
       at: created_at,
     })),
   ];
-  // Those of one moment stay in the order in which they follow from each other.
+  // Steps with equal times keep their logical order.
   return [...all].sort((a, b) => momentOf(a) - momentOf(b));
 }
 

@@ -1,4 +1,4 @@
-// What is known to have happened to an invoice, in order: created, seen, confirmed, assessed, converted, called back.
+// The known steps of an invoice, in order: created, seen, confirmed, assessed, converted, callback delivered.
 import type { Invoice } from '@chaintill/client';
 import { Text, Timeline } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ export function InvoiceTimeline({ project, invoice }: Props) {
   const trace = useQuery(traceOf('invoice', project, invoice.id));
   const callbacks = useInfiniteQuery({
     ...callbacksOf('invoice', project, invoice.id),
-    // That one arrived is no live event.
+    // Polled, because a callback's delivery is not a live event.
     refetchInterval: 15 * SECOND,
   });
   const steps = useSteps({
@@ -62,7 +62,7 @@ const nowAs = {
   cancelled: 'eventExpired',
 } as const satisfies Record<Invoice['status'], string>;
 
-/** Only a price that still holds, or just ran out, has a moment of its own. */
+/** Only a valid or just expired price has a time of its own. */
 function Until({ invoice }: { readonly invoice: Invoice }) {
   const { status, expires_at } = invoice;
   return status === 'new' || status === 'cancelled' ? <When at={expires_at} /> : null;

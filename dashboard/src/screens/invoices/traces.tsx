@@ -1,4 +1,4 @@
-// What an invoice left behind: its transactions on chain with where they came from, and the callbacks about it.
+// An invoice's on-chain transactions with their sources, and its callbacks.
 import { Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../shared/texts.ts';
@@ -11,7 +11,7 @@ import { Loading } from '../../shared/ui/loading.tsx';
 
 interface Props {
   readonly project: string;
-  /** Of the invoice. */
+  /** The invoice's ID. */
   readonly id: string;
 }
 

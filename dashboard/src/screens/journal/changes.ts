@@ -1,4 +1,4 @@
-// What differs between an object before and after, field by field.
+// Compares an object before and after, field by field.
 
 export interface Change {
   readonly name: string;
@@ -6,7 +6,7 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** Of what is no object there is one change, without a name. */
+/** For values that are not objects, a single change without a name. */
 export function changesBetween(before: unknown, after: unknown): readonly Change[] {
   if (same(before, after)) return [];
   if (!isObject(before ?? {}) || !isObject(after ?? {})) return [{ name: '', before, after }];
@@ -21,7 +21,7 @@ export type TimeText = (at: string) => string;
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** A dash for what there is not; moments as the reader writes them. */
+/** A dash for a missing value. Times are formatted for the reader. */
 export function valueText(value: unknown, time: TimeText): string {
   if (value === undefined || value === null) return '–';
   if (typeof value === 'string' && MOMENT.test(value)) return time(value);

@@ -1,4 +1,4 @@
-// One line of the journal, whole: what was asked for, and what it changed.
+// One audit-log entry in full: the request, and what it changed.
 import { Code, Stack, Title } from '@mantine/core';
 import { useFieldText } from '../../shared/field-text.ts';
 import { useRefusals } from '../../shared/refusals/use-refusals.ts';
@@ -119,7 +119,7 @@ function Changes({ line }: Pick<Props, 'line'>) {
   );
 }
 
-/** `by` and `at` are what the service keeps; what else it kept follows. */
+/** `by` and `at` are known keys of the service. Other stored keys follow. */
 function proofText(
   { by, at, ...rest }: Readonly<Record<string, unknown>>,
   time: TimeText,

@@ -1,4 +1,4 @@
-// Who did what, on which object, and how it ended: of one project, or of the whole till.
+// Who did what to which object, with the result: of one project, or of the whole instance.
 import { Button, Code, Text } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

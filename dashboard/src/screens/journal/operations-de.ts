@@ -1,4 +1,4 @@
-// What somebody did, in German: words for each operation that has a line in the journal.
+// Texts of the operations in the audit log, in German.
 import type { OperationTexts } from './operations.ts';
 
 export const de: OperationTexts = {

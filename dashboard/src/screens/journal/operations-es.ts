@@ -1,4 +1,4 @@
-// What somebody did, in Spanish: words for each operation that has a line in the journal.
+// Texts of the operations in the audit log, in Spanish.
 import type { OperationTexts } from './operations.ts';
 
 export const es: OperationTexts = {

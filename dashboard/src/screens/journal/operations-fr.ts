@@ -1,4 +1,4 @@
-// What somebody did, in French: words for each operation that has a line in the journal.
+// Texts of the operations in the audit log, in French.
 import type { OperationTexts } from './operations.ts';
 
 export const fr: OperationTexts = {

@@ -1,4 +1,4 @@
-// What somebody did, in words. The compiler wants all that the journal can name in all languages.
+// Texts of operations. The compiler requires all that the audit log can contain, in all languages.
 import type { JournaledOperation } from '../../shared/api-types.ts';
 import { type Language, useLanguage } from '../../shared/i18n.tsx';
 import { de } from './operations-de.ts';
@@ -10,7 +10,7 @@ export type OperationTexts = Readonly<Record<JournaledOperation, string>>;
 
 const texts: Readonly<Record<Language, OperationTexts>> = { en, de, fr, es };
 
-/** What an earlier release called otherwise is shown by its name. */
+/** An operation that an earlier release named differently is shown by its code. */
 export function useOperationText(): (operation: string) => string {
   const words: Readonly<Record<string, string>> = texts[useLanguage().language];
   return (operation) => words[operation] ?? operation;

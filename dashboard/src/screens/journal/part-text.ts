@@ -1,10 +1,10 @@
-// Of a line of the journal: what its parts are called, in words. The journal keeps them as codes.
+// Texts for the parts of an audit-log entry, which the log stores as codes.
 import type { JournalObject } from '../../shared/api-types.ts';
 import { useTexts } from '../../shared/texts.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** What an earlier release called otherwise is shown by its name. */
+/** A code that an earlier release named differently is shown as it is. */
 export function usePartText() {
   const t = useTexts('journal');
   const objects: Readonly<Record<JournalObject, string>> = t.objects;

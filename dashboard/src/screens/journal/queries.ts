@@ -1,4 +1,4 @@
-// What the screen of the journal asks the service.
+// Queries of the audit log screen.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
@@ -24,7 +24,7 @@ export function journalList(project: string | undefined, filter: JournalFilter) 
   );
 }
 
-/** What an export of the same lines is asked with. */
+/** The parameters for an export of the same entries. */
 export function requestedFor(project: string | undefined, filter: JournalFilter) {
   const { outcome, from, to, ...rest } = filter;
   return {

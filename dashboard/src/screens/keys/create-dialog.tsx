@@ -1,4 +1,4 @@
-// Makes an API key with what it may do and from where; nobody can give more than he may himself.
+// Creates an API key with permissions and allowed IP addresses. People cannot grant more than they have.
 import { Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useAction } from '../../shared/action.ts';
@@ -85,7 +85,7 @@ export function CreateDialog({ project, onMade, onClose }: Props) {
   );
 }
 
-/** `ip_allow_list.0` stands at `ip_allow_list`. */
+/** Shows an error for `ip_allow_list.0` at `ip_allow_list`. */
 function byField(error: unknown): Record<string, string> {
   const problems = Object.entries(fieldErrors(error));
   return Object.fromEntries(

@@ -1,4 +1,5 @@
-// The API keys of a project: what each may do and from where; made, with a secret that is shown once, and revoked.
+// The API keys of a project with permissions and allowed IP addresses: created, with a secret that is shown once, and
+// revoked.
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Lets somebody into one project, with the roles that are chosen.
+// Invites a person to one project, with the selected roles.
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useTexts } from '../../shared/texts.ts';

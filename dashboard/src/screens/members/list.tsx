@@ -1,4 +1,4 @@
-// Who has a role in one project.
+// The members of one project and their roles.
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

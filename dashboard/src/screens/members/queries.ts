@@ -1,4 +1,4 @@
-// What the screen of a project's members asks.
+// Queries of the members screen.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, wholeList } from '../../shared/lists.ts';

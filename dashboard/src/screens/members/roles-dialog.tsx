@@ -1,4 +1,4 @@
-// Which roles a member has in the project.
+// The roles of a member in the project.
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';

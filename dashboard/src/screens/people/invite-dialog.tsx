@@ -1,4 +1,4 @@
-// Lets somebody into the whole till: with a role that counts in every project.
+// Invites a person to the whole instance, with a role that applies in every project.
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';

@@ -1,4 +1,4 @@
-// The people who may come in, and what each may do in the whole till.
+// The people of the instance, and their instance-wide roles.
 import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

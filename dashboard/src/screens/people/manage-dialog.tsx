@@ -1,4 +1,4 @@
-// What can be done about one person: another role, another link, keeping him out or letting him in again.
+// Actions on a person: change the role, send a new link, deactivate, reactivate.
 import { Button, Divider, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';

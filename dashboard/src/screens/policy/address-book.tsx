@@ -1,4 +1,4 @@
-// Destinations that are known by name: rules may ask whether a withdrawal goes to one of them.
+// Named destinations, which policy rules can refer to.
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useAction } from '../../shared/action.ts';

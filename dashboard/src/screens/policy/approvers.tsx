@@ -1,4 +1,5 @@
-// Who approves by a code of his own: made and taken away by those who run the till. Who has the role approves anyhow.
+// Approvers with their own code, added and removed by people who run the instance. People with the approver role
+// approve without one.
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

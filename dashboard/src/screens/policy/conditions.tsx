@@ -1,4 +1,4 @@
-// The conditions of a rule in the form of a policy: each a kind with its parts. A rule has each kind once.
+// The conditions of a rule in the policy form: each is a kind with its parts. A rule has each kind at most once.
 import { Checkbox, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../shared/texts.ts';
@@ -22,9 +22,9 @@ type When = RuleFields['when'];
 
 interface Props {
   readonly when: When;
-  /** What amounts are in. */
+  /** The currency of amounts. */
   readonly currency: string;
-  /** The only condition of a rule that needs one stays. */
+  /** The only condition of a rule that requires one cannot be removed. */
   readonly mayBeEmpty: boolean;
   readonly onChange: (when: When) => void;
 }
@@ -88,7 +88,7 @@ interface PartProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** What is not given is what the service takes then: every day, or the project. */
+/** An omitted part has the service's default: every day, or the project. */
 function PartInput({ part, currency, value, onChange }: PartProps) {
   const { form, choices = [] } = part;
   const labels = useTexts('policy').partLabels;
@@ -149,7 +149,7 @@ interface ListProps {
   readonly onChange: (items: readonly string[]) => void;
 }
 
-/** What is typed stays as it is typed while it says the same list. */
+/** Keeps the typed text while it means the same list. */
 function ListInput({ label, value, onChange }: ListProps) {
   const t = useTexts('policy').form;
   const said = Array.isArray(value) ? value.map(String).join(', ') : '';

@@ -1,4 +1,4 @@
-// The journal of the policy: what rules refused, what people decided and who, and what was changed.
+// The policy history: what rules rejected, what people decided, and what was changed.
 
 import { Title } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -73,10 +73,10 @@ function useColumns(project: string): readonly Column<PolicyEntry>[] {
   ];
 }
 
-/** He is whom it was done to, not who did it. */
+/** Then the person is the subject of the entry, not its actor. */
 const isAboutHim = (step: string) => ['approver_added', 'approver_removed'].includes(step);
 
-/** Of each kind of entry what tells most; the rest is in the history, the withdrawal, or said already. */
+/** The most important details of each kind of entry. The rest is in the history, the withdrawal, or shown elsewhere. */
 function detailsOf(
   facts: PolicyEntry['facts'],
   { reasonIn, ruleIn }: ReturnType<typeof useFactTexts>,

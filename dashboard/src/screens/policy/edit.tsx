@@ -1,4 +1,4 @@
-// Changes a policy: what is wrong is said all at once, the last 30 days are played again by it, and then it is saved.
+// Edits a policy: shows all problems at once, replays the last 30 days with the draft, then saves it.
 
 import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -43,7 +43,7 @@ export function PolicyEdit() {
   );
 }
 
-/** Milliseconds without a key. */
+/** Milliseconds without typing. */
 const CHECKED_AFTER = 400;
 
 interface Tried {
@@ -73,7 +73,7 @@ function Editor({ project, before }: { readonly project: string; readonly before
   const back = () => navigate({ to: '/projects/$project/policy', params: { project } });
   const save = useAction({
     run: async () => {
-      // Who is asked again who he is, is asked for a policy that can be put in force.
+      // Checked first, so that a step-up is requested only for a valid policy.
       await operator('policy.check', { project, document });
       return operator(
         'policy.set',
@@ -170,7 +170,7 @@ function Editor({ project, before }: { readonly project: string; readonly before
   );
 }
 
-/** All that is wrong, each with its place in the policy. */
+/** All problems, each with its path in the policy. */
 function Problems({ error }: { readonly error: unknown }) {
   const t = useTexts('policy');
   const { labelled } = useTexts('common');

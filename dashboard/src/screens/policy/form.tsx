@@ -1,5 +1,5 @@
-// A policy as a form: its rules in their order, each with its conditions and what it decides. It reads and writes the
-// same text that can be edited beside it.
+// A policy as a form: its rules in order, each with conditions and a decision. It reads and writes the same text that
+// can be edited next to it.
 import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { currenciesToValueIn } from '../../shared/currencies.ts';
 import { useTexts } from '../../shared/texts.ts';
@@ -33,7 +33,7 @@ export function PolicyForm({ document, onChange }: Props) {
   if (policy === null) return <Text c="dimmed">{t.noForm}</Text>;
   const rules = policy.rules.map(({ rule }) => rule);
   const write = (changed: readonly Fields[]) => onChange(documentOf(policy, changed));
-  // The last one, for everything else, stays the last.
+  // The catch-all rule stays last.
   const hasRest = policy.rules.at(-1)?.when.length === 0;
   const end = rules.length - (hasRest ? 1 : 0);
   const names = rules.map((rule) => rule['name']);
@@ -70,7 +70,7 @@ export function PolicyForm({ document, onChange }: Props) {
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 
-/** In which currency amounts are meant, and whose clock hours are of. */
+/** The currency of amounts, and the time zone of hours. */
 function Settings({ of, onChange }: { readonly of: PolicyFields } & Pick<Props, 'onChange'>) {
   const t = useTexts('policy').form;
   const [currency, zone] = [settingOf(of, 'currency'), settingOf(of, 'timeZone')];

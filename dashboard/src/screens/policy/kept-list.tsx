@@ -1,4 +1,4 @@
-// What is kept beside the rules, by name: a list, and how one is added and taken away.
+// A named list next to the rules: its entries, with adding and removing.
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -6,7 +6,7 @@ import type { ListOptions } from '../../shared/lists.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 
-/** What the dialog that adds one is given. */
+/** The props of the dialog that adds an entry. */
 export interface Adding {
   readonly project: string;
   readonly onAdded: () => Promise<unknown>;
@@ -18,7 +18,7 @@ interface Removing<Row> {
   readonly label: string;
   readonly title: string;
   readonly action: string;
-  /** Who or what goes, in words. */
+  /** A description of what is removed. */
   readonly what: (row: Row) => ReactNode;
   readonly run: (row: Row) => Promise<unknown>;
 }
@@ -31,7 +31,7 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
   readonly empty: string;
-  /** Null: whoever looks may not. */
+  /** Null: not permitted. */
   readonly add: { readonly label: string; readonly dialog: (adding: Adding) => ReactNode } | null;
   readonly remove: Removing<Row> | null;
 }

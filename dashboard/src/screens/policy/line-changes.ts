@@ -1,12 +1,11 @@
-// The lines of two texts, one after the other: those that went, those that came, those that stayed (longest common
-// subsequence).
+// A line diff of two texts: removed, added and unchanged lines (longest common subsequence).
 
 export interface Line {
   readonly text: string;
   readonly kind: 'same' | 'added' | 'removed';
 }
 
-/** JSON that was written on one line, as people read it; everything else as it is. */
+/** Pretty-prints JSON that was written on one line. Other text is unchanged. */
 export function inLines(document: string): string {
   if (document.includes('\n')) return document;
   try {
@@ -45,7 +44,7 @@ type Lengths = readonly (readonly number[])[];
 
 const at = (lengths: Lengths, i: number, j: number) => lengths[i]?.[j] ?? 0;
 
-/** Of what follows each pair of lines. */
+/** Lengths of the common subsequence after each pair of lines. */
 function commonLengths(old: readonly string[], now: readonly string[]): Lengths {
   const lengths = old.map(() => [] as number[]);
   for (let i = old.length - 1; i >= 0; i -= 1)

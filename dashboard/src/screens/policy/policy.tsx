@@ -1,5 +1,5 @@
-// The policy of a project: its rules as sentences, what is used of their limits, who approves, the address book, what was
-// decided, and what it was before.
+// The policy of a project: its rules as sentences, limit usage, approvers, address book, decisions, and version
+// history.
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// What the screens of a project's policy ask; all keys begin with `policy`, then the project.
+// Queries of the policy screens. All keys start with `policy`, then the project.
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
@@ -12,7 +12,7 @@ export type Approver = OperatorApi['policy.approvers.list']['output'][number];
 export type PolicyEntry = OperatorApi['policy.journal']['output']['rows'][number];
 export type PolicyStep = NonNullable<OperatorApi['policy.journal']['input']['step']>;
 
-/** That in force, or an earlier version. */
+/** The version in force, or an earlier one. */
 export function policyOne(project: string, version?: number) {
   return queryOptions({
     queryKey: ['policy', project, 'one', version ?? null],
@@ -49,7 +49,7 @@ export function limitsUsed(project: string) {
   });
 }
 
-/** Whether it is a policy: of how many rules, or all that is wrong with it. */
+/** Validates a policy: the number of its rules, or all problems. */
 export function policyChecked(project: string, document: string) {
   return queryOptions({
     queryKey: ['policy', project, 'check', document],

@@ -1,4 +1,4 @@
-// Takes a rule or a condition away, in the form of a policy.
+// Removes a rule or a condition in the policy form.
 import { Button } from '@mantine/core';
 
 interface Props {
@@ -10,7 +10,7 @@ export function Remove({ label, onClick }: Props) {
   return <Small label={label} sign="×" onClick={onClick} />;
 }
 
-/** A button of one sign, which says in words what it does. */
+/** An icon button with an accessible label. */
 export function Small({ label, sign, ...rest }: Props & { readonly sign: string }) {
   return (
     <Button size="xs" variant="default" aria-label={label} title={label} {...rest}>

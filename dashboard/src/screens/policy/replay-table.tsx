@@ -1,4 +1,4 @@
-// What a draft would have decided in the last 30 days, and where that differs from what was decided.
+// What a draft would have decided in the last 30 days, and where that differs from the actual decisions.
 
 import { Alert, Stack, Title } from '@mantine/core';
 import { useLanguage } from '../../shared/i18n.tsx';

@@ -1,19 +1,22 @@
-// A policy as its form reads and writes it: the document stays the truth, and what the form does not know stays in it as
-// it was written. Pure. The kinds are those of docs/policy.md.
+// A policy as its form reads and writes it. The document remains the source of truth: fields that the form does not
+// know stay in it unchanged. Pure. The kinds are those of docs/policy.md.
 import { nameInDocument, type RuleNames } from '../../shared/rule-name.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** `amount`, `number` and `time` are typed, `list` is typed with commas, `choices` are ticked, `choice` is one of them. */
+/**
+ * `amount`, `number` and `time` are text inputs, `list` is comma-separated, `choices` are checkboxes, `choice` is one
+ * of several.
+ */
 export interface Part {
-  /** Of the condition's fields; null: the condition is this value. */
+  /** A field of the condition. Null: the condition is this value itself. */
   readonly name: string | null;
   readonly form: 'amount' | 'number' | 'time' | 'list' | 'choices' | 'choice';
   readonly choices?: readonly string[];
 }
 
 interface Kind {
-  /** What a new one says. */
+  /** The default of a new one. */
   readonly initial: unknown;
   readonly parts: readonly Part[];
 }
@@ -78,7 +81,7 @@ export type Action = (typeof actions)[number];
 export interface RuleFields {
   readonly rule: Fields;
   readonly action: Action;
-  /** How many must approve; 0: the operator releases it. Null where nothing is held. */
+  /** The number of approvals required. 0: the operator releases it. Null where nothing is held. */
   readonly approvals: unknown;
   readonly when: readonly (readonly [name: string, value: unknown])[];
 }
@@ -88,7 +91,7 @@ export interface PolicyFields {
   readonly rules: readonly RuleFields[];
 }
 
-/** Null for what is no policy that a form could show. */
+/** Null for text that is not a policy that the form can show. */
 export function policyFields(document: string): PolicyFields | null {
   const policy = objectOf(parsed(document));
   const rules = policy?.['rules'];
@@ -108,7 +111,7 @@ function ruleFields(value: unknown): RuleFields | null {
   return { rule, action, approvals: held?.['hold'] ?? null, when: Object.entries(when) };
 }
 
-/** Of the whole policy; what the service takes where nothing is said (server/src/policy/read-policy.ts). */
+/** Defaults of policy-wide settings, as in the service (server/src/policy/read-policy.ts). */
 export const settings = { currency: 'EUR', timeZone: 'UTC' } as const;
 export type SettingName = keyof typeof settings;
 
@@ -117,13 +120,13 @@ export function settingOf({ policy }: PolicyFields, name: SettingName): string {
   return typeof said === 'string' ? said : JSON.stringify(said);
 }
 
-/** What is said of the whole stands before the rules. */
+/** Policy-wide settings come before the rules. */
 export function withSetting(of: PolicyFields, name: SettingName, value: string): string {
   const { rules, ...rest } = of.policy;
   return JSON.stringify({ ...rest, [name]: value, rules }, null, 2);
 }
 
-/** The built-in rules are changed under the names that the reader knows them by. */
+/** Built-in rules are edited under the names that the reader sees. */
 export function withRuleNames(
   { document, version }: { readonly document: string; readonly version: number },
   names: RuleNames,
@@ -139,7 +142,7 @@ export function withRuleNames(
   return documentOf(of, named);
 }
 
-/** With these rules; each keeps the order of its fields. */
+/** With these rules. Each keeps the order of its fields. */
 export function documentOf({ policy }: PolicyFields, rules: readonly Fields[]): string {
   return JSON.stringify({ ...policy, rules }, null, 2);
 }
@@ -153,7 +156,7 @@ export function withWhen(rule: Fields, when: RuleFields['when']): Fields {
   return { ...before, ...(when.length === 0 ? {} : { when: Object.fromEntries(when) }), ...rest };
 }
 
-/** Without its note when that is empty. */
+/** Removes the note when it is empty. */
 export function withText(rule: Fields, name: 'name' | 'note', text: string): Fields {
   if (name === 'name' || text !== '') return { ...rule, [name]: text };
   const { note: _, ...rest } = rule;
@@ -168,14 +171,14 @@ export function partOf(value: unknown, { name }: Part): unknown {
   return name === null ? value : objectOf(value)?.[name];
 }
 
-/** Undefined takes the field away. */
+/** Undefined removes the field. */
 export function withPart(value: unknown, { name }: Part, part: unknown): unknown {
   if (name === null) return part;
   const { [name]: _, ...rest } = objectOf(value) ?? {};
   return part === undefined ? rest : { ...objectOf(value), [name]: part };
 }
 
-/** A number where one is written, else what was typed: the check says what is wrong with it. */
+/** A number if the text is one, else the text: the validation reports the problem. */
 export function numberOf(text: string): unknown {
   return /^(0|[1-9]\d{0,8})$/.test(text) ? JSON.parse(text) : text;
 }
@@ -187,7 +190,7 @@ export function itemsOf(text: string): readonly string[] {
     .filter((item) => item !== '');
 }
 
-/** The one of two neighbours that stood after the other stands before it. */
+/** Swaps a rule with the one before it. */
 export function movedUp<T>(all: readonly T[], n: number): readonly T[] {
   const [before, moved] = [all[n - 1], all[n]];
   if (before === undefined || moved === undefined) return all;

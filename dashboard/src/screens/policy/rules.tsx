@@ -1,4 +1,4 @@
-// The rules of a policy as sentences, in their order: the first one that matches decides.
+// The rules of a policy as sentences, in order: the first match decides.
 
 import { Card, List, Stack, Text, Title } from '@mantine/core';
 import { useLanguage } from '../../shared/i18n.tsx';
@@ -10,7 +10,7 @@ import { sentencesOf } from './sentences.ts';
 
 interface Props {
   readonly document: string;
-  /** 0: the built-in one. Null: a draft. */
+  /** 0: built-in. Null: a draft. */
   readonly version: number | null;
 }
 

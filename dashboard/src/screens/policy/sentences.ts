@@ -1,4 +1,4 @@
-// A policy read as sentences. What is not understood is shown as it was written: the service alone decides what holds.
+// A policy as sentences. Unknown parts are shown as written: only the service's interpretation counts.
 import type { Language } from '../../shared/i18n.tsx';
 import { nameInDocument, type RuleNames, ruleName } from '../../shared/rule-name.ts';
 import { textsIn } from '../../shared/texts.ts';
@@ -14,7 +14,7 @@ export interface RuleText {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** For whom they are said. */
+/** The reader's language and names. */
 interface Reader {
   readonly language: Language;
   /** For amounts. */
@@ -22,7 +22,7 @@ interface Reader {
   readonly names: RuleNames;
 }
 
-/** Null for what is no policy. `version`: 0 for the built-in one, null for a draft. */
+/** Null for text that is not a policy. `version`: 0 for the built-in one, null for a draft. */
 export function sentencesOf(
   document: string,
   version: number | null,
@@ -36,7 +36,7 @@ export function sentencesOf(
   return rules.map((each: unknown) => ruleText(fieldsOf(each), place));
 }
 
-/** What was decided, and by which rule. */
+/** The decision, and the rule behind it. */
 export function decidedText(decided: Decided, { language, names }: Omit<Reader, 'locale'>): string {
   const { outcome, approvals } = decided;
   const t = textsIn(language, 'policy').sentences;
@@ -115,7 +115,7 @@ function conditionText(name: string, value: unknown, place: Place): string {
   }
 }
 
-/** In the words of a language, where the values are words and no names. */
+/** Translated where the values are words and not names. */
 function listText(value: unknown, language?: Language): string {
   if (!Array.isArray(value)) return '';
   return value

@@ -1,4 +1,4 @@
-// What a version of the policy changed: its lines beside those of the version before.
+// A diff of one policy version with the previous one.
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../shared/texts.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -10,7 +10,7 @@ import { policyOne } from './queries.ts';
 
 interface Props {
   readonly project: string;
-  /** As the address has it. */
+  /** As in the URL. */
   readonly version: string;
   readonly onClose: () => void;
 }

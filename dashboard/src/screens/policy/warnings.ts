@@ -1,4 +1,4 @@
-// What a policy in force cannot do, in words.
+// Texts for gaps of the policy in force.
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { useTexts } from '../../shared/texts.ts';
 

@@ -1,4 +1,4 @@
-// What an edited form changes: as the service takes it, and line by line for who is about to save it.
+// The changes of an edited form: in the service's format, and line by line for confirmation before saving.
 import { type FeeRow, kinds, type LeastRow, settingNames, type Values } from './fields.ts';
 import type { Changes } from './queries.ts';
 
@@ -42,7 +42,7 @@ export function changesOf(before: Values, after: Values): Changes {
 
 function typed(name: keyof typeof kinds, text: string): unknown {
   if (kinds[name].kind === 'switch') return text === 'true';
-  // The service says what is wrong with digits that are none.
+  // Invalid digits are passed on: the service reports the problem.
   if (kinds[name].kind === 'integer') return /^\d{1,9}$/.test(text) ? JSON.parse(text) : text;
   return text;
 }

@@ -1,4 +1,4 @@
-// Makes a project, and opens its settings.
+// Creates a project and opens its settings.
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     run: ({ name }: typeof form.values) => createProject(name.trim()),
     onDone: async ({ id }) => {
       void client.invalidateQueries({ queryKey: ['project'] });
-      // Who asks may see one more now: its address leads nowhere before.
+      // Refetched first, because the new project's URL is accessible only once the person's projects include it.
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
       onClose();
       await navigate({ to: '/projects/$project/settings', params: { project: id } });

@@ -1,4 +1,4 @@
-// One setting as the field that its kind wants. Empty, it shows what is in force without it.
+// The input for a setting, by its kind. When empty, it shows the default in force.
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTexts } from '../../shared/texts.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
@@ -8,7 +8,7 @@ import { useValueText } from './value-text.ts';
 interface Props {
   readonly name: SettingName;
   readonly value: string;
-  /** Null: nothing is. */
+  /** Null: no default. */
   readonly inForce: string | null;
   readonly error: string | undefined;
   readonly isReadOnly: boolean;

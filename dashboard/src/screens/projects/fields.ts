@@ -1,5 +1,5 @@
-// The settings of a project as the fields of a form, in its sections. Values are text while they are edited; empty is
-// not set, which follows the installation.
+// The project settings as form fields, in sections. Values are text while edited. Empty means not set, which uses the
+// instance's default.
 import type { Changes, ProjectSettings } from './queries.ts';
 
 type Several = 'fees' | 'minimum_deposits';
@@ -7,7 +7,7 @@ export type SettingName = Exclude<keyof Changes, Several | 'unset'>;
 
 interface Kind {
   readonly kind: 'text' | 'decimal' | 'integer' | 'choice' | 'switch' | 'language';
-  /** Said behind the value. */
+  /** Shown after the value. */
   readonly unit?: '%' | 'EUR' | 'hours' | 'minutes';
   readonly choices?: readonly ('nothing' | 'refund' | 'recalculate' | 'refund_to_customer')[];
 }
@@ -94,7 +94,7 @@ export function valuesOf(settings: ProjectSettings): Values {
   };
 }
 
-/** What is in force while this one is not set; null: nothing is. */
+/** The default in force while it is not set. Null: none. */
 export function unlessSet(settings: ProjectSettings, name: SettingName): string | null {
   const all: Readonly<Record<string, unknown>> = settings.unless_set;
   const found = all[name];

@@ -1,4 +1,4 @@
-// All projects of the till, and making one.
+// All projects of the instance, and creating one.
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCan } from '../../shared/session.ts';

@@ -1,4 +1,4 @@
-// What the screens of projects ask.
+// Queries of the project screens.
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
@@ -27,7 +27,7 @@ export function changeSettings(project: string, changes: Changes, confirms: stri
   return operator('projects.change', { project, ...changes }, { confirms });
 }
 
-/** What fees and least payments can be set for. */
+/** The currencies for fees and minimum payments. */
 export function currenciesOf(project: string) {
   return queryOptions({
     queryKey: ['project', project, 'currencies'],

@@ -1,4 +1,4 @@
-// The two settings that have several rows: processing fees, and the least that counts as a payment.
+// The two settings with several rows: processing fees, and minimum payments.
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useTexts } from '../../shared/texts.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
@@ -107,7 +107,7 @@ function setterOf<Row>(rows: readonly Row[], onChange: (rows: readonly Row[]) =>
     onChange(rows.map((row, each) => (each === n ? { ...row, ...part } : row)));
 }
 
-/** What is set is offered, also when it is of no currency that there is any more. */
+/** Keeps the current value as an option, even if its currency no longer exists. */
 function withOwn(currencies: readonly string[], own: string): string[] {
   return own === '' || currencies.includes(own) ? [...currencies] : [own, ...currencies];
 }

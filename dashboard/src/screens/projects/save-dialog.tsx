@@ -1,4 +1,4 @@
-// Shows what of the settings changes, from what to what, before it is saved.
+// Shows changed settings with old and new values before saving.
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../shared/action.ts';
@@ -17,7 +17,7 @@ interface Props {
   readonly before: Values;
   readonly after: Values;
   readonly onSaved: () => void;
-  /** With what is wrong, by its field. */
+  /** With the problems by field. */
   readonly onRefused: (errors: Record<string, string>) => void;
   readonly onClose: () => void;
 }

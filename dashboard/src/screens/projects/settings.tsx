@@ -1,5 +1,5 @@
-// The settings of a project as a form: what is set, and what is in force without it. What changes is shown before it
-// is saved. Who may not change it reads it here.
+// The settings of a project as a form: values, and defaults in force. Changes are shown before they are saved.
+// Read-only without permission.
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -56,7 +56,7 @@ export function Settings() {
   );
 }
 
-/** Begins anew when it was saved, or what is set is another; what was only asked once more leaves it as it is, with what was typed. */
+/** Resets when it was saved or the stored values changed. A refetch without changes keeps typed values. */
 function SettingsForm({
   settings,
   onSaved,

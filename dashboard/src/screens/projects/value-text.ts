@@ -1,4 +1,4 @@
-// A value of a setting in words: on and off, what happens by itself, languages by their names, amounts with their unit.
+// A setting's value as text: on and off, automatic actions, language names, amounts with units.
 import { useLanguage } from '../../shared/i18n.tsx';
 import { useTexts } from '../../shared/texts.ts';
 import { amountIn } from '../../shared/ui/money.tsx';
@@ -20,7 +20,7 @@ export function useValueText(): (name: SettingName, value: string) => string {
   };
 }
 
-/** A row on each line: `withdrawals BTC: 0.5 %`. */
+/** One row per line: `withdrawals BTC: 0.5 %`. */
 export function useFeesText(): (rows: readonly FeeRow[]) => string {
   const names: Readonly<Record<string, string>> = useTexts('projects').feeNames;
   const { labelled } = useTexts('common');
@@ -33,14 +33,14 @@ export function useFeesText(): (rows: readonly FeeRow[]) => string {
   return (rows) => rows.map(lineOf).join('\n');
 }
 
-/** A row on each line: `0.001 BTC`. */
+/** One row per line: `0.001 BTC`. */
 export function useLeastText(): (rows: readonly LeastRow[]) => string {
   const { locale } = useLanguage();
   const lineOf = ({ coin, amount }: LeastRow) => `${shownIn(locale, amount, coin)} ${coin}`;
   return (rows) => rows.map(lineOf).join('\n');
 }
 
-/** While it is edited it may be no number yet. */
+/** While edited it may not be a valid number. */
 function shownIn(locale: string, value: string, unit = ''): string {
   return /^\d+(\.\d+)?$/.test(value) ? amountIn(locale, value, unit) : value;
 }

@@ -1,4 +1,4 @@
-// What the parts of a report have in common: their heading, amounts of a currency over the periods, and columns of money.
+// Shared by the parts of a report: headings, amounts of a currency over the periods, and money columns.
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { sumOf } from '../../shared/sums.ts';
@@ -32,7 +32,7 @@ export interface Dated {
   readonly currency: string;
 }
 
-/** What one currency had in each of the periods that there are. */
+/** The values of one currency in each period. */
 export function byCurrency<Row extends Dated>(
   rows: readonly Row[],
   amounts: (row: Row) => readonly string[],

@@ -1,4 +1,4 @@
-// The parts of a report, each drawn by currency and as a table; what there is nothing of is left out.
+// The parts of a report, each as a chart per currency and as a table. Empty parts are omitted.
 import { Card } from '@mantine/core';
 import { Bars } from '../../shared/chart/bars.tsx';
 import { useTexts } from '../../shared/texts.ts';

@@ -1,4 +1,4 @@
-// What the screen of reports asks, and where its files are.
+// Queries of the reports screen, and the URLs of its files.
 import { queryOptions } from '@tanstack/react-query';
 import { exportLink, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
@@ -6,7 +6,7 @@ import type { OperatorApi } from '../../shared/api-types.ts';
 export type Report = OperatorApi['reports.show']['output'];
 export const PERIODS = ['day', 'month', 'year'] as const;
 
-/** As the address has it. */
+/** As in the URL. */
 export interface ReportFilter {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -23,7 +23,7 @@ function requested(project: string | undefined, { from, to, by, currency }: Repo
   };
 }
 
-/** Reports are of days in UTC, wherever it is read. */
+/** Reports use UTC days, whatever the reader's time zone. */
 function dayOf(day: string | undefined): string | undefined {
   return day === undefined ? undefined : `${day}T00:00:00Z`;
 }

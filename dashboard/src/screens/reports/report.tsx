@@ -1,4 +1,4 @@
-// A report of a time, of one project or of the whole till: drawn and as tables, taken away as a file, or printed.
+// A report for a period, of one project or of the whole instance: as charts and tables, as a file, or printed.
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';

@@ -1,5 +1,4 @@
-// What was lost, what there was at the end of the time, and what is owed against what is held: drawn by currency, and as
-// tables.
+// Losses, closing balances, and liabilities against holdings: as charts per currency and as tables.
 import { Card, SimpleGrid } from '@mantine/core';
 import { Bars, type Series } from '../../shared/chart/bars.tsx';
 import { scaled } from '../../shared/sums.ts';
@@ -111,7 +110,7 @@ export function Solvency({ report: { solvency } }: Props) {
 type Bar = readonly [name: string, amount: string];
 
 interface StandingProps<Row> {
-  /** A day, or a word for the time. */
+  /** A day, or a label for the time. */
   readonly at: string;
   readonly rows: readonly Row[];
   readonly label: (currency: string) => string;
@@ -120,7 +119,7 @@ interface StandingProps<Row> {
 
 const TONES = ['first', 'second', 'third'] as const;
 
-/** Amounts of one moment beside each other; of currencies that have some. */
+/** Amounts at one time side by side, for currencies that have any. */
 function Standings<Row extends { readonly currency: string }>(props: StandingProps<Row>) {
   const { at, rows, label, bars } = props;
   const some = rows.filter((row) =>

@@ -1,5 +1,4 @@
-// What programs of the project asked in the last days, and what was wrong with it: where who connects a shop looks for his
-// mistake.
+// API requests to the project in the last days with their errors: for developers who debug an integration.
 import { Button, Code, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

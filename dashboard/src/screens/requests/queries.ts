@@ -1,4 +1,4 @@
-// What the screen of requests asks.
+// Queries of the requests screen.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';

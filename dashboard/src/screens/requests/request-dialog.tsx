@@ -1,4 +1,4 @@
-// One request of a program: what was wrong with it, field by field, and what it gave.
+// One API request: its errors field by field, and its input.
 import { Alert, Code, Stack, Text, Title } from '@mantine/core';
 import { useRefusals } from '../../shared/refusals/use-refusals.ts';
 import { requestOutcome, resultOf } from '../../shared/statuses/request.ts';
@@ -50,7 +50,7 @@ export function RequestDialog({ request, onClose }: Props) {
 function RequestFacts({ request }: Pick<Props, 'request'>) {
   const t = useTexts('requests');
   const refused = useRefusals();
-  // What was wrong with a signature is known here alone: whoever sends it is not told (http/authenticate.ts).
+  // Details of a signature error are shown only here: the client is not told (http/authenticate.ts).
   const reported = (code: string, said: string) =>
     code === 'unauthenticated' ? said : refused.error(code, said);
   const { code, message, key, key_name: name } = request;
@@ -80,7 +80,7 @@ function RequestFacts({ request }: Pick<Props, 'request'>) {
   );
 }
 
-/** The status, and what it means. */
+/** The status, and its meaning. */
 export function Answer({ request: { status } }: Pick<Props, 'request'>) {
   return (
     <>

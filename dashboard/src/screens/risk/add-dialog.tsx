@@ -1,4 +1,4 @@
-// Puts an address on a list: blocked, or allowed, also where a sanctions list names it.
+// Adds an address to a list: blocked, or allowed even if a sanctions list contains it.
 import { Checkbox, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useAction } from '../../shared/action.ts';

@@ -1,4 +1,4 @@
-// What is on hold, and why: invoices and payments to channels, each with the way to its transactions.
+// What is on hold and why: invoices and channel payments, each with a link to its transactions.
 import { Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../../shared/session.ts';
@@ -49,7 +49,7 @@ export function Held() {
   );
 }
 
-/** Why it is held, and what is known of where it came from. */
+/** The reason, and the known source of the money. */
 function useWhyText() {
   const { ofSource } = useRiskMessages();
   return (why: string, source: string | null) =>

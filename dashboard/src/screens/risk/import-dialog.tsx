@@ -1,4 +1,4 @@
-// Puts a file of addresses onto a list: first what would become of it, with all that is wrong at once, then the import.
+// Imports a file of addresses into a list: first a preview with all problems, then the import.
 import { Alert, Button, FileButton, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
@@ -137,7 +137,7 @@ function ruleText({ coin, has_tag: hasTag }: Row, t: Texts['risk']): string {
   return hasTag ? t.notOfNoTag({ coin }) : t.notOf({ coin });
 }
 
-/** `line 3`; what stands elsewhere, as in JSON, is a place by itself. */
+/** `line 3`. A position that is not a line, as in JSON, is shown as it is. */
 function placeText(where: string, line: (number: string) => string): string {
   const [, number] = /^line (\d+)$/.exec(where) ?? [];
   return number === undefined ? where : line(number);

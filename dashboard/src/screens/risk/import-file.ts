@@ -1,22 +1,22 @@
-// A file of addresses, asked for in pieces that a request can hold: each with the heading of the file, and lines numbered
-// as in the file. A line that repeats is given once.
+// A file of addresses, sent in chunks that fit into a request: each with the file's header, and line numbers of the
+// whole file. Duplicate lines are sent once.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import type { ListName } from './queries.ts';
 
 const LINES_MAX = 100_000;
-/** Of JSON text, less than the service takes as it comes (CHAINTILL_BODY_BYTES_MAX). */
+/** Length of the JSON text, below the service's body limit (CHAINTILL_BODY_BYTES_MAX). */
 const PIECE_LENGTH_MAX = 40_000;
 const encoder = new TextEncoder();
 
 type Found = OperatorApi['risk.check-import']['output'];
 
-/** Of the whole file; `problems` has the first ones of each piece. */
+/** For the whole file. `problems` has the first ones of each chunk. */
 export type Checked = Found;
 
 interface Piece {
   readonly document: string;
-  /** What is added to the number of a line to have that of the file. */
+  /** Added to a line number to get that of the whole file. */
   readonly offset: number;
 }
 
@@ -25,13 +25,13 @@ export interface Given {
   readonly pieces: readonly Piece[];
 }
 
-/** Null for a file with more lines than are taken. */
+/** Null for a file with too many lines. */
 export function piecesOf(text: string): readonly Piece[] | null {
   if (/^\s*[[{]/.test(text)) return [{ document: text, offset: 0 }];
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   if (lines.length > LINES_MAX + 1) return null;
   const first = lines.find((line) => line.trim() !== '' && !line.trim().startsWith('#')) ?? '';
-  // Every address has a digit, and no heading that the service knows has one.
+  // Every address contains a digit, and no header that the service knows does.
   const heading = /\d/.test(first) ? null : first;
   const pieces: Piece[] = [];
   const seen = new Set<string>();
@@ -54,7 +54,7 @@ export function piecesOf(text: string): readonly Piece[] | null {
   return pieces;
 }
 
-/** All that is wrong, at once; nothing is changed. */
+/** All problems at once. Changes nothing. */
 export async function checkPieces(
   { list, pieces }: Given,
   report: (done: number) => void,
@@ -74,7 +74,7 @@ export async function checkPieces(
   return sum;
 }
 
-/** Tried again after a failure it goes on: what is on the list already stays as it is. */
+/** A retry continues: entries that are already on the list stay unchanged. */
 export async function importPieces(
   { list, pieces, note }: Given & { readonly note: string },
   { confirms, report }: { readonly confirms: string; readonly report: (done: number) => void },

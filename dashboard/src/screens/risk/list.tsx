@@ -1,4 +1,4 @@
-// Risk: your lists of addresses, the score of any address, and what is on hold because of it.
+// Risk: your address lists, the score of any address, and what is on hold for its risk.
 import { Button, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// What the screen of risk asks: lists, and what is on hold.
+// Queries of the risk screen: lists, and what is on hold.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';

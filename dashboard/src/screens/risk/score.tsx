@@ -1,4 +1,4 @@
-// Assesses an address as a deposit from it would be.
+// Assesses an address as the source of a deposit.
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../shared/action.ts';

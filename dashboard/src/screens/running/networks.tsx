@@ -1,4 +1,4 @@
-// The networks: how far each is read and by which nodes, what fees are, and what to do when one is not read.
+// The networks: how far each chain was read and by which nodes, current fees, and what to do when one is not synced.
 import { Alert, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../shared/i18n.tsx';
@@ -33,7 +33,7 @@ export function Networks() {
   );
 }
 
-/** A few blocks come in between two looks where blocks are quick. */
+/** On fast chains a few blocks arrive between two polls. */
 const BEHIND_MAX = 5;
 
 function statusOf({
@@ -130,7 +130,7 @@ interface NodeLineProps {
   readonly block: (height: number) => string;
 }
 
-/** A node that is in order but stands by has no word; what it said itself is shown where it says more than the cause. */
+/** A healthy standby node has no label. Its own message is shown where it says more than the cause. */
 function NodeLine({ of: node, block }: NodeLineProps) {
   const t = useTexts('running');
   const { labelled } = useTexts('common');

@@ -1,4 +1,4 @@
-// What the screens of networks, rates and recurring work ask, again and again while somebody looks.
+// Queries of the screens for networks, rates and jobs, polled while they are open.
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';

@@ -1,4 +1,4 @@
-// The rates in EUR: how old each is, who said so, and why one is not in force.
+// The rates in EUR: age and source of each, and why one is not in force.
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../shared/i18n.tsx';
@@ -94,7 +94,7 @@ function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
 
 const DIGITS_SHOWN = 8;
 
-/** Shows eight digits after the zeros behind the point. */
+/** Shows eight digits after the leading zeros of the fraction. */
 function shortened(price: string): string {
   const [, beginning, digits = ''] = /^(-?\d*\.0*)([1-9]\d*)$/.exec(price) ?? [];
   return beginning === undefined ? price : beginning + digits.slice(0, DIGITS_SHOWN);

@@ -1,16 +1,16 @@
-// What runs by itself, in words: rows that wait for workers, and recurring work, some of it for each coin.
+// Texts of background work: queues, and recurring jobs, some of them per coin.
 import { useTexts } from '../../shared/texts.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** What a later release named is shown by its name. */
+/** A job that a later release named is shown by its name. */
 export function useWorkText() {
   const { labelled } = useTexts('common');
   const queues: Words = useTexts('running').queues;
   const tasks: Words = useTexts('running').tasks;
   return {
     queue: (name: string) => queues[name] ?? name,
-    /** `watch-btc` is the reading of a chain, of BTC. */
+    /** `watch-btc` is the chain watcher for BTC. */
     task(name: string) {
       const [, work = name, coin] = /^([a-z]+)-([a-z0-9._-]+)$/.exec(name) ?? [];
       const ofCoin = tasks[work];

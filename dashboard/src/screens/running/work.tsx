@@ -1,4 +1,4 @@
-// Recurring work: when each was last done and is due, what failed; and what waits for workers.
+// Recurring jobs: last run, due time, and failures; and the queues.
 import { Alert, Code, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { saidBy } from '../../shared/said.ts';

@@ -1,8 +1,8 @@
-// What happens when somebody was signed in: whatever was known of before is forgotten, and the way goes on.
+// After sign-in: clears cached data of the previous person and continues to the next page.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 
-/** `next` is a whole address of ours, with `/dashboard`. */
+/** `next` is a full path of ours, including `/dashboard`. */
 export function useEnter(): (next?: string) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();

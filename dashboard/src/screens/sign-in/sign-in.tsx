@@ -1,4 +1,4 @@
-// Signing in: with a passkey, or with e-mail, password and a code where one is wanted.
+// Sign-in: with a passkey, or with email, password and, if required, a one-time code.
 import { Button, Divider, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

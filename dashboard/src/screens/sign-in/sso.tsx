@@ -1,5 +1,5 @@
-// Back from the provider of single sign-on: what it answered is in the address, and what it is the answer to was kept in this
-// browser.
+// The callback page of single sign-on: the provider's response is in the URL, and the matching challenge was stored in
+// this browser.
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -18,14 +18,14 @@ interface Kept {
   readonly next?: string | undefined;
 }
 
-/** Leaves for the provider; `next` is where the way goes on afterwards. */
+/** Redirects to the provider. `next` is the page to open after sign-in. */
 export async function goToProvider(next: string | undefined): Promise<void> {
   const { challenge_id, url } = await people('session.sso', {});
   sessionStorage.setItem(KEPT_AS, JSON.stringify({ challenge_id, next } satisfies Kept));
   window.location.assign(url);
 }
 
-/** Once. */
+/** Removes it, so that it is used once. */
 function takeKept(): Kept | null {
   const kept = sessionStorage.getItem(KEPT_AS);
   sessionStorage.removeItem(KEPT_AS);
@@ -49,7 +49,7 @@ export function Sso() {
     const answer = window.location.search;
     window.history.replaceState(window.history.state, '', window.location.pathname);
     const kept = takeKept();
-    // The service refuses what it did not ask for, with the words for it.
+    // The service rejects an unknown challenge with the right error message.
     work.start({ kept: kept ?? { challenge_id: crypto.randomUUID() }, answer: answer || '?' });
   });
   return (

@@ -1,5 +1,6 @@
-// Signing in by a link, whose token is behind the `#`: it is in no log of a server, and gone from the address at once. The
-// page asks first: programs that open the links of mails use none up, and nobody is signed out without knowing it.
+// Sign-in by link. The token is in the fragment (`#`), so it is in no server log, and it is removed from the URL at
+// once. The page requires a click: email scanners that open links do not consume the token, and nobody is signed out
+// unknowingly.
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Stops the payouts of a project, or all that is sent of a coin, with a reason.
+// Pauses the payouts of a project, or all transfers of a coin, with a reason.
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';

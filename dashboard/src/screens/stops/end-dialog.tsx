@@ -1,4 +1,4 @@
-// Ends the quarantine of a coin, after what its chain showed was looked at.
+// Ends the quarantine of a coin after a review of its chain findings.
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError, operator } from '../../shared/api.ts';
@@ -18,7 +18,7 @@ export function EndDialog({ quarantine, onDone, onClose }: Props) {
   const [isAccepted, setAccepted] = useState(false);
   const { coin, reconciled_at: readAt, unknown, mark } = quarantine;
   const title = t.endTitle({ coin });
-  /** What was found meanwhile is to be seen behind the dialog. */
+  /** Shows new findings behind the dialog. */
   const refused = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'list_changed') void onDone();
     throw error;

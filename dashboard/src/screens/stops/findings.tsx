@@ -1,4 +1,4 @@
-// What was spent on chains without a transfer of ours, and what that paid; transactions are shown whole, to be compared.
+// On-chain spends without a transfer of ours, and what they paid. Transaction IDs are shown in full for comparison.
 import { Title } from '@mantine/core';
 import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';

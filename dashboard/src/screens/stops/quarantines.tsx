@@ -1,4 +1,4 @@
-// Coins of which nothing is sent, since when and why, and what the look at their chains found.
+// Coins with paused transfers, since when and why, and the findings on their chains.
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

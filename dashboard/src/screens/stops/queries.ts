@@ -1,4 +1,4 @@
-// What the screen of stopped payouts asks the service.
+// Queries of the paused payouts screen.
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';

@@ -1,4 +1,4 @@
-// What is not sent until a person has looked: the payouts of a project, and coins in quarantine.
+// What is paused until a person has reviewed it: payouts of projects, and coins in quarantine.
 import { Button, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

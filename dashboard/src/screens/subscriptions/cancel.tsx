@@ -1,4 +1,4 @@
-// Cancels a subscription, after saying what that means.
+// Cancels a subscription after explaining the effect.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { merchant } from '../../shared/api.ts';
@@ -18,7 +18,7 @@ export function CancelDialog({ project, subscription, onClose }: Props) {
   const t = useTexts('subscriptions');
   const { locale } = useLanguage();
   const client = useQueryClient();
-  // The same again cancels it no second time.
+  // Makes a retry idempotent.
   const attempt = useRef('');
   if (attempt.current === '') attempt.current = crypto.randomUUID();
   const cancel = async () => {

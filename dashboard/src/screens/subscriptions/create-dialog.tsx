@@ -1,4 +1,4 @@
-// Asks a payer for an amount every period, by mail.
+// Creates a subscription: requests an amount from a payer every period, by email.
 import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// One subscription: what is asked of whom, what was paid of it, and what happened when.
+// One subscription: its terms, its payments, and its history.
 import type { Subscription } from '@chaintill/client';
 import { Button, Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

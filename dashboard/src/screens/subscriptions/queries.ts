@@ -1,4 +1,4 @@
-// What the screen of subscriptions asks of the service.
+// Queries of the subscription screens.
 import type { Subscription } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
@@ -14,7 +14,7 @@ export type SubscriptionFilter = Span & { readonly [K in Request]?: string | und
 
 export const subscriptionStatuses = ['active', 'cancelled'] as const;
 
-/** All are counted as well. */
+/** Without filters, the total is counted as well. */
 export function subscriptionList(project: string, filter: SubscriptionFilter) {
   const { status, currency, from, to, ...beginnings } = filter;
   const limit = ROWS_OF_A_PAGE;

@@ -1,4 +1,4 @@
-// Sends the mail to the payer of a subscription again.
+// Resends the payment request to the payer of a subscription.
 import type { Subscription } from '@chaintill/client';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

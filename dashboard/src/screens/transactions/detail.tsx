@@ -1,5 +1,4 @@
-// What one object did to the money of a project: its lines in the accounts, its postings, its transactions on chain, and
-// the callbacks about it.
+// An object's effect on a project's money: transaction rows, postings, on-chain transactions, and callbacks.
 import { Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';

@@ -1,4 +1,5 @@
-// The transactions of a project, newest first, each leading to what it booked and what made it; what is filtered goes into a file.
+// The transactions of a project, newest first, each with a link to its postings and its object. The filtered list can
+// be exported.
 import type { Transaction } from '@chaintill/client';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// What the screen of transactions asks, and the addresses of its files.
+// Queries of the transaction screens, and the URLs of their files.
 import type { TransactionQuery } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
@@ -9,7 +9,7 @@ import { referenceTypes } from '../../shared/statuses/transaction.ts';
 import type { Trace } from '../../shared/trace/queries.ts';
 import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
 
-/** As the address has it. */
+/** As in the URL. */
 export interface TransactionFilter {
   readonly type?: string | undefined;
   readonly currency?: string | undefined;
@@ -53,7 +53,7 @@ export function currencies(project: string) {
   });
 }
 
-/** All that the filters find, as a file. */
+/** The URL of a file with all rows that match the filters. */
 export function exportAddress(
   project: string,
   filter: TransactionFilter,
@@ -65,7 +65,7 @@ export function exportAddress(
   return `${adminApi}/exports/projects/${project}/listTransactions.${form}?${query}`;
 }
 
-/** The object that made it, where that has a screen. */
+/** The object behind it, if it has a screen. */
 export function objectOf(
   project: string,
   { reference_type: type, reference_id: id, belongs_to: owner }: Trace,

@@ -1,4 +1,4 @@
-// Filters that somebody gave a name: kept in this browser, and opened as an address like any other.
+// Saved filters: stored in this browser under a name, and opened as a URL.
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTexts } from '../../shared/texts.ts';

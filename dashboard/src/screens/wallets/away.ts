@@ -1,4 +1,4 @@
-// Why the signer does not answer, in the reader's language.
+// Why the signer is unreachable, in the page's language.
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { useTexts } from '../../shared/texts.ts';
 
@@ -7,7 +7,7 @@ type Signer = Pick<
   'away_because' | 'away_code' | 'away_about'
 >;
 
-/** Null while the signer answers. An error without a code is shown as it is. */
+/** Null while the signer is reachable. An error without a code is shown as it is. */
 export function useAwayText(): (signer: Signer) => string | null {
   const { signer: texts } = useTexts('reasons');
   return ({ away_because: because, away_code: code, away_about: about }) => {

@@ -1,4 +1,4 @@
-// The wallets side by side: what each holds and owes, in how many pieces, what waits, and an address to fill it.
+// The wallets side by side: balance, liabilities, number of UTXOs, pending work, and a top-up address.
 import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -61,7 +61,7 @@ interface CardProps {
   readonly wallet: Wallet;
   readonly pieces: Pieces | undefined;
   readonly sizes: readonly Size[];
-  /** The signer's. */
+  /** Of the signer. */
   readonly budgets: readonly Budget[];
   readonly onTopUp: () => void;
 }
@@ -98,7 +98,7 @@ function WalletCard({ wallet, pieces, sizes, budgets, onTopUp }: CardProps) {
   );
 }
 
-/** Null while the node cannot be reached: what a piece costs to spend is not known then. */
+/** Null while the node is unreachable: the cost of spending a UTXO is unknown then. */
 function smallOf(pieces: Pieces | undefined) {
   const { outputs, small = null, uneconomical = null } = pieces ?? {};
   if (outputs === undefined || small === null || uneconomical === null) return null;

@@ -1,4 +1,4 @@
-// What the screen of wallets asks.
+// Queries of the wallets screen.
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
@@ -18,13 +18,13 @@ export const walletList = queryOptions({
   refetchInterval: 30 * SECOND,
 });
 
-/** What its outputs cost to spend, of the networks that have outputs. */
+/** The cost of spending its outputs, for networks with outputs. */
 export const walletReport = queryOptions({
   queryKey: ['wallet', null, 'report'],
   queryFn: ({ signal }) => operator('wallet.report', {}, { signal }),
 });
 
-/** In outputs of which size they are. */
+/** Its outputs by size. */
 export const walletSizes = queryOptions({
   queryKey: ['wallet', null, 'sizes'],
   queryFn: ({ signal }) => operator('wallet.sizes', {}, { signal }),

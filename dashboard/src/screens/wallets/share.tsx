@@ -1,4 +1,4 @@
-// A part of a whole as a bar. Both are decimal text, which the browser draws: nothing is calculated here.
+// A share of a total as a bar. Both are decimal text and the browser draws the ratio: nothing is calculated here.
 import classes from './wallets.module.css';
 
 interface Props {
@@ -8,7 +8,7 @@ interface Props {
 }
 
 export function Share({ label, part, whole }: Props) {
-  // A bar of nothing is drawn empty.
+  // A total of zero is drawn as an empty bar.
   const max = /[1-9]/.test(whole) ? whole : '1';
   return <progress className={classes.share} aria-label={label} value={part} max={max} />;
 }

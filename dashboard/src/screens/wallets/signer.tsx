@@ -1,4 +1,4 @@
-// The signer: where it is, whether it signs, what waits for it, and how much of its limits is used.
+// The signer: its location, whether it signs, its queue, and its limit usage.
 import { Alert, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../shared/i18n.tsx';

@@ -1,4 +1,4 @@
-// In pieces of which size a wallet is: where many small ones carry little, a long bar stands beside a short one.
+// The UTXOs of a wallet by size: many small ones with little value show as a long bar next to a short one.
 import { Text, Title } from '@mantine/core';
 import { scaled, sumOf } from '../../shared/sums.ts';
 import { useTexts } from '../../shared/texts.ts';
@@ -74,7 +74,7 @@ export function Sizes({ coin, sizes }: Props) {
   );
 }
 
-/** All of them together bring less than they cost. */
+/** Their total value is below the cost of spending them. */
 function isDear({ amount, cost }: Size): boolean {
   if (cost === null) return false;
   const [worth = 0n, price = 0n] = scaled([amount, cost]).units;

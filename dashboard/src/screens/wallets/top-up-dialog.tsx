@@ -1,4 +1,4 @@
-// An address of the wallet to send coins of one's own to: asked for first, as a new one is made for each where it can be.
+// A wallet address for a top-up. Requested only on a click, because each request creates a new address where possible.
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';

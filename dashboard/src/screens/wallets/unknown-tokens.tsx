@@ -1,4 +1,4 @@
-// Arrivals of tokens that this instance has not configured: to answer a customer who asks, never to act on.
+// Arrivals of tokens that this instance has not configured. For answering customers; no action is possible.
 import { Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../shared/texts.ts';
@@ -8,7 +8,7 @@ import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { unknownTokens } from './queries.ts';
 
-/** Nothing while there are none. */
+/** Renders nothing while there are none. */
 export function UnknownTokenList() {
   const t = useTexts('wallets');
   const query = useQuery(unknownTokens);

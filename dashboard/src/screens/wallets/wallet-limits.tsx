@@ -1,11 +1,11 @@
-// How much of the signer's limits of a day a wallet has used, and the most that one transfer may take.
+// A wallet's usage of the signer's daily limits, and the maximum per transfer.
 import { useTexts } from '../../shared/texts.ts';
 import { Fact } from '../../shared/ui/facts.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import type { Budget } from './queries.ts';
 import { Share } from './share.tsx';
 
-/** Of one coin; none where the signer limits nothing of it, or does not tell. */
+/** Of one coin. Renders nothing where the signer has no limits for it or reports none. */
 export function WalletLimits({ budgets }: { readonly budgets: readonly Budget[] }) {
   return budgets.map((budget) => <Limit key={budget.budget} budget={budget} />);
 }

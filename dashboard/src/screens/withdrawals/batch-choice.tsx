@@ -1,4 +1,4 @@
-// Chooses a file of payments, or forgets the one that is here: not before asking, where some of it was sent and some not.
+// Selects a file of payments, or discards the current one: after confirmation if it was partly sent.
 import { Button, FileButton, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTexts } from '../../shared/texts.ts';
@@ -13,7 +13,7 @@ interface Props {
 export function BatchChoice({ batch, onFile }: Props) {
   const t = useTexts('withdrawals').batchFile;
   const [requested, setRequested] = useState<(() => Promise<void>) | null>(null);
-  // The same file may be chosen once more.
+  // Allows the same file to be selected again.
   const reset = useRef<() => void>(null);
   const waiting = batch.rows.filter(({ state }) => state === 'waiting').length;
   const begun = batch.rows.length - waiting;

@@ -1,4 +1,4 @@
-// A file of payments: its columns, and the requests that its rows are. What it is not is told of all at once.
+// A file of payments: its columns, and its rows as requests. Reports all problems at once.
 import type { CoinWithdrawalRequest } from '@chaintill/client';
 import { type CsvRow, readCsv } from '../../shared/csv.ts';
 import { plainAmount } from '../../shared/typed-amount.ts';
@@ -14,17 +14,20 @@ export const BATCH_MAX = 500;
 
 export type FileProblem =
   | { readonly kind: 'missing' | 'unknown' | 'twice' | 'empty' | 'long'; readonly column: string }
-  /** A line with more cells than there are columns: an amount with a comma that is not quoted makes two. */
+  /** A line with more cells than there are columns: an unquoted amount with a comma becomes two cells. */
   | { readonly kind: 'cells'; readonly line: number }
-  /** No amount, or one that two locales read differently. */
+  /** Not an amount, or one that two locales read differently. */
   | { readonly kind: 'amount'; readonly line: number; readonly text: string };
 type ColumnProblem = Extract<FileProblem, { readonly column: string }>;
 
 export interface BatchRow {
   readonly request: CoinWithdrawalRequest;
-  /** Idempotency-Key of the row, made once: however often it is tried, it is paid once. */
+  /** The row's Idempotency-Key, generated once: however often it is retried, it is paid once. */
   readonly attempt: string;
-  /** Which payment of the same kind it is, where its reference is made of what it pays; null: the file has one. */
+  /**
+   * The number among identical payments, if the reference was generated from the payment. Null: the file has a
+   * reference.
+   */
   readonly round: number | null;
   readonly state: 'waiting' | 'done' | 'refused';
   readonly id: string | null;
@@ -61,7 +64,7 @@ export function isFile(
   return first !== undefined && 'request' in first;
 }
 
-/** Spreadsheets save empty columns at the end. */
+/** Spreadsheets save empty trailing columns. */
 function withoutEnd(cells: readonly string[]): readonly string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
 }

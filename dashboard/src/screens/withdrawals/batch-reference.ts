@@ -1,4 +1,4 @@
-// References for rows of a file that have none, so that nobody is paid twice because a file was read twice.
+// Generates references for rows without one, so that importing a file twice pays nobody twice.
 
 import type { CoinWithdrawalRequest } from '@chaintill/client';
 import { trimTrailing } from '../../shared/trim-trailing.ts';
@@ -9,8 +9,8 @@ const DIGEST_LENGTH = 32;
 const REFERENCE_LENGTH = PREFIX.length + DIGEST_LENGTH;
 
 /**
- * A reference for each, made of what it pays to whom, and counted where a file has the same twice: so a file that is read
- * once more, whole, in part or in another order, has the references that it had, and nobody is paid a second time.
+ * Each reference is derived from the payment's content, plus a counter for identical rows. So a file that is imported
+ * again, in full, in part or in another order, gets the same references, and nobody is paid twice.
  */
 export async function referencesOf(requests: readonly CoinWithdrawalRequest[]): Promise<string[]> {
   const counts = new Map<string, number>();
@@ -37,11 +37,11 @@ async function referenceOf(paid: string): Promise<string> {
   return PREFIX + hex.slice(0, DIGEST_LENGTH);
 }
 
-/** As another program may write the same amount: without zeros at its end. */
+/** Another program may write the same amount with trailing zeros, so they are removed. */
 const plain = (amount: string) =>
   amount.includes('.') ? trimTrailing(trimTrailing(amount, '0'), '.') : amount;
 
-/** The same once more, as somebody wants it who knows that it was sent before. */
+/** A deliberate repetition of a payment that was sent before. */
 export function onceMore(row: BatchRow): BatchRow {
   const round = (row.round ?? 1) + 1;
   const base = (row.request.custom_id ?? '').slice(0, REFERENCE_LENGTH);

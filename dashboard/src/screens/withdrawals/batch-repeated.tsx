@@ -1,5 +1,4 @@
-// Rows of a file that were sent before: to the same address, as much of the same. They are left out, or, by who says so,
-// sent once more.
+// Rows that were sent before: same address, same amount and coin. They are skipped, or sent again on explicit request.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../shared/texts.ts';
@@ -51,7 +50,7 @@ export function BatchRepeated({ batch, repeated }: Props) {
   );
 }
 
-/** Its reference is ours and taken, and nothing else is wrong with it. */
+/** Its generated reference is taken, and that is the only problem. */
 export function isRepeated({ round, attempt }: BatchRow, found: Found): boolean {
   const problems = found.get(attempt)?.problems ?? [];
   return (round ?? 0) > 0 && problems.every(({ code }) => code === 'duplicate_custom_id');

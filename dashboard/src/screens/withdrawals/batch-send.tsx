@@ -1,4 +1,4 @@
-// Sends the rows of a file that wait: says how many and what they come to, and what a proof confirms, each with its address.
+// Sends the pending rows of a file: shows their number and total, and what the step-up confirms, with every address.
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage } from '../../shared/i18n.tsx';

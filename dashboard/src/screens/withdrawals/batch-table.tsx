@@ -1,4 +1,4 @@
-// The rows of a file of payments: what each would be charged, what is wrong with it, or what became of it.
+// The rows of a file of payments: the charges, problems or result of each.
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useLanguage } from '../../shared/i18n.tsx';
@@ -19,7 +19,7 @@ interface Props {
   readonly found: Found;
 }
 
-/** What was found of each that waits, by its `attempt`. */
+/** Dry-run results of the pending rows, by their `attempt`. */
 export type Found = ReadonlyMap<string, DryRunResult['rows'][number]>;
 
 interface Line {

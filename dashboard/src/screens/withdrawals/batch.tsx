@@ -1,5 +1,5 @@
-// Pays many from a file: all that is wrong is told at once, before anything is sent; then one after the other, and after
-// a reload where it was.
+// Batch payments from a file: all problems are reported before anything is sent. Then the rows are sent one after the
+// other, and sending resumes after a reload.
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -80,7 +80,7 @@ interface Props {
   readonly batch: Running;
 }
 
-/** Those that wait are rehearsed; only where none was sent yet, all of them must be right. */
+/** Pending rows get a dry run. All of them must be valid only if none was sent yet. */
 function Rows({ project, batch }: Props) {
   const t = useTexts('withdrawals').batchFile;
   const { rows, isRunning, error } = batch;
@@ -132,7 +132,7 @@ function Rows({ project, batch }: Props) {
 const isWrong = (found: DryRunResult['rows'][number] | undefined) =>
   found !== undefined && found.problems.length > 0;
 
-/** Its problems are told in the words of refusals. */
+/** Problems are shown with the texts of errors. */
 async function rehearse(
   project: string,
   rows: readonly BatchRow[],

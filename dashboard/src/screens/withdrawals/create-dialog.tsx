@@ -1,5 +1,5 @@
-// Sends coins in two steps: what is wanted, with what sending costs now; then the exact price, which holds for 30
-// seconds, with what the policy says. Nothing is sent before it is confirmed.
+// Sends coins in two steps: the request, with current network fees; then the exact price, which is valid for 30
+// seconds, with the policy decision. Nothing is sent before it is confirmed.
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -102,7 +102,7 @@ export function CreateDialog({ project, onClose }: Props) {
   );
 }
 
-/** What the service calls fields that are one here. */
+/** Maps errors of several API fields to one form field. */
 function asFields(errors: Readonly<Record<string, string>>): Record<string, string> {
   const amount =
     errors['received_amount'] ?? errors['charged_amount_to_send'] ?? errors['charged_amount'];

@@ -1,5 +1,5 @@
-// What somebody may do about a withdrawal as it stands: approve, refuse, release, give up, end, send again. Each asks
-// first, with what it is about.
+// Actions on a withdrawal by its status: approve, reject, release, abandon, cancel, send again. Each requires
+// confirmation with the details.
 import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -64,7 +64,7 @@ export function Decide({ project, withdrawal }: Props) {
   );
 }
 
-/** What the status allows, of what he may do; the service decides. */
+/** The actions that the status and the person's permissions allow. The service decides. */
 function useVerbs({ status, decision }: Withdrawal): readonly Verb[] {
   const canApprove = useCan('withdrawals.approve');
   const canOperate = useCan('withdrawals.cancel');

@@ -1,4 +1,4 @@
-// One withdrawal: how it stands and why, what it costs, what people decided, and whether it was sent, step by step.
+// One withdrawal: status and reason, costs, decisions, and broadcast status, step by step.
 
 import { Card, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -137,7 +137,7 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
   );
 }
 
-/** What it said, and what people decided. */
+/** The policy decision, and decisions by people. */
 function Policy({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const t = useTexts('withdrawals');
   const decisions: Readonly<Record<string, string>> = useTexts('withdrawals').decisions;

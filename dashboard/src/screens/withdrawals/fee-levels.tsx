@@ -1,4 +1,4 @@
-// How soon it is to be in a block, with what each level costs now, and the rate of now where something is exchanged.
+// The fee level, with the current cost of each, and the current rate if an exchange is involved.
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

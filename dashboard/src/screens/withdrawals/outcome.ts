@@ -1,4 +1,4 @@
-// Whether a withdrawal was sent, and how its price stands, in words.
+// Texts of a withdrawal's broadcast status and price status.
 import { useLanguage } from '../../shared/i18n.tsx';
 import { useTexts } from '../../shared/texts.ts';
 import { moneyText } from '../../shared/ui/money.tsx';

@@ -1,4 +1,4 @@
-// What the screens of withdrawals ask.
+// Queries of the withdrawal screens.
 import type { CoinWithdrawalRequest } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
@@ -12,10 +12,10 @@ export type Withdrawal = OperatorApi['withdrawals.show']['output'];
 export type Decision = NonNullable<Withdrawal['decision']>;
 export type DryRunResult = OperatorApi['withdrawals.rehearse']['output'];
 
-/** Whose step is next, of those on hold. */
+/** Who must act next on a held withdrawal. */
 export const waitsFor = ['approvers', 'operator'] as const;
 
-/** As the address has it. */
+/** As in the URL. */
 export interface WithdrawalFilter {
   readonly status?: string | undefined;
   readonly waits_for?: string | undefined;
@@ -48,7 +48,7 @@ export function withdrawalOne(project: string, id: string) {
   });
 }
 
-/** What it costs, which only the merchant's own view has. */
+/** The costs, which only the merchant API returns. */
 export function withdrawalCosts(project: string, id: string) {
   return queryOptions({
     queryKey: ['withdrawal', project, id, 'costs'],
@@ -90,7 +90,7 @@ export function rateNow(project: string, pair: { readonly base: string; readonly
   });
 }
 
-/** Priced and held for 30 seconds, with what the policy says. */
+/** Priced and valid for 30 seconds, with the policy decision. */
 export async function quoteWithdrawal(
   project: string,
   request: CoinWithdrawalRequest,

@@ -1,5 +1,5 @@
-// The exact price of a withdrawal, which holds for 30 seconds: what is charged, where it goes, and what the policy
-// says. It is sent when it is confirmed within that time; let run out, nothing was done.
+// The exact price of a withdrawal, valid for 30 seconds: the charge, the destination, and the policy decision. It is
+// sent only if confirmed in time; an expired quote has no effect.
 import type { CoinWithdrawal } from '@chaintill/client';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

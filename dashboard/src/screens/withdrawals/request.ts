@@ -1,9 +1,9 @@
-// What somebody types to send coins, and the request that it is.
+// The input of the withdrawal form, and its API request.
 import type { CoinWithdrawalRequest } from '@chaintill/client';
 
 export interface WithdrawalForm {
   readonly charged_currency: string;
-  /** Code and network, as `BTC bitcoin`. */
+  /** Code and network: `BTC bitcoin`. */
   readonly coin: string;
   readonly address: string;
   /** Plain decimal text. */
@@ -23,7 +23,7 @@ export function coinOf({ coin }: WithdrawalForm): { currency: string; network: s
   return { currency, network };
 }
 
-/** What the amount is in. */
+/** The currency of the amount. */
 export function requestedCurrency(form: WithdrawalForm): string {
   return form.form === 'received_amount' ? coinOf(form).currency : form.charged_currency;
 }

@@ -1,5 +1,5 @@
-// Payments of a file, sent one after the other. What became of each is kept in this browser before the next one begins,
-// so that it goes on where it was after a reload; each row has its Idempotency-Key from the start.
+// Sends the payments of a file one after the other. Each result is stored in this browser before the next row starts,
+// so that sending resumes after a reload. Each row has its Idempotency-Key from the start.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, merchant } from '../../shared/api.ts';
@@ -10,10 +10,10 @@ import type { BatchRow } from './batch-file.ts';
 export interface Batch {
   readonly rows: readonly BatchRow[];
   readonly isRunning: boolean;
-  /** Why it stopped; null while it did not. */
+  /** Why it stopped. Null if it did not stop. */
   readonly error: unknown;
   readonly take: (rows: readonly BatchRow[]) => void;
-  /** The lines say what is sent, where a proof is asked for. */
+  /** The lines describe the payments in the step-up dialog. */
   readonly send: (confirms: readonly string[]) => void;
   readonly clear: () => void;
 }
@@ -75,13 +75,13 @@ export function useBatch(project: string): Batch {
 
 interface Said {
   readonly confirms: string;
-  /** What is wrong with a field. */
+  /** The text of a field problem. */
   readonly reported: (field: string, problem: string) => string;
 }
 
 const REFUSALS = [400, 404, 409, 422];
 
-/** A row that is refused is done with. Errors: what stops all of them, such as no answer. */
+/** A rejected row is done. Throws on errors that stop the batch, such as a missing response. */
 async function sendRow(project: string, row: BatchRow, said: Said): Promise<BatchRow> {
   const { confirms, reported } = said;
   const { request, attempt } = row;

@@ -1,4 +1,4 @@
-// What the policy said about a withdrawal, and why, in a sentence.
+// The policy decision on a withdrawal with its reason, in a sentence.
 import { ruleName, useRuleNames } from '../../shared/rule-name.ts';
 import { useTexts } from '../../shared/texts.ts';
 import type { Decision } from './queries.ts';

@@ -1,4 +1,4 @@
-// Why a withdrawal is not sent, in the reader's language. What a node, a rule or a person said follows in their words.
+// Why a withdrawal is not sent, in the page's language. Messages from nodes, rules and people follow untranslated.
 
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { useTexts } from '../../shared/texts.ts';

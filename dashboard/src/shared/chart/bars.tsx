@@ -1,5 +1,5 @@
-// Bars over time, drawn from decimal texts: one group for each period, one bar for each series. The same as a table is
-// below it for who would rather read, and for readers of the screen.
+// A bar chart over time, drawn from decimal text: one group per period, one bar per series. The same data is in a table
+// below it, also for screen readers.
 import { useLanguage } from '../i18n.tsx';
 import { scaled } from '../sums.ts';
 import { useTexts } from '../texts.ts';
@@ -11,14 +11,14 @@ import classes from './bars.module.css';
 export interface Series {
   readonly name: string;
   readonly tone: 'first' | 'second' | 'third';
-  /** One for each period. */
+  /** One per period. */
   readonly values: readonly string[];
 }
 
 interface Props {
-  /** What it shows, in words. */
+  /** A text description of the chart. */
   readonly label: string;
-  /** Of what the values are; null for counts. */
+  /** The currency of the values. Null for counts. */
   readonly currency: string | null;
   readonly periods: readonly string[];
   readonly series: readonly Series[];
@@ -27,7 +27,7 @@ interface Props {
 const HEIGHT = 1000n;
 const GROUP = 100;
 const GAP = 16;
-/** Of few periods the bars stay narrow. */
+/** Keeps bars narrow when there are few periods. */
 const GROUPS_MIN = 12;
 
 export function Bars({ label, currency, periods, series }: Props) {
@@ -106,7 +106,7 @@ function AsTable({ label, currency, periods, series }: Props) {
   );
 }
 
-/** Shares of the height, in whole numbers: positions on the screen, no money. */
+/** Heights as integer fractions of HEIGHT: screen positions, not money. */
 function drawn(series: readonly Series[]) {
   const texts = series.flatMap(({ values }) => values);
   const { units } = scaled(texts);
@@ -123,7 +123,7 @@ function drawn(series: readonly Series[]) {
       n += 1;
       if (unit === 0n) return [];
       const size = ((unit < 0n ? -unit : unit) * HEIGHT) / range;
-      // What is there is seen, however small.
+      // A nonzero value is always visible.
       const height = size < 4n ? 4n : size;
       return [{ at, of, y: unit > 0n ? zero - height : zero, height }];
     }),

@@ -1,5 +1,4 @@
-// What may be done with a payment on hold: crediting it, where its risk does not leave that to the operator, and sending
-// it back.
+// Actions on a held channel payment: credit, unless its risk reserves that to the operator, and return.
 import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';

@@ -1,5 +1,4 @@
-// Decides about a payment on hold, after showing what that comes to: credited at the rate of this moment, or sent back
-// less the network fee.
+// Decides on a held channel payment after a preview: credited at the current rate, or returned less the network fee.
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Payments to channels, and what deciding about one on hold comes to.
+// Channel payments, and previews of decisions about a held one.
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../api.ts';
 import type { OperatorApi } from '../api-types.ts';

@@ -1,4 +1,4 @@
-// Why a payment to a channel is held, in words.
+// Texts for why a channel payment is held.
 
 export function whyOf(
   t: { readonly illicit_resource: string; readonly channel_disabled: string },

@@ -1,4 +1,4 @@
-// The history of an object: what happened when, newest first, each leading to what it is about.
+// The history of an object, newest first, each event with a link to its object.
 import { Card, Text, Timeline, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../texts.ts';

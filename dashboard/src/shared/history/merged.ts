@@ -1,5 +1,5 @@
-// What happened to an object, of several lists that are each read newest first and page by page: in one order, and no
-// further back than all of them reach.
+// Merges the history of an object from several paginated lists, newest first, no further back than all of them were
+// read.
 import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -15,11 +15,11 @@ export interface Happening {
 /** Newest first. */
 export interface Known {
   readonly happenings: readonly Happening[];
-  /** There are older ones that were not read. */
+  /** There are older entries that were not read. */
   readonly isCut: boolean;
 }
 
-/** Newest first. What is older than the end of a cut list is left out: between would be a hole. */
+/** Newest first. Entries older than the end of a truncated list are left out, because the history would have a gap. */
 export function merged(lists: readonly Known[]): Known {
   const ends = lists.flatMap(({ happenings, isCut }) => {
     const last = happenings.at(-1);

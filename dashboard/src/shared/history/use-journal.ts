@@ -1,4 +1,4 @@
-// What people did with an object, as its history shows it; nothing to those who may not read the journal.
+// The audit-log entries of an object, for its history. Empty for people without permission to read the log.
 import { useQuery } from '@tanstack/react-query';
 import { operator } from '../api.ts';
 import { ROWS_OF_A_PAGE } from '../lists.ts';

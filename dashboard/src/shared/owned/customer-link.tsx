@@ -1,7 +1,7 @@
-// The customer that an object of a project names, leading to what is known of him.
+// A link to an object's customer.
 import { Link, useParams } from '@tanstack/react-router';
 
-/** Nothing where none is named. */
+/** Renders nothing without a customer. */
 export function CustomerLink({ id }: { readonly id: string | null }) {
   const { project } = useParams({ strict: false });
   if (id === null || project === undefined) return id ?? '–';

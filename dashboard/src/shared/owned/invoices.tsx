@@ -1,4 +1,4 @@
-// The invoices of one customer or subscription, each leading to its page, and as their history tells of them.
+// The invoices of one customer or subscription, as a list with links, and as history entries.
 import type { Invoice } from '@chaintill/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { merchant } from '../api.ts';

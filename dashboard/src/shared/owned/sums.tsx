@@ -1,4 +1,4 @@
-// What the invoices and payments of one customer or subscription came to, by currency.
+// Totals of the invoices and payments of one customer or subscription, by currency.
 import { Card, Text, Title } from '@mantine/core';
 import { useLanguage } from '../i18n.tsx';
 import { useTexts } from '../texts.ts';

@@ -1,4 +1,4 @@
-// What the service refuses, in English: a sentence for each code, with the next step, and what is wrong at a field.
+// Error texts in English: a sentence per code with the next step, and field problems.
 import type { RefusalWords } from './problems.ts';
 
 export const words: RefusalWords = {

@@ -1,8 +1,7 @@
-// What the service refuses, in words of each language: by its code, and of a field by the values that the service gives
-// with it.
+// Error texts per language: by code, and for a field with the values that the service sends.
 import type { ErrorCode, FormCode, ProblemCode } from '../api-types.ts';
 
-/** What stands in braces is a value of the problem. */
+/** Braces contain a value of the problem. */
 export interface RefusalWords {
   readonly errors: Readonly<Record<ErrorCode, string>>;
   readonly problems: Readonly<Record<ProblemCode, string>>;

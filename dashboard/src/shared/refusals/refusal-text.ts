@@ -1,4 +1,4 @@
-// The words of refusals in the page's language, loaded when the first refusal is heard: no screen carries them.
+// Error texts in the page's language, loaded with the first error, so that no screen's bundle contains them.
 import { type Language, languages } from '../i18n.tsx';
 import { type Problem, problemIn, type RefusalWords } from './problems.ts';
 
@@ -11,7 +11,7 @@ const files: Readonly<Record<Language, () => Promise<{ readonly words: RefusalWo
 
 const loaded = new Map<Language, RefusalWords>();
 
-/** Never fails: without its words a refusal is told in the service's own sentence. */
+/** Never fails: without texts an error shows the service's own sentence. */
 export async function loadRefusalMessages(): Promise<void> {
   const language = pageLanguage();
   if (loaded.has(language)) return;
@@ -19,7 +19,7 @@ export async function loadRefusalMessages(): Promise<void> {
   if (file !== null) loaded.set(language, file.words);
 }
 
-/** As `LanguageProvider` keeps it. */
+/** As `LanguageProvider` stores it. */
 function pageLanguage(): Language {
   const { lang } = document.documentElement;
   return lang in languages ? (lang as Language) : 'en';

@@ -1,5 +1,5 @@
-// What was refused, in words, which are loaded when somebody looks at it. Neither the journal nor the log of requests keeps
-// the values of a problem: what cannot be said without them is told as the caller has it.
+// Texts of stored errors, loaded when first shown. The audit log and the request log do not store the values of a
+// problem, so problems whose text needs them use the caller's fallback.
 import { useEffect, useState } from 'react';
 import { loadRefusalMessages, problemText, refusalText } from './refusal-text.ts';
 

@@ -1,4 +1,4 @@
-// How alarms stand, in words and colours.
+// Statuses of alerts, with labels and colors.
 import type { StatusTable } from '../ui/status.tsx';
 
 export const alarmStatus: StatusTable<'stands' | 'known' | 'cleared'> = {

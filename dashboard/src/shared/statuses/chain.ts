@@ -1,4 +1,4 @@
-// How a transaction on a chain stands, in words and colours: one that came in, or one that we send.
+// Statuses of on-chain transactions, incoming and outgoing, with labels and colors.
 import type { StatusTable } from '../ui/status.tsx';
 
 type ChainStatus = (typeof statuses)[number];

@@ -1,4 +1,4 @@
-// How payments to channels stand, in words and colours.
+// Statuses of channel payments, with labels and colors.
 import type { ChannelPayment } from '@chaintill/client';
 import type { StatusTable } from '../ui/status.tsx';
 

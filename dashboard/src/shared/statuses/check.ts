@@ -1,4 +1,4 @@
-// Whether a check of the till found something, in words and colours.
+// Results of checks of the instance, with labels and colors.
 import type { StatusTable } from '../ui/status.tsx';
 
 export const checkStatus: StatusTable<'fine' | 'wrong'> = {

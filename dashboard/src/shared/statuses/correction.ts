@@ -1,4 +1,4 @@
-// Statuses of manual corrections, in words and colors.
+// Statuses of manual adjustments, with labels and colors.
 import type { OperatorApi } from '../api-types.ts';
 import type { StatusTable } from '../ui/status.tsx';
 

@@ -1,4 +1,4 @@
-// What a rule decides about a withdrawal, in words and colours.
+// Policy decisions on withdrawals, with labels and colors.
 import type { StatusTable } from '../ui/status.tsx';
 
 export const ruleOutcome: StatusTable<'allow' | 'hold' | 'refuse'> = {

@@ -1,4 +1,4 @@
-// How deliveries of callbacks stand, in words and colours.
+// Statuses of callback deliveries, with labels and colors.
 import type { StatusTable } from '../ui/status.tsx';
 
 export const deliveryStatus: StatusTable<'pending' | 'delivered' | 'failed'> = {

@@ -1,4 +1,4 @@
-// How money in the inbox stands, in words and colours.
+// Statuses of deposits in the inbox, with labels and colors.
 import type { CoinDeposit } from '@chaintill/client';
 import type { StatusTable } from '../ui/status.tsx';
 

@@ -1,4 +1,4 @@
-// How it goes where alarms are told, in words and colours.
+// Statuses of alert destinations, with labels and colors.
 import type { StatusTable } from '../ui/status.tsx';
 
 export const destinationStatus: StatusTable<'unused' | 'well' | 'failing' | 'off'> = {

@@ -1,4 +1,4 @@
-// How endpoints of callbacks, and channels, stand, in words and colours.
+// Statuses of callback endpoints and of channels, with labels and colors.
 import type { StatusTable } from '../ui/status.tsx';
 
 export const endpointStatus: StatusTable<'enabled' | 'disabled'> = {

@@ -1,4 +1,4 @@
-// The status of what a search finds, in the words of its own screen; a status without words is shown as its code.
+// Statuses of search results, with the labels of their own screens. A status without a label is shown by its code.
 import { type Language, useLanguage } from '../i18n.tsx';
 import { type Texts, textsIn } from '../texts.ts';
 
@@ -13,7 +13,7 @@ const namesOf: Readonly<Record<string, Names>> = {
   subscription: ['subscription'],
 };
 
-/** Of an object of this type. */
+/** For an object of this type. */
 export function foundStatusIn(language: Language, type: string, status: string): string {
   const { statuses } = textsIn(language, 'common');
   const known = namesOf[type]?.flatMap((name) => Object.entries(statuses[name])) ?? [];

@@ -1,4 +1,4 @@
-// How invoices stand and why, in words and colours.
+// Statuses and contexts of invoices, with labels and colors.
 import type { Invoice } from '@chaintill/client';
 import type { StatusTable } from '../ui/status.tsx';
 
@@ -15,7 +15,7 @@ export const invoiceStatus: StatusTable<Invoice['status']> = {
 
 type Context = NonNullable<Invoice['status_context']>;
 
-/** Why it stands so. */
+/** The reason of the status. */
 export const invoiceContext: StatusTable<Context> = {
   tones: {
     overpaid: 'careful',

@@ -1,4 +1,4 @@
-// How what somebody did ended, in words and colours.
+// Results of audit-log entries, with labels and colors.
 import type { StatusTable } from '../ui/status.tsx';
 
 export const journalOutcome: StatusTable<'begun' | 'done' | 'refused' | 'failed'> = {

@@ -1,4 +1,4 @@
-// How API keys stand, in words and colours.
+// Statuses of API keys, with labels and colors.
 import type { StatusTable } from '../ui/status.tsx';
 
 export const keyStatus: StatusTable<'in_force' | 'revoked'> = {

@@ -1,4 +1,4 @@
-// How a request of a program was answered, in words and colours.
+// Results of API requests, with labels and colors.
 import type { StatusTable } from '../ui/status.tsx';
 
 export type RequestResult = 'succeeded' | 'refused' | 'failed';

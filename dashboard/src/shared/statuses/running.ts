@@ -1,4 +1,4 @@
-// How networks, rates and recurring work stand, in words and colours.
+// Statuses of networks, rates and recurring jobs, with labels and colors.
 import type { StatusTable } from '../ui/status.tsx';
 
 export type NetworkStatus = 'read' | 'behind' | 'old' | 'silent' | 'not_yet';

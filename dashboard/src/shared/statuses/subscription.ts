@@ -1,4 +1,4 @@
-// How subscriptions stand, in words and colours.
+// Statuses of subscriptions, with labels and colors.
 import type { Subscription } from '@chaintill/client';
 import type { StatusTable } from '../ui/status.tsx';
 

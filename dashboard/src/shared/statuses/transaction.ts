@@ -1,4 +1,4 @@
-// What makes a transaction, in words.
+// Names of the objects behind transactions.
 import type { Transaction } from '@chaintill/client';
 import { type Texts, useTexts } from '../texts.ts';
 
@@ -34,14 +34,14 @@ function useNames(): (type: string) => Names {
   };
 }
 
-/** A status without a name is shown as its code. */
+/** A status without a name is shown by its code. */
 export function useTransactionStatus(): (type: string, status: string | null) => string | null {
   const names = useNames();
   return (type, status) =>
     status === null ? null : (names(type)[status] ?? status.replaceAll('_', ' '));
 }
 
-/** The statuses that what makes transactions can have: of one type, or of all, each once. */
+/** The possible statuses of transactions: of one type, or of all, without duplicates. */
 export function useTransactionStatuses(
   type: string | undefined,
 ): readonly { readonly value: string; readonly label: string }[] {

@@ -1,4 +1,4 @@
-// Whether somebody may come in, in words and colours.
+// Statuses of people, with labels and colors.
 import type { StatusTable } from '../ui/status.tsx';
 
 export type UserStatus = 'active' | 'invited' | 'undelivered' | 'disabled';
@@ -8,7 +8,7 @@ export const userStatus: StatusTable<UserStatus> = {
   texts: 'user',
 };
 
-/** Of somebody in a list. */
+/** For a person in a list. */
 export function userStatusOf(user: {
   readonly disabled_at: string | null;
   readonly first_signed_in_at: string | null;

@@ -1,4 +1,4 @@
-// How withdrawals stand, in words and colours.
+// Statuses of withdrawals, with labels and colors.
 import type { CoinWithdrawal } from '@chaintill/client';
 import type { StatusTable } from '../ui/status.tsx';
 

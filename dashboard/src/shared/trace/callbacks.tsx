@@ -1,4 +1,4 @@
-// The callbacks about one object, each leading to what was sent and what came back.
+// The callbacks about one object, each with a link to its delivery.
 import { operator } from '../api.ts';
 import type { OperatorApi } from '../api-types.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../lists.ts';
@@ -12,10 +12,10 @@ import { Endpoint, EventName } from './sent.tsx';
 type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
 
 interface Props {
-  /** As the live events of the object are called. */
+  /** The type of the object's live events. */
   readonly type: string;
   readonly project: string;
-  /** Of the object. */
+  /** The object's ID. */
   readonly id: string;
 }
 

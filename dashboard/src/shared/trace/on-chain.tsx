@@ -1,4 +1,4 @@
-// The transactions on chain of one object, with how deep each is and what is known of where it came from.
+// The on-chain transactions of one object, with confirmations and the known source.
 import { chainStatus, isChainStatus } from '../statuses/chain.ts';
 import { type Texts, useTexts } from '../texts.ts';
 import { CopyId } from '../ui/copy-id.tsx';
@@ -67,7 +67,7 @@ function useColumns(): readonly Column<OnChain>[] {
   ];
 }
 
-/** How far it has come is seen, too, while it is not there yet. */
+/** Also shown while it is not confirmed. */
 function Depth({ payment }: { readonly payment: OnChain }) {
   const t = useTexts('trace');
   const { confirmations: seen, confirmations_required: needed } = payment;
@@ -96,7 +96,7 @@ export function confirmationsIn(
   return needed === null || seen >= needed ? String(seen) : t.ofConfirmations({ seen, needed });
 }
 
-/** The same where nothing beside it says what is counted. */
+/** For places without a label for the count. */
 export function depthIn(t: Words, payment: OnChain): string | null {
   const { confirmations: seen, confirmations_required: needed } = payment;
   if (seen === null || (needed !== null && seen < needed)) return confirmationsIn(t, payment);

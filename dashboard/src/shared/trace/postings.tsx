@@ -1,4 +1,4 @@
-// The postings of one object, as lines between the accounts of the books.
+// The postings of one object, as movements between ledger accounts.
 import { Text } from '@mantine/core';
 import { useTexts } from '../texts.ts';
 import { Empty } from '../ui/empty.tsx';

@@ -1,4 +1,4 @@
-// What an object booked and moved on the chains, asked for by every screen that shows it.
+// Query of an object's postings and on-chain transactions, used by every screen that shows them.
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../api.ts';
 import type { OperatorApi } from '../api-types.ts';
@@ -8,7 +8,7 @@ export type Trace = OperatorApi['transactions.trace']['output'];
 export type Posting = Trace['postings'][number];
 export type OnChain = Trace['on_chain'][number];
 
-/** `type` is that of its live events; blocks, which confirm it, come without any. */
+/** `type` is that of its live events. Polled, because new blocks, which add confirmations, send no event. */
 export function traceOf(type: string, project: string, id: string) {
   return queryOptions({
     queryKey: [type, project, 'trace', id],

@@ -1,7 +1,7 @@
-// What a callback tells, and where it goes, as a table has room for it.
+// A callback's event and endpoint, formatted for a table.
 import classes from '../ui/text.module.css';
 
-/** Breaks after its first word alone: `CoinWithdrawal.` `status_changed`. */
+/** Breaks after the first word only: `CoinWithdrawal.` `status_changed`. */
 export function EventName({ event }: { readonly event: string }) {
   const [type, ...rest] = event.split('.');
   return rest.length === 0 ? (
@@ -14,7 +14,7 @@ export function EventName({ event }: { readonly event: string }) {
   );
 }
 
-/** In one line, the host first, and all of it for who points at it. */
+/** On one line, host first. The full URL is in the tooltip. */
 export function Endpoint({ url }: { readonly url: string }) {
   return (
     <span className={classes.line} title={url}>

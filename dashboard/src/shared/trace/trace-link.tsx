@@ -1,4 +1,4 @@
-// The way from an object to all that it booked and moved.
+// A link from an object to its postings and on-chain transactions.
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-// The id of a transaction, copied whole, and the explorer that knows it: a link that a person clicks, nothing is asked of it.
+// A transaction ID with a copy button, and a link to its block explorer. No request is sent to the explorer.
 import { Anchor } from '@mantine/core';
 import { useTexts } from '../texts.ts';
 import { CopyId } from '../ui/copy-id.tsx';

@@ -1,4 +1,4 @@
-// How long ago a moment was, in the language of the reader: "3 days ago". The exact moment is in the title.
+// The age of a time in the reader's language: "3 days ago". The exact time is in the title.
 import { DAY, HOUR, MINUTE, now } from '../clock.ts';
 import { useLanguage } from '../i18n.tsx';
 
@@ -19,7 +19,7 @@ export function Age({ since }: { readonly since: string }) {
   );
 }
 
-/** In the largest unit of which at least one is over, rounded down. */
+/** In the largest unit with a value of at least one, rounded down. */
 export function ageText(locale: string, milliseconds: number): string {
   const [unit, size] = UNITS.find(([, each]) => milliseconds >= each) ?? ['minute', MINUTE];
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });

@@ -1,5 +1,5 @@
-// A field for an amount, typed as in any locale. Its value is plain decimal text, and empty as long as what was typed is
-// no amount or can mean two: then the form cannot be submitted. What was read stands below the field, in full.
+// An input for an amount in any locale's format. Its value is plain decimal text, and empty while the input is invalid
+// or ambiguous, so that the form cannot be submitted. The parsed amount is shown in full below it.
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../i18n.tsx';
@@ -19,11 +19,11 @@ export function AmountInput({ value = '', unit, onChange, error, ...rest }: Prop
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(() => writtenIn(locale, value));
   const [isLeft, setLeft] = useState(false);
-  // Another value came from outside of the field.
+  // The value was changed from outside.
   const text = plainAmount(typed) === value ? typed : writtenIn(locale, value);
   const problem = text.trim() === '' ? null : amountProblem(text, locale, t);
   useEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem]);
-  // Who is still typing is told of what cannot be an amount when they leave the field.
+  // An invalid amount is reported when the person leaves the field, not while they type.
   const isReported = isLeft || isAmbiguous(text);
   return (
     <div>

@@ -1,13 +1,13 @@
-// What something comes to, line by line, before somebody decides: what there is, what is taken, what is left.
+// A breakdown of amounts before a decision: the gross amount, the deductions, and the result.
 import { Money } from './money.tsx';
 import classes from './text.module.css';
 
 interface Line {
   readonly label: string;
   readonly money: { readonly amount: string; readonly currency: string } | null;
-  /** Said where the amount is not known. */
+  /** Shown where the amount is unknown. */
   readonly otherwise?: string;
-  /** What is left. */
+  /** The result line. */
   readonly isSum?: boolean;
 }
 

@@ -1,5 +1,4 @@
-// Addresses of the web and names of events: where a line is too short for one it breaks after a sign of theirs, not in the
-// middle of a word.
+// URLs and event names that break after punctuation, not within a word.
 import { Fragment } from 'react';
 
 const AFTER_SIGN = /(?<=[/.?&=_:-])(?![/])/;

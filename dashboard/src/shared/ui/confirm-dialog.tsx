@@ -1,4 +1,4 @@
-// Asks before something is done that cannot be taken back: says what it will do, may want a reason, and hears one click.
+// Asks for confirmation of an irreversible action: describes it, may require a reason, and accepts one click.
 import { Text, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAction } from '../action.ts';
@@ -7,14 +7,14 @@ import { FormDialog } from './form-dialog.tsx';
 
 interface Props {
   readonly title: string;
-  /** What will be done, in a sentence. */
+  /** A sentence that describes the action. */
   readonly children: ReactNode;
-  /** The button's word: `Clear alarm`, never `OK`. */
+  /** The button's label: `Resolve alert`, never `OK`. */
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** With a table in it. */
+  /** For content with a table. */
   readonly isWide?: boolean;
-  /** Asks why; it is kept in the journal. */
+  /** Requires a reason, which is stored in the audit log. */
   readonly wantsReason?: boolean;
   readonly run: (reason: string) => Promise<unknown>;
   readonly onClose: () => void;

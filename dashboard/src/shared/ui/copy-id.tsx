@@ -1,4 +1,4 @@
-// An id, an address or a txid: shortened in the middle, copied whole.
+// An ID, address or txid: shortened in the middle, copied in full.
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { later, SECOND } from '../clock.ts';
@@ -7,9 +7,9 @@ import classes from './text.module.css';
 
 interface Props {
   readonly value: string;
-  /** What it is, in words: `invoice`, `address`. */
+  /** Its accessible name: `invoice`, `address`. */
   readonly label: string;
-  /** Addresses that somebody compares are shown whole. */
+  /** Addresses that people compare are shown in full. */
   readonly isWhole?: boolean;
 }
 

@@ -1,13 +1,13 @@
-// How long a quote still holds: seconds that run out, as a number and as a bar.
+// The remaining validity of a quote: a countdown in seconds, as a number and a bar.
 import { useEffect, useState } from 'react';
 import { later, now, SECOND } from '../clock.ts';
 import classes from './text.module.css';
 
-/** As the service has it, of withdrawals and exchanges. */
+/** The service's validity of withdrawal and exchange quotes. */
 export const QUOTE_SECONDS = 30;
 const TICK = SECOND / 4;
 
-/** Whole seconds until that moment, in milliseconds of the browser's clock; 0 when it is over. */
+/** Whole seconds until that time, in milliseconds of the browser's clock. 0 when it has passed. */
 export function useSecondsLeft(until: number): number {
   const [left, setLeft] = useState(() => secondsTo(until));
   useEffect(() => {

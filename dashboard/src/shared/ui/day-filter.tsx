@@ -1,4 +1,4 @@
-// A filter by days of the calendar, in the zone of who looks.
+// A filter by calendar days, in the person's time zone.
 import { TextInput } from '@mantine/core';
 import { dayEndIn, dayStartIn, shownZone } from '../zone.ts';
 
@@ -23,10 +23,10 @@ export function DayFilter({ label, value = '', onChange }: Props) {
   );
 }
 
-/** The first moment of a day; undefined for what is none. */
+/** The start of a day. Undefined for invalid input. */
 export const dayStart = (day: string | undefined) => momentOf(day, dayStartIn);
 
-/** The last one. */
+/** The end of a day. */
 export const dayEnd = (day: string | undefined) => momentOf(day, dayEndIn);
 
 function momentOf(day: string | undefined, momentIn: typeof dayStartIn): string | undefined {

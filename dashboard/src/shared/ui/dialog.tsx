@@ -1,11 +1,11 @@
-// A dialog over a page. Escape is heard by all that are open: while a proof of who is there is asked for, it is meant for
-// that one alone. Whoever uses the keyboard goes on where he was when it is closed.
+// A dialog over a page. All open dialogs receive Escape, so while a step-up dialog is open, only that one may react. On
+// close, keyboard focus returns to where it was.
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { currentProof, watchProof } from '../step-up.ts';
 import classes from './text.module.css';
 
-/** A whole address has no room in one line of a telephone. */
+/** A full address does not fit on one line of a phone. */
 const BREAKS = { body: classes.breaks ?? '' };
 
 export function Dialog(props: ModalProps) {
@@ -14,10 +14,10 @@ export function Dialog(props: ModalProps) {
   return <Modal closeOnEscape={!isSteppingUp} classNames={BREAKS} {...props} />;
 }
 
-/** What had the focus before the first of the dialogs that lie over each other, or follow one another. */
+/** The element that had the focus before the first of several stacked or consecutive dialogs. */
 let opener: Element | null = null;
 
-/** The library gives it back when a dialog is told to close; ours are gone then. */
+/** The library restores the focus when a dialog is closed by its prop, but ours are unmounted. */
 function useFocusBack(): void {
   const [before] = useState(() => {
     const active = document.activeElement;

@@ -1,4 +1,4 @@
-// A list with nothing in it: that there is nothing yet, and what to do; or nothing for these filters.
+// An empty list: that there is nothing yet and what to do, or that no row matches the filters.
 import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts.ts';
@@ -6,7 +6,7 @@ import classes from './text.module.css';
 
 interface Props {
   readonly text: ReactNode;
-  /** Takes the filters back. */
+  /** Clears the filters. */
   readonly onClear?: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What is known of one object: names and values, side by side where there is room.
+// The details of one object: names and values, side by side where there is space.
 import type { ReactNode } from 'react';
 import classes from './text.module.css';
 
@@ -8,7 +8,7 @@ export function Facts({ children }: { readonly children: ReactNode }) {
 
 interface Props {
   readonly name: string;
-  /** Null: it is left out. */
+  /** Null: omitted. */
   readonly children: ReactNode;
 }
 

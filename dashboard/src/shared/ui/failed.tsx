@@ -1,11 +1,11 @@
-// What could not be loaded, or done: why, what to do next, and the request to name when it is reported.
+// An error: what could not be loaded or done, why, what to do next, and the request ID for a report.
 import { Alert, Button, Code, Group, Text } from '@mantine/core';
 import { mayMend, useErrorMessages } from '../errors.ts';
 import { useTexts } from '../texts.ts';
 
 interface Props {
   readonly error: unknown;
-  /** In words, where it was loaded and not asked for. */
+  /** What was being loaded, as text, if it was loaded without a request by the person. */
   readonly what?: string;
   readonly onRetry?: () => void;
 }

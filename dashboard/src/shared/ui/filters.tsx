@@ -1,4 +1,4 @@
-// Filters of a list. What they are set to is in the address, so that a link, and the way back, show the same.
+// Filters of a list. Their values are in the URL, so that a link and the back button show the same list.
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTexts } from '../texts.ts';
@@ -12,7 +12,7 @@ interface TextProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly placeholder?: string;
-  /** With the text when it was typed to its end (Enter, or the field is left); undefined: no filter. */
+  /** Called when the text is complete (Enter or blur). Undefined: no filter. */
   readonly onChange: (value: string | undefined) => void;
 }
 
@@ -41,7 +41,7 @@ interface ChoiceProps<V extends string> {
   readonly label: string;
   readonly value: string | undefined;
   readonly choices: readonly { readonly value: V; readonly label: string }[];
-  /** What it is called when nothing is chosen. */
+  /** The label of the empty option. */
   readonly anyLabel?: string;
   readonly onChange: (value: V | undefined) => void;
 }

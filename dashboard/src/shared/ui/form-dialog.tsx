@@ -1,4 +1,4 @@
-// A dialog with a form: what is asked for, what failed, and one click that does it.
+// A dialog with a form: inputs, errors, and one submit button.
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTexts } from '../texts.ts';
@@ -7,14 +7,14 @@ import { Failed } from './failed.tsx';
 
 interface Props {
   readonly title: string;
-  /** The button's words: `Create channel`, never `OK`. */
+  /** The button's label: `Create channel`, never `OK`. */
   readonly action: string;
-  /** Not while something is missing that must be seen first. */
+  /** False while required information is still loading. */
   readonly isReady?: boolean;
   readonly isDangerous?: boolean;
-  /** With a table in it. */
+  /** For content with a table. */
   readonly isWide?: boolean;
-  /** What a `useAction` tells of itself. */
+  /** The state of a `useAction`. */
   readonly work: {
     readonly isPending: boolean;
     readonly isError: boolean;
@@ -29,7 +29,7 @@ export function FormDialog(props: Props) {
   const { title, action, work, onSubmit, onClose, children } = props;
   const { isReady = true, isDangerous = false, isWide = false } = props;
   const t = useTexts('common');
-  // Escape is heard by every dialog that is open: it is meant for the proof that the work waits for.
+  // Every open dialog receives Escape: here it is meant for the step-up dialog that the action waits for.
   const close = () => {
     if (!work.isPending) onClose();
   };

@@ -1,4 +1,4 @@
-// A link that signs somebody in: shown once, or on its way to them by mail.
+// A sign-in link: shown once, or sent by email.
 import { Text } from '@mantine/core';
 import { useTexts } from '../texts.ts';
 import { Dialog } from './dialog.tsx';
@@ -7,7 +7,7 @@ import { When } from './when.tsx';
 
 export interface Invitation {
   readonly name: string;
-  /** Null when it is mailed. */
+  /** Null when it is sent by email. */
   readonly link: string | null;
   readonly expires_at: string;
 }

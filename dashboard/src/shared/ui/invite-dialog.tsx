@@ -1,4 +1,4 @@
-// Lets somebody in, by a link: his name, where it is mailed, and which role he gets, which is for the caller to ask.
+// Invites a person by link: name, email address, and a role, which the caller renders.
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
@@ -18,7 +18,7 @@ interface Props {
   readonly invite: (who: Who) => Promise<Invitation>;
   readonly onInvited: (invitation: Invitation) => unknown;
   readonly onClose: () => void;
-  /** The choice of a role, with what the service finds wrong by field. */
+  /** The role inputs. They get the errors by field. */
   readonly children: (errors: Readonly<Record<string, ReactNode>>) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// A list of the service: its rows page by page, and what is shown while there are none.
+// A paginated list with its loading, empty and error states.
 import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
@@ -13,16 +13,16 @@ import { type Column, RowsTable } from './rows-table.tsx';
 export type { Column } from './rows-table.tsx';
 
 interface Props<Row> {
-  /** What the list is of, in words. */
+  /** The accessible name of the list. */
   readonly label: string;
   readonly list: ListOptions<Row>;
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
-  /** Where the first value of a row leads. */
+  /** The link of a row's first cell. */
   readonly rowLink?: (row: Row) => LinkProps;
-  /** What is said when there is nothing yet. */
+  /** Shown when there are no rows yet. */
   readonly empty: ReactNode;
-  /** What is said when nothing is found, and how the filters are taken back; only while there are some. */
+  /** The text when no row matches, and how to clear the filters. Only while filters are set. */
   readonly filtered?: { readonly text: string; readonly onClear: () => void } | undefined;
 }
 
@@ -34,7 +34,7 @@ export function ListTable<Row>(props: Props<Row>) {
   if (query.isError)
     return <Failed error={query.error} what={label} onRetry={() => void query.refetch()} />;
   const rows = query.data.pages.flatMap((page) => page.rows);
-  // A page may be empty before the end: what has a filter is looked for among so many rows at once.
+  // A page may be empty before the end: a filtered search scans a limited number of rows per request.
   if (rows.length === 0 && !query.hasNextPage)
     return <Empty text={filtered?.text ?? empty} onClear={filtered?.onClear} />;
   const total = query.data.pages[0]?.total ?? null;

@@ -1,4 +1,4 @@
-// That something is on its way, and what.
+// A loading indicator that says what is loading.
 import { Group, Loader, Text } from '@mantine/core';
 import { useTexts } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-// Language and colours, taken at once.
+// Language and colors, applied at once.
 import { NativeSelect } from '@mantine/core';
 import { type Language, languages } from '../i18n.tsx';
 import { type Looks, themeOf, themes } from '../looks.ts';

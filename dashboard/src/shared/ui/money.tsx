@@ -1,11 +1,11 @@
-// An amount and its currency. Amounts are text all the way: they are never turned into numbers.
+// An amount and its currency. Amounts are decimal text throughout and never become numbers.
 
 import { useLanguage } from '../i18n.tsx';
 import { trimTrailing } from '../trim-trailing.ts';
 import classes from './text.module.css';
 
 interface Props {
-  /** Decimal text, as the service gives it. */
+  /** Decimal text from the service. */
   readonly amount: string;
   readonly currency: string;
 }
@@ -19,14 +19,14 @@ export function Money({ amount, currency }: Props) {
   );
 }
 
-/** The same as text, for sentences and buttons. */
+/** As text, for sentences and buttons. */
 export function moneyText(locale: string, { amount, currency }: Props): string {
   return `${amountIn(locale, amount, currency)} ${currency}`;
 }
 
 const ofCountries = new Set(Intl.supportedValuesOf('currency'));
 
-/** `1234.5` of EUR is `1,234.50` in English and `1.234,50` in German; of coins no digit is lost, and none made up. */
+/** `1234.5` EUR is `1,234.50` in English and `1.234,50` in German. Coin amounts keep all digits, and none are added. */
 export function amountIn(locale: string, amount: string, currency: string): string {
   const decimals = trimTrailing(amount.split('.')[1] ?? '', '0').length;
   const usual = ofCountries.has(currency) ? usualDecimals(currency) : 0;

@@ -1,6 +1,6 @@
 // The name of a network, from its code: names are the same in every language.
 
-/** `bitcoin_cash` is `Bitcoin Cash`; what is spelled otherwise is told so. */
+/** `bitcoin_cash` becomes `Bitcoin Cash`. Words with another spelling are in `SPELLED`. */
 export function networkText(code: string): string {
   const words = code
     .split('_')

@@ -1,4 +1,4 @@
-// How every screen begins: its name as heading and as the title of the tab, the way back, and what can be done.
+// The top of every screen: heading and tab title, back link, and actions.
 import { Group, Stack, Title } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';

@@ -1,9 +1,9 @@
-// A day, a month or a year of a report, as who looks writes it. They are days in UTC, wherever he is.
+// A day, month or year of a report, in the reader's format. They are UTC days, whatever the reader's time zone.
 import { useLanguage } from '../i18n.tsx';
 
 const PERIOD = /^\d{4}(-\d\d){0,2}$/;
 
-/** `2026-11-24`, `2026-11` or `2026`; a word stays as it is. */
+/** `2026-11-24`, `2026-11` or `2026`. A word stays unchanged. */
 export function usePeriodText(): (period: string) => string {
   const { locale } = useLanguage();
   const formats: Readonly<Record<number, Intl.DateTimeFormatOptions>> = {

@@ -1,12 +1,12 @@
-// At which rate something was or would be exchanged: what one of the coin comes to.
+// An exchange rate: the price of one unit of the coin.
 import { useLanguage } from '../i18n.tsx';
 import { moneyText } from './money.tsx';
 import classes from './text.module.css';
 
 interface Props {
-  /** As the service gives it: `BTCEUR`, and how many EUR one BTC is. */
+  /** From the service: `BTCEUR`, and the EUR price of one BTC. */
   readonly exchange: { readonly pair: string; readonly rate: string };
-  /** The currencies of both sides, in any order: the pair is made of them. */
+  /** The currencies of both sides, in any order, from which the pair is composed. */
   readonly between: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// A risk in a table: its score in one line, and below it the source, where something is known of that.
+// A risk in a table: the score on one line, and the source below it, if known.
 import { Text } from '@mantine/core';
 import { type ShownRisk, useRiskParts } from './risk-text.ts';
 import classes from './text.module.css';

@@ -1,9 +1,9 @@
-// A risk in one line: its score, and what is known of the money's source. Providers of your own may name categories that
-// have no word here: they are shown as they are named.
+// A risk on one line: its score, and the known source of the money. Custom providers may use categories without a text
+// here, which are shown as named.
 import { useLanguage } from '../i18n.tsx';
 import { useTexts } from '../texts.ts';
 
-/** As the interface answers it; `default` is the source that nothing is known of. */
+/** As in the API. `default` is an unknown source. */
 export interface ShownRisk {
   readonly score: number | string;
   readonly level: string;
@@ -14,7 +14,7 @@ export interface ShownRisk {
 const LEVELS = ['low', 'medium', 'high'] as const;
 const CATEGORIES = ['sanctions', 'block_list', 'allow_list', 'unknown'] as const;
 
-/** Level and source by themselves, in words. */
+/** Level and source separately, as text. */
 export function useRiskMessages() {
   const t = useTexts('common').riskText;
   const wordOf = <K extends keyof typeof t>(names: readonly K[], name: string) => {

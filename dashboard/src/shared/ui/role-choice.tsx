@@ -1,4 +1,4 @@
-// Which roles somebody has in a project: several may be chosen, and each says what it is for.
+// The roles of a person in a project: several can be selected, each with a description.
 import { Checkbox, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { OperatorApi } from '../api-types.ts';
@@ -18,7 +18,7 @@ interface Props {
 export function RoleChoice({ label, value, error, onChange }: Props) {
   const names = useTexts('common').roleNames;
   const duties = useTexts('common').roleDuties;
-  // Who approves is for an owner to say; others may leave it as it was.
+  // Only an owner can change who approves. Others can leave it as it was.
   const [before] = useState(value);
   const isOwner = useMe().permissions.includes('team');
   const isFixed = (role: ProjectRole) => role === 'approver' && !isOwner && !before.includes(role);

@@ -1,4 +1,4 @@
-// Rows that are there, as a table. On a narrow screen each row is a card, its values beside the names of their columns.
+// Loaded rows as a table. On a narrow screen each row is a card, with values next to their column names.
 import { Table, VisuallyHidden } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,21 +8,21 @@ import { Sideways } from './sideways.tsx';
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Amounts stand at the end, so that their digits do. */
+  /** Right-aligned, so that the digits line up. */
   readonly isAmount?: boolean;
-  /** Sentences: on a narrow screen below the name of the column, not beside it. */
+  /** Sentences: on a narrow screen below the column name instead of next to it. */
   readonly isText?: boolean;
 }
 
 interface Props<Row> {
-  /** What the rows are, in words. */
+  /** The accessible name of the table. */
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
-  /** Where the first value of a row leads. */
+  /** The link of a row's first cell. */
   readonly rowLink?: ((row: Row) => LinkProps) | undefined;
-  /** What is shown is about to be replaced. */
+  /** The shown rows are about to be replaced. */
   readonly isOld?: boolean;
 }
 

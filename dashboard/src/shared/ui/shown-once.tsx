@@ -1,4 +1,4 @@
-// Secrets that were just made: shown once, each whole and with a button that copies it, to be kept by whoever made them.
+// New secrets: shown once, in full and with a copy button, to be stored by the person who created them.
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../texts.ts';
@@ -7,9 +7,9 @@ import classes from './text.module.css';
 
 interface Props {
   readonly title: string;
-  /** What it is for, and for whom. */
+  /** What they are for, and for whom. */
   readonly children?: ReactNode;
-  /** What each is, in words, and its text: `{ 'the link': 'https://…' }`. */
+  /** A label and the text of each: `{ 'the link': 'https://…' }`. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly onClose: () => void;
 }

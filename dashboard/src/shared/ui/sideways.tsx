@@ -1,13 +1,13 @@
-// What may be wider than its place, and is moved sideways there: with a keyboard too, so it takes the focus while it is.
+// A container that scrolls horizontally when its content is too wide. It is focusable then, for keyboard users:
 // https://www.w3.org/WAI/WCAG21/Understanding/keyboard
 import { Paper } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
-  /** What it is, in words; told where it takes the focus. */
+  /** Its accessible name when it is focusable. */
   readonly label: string;
   readonly className: string;
-  /** What is shown is about to be replaced. */
+  /** The shown content is about to be replaced. */
   readonly isOld?: boolean;
   readonly children: ReactNode;
 }

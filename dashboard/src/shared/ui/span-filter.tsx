@@ -1,4 +1,4 @@
-// A list narrowed to a span of days, both inclusive; what is chosen is kept in the page's address.
+// Filters a list by a range of days, both inclusive. The range is kept in the URL.
 import { useTexts } from '../texts.ts';
 import { DayFilter, dayEnd, dayStart } from './day-filter.tsx';
 import classes from './text.module.css';
@@ -23,7 +23,7 @@ export function SpanFilter({ of: { from, to }, onChange }: Props) {
   );
 }
 
-/** As operations take it. */
+/** In the format of operations. */
 export function requestedSpan({ from, to }: Span) {
   return { from: dayStart(from), to: dayEnd(to) };
 }

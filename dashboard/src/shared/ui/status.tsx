@@ -1,4 +1,4 @@
-// Where an object stands: a colour, and always the word. The tables are in shared/statuses, one file for each noun.
+// An object's status: a color, always with its label. The tables are in shared/statuses, one file per noun.
 import { type Texts, useTexts } from '../texts.ts';
 import classes from './text.module.css';
 
@@ -6,13 +6,13 @@ type Tone = 'good' | 'careful' | 'bad' | 'calm' | 'quiet';
 
 export interface StatusTable<S extends string> {
   readonly tones: Readonly<Record<S, Tone>>;
-  /** Their names, by the key of `statuses` in the catalogue. */
+  /** The labels, by their key under `statuses` in the catalog. */
   readonly texts: NamesOf<S>;
 }
 
 type Statuses = Texts['common']['statuses'];
 
-/** Those of the catalogue that name each status. */
+/** The keys of the catalog that label each status. */
 type NamesOf<S extends string> = {
   [K in keyof Statuses]: Statuses[K] extends Readonly<Record<S, string>> ? K : never;
 }[keyof Statuses];

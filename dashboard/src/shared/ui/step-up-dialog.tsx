@@ -1,5 +1,5 @@
-// Asks who is there before something that moves money, makes a secret or changes rules. It is in the frame of every page,
-// and loaded when it is needed; requests that want a proof open it (shared/api.ts).
+// The step-up dialog, required before money moves, secrets are created or rules change. Part of every page's frame and
+// loaded on demand. Requests that need a step-up open it (shared/api.ts).
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { currentProof, watchProof } from '../step-up.ts';
 

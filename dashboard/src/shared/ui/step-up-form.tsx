@@ -1,4 +1,5 @@
-// Says what is confirmed, and hears who confirms it: by a passkey, a password with a code, or, in the sandbox, a click.
+// Shows what is confirmed and collects the step-up: a passkey, a password with a one-time code, or in the sandbox a
+// click.
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -22,7 +23,7 @@ export function StepUpForm({ proof }: { readonly proof: Proof }) {
     run: async (by: 'passkey' | 'password' | 'nothing') => {
       if (by === 'nothing') return people('session.step-up', {});
       if (by === 'password') return people('session.step-up', { password, ...codeIn(code) });
-      // What was asked is for one answer.
+      // A challenge is valid for one response.
       const { passkey } = await people('session.step-up-options', {});
       if (passkey === null) throw new Error('there was a passkey');
       return people('session.step-up', await answerByPasskey(passkey));
@@ -86,7 +87,7 @@ export function StepUpForm({ proof }: { readonly proof: Proof }) {
   );
 }
 
-/** In a line, or many under one. */
+/** On one line, or several below a summary. */
 function Confirmed({ what }: { readonly what: string }) {
   const t = useTexts('common');
   const [head = '', ...lines] = what.split('\n');
@@ -104,7 +105,7 @@ function Confirmed({ what }: { readonly what: string }) {
   );
 }
 
-/** In the sandbox somebody may have nothing: then a click is what is asked for. */
+/** In the sandbox a person may have no method: then a click is enough. */
 const stepUpMethods = queryOptions({
   queryKey: ['me', 'proofs'],
   queryFn: () => people('session.step-up-options', {}),

@@ -1,4 +1,4 @@
-// Mantine's theme, mended where its defaults fail: contrast of quiet texts and errors, and close buttons without a name.
+// Mantine's theme, with fixes for accessibility: contrast of dimmed text and errors, and names of close buttons.
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -29,17 +29,17 @@ export function themeIn(closeLabel: string): MantineThemeOverride {
       fontWeight: '650',
     },
     components: {
-      // Everything that lies on the page has one ground.
+      // All surfaces share one background.
       Card: { styles: { root: { background: 'var(--mantine-color-body)' } } },
       CloseButton: { defaultProps: { 'aria-label': closeLabel } },
       Modal: {
         defaultProps: {
           closeButtonProps: { 'aria-label': closeLabel },
           centered: true,
-          // What is typed is not lost by a click beside it, and a dialog at work stays.
+          // A click outside must not discard input or close a dialog that is working.
           closeOnClickOutside: false,
           styles: { title: { fontSize: '1.125rem', fontWeight: 650 } },
-          // Its header is not that of the page.
+          // A dialog's header is not the page's banner.
           attributes: { header: { role: 'none' } },
         },
       },

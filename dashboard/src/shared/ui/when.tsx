@@ -1,11 +1,11 @@
-// A moment, in the language and the zone of who looks, or in UTC; the exact time in UTC is in the element and its title.
+// A time in the reader's language and time zone, or in UTC. The exact UTC time is in the element and its title.
 import { useLanguage } from '../i18n.tsx';
 import classes from './text.module.css';
 
 interface Props {
   /** ISO 8601. */
   readonly at: string;
-  /** Where days are those of the books. */
+  /** Where days are UTC days, as in the books. */
   readonly zone?: 'UTC';
 }
 
@@ -19,7 +19,7 @@ export function When({ at, zone }: Props) {
   );
 }
 
-/** For a moment within a sentence. */
+/** For a time within a sentence. */
 export function useTimeText(zone?: 'UTC'): (at: string) => string {
   const { locale, timeZone: own } = useLanguage();
   const timeZone = zone ?? own;

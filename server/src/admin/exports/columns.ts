@@ -1,9 +1,9 @@
-// The columns of an exported list, from the schema of its rows: money is an amount and its currency beside it, what
-// is nested deeper is JSON, what has no value is empty. What a column holds is told by the schema, never by its cells.
+// The columns of an exported list, derived from the schema of its rows. An amount has its currency in the next column,
+// deeper nesting becomes JSON, a missing value is empty. The schema decides what a column holds, never its cells.
 import type { TSchema } from 'typebox';
 import { textOf } from '../../core/csv.ts';
 
-/** `amount` is decimal text, `time` ISO 8601 in UTC. References are texts, also those of digits alone. */
+/** `amount` is decimal text, `time` is ISO 8601 in UTC. References are text, even if they consist of digits. */
 export type ColumnKind = 'amount' | 'count' | 'time' | 'text';
 
 export interface ColumnHead {
@@ -46,7 +46,7 @@ export function column(name: string, kind: ColumnKind): Column {
   return { head: name, kind, cellOf: (row) => textOf(row[name]) };
 }
 
-/** The schema of a row of what is `{ rows, next }` and ends with null; null for any other output, as a feed. */
+/** The row schema of an output `{ rows, next }` that is a finite list. Null for any other output, such as a feed. */
 export function rowSchema(output: TSchema): TSchema | null {
   const { properties } = output as SchemaFacts;
   const next = properties?.['next'] as SchemaFacts | undefined;
@@ -65,7 +65,7 @@ function isMoney(schema: TSchema): boolean {
   return Object.keys(withValue(schema).properties ?? {}).join() === 'amount,currency';
 }
 
-/** Of what may be null, the schema of its value. */
+/** For a nullable field, the schema of its value. */
 function withValue(schema: TSchema): SchemaFacts {
   const [first] = (schema as SchemaFacts).anyOf ?? [];
   return first === undefined ? (schema as SchemaFacts) : withValue(first);

@@ -1,4 +1,4 @@
-// A list as CSV, in pieces of many lines. Amounts are exact, times ISO 8601 in UTC.
+// A list as CSV, in chunks of many lines. Amounts are exact, times are ISO 8601 in UTC.
 import { CSV_MARK, csvLine } from '../../core/csv.ts';
 import type { ColumnHead } from './columns.ts';
 

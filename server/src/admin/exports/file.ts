@@ -1,17 +1,17 @@
-// A file that is exported: its name, its columns, and its rows as they are read.
+// An exported file: its name, its columns, and its rows as they are read.
 import type { FastifyReply } from 'fastify';
 import type { Column } from './columns.ts';
 
 export type Rows = AsyncIterable<Readonly<Record<string, unknown>>>;
 
 export interface ExportedFile {
-  /** Parts of the name, which says what is in it. Without format. */
+  /** Parts of the file name that describe its content. Without extension. */
   readonly name: readonly string[];
   readonly columns: readonly Column[];
   readonly rows: Rows;
 }
 
-/** RFC 6266: a name of ASCII for whoever reads no other, and the whole name. */
+/** RFC 6266: an ASCII name as fallback, and the full name. */
 export function nameFile(reply: FastifyReply, parts: readonly string[], format: string): void {
   const name = `${parts.map(fileNamePart).join('_')}.${format}`;
   const ascii = name.normalize('NFKD').replace(/[^\x20-\x7E]/g, '');
@@ -19,7 +19,7 @@ export function nameFile(reply: FastifyReply, parts: readonly string[], format: 
   reply.header('content-disposition', `attachment; filename="${ascii}"${whole}`);
 }
 
-/** Words between single hyphens. A negative number keeps its sign. */
+/** Words joined by single hyphens. A negative number keeps its sign. */
 function fileNamePart(text: string): string {
   const words = text.split(/[^\p{L}\p{N}.]+/u).filter((word) => word !== '');
   return (/^-\d/.test(text) ? '-' : '') + words.join('-');

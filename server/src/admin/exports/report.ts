@@ -1,5 +1,4 @@
-// A report as a file that needs no explanation: its name and its rows name project, valuation currency, zone and
-// period.
+// A report as a self-describing file: its name and its rows contain project, valuation currency, time zone and period.
 import { operatorOperations } from '../../contract/operator/operations.ts';
 import { type Values, withProjects } from '../../operator/find-projects.ts';
 import { perform } from '../../operator/perform.ts';
@@ -13,7 +12,7 @@ import type { ExportedFile, Rows } from './file.ts';
 const { input: fields, output } = operatorOperations['reports.lines'];
 const ZONE = 'UTC';
 
-/** `values` are those that may be asked for. */
+/** `values` are already authorized. */
 export async function reportFile(
   { app }: Admin,
   person: Person,

@@ -1,6 +1,5 @@
-// GET /admin/api/exports/…: any list that goes on page by page as a file, with the same filters, for whom may read
-// it: `operations/withdrawals.list.csv`, `projects/ID/listTransactions.xlsx`. It is written as it is read, at the
-// reader's pace.
+// GET /admin/api/exports/…: any paginated list as a file, with the same filters and permissions:
+// `operations/withdrawals.list.csv`, `projects/ID/listTransactions.xlsx`. Streamed at the reader's pace.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readFields } from '../../contract/fields.ts';
@@ -36,7 +35,7 @@ const formats = {
 } as const;
 type Format = keyof typeof formats;
 
-/** Files that say themselves what they are of. */
+/** Exports with their own description of the content. */
 const ownFiles: Partial<Record<OperatorName, typeof statementFile>> = {
   'accounts.statement': statementFile,
   'reports.lines': reportFile,
@@ -126,7 +125,7 @@ async function begunFile(file: ExportedFile): Promise<ExportedFile> {
   return { ...file, rows: await begun(file.rows) };
 }
 
-/** What is wrong with the filters is told before the file begins. */
+/** Reads the first row, so that invalid filters are reported before the file starts. */
 async function begun<Row>(rows: AsyncIterable<Row>): Promise<AsyncIterable<Row>> {
   const iterator = rows[Symbol.asyncIterator]();
   const first = await iterator.next();

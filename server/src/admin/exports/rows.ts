@@ -1,5 +1,5 @@
-// The rows of a list, page by page: of an operator operation, or of one of merchants. What one page takes in memory
-// is all that an export takes. Who may not read it any more gets no further page.
+// The rows of a list, page by page: from an operator operation or a merchant operation. An export holds one page in
+// memory. Permissions are checked again before each page.
 import type { Operation, Page } from '../../contract/operation.ts';
 import type { OperatorName } from '../../contract/operator/operations.ts';
 import type { Caller } from '../../http/handlers.ts';
@@ -36,7 +36,7 @@ interface MerchantList {
   readonly handler: AnyHandler;
   readonly caller: Caller;
   readonly input: object;
-  /** That he may read it still. */
+  /** Throws if the person may no longer read it. */
   insist(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function* cellsOf(
   for await (const row of rows) yield columns.map((column) => column.cellOf(row));
 }
 
-/** Lists that end by themselves are shown as they are; those that go on can be exported. */
+/** Only paginated lists can be exported. Lists without pages are shown in full. */
 export function isExportable({ method, shape }: Operation): boolean {
   return method === 'GET' && shape === 'page';
 }

@@ -1,5 +1,5 @@
-// How many exports run at once in a process: each takes memory as long as its reader takes, and who does not read keeps
-// his place. So nobody has all of them.
+// Limits concurrent exports per process: each uses memory for as long as its reader takes, and a stalled reader keeps
+// its slot. So no single person may take all slots.
 import { AppError } from '../../core/errors.ts';
 
 const AT_ONCE_MAX = 4;
@@ -7,7 +7,7 @@ const OF_ONE_MAX = 2;
 const RETRY_SECONDS = 10;
 
 export interface Slots {
-  /** Gives the place back, once. Errors: 429 `rate_limit_exceeded`. */
+  /** Returns a function that releases the slot, once. Errors: 429 `rate_limit_exceeded`. */
   take(userId: string): () => void;
 }
 

@@ -1,5 +1,5 @@
-// The statement of an account as a file that stands for itself: its name and its rows say of which project, currency,
-// zone and period it is. The first row has the closing balance, the last the opening balance, as it is newest first.
+// An account statement as a self-describing file: its name and its rows contain project, currency, time zone and
+// period. Newest first, so the first row has the closing balance and the last the opening balance.
 import type { accountsOperations } from '../../contract/operator/accounts.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { operatorOperations } from '../../contract/operator/operations.ts';
@@ -34,13 +34,13 @@ const COLUMNS: readonly Column[] = [
   column('id', 'text'),
 ];
 
-/** `values` are those that may be asked for. */
+/** `values` are already authorized. */
 export async function statementFile(
   admin: Admin,
   person: Person,
   values: Values,
 ): Promise<ExportedFile> {
-  // What is booked while the file is written is not in it: its balances would not be those of its rows.
+  // Postings made while the file is written are excluded: otherwise its balances would not match its rows.
   const closed = {
     ...values,
     to: values['to'] ?? new Date(admin.app.clock.now() - 1).toISOString(),
@@ -83,7 +83,7 @@ async function* rowsBetween(rows: Rows, { about, opening, closing }: Around): Ro
   yield { ...about, ...opening };
 }
 
-/** A whole day as its date; null is the beginning of the account. */
+/** A full day as its date. Null is the start of the account. */
 function firstDay(from: unknown): string {
   if (typeof from !== 'string') return 'beginning';
   return new Date(from).getTime() % DAY === 0 ? from.slice(0, 10) : from;

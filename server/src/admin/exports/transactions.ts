@@ -1,5 +1,5 @@
-// The transactions of a project as accountants take them: what was booked and what was not, with the merchant's own
-// reference, the coins, the rate, the transactions on chain, and what it was worth when it came in.
+// A project's transactions for accounting: posted and pending, with the merchant's reference, the coins, the rate, the
+// on-chain transactions, and the value at receipt.
 import type { OperatorApp } from '../../operator/operator.ts';
 import { NO_FACTS, transactionFacts } from '../../operator/transaction-facts.ts';
 import { loadProject } from '../../projects/project.ts';
@@ -8,7 +8,7 @@ import type { ExportedFile, Rows } from './file.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows whose facts are read together. */
+/** Rows whose details are read together. */
 const BATCH_SIZE = 200;
 
 const COLUMNS: readonly Column[] = [

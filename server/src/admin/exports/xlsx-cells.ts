@@ -1,14 +1,14 @@
-// Cells of a workbook by the kind of their column, and the styles that they refer to (ECMA-376, part 1, 18.3 and 18.8).
-// Nothing is ever a formula, and what one cell holds never changes what another is.
+// Spreadsheet cells by column kind, and the styles that they refer to (ECMA-376, part 1, 18.3 and 18.8). No cell is
+// ever a formula, which prevents formula injection, and no cell's content affects another.
 import { decimal, divide, formatDecimal, parseDecimal, pow10 } from '../../core/decimal.ts';
 import type { ColumnHead, ColumnKind } from './columns.ts';
 
 /** Excel specifications and limits: characters in a cell. */
 const CELL_LENGTH_MAX = 32_767;
-/** IEEE 754 double: so many digits survive. */
+/** Digits that an IEEE 754 double preserves. */
 const DIGITS_MAX = 15;
 const DAY_MILLISECONDS = 86_400_000;
-/** 1970-01-01 in days since 1899-12-30, from which spreadsheets count. */
+/** 1970-01-01 in days since 1899-12-30, the epoch of spreadsheets. */
 const EPOCH_DAYS = 25_569;
 
 const TEXT = 1;
@@ -16,10 +16,10 @@ const AMOUNT = 2;
 const TIME = 3;
 const COUNT = 4;
 
-/** In the order of the numbers above; the first is the one that cells without a style have. */
+/** In the order of the numbers above. The first is the default style. */
 const FORMATS = [0, 49, 164, 165, 1];
 
-/** Spreadsheets have no zones, so the heading names it. An amount is a number to sum, beside its exact text. */
+/** Spreadsheets have no time zones, so the heading names it. An amount is a number to sum, next to its exact text. */
 export function headsOf({ head, kind }: ColumnHead): readonly string[] {
   if (kind === 'time') return [`${head} (UTC)`];
   return kind === 'amount' ? [head, `${head}_exact`] : [head];
@@ -51,7 +51,7 @@ function timeCell(text: string): string {
   return `<c s="${TIME}"><v>${time / DAY_MILLISECONDS + EPOCH_DAYS}</v></c>`;
 }
 
-/** To the digits that a number keeps, the half away from zero. The exact amount stands beside it. */
+/** To the digits that a number preserves, half away from zero. The exact amount is in the next cell. */
 function rounded(text: string): string {
   const { digits, scale } = parseDecimal(text) ?? decimal('0');
   const size = digits < 0n ? -digits : digits;
@@ -62,19 +62,19 @@ function rounded(text: string): string {
   return formatDecimal({ digits: digits < 0n ? -kept : kept, scale });
 }
 
-/** XML 1.0, 2.2: what no document may hold: controls but tab and line ends, halves of pairs, and no characters. */
+/** Characters that XML 1.0, 2.2 forbids: controls except tab and line ends, unpaired surrogates, and noncharacters. */
 const UNFIT = /(?![\t\n\r])\p{Cc}(?<![\u0080-\u009F])|\p{Surrogate}|[\uFFFE\uFFFF]/gu;
-/** What spreadsheets read as one character (22.9.2.19, ST_Xstring): escaped, it is the text that it is. */
+/** Sequences that spreadsheets decode as one character (22.9.2.19, ST_Xstring): escaped, they stay literal. */
 const ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
-/** XML would make a line feed of a carriage return. */
+/** XML would normalize a carriage return to a line feed. */
 export function escaped(text: string): string {
   const short = text.slice(0, CELL_LENGTH_MAX);
   const clean = short.replace(UNFIT, '').replace(ESCAPE, '_x005F_').replaceAll('\r', '_x000D_');
   return clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Amounts with all digits that a number has, times to the second. */
+/** Amounts with all digits of a number, times to the second. */
 export function stylesPart(main: string): string {
   const xfs = FORMATS.map(
     (id) =>

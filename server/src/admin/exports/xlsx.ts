@@ -1,5 +1,5 @@
-// A workbook as it is written, row by row, never held as a whole: the parts that a spreadsheet program asks for, in a
-// zip (ECMA-376, parts 1 and 2). Texts are inline, so that no table of them has to be kept.
+// A workbook that is streamed row by row: the parts that a spreadsheet program requires, in a zip (ECMA-376, parts 1
+// and 2). Strings are inline, which avoids a shared string table in memory.
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { ColumnHead, ColumnKind } from './columns.ts';
 import { cellsFor, headsOf, stylesPart, textCell } from './xlsx-cells.ts';
@@ -60,7 +60,7 @@ function rowOf(kinds: readonly ColumnKind[], cells: Cells): string {
   return kinds.map((kind, n) => cellsFor(kind, cells[n] ?? '')).join('');
 }
 
-/** A list without rows has its head all the same. */
+/** An empty list still gets its header row. */
 async function* withStart(rows: AsyncIterable<Cells>): AsyncGenerator<Cells | null> {
   yield null;
   yield* rows;
@@ -92,7 +92,7 @@ function openSheet(zip: Zip, n: number): Sheet {
   };
 }
 
-/** Written last, as only then it is known how many sheets there are. */
+/** Written last, once the number of sheets is known. */
 function partsOf(sheets: number): readonly (readonly [name: string, text: string])[] {
   const each = (show: (n: number) => string) =>
     Array.from({ length: sheets }, (_, n) => show(n + 1)).join('');

@@ -1,9 +1,9 @@
-// What a post to another program came to, told without the secret that may stand in its address.
+// The result of a POST to an alert receiver, without the secrets that its URL may contain.
 import type { PostResult } from '../../events/guarded-post.ts';
 import type { Result } from './kind.ts';
 
 const EXCERPT_LENGTH_MAX = 200;
-/** Shorter parts of a path are words, which an answer may say for itself. */
+/** Shorter path segments are ordinary words, which may appear in a response. */
 const SECRET_LENGTH_MIN = 8;
 
 export function resultOf(posted: PostResult, secrets: readonly string[]): Result {
@@ -15,7 +15,7 @@ export function resultOf(posted: PostResult, secrets: readonly string[]): Result
   return { isTaken, said: `${status}: ${without(excerpt, secrets).slice(0, EXCERPT_LENGTH_MAX)}` };
 }
 
-/** What in an address may be secret: its path and what follows it, whole and in parts. The longest first. */
+/** The parts of a URL that may be secret: the path and everything after it, whole and in segments. Longest first. */
 export function secretsOf(url: string): readonly string[] {
   const { pathname, search, searchParams } = new URL(url);
   const parts = [url, pathname + search, pathname, search, ...searchParams.values()];
@@ -25,7 +25,7 @@ export function secretsOf(url: string): readonly string[] {
     .sort((a, b) => b.length - a.length);
 }
 
-/** A receiver may repeat what it was sent. */
+/** A receiver may echo the request. */
 function without(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
 }

@@ -1,5 +1,5 @@
-// How alarms are told somewhere: what has to be known of a place, and how a message is handed over there. A kind is one
-// file here and its line in kinds.ts.
+// The interface of a destination kind: its settings, and how it sends a message. A kind is one file here plus its line
+// in kinds.ts.
 import type { App } from '../../app.ts';
 import type { ErrorDetail } from '../../core/errors.ts';
 import type { GuardedPost, PostResult } from '../../events/guarded-post.ts';
@@ -7,33 +7,33 @@ import type { Mailer } from '../../mails/mailer.ts';
 import type { Content } from '../decide.ts';
 import type { Rendered } from '../render.ts';
 
-/** As somebody gave it; what a kind does not know is left alone. */
+/** As entered. Fields that a kind does not use are ignored. */
 export interface Given {
   readonly to?: string | undefined;
   readonly secret?: string | undefined;
   readonly api_url?: string | undefined;
 }
 
-/** Sealed where it is stored. */
+/** Stored encrypted. */
 export type Settings = Readonly<Record<string, string>>;
 
 export interface Place {
-  /** What may be shown of it. */
+  /** The part that may be shown. */
   readonly recipient: string;
   readonly settings: Settings;
-  /** A secret that was made for it, to be shown once. */
+  /** A secret generated for it, shown once. */
   readonly madeSecret?: string;
 }
 
 export interface Message extends Rendered {
   /** The same in every attempt. */
   readonly id: string;
-  /** Null: a test. */
+  /** Null: a test message. */
   readonly content: Content | null;
   readonly publicUrl: string | null;
 }
 
-/** The ways out of this machine. */
+/** Outbound transports. */
 export interface Transports {
   post(post: GuardedPost): Promise<PostResult>;
   /** Null without a mail server. */
@@ -42,13 +42,13 @@ export interface Transports {
 
 export interface Result {
   readonly isTaken: boolean;
-  /** What came back, without secrets. */
+  /** The response, without secrets. */
   readonly said: string;
 }
 
 export interface DestinationKind {
-  /** Null, with problems, when something is missing or wrong. */
+  /** Null, with problems, when a setting is missing or invalid. */
   read(app: Pick<App, 'config' | 'random'>, given: Given, problems: ErrorDetail[]): Place | null;
-  /** Never throws for what the other side does. */
+  /** Never throws for errors of the remote side. */
   send(message: Message, settings: Settings, doors: Transports): Promise<Result>;
 }

@@ -1,4 +1,3 @@
-// The kinds of destinations there are.
 import type { DestinationKindName } from '../../contract/operator/alarm-destinations.ts';
 import type { DestinationKind } from './kind.ts';
 import { mailKind } from './mail.ts';

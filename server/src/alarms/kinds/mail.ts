@@ -1,4 +1,4 @@
-// By mail, through the mail server of the configuration.
+// By email, through the configured mail server.
 import { EMAIL } from '../../contract/email.ts';
 import { rule } from '../../core/errors.ts';
 import { escapeText } from '../../core/escape-text.ts';

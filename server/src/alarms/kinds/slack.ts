@@ -1,5 +1,5 @@
-// Slack's incoming webhook, which Mattermost, Rocket.Chat and others take as well: JSON with `text`. The address is the
-// secret. Its answer is 200; what it does not like it says as text (api.slack.com/messaging/webhooks).
+// Slack's incoming webhook, which Mattermost, Rocket.Chat and others accept as well: JSON with `text`. The URL is the
+// secret. Success is 200; errors are returned as text (api.slack.com/messaging/webhooks).
 import { rule } from '../../core/errors.ts';
 import { isCallbackUrl } from '../../events/endpoints.ts';
 import { resultOf, secretsOf } from './answer.ts';
@@ -18,7 +18,7 @@ export const slackKind: DestinationKind = {
   },
 };
 
-/** The three letters that its markup is made of. */
+/** Escapes the three characters of Slack's markup. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,4 +1,4 @@
-// Telegram's Bot API: `sendMessage` with the id of a chat. The token of the bot is the secret, and stands in the URL
+// Telegram's Bot API: `sendMessage` with a chat ID. The bot's token is the secret and part of the URL
 // (core.telegram.org/bots/api#sendmessage: at most 4096 characters).
 
 import { rule } from '../../core/errors.ts';
@@ -9,7 +9,7 @@ import type { DestinationKind } from './kind.ts';
 
 const API = 'https://api.telegram.org';
 const TEXT_LENGTH_MAX = 4096;
-/** A number, negative for groups, or the public name of a channel. */
+/** A number (negative for groups), or the public name of a channel. */
 const CHAT = /^(-?\d{1,20}|@\w{1,64})$/;
 const TOKEN = /^\d{1,20}:[\w-]{1,200}$/;
 

@@ -1,5 +1,5 @@
-// A post of JSON, signed as callbacks are (Standard Webhooks beside `X-Cryptopay-Signature`): docs/callbacks.md says
-// how a receiver checks it.
+// A POST of JSON, signed like callbacks (Standard Webhooks next to `X-Cryptopay-Signature`). docs/callbacks.md explains
+// how a receiver verifies it.
 import { severityOf } from '../../contract/alarm-kinds.ts';
 import { wallNow } from '../../core/clock.ts';
 import { rule } from '../../core/errors.ts';

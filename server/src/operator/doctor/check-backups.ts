@@ -1,5 +1,5 @@
-// Whether the newest backup is young enough, and the log that follows it stored. Of a database of another server its
-// own tools know.
+// Checks the age of the newest backup and whether its write-ahead log is archived. A database on another server has its
+// own backup tools.
 
 import type { App } from '../../app.ts';
 import { readRefusals } from '../../backups/claims/note-refusal.ts';

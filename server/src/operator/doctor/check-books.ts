@@ -1,5 +1,5 @@
-// The doctor's look at the books: what is new and open of each project, from where the worker's proof ended. It reads
-// alone: what it finds, the worker finds at its next run, and stops payouts then.
+// The doctor's check of the books: new postings and open objects of each project, from where the worker's audit ended.
+// It changes nothing: the worker finds the same at its next run and then pauses payouts.
 import type { App } from '../../app.ts';
 import type { FindingDetail } from '../../contract/finding-details.ts';
 import { SECOND, steadyNow } from '../../core/clock.ts';
@@ -11,7 +11,7 @@ import { verifyProject } from '../../ledger/verify-project.ts';
 import { timeOrNull } from '../present.ts';
 import type { Finding } from './examine.ts';
 
-/** Those that would take longer are the worker's: they are counted. */
+/** Projects that would exceed this time are left to the worker and only counted. */
 const LOOK_MILLISECONDS = 20 * SECOND;
 const SLICES = 50;
 

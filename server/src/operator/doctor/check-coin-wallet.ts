@@ -1,4 +1,5 @@
-// The doctor on the treasury: solvency, what small payments cost to spend, and payouts that wait for final blocks.
+// The doctor's checks of the wallets: solvency, the cost of spending small payments, and payouts that wait for final
+// blocks.
 import type { App } from '../../app.ts';
 import { formatAmount } from '../../core/money.ts';
 import { FINAL_AFTER } from '../../payouts/plan/await-final.ts';
@@ -13,7 +14,7 @@ import type { Finding } from './examine.ts';
 
 const SOLVENCY_IN = 'EUR';
 
-/** One finding for each coin that is owed or short, one for the sums behind them, and one for all. */
+/** One finding per coin with debt or a shortfall, one for the sums behind them, and one for the total. */
 export async function checkSolvency(app: App): Promise<Finding[]> {
   const found = await solvencyOf(app);
   const hint =
@@ -47,7 +48,7 @@ export async function checkSolvency(app: App): Promise<Finding[]> {
   ];
 }
 
-/** The database keeps the sums of outputs; a look at solvency relies on them. */
+/** The database keeps sums of outputs, which the solvency check relies on. */
 async function checkSums(app: App): Promise<Finding> {
   const wrong = await wrongOutputSums(app.db);
   const coins = wrong.map(({ coin }) => coin).join(', ');
@@ -69,8 +70,8 @@ function restText(app: App, rest: bigint | null): string {
 }
 
 /**
- * What `chaintill doctor` says of small payments: what spending them costs, and whether merging them is advised.
- * Nothing of it is BAD: the hint says what to do while fees are low. A node that is away has a line of its own.
+ * The `chaintill doctor` findings about small payments: the cost of spending them, and whether consolidation is
+ * advised. Never BAD: the hint says what to do while fees are low. An unreachable node has its own finding.
  */
 export async function checkInputs(app: App & Pick<OperatorApp, 'coinWallets'>): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -82,7 +83,7 @@ export async function checkInputs(app: App & Pick<OperatorApp, 'coinWallets'>): 
   return findings;
 }
 
-/** As many as one transfer merges. */
+/** As many as one consolidation transfer spends. */
 function findingOf(
   app: App,
   { coin }: CoinWallet,
@@ -111,7 +112,7 @@ function findingOf(
   };
 }
 
-/** What `chaintill doctor` says of payouts that wait for the blocks that brought their money. */
+/** The `chaintill doctor` findings about payouts that wait for the blocks of the deposits that fund them. */
 export async function checkFresh(app: App): Promise<Finding> {
   const rows = await app.db.query<{ n: number; projects: number; since: Date | null }>(
     `select count(*)::int as n, count(distinct p.project_id)::int as projects, min(committed_at) as since

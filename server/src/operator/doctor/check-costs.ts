@@ -1,5 +1,5 @@
-// The part of `chaintill doctor` about network costs: whether what the chains took for our transfers is in the books.
-// Looks at the newest transfers of each coin; `chaintill audit` proves all.
+// The `chaintill doctor` check of network fees: whether the fees of our transfers are in the ledger. Covers each coin's
+// newest transfers; `chaintill audit` verifies all.
 import type { App } from '../../app.ts';
 import { proveTransfers } from '../../ledger/verify-rows.ts';
 import type { Finding } from './examine.ts';

@@ -1,5 +1,5 @@
-// The doctor on deposits: money that came to an address which this database gave to nobody, or before it gave it to
-// somebody (both say that it went back in time), and what came in on BCH beside coins or is spent twice.
+// The doctor's checks of deposits: payments to an address that this database never issued, or before it issued the
+// address (both show that the database was rolled back). On BCH also token outputs and double spends.
 import type { App } from '../../app.ts';
 import { formatAmount } from '../../core/money.ts';
 import { countContested } from '../../deposits/contested.ts';
@@ -8,7 +8,10 @@ import type { Finding } from './examine.ts';
 
 const NONE = { code: 'none' } as const;
 
-/** To a retired address that is no mere number (XRP), or to one that has an owner who has not got the money. */
+/**
+ * Paid to a retired address that is not just a destination tag (XRP), or to an address with an owner that does not have
+ * the money.
+ */
 const LOST = `select d.coin, count(*)::int as n from deposits d
   join addresses a on a.coin = d.coin and a.address = d.address and a.tag = coalesce(d.tag, -1)
   where d.is_unmatched and d.owner_id is null and d.status <> 'dropped'
@@ -32,8 +35,8 @@ export async function checkAddresses(app: App): Promise<Finding> {
 }
 
 /**
- * What `chaintill doctor` tells of BCH alone: outputs that carry tokens, and payments whose money is spent twice.
- * Neither is a fault of the till. One for each coin whose outputs may carry tokens, and one for payments.
+ * The `chaintill doctor` findings for BCH only: outputs that carry tokens, and double-spent payments. Neither is an
+ * error of the instance. One finding per coin whose outputs may carry tokens, and one for payments.
  */
 export async function checkCash(app: App): Promise<Finding[]> {
   const coins = [...app.coins.values()].filter((coin) => coin.splitScript !== undefined);

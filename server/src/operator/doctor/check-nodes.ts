@@ -1,5 +1,5 @@
-// The part of `chaintill doctor` about coins: what each node says of itself and of our wallet, and whether the
-// wallets hold what the ledgers owe.
+// The `chaintill doctor` checks of coins: what each node reports about itself and our wallet, and whether the wallets
+// cover what the ledgers owe.
 import type { App } from '../../app.ts';
 import type { StoredFacts } from '../../chains/examination.ts';
 import { assetCodes } from '../../coins/choose.ts';
@@ -11,10 +11,10 @@ import { walletHoldings } from '../../payouts/wallet/wallet-holdings.ts';
 import type { OperatorApp } from '../operator.ts';
 import type { Finding } from './examine.ts';
 
-/** Outputs and senders that each node is asked about. */
+/** Number of outputs and senders to query each node for. */
 const REQUESTED_MAX = 100;
 
-/** One finding for each look at each node; none in the sandbox. */
+/** One finding per check of each node. None in the sandbox. */
 export async function checkNodes(app: OperatorApp): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [coin, { examine }] of app.nodes) {
@@ -49,7 +49,7 @@ async function storedFacts(app: App, coin: string): Promise<StoredFacts> {
   return { now: wallNow(), cursorHeight: cursors[0]?.height ?? null, outputs, senders };
 }
 
-/** What the wallets hold against what the ledgers say they hold (the negative of their `chain` accounts), at once. */
+/** Compares wallet balances with those in the ledgers (the negative of their `chain` accounts), at one moment. */
 export async function checkCover(app: App): Promise<Finding[]> {
   const { holdings, rows } = await app.db.snapshot(async (sql) => ({
     holdings: await walletHoldings(sql, app),
@@ -60,7 +60,7 @@ export async function checkCover(app: App): Promise<Finding[]> {
     ),
   }));
   const owedOf = new Map(rows.map(({ currency, owed }) => [currency, owed]));
-  // The books know the asset alone: what its wallets hold on all networks is one sum.
+  // The ledger only has the asset, so its wallets on all networks are summed.
   const byAsset = groupBy(holdings, ({ coin }) => assetCode(coin));
   return [...byAsset].map(([asset, ofAsset]) => {
     const held = sumOf(ofAsset, (holding) => holding.held);

@@ -1,4 +1,4 @@
-// Whether alarms reach somebody: a destination that takes no messages cannot be told so.
+// Checks alert delivery: a destination that rejects messages cannot be notified of that.
 import { listDestinations } from '../../alarms/destinations.ts';
 import type { App } from '../../app.ts';
 import type { Finding } from './examine.ts';

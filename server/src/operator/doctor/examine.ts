@@ -1,4 +1,4 @@
-// The doctor: one look at everything that can be wrong with the till, its database, its nodes and its keys.
+// The doctor: checks everything that can be wrong with the instance, its database, its nodes and its keys.
 import { changedVectors } from '../../addresses/derivation-vectors.ts';
 import { readWallets } from '../../addresses/wallets.ts';
 import type { App } from '../../app.ts';
@@ -23,20 +23,20 @@ import { checkAddresses, checkCash } from './check-deposits.ts';
 import { checkCover, checkNodes } from './check-nodes.ts';
 import { checkNotifications } from './check-notifications.ts';
 
-/** One line of what the doctor says: what was looked at, and whether it is as it should be. */
+/** One line of the doctor: what was checked, and whether it is in order. */
 export interface Finding {
   readonly check: string;
-  /** The same for who says it in words of his own. */
+  /** For clients that write their own texts. */
   readonly code: DoctorCode;
-  /** The coin or the node that was looked at; null: the whole till. */
+  /** The coin or node. Null: the whole instance. */
   readonly about: string | null;
   readonly ok: boolean;
   readonly text: string;
-  /** What to do about it; null when it is fine or the manual says it. */
+  /** What to do. Null when everything is fine or the manual says it. */
   readonly hint: string | null;
-  /** What the text says, in values. */
+  /** The content of the text as structured values. */
   readonly detail: FindingDetail;
-  /** The look at a node that it is of. */
+  /** The node check that produced the finding. */
   readonly node?: { readonly coin: string; readonly node: string; readonly check: NodeCheckName };
 }
 
@@ -74,14 +74,14 @@ export async function examine(app: OperatorApp): Promise<Finding[]> {
 
 const CHAIN = 'chain_';
 
-/** Of what `checkHealth` names. */
+/** For a check name of `checkHealth`. */
 function partOf(check: string): Pick<Finding, 'code' | 'about'> {
   if (check.startsWith(CHAIN)) return { code: 'chain', about: check.slice(CHAIN.length) };
   if (check === 'rates' || check === 'workers') return { code: check, about: null };
   return { code: 'database', about: null };
 }
 
-/** Of this machine, where the service usually runs, too. */
+/** Also checks the local machine, where the service usually runs. */
 function checkClock({ machineClock }: App): Finding {
   const ok = Math.abs(machineClock.ahead) <= CLOCK_WARNING;
   const text = ok ? 'that of the database' : describeClock(machineClock);
@@ -94,7 +94,7 @@ function checkClock({ machineClock }: App): Finding {
   return { ...what, ok, text, hint, detail };
 }
 
-/** Whether the service could take the proofs of the books away. */
+/** Checks whether the database role could delete audit evidence. */
 async function checkRole({ db }: App): Promise<Finding> {
   const standing = await readStatus(db);
   const { isGood, text, hint, excess } = await describeStatus(db, standing);
@@ -141,7 +141,7 @@ async function checkAlarms(app: App): Promise<Finding> {
   };
 }
 
-/** Names of what is counted below. */
+/** Names of the counters below. */
 const stuckNames = {
   deposits_unassessed: 'deposits without assessment',
   invoices_overdue: 'invoices overdue for a look',
@@ -153,7 +153,7 @@ const stuckNames = {
   callbacks_given_up: 'callbacks given up',
 } as const satisfies Partial<Record<DoctorCode, string>>;
 
-/** Work that should have happened and did not; each query counts rows. */
+/** Overdue work. Each query counts rows. */
 const stuck: Readonly<Record<keyof typeof stuckNames, string>> = {
   deposits_unassessed: `select count(*)::int as n from deposits
     where status = 'confirmed' and risk is null and owner_id is not null and confirmed_at < $1`,
@@ -209,7 +209,7 @@ const signerPlaces = {
   none: { text: 'none: this service receives only', code: 'signer_none' },
 } as const satisfies Readonly<Record<SignerStatus['place'], object>>;
 
-/** The stored addresses are what the stored keys derive: a sample of each wallet. */
+/** The stored addresses match those derived from the stored keys: a sample of each wallet. */
 async function checkWallets(app: App): Promise<Finding> {
   const rows = await app.db.query<{
     coin: string;
@@ -240,7 +240,7 @@ async function checkWallets(app: App): Promise<Finding> {
   return { ...what, ok: false, text, hint, detail: { code: 'xpub_mismatch', coin, address } };
 }
 
-/** The addresses that were stored at the first start are still what the keys derive. */
+/** The addresses stored at the first start still match those that the keys derive. */
 async function checkVectors(app: App): Promise<Finding> {
   const wrong = await changedVectors(app, await readWallets(app));
   const addresses = wrong.map((vector) => `${vector.coin} ${vector.address_index}`).join(', ');
