@@ -91,14 +91,14 @@ describeWithChromium('the screens of the account', () => {
     await page.getByText('Your account has no confirmed email address').waitFor();
     await page.getByText('This till has no mail server yet').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Alarms' }).count()).toBe(0);
-    await page.getByRole('checkbox', { name: 'Invoices to review' }).check();
+    await page.getByRole('checkbox', { name: 'Invoices to decide' }).check();
     await page.getByRole('checkbox', { name: 'Withdrawals to approve' }).check();
     await save.click();
     await page.getByText('Saved.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.reload();
-    await page.getByRole('checkbox', { name: 'Invoices to review', checked: true }).waitFor();
-    await page.getByRole('checkbox', { name: 'Invoices to review' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Invoices to decide', checked: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Invoices to decide' }).uncheck();
     await save.click();
     await page.getByText('Saved.').waitFor();
     expect(await world.app.db.query('select kinds from notices')).toEqual([

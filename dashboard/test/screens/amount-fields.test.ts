@@ -24,7 +24,7 @@ const FIELDS: readonly AmountField[] = [
   {
     file: 'invoices/create-dialog',
     path: 'invoices',
-    press: 'Zahlungsanforderung anlegen',
+    press: 'Zahlungsanforderung erstellen',
     label: 'Betrag',
   },
   { file: 'policy/conditions', path: 'policy/edit', press: 'Regel hinzufügen', label: 'Betrag' },

@@ -30,10 +30,10 @@ describeWithChromium('amounts that people type', () => {
   test('an invoice of 1.000 is not made before it says whether it is of a thousand or of one', async () => {
     const { enter, world } = on();
     const page = await enter({ roles: ['admin'] }, GERMAN);
-    await page.getByRole('button', { name: 'Zahlungsanforderung anlegen' }).click();
+    await page.getByRole('button', { name: 'Zahlungsanforderung erstellen' }).click();
     const dialog = page.getByRole('dialog');
     const amount = dialog.getByRole('textbox', { name: 'Betrag' });
-    const create = dialog.getByRole('button', { name: 'Zahlungsanforderung anlegen' });
+    const create = dialog.getByRole('button', { name: 'Zahlungsanforderung erstellen' });
     const count = 'select count(*)::int as n from invoices';
     const [before] = await world.app.db.query<{ n: number }>(count);
     await amount.fill('1.000');

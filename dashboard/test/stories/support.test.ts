@@ -71,7 +71,7 @@ describeWithChromium('support with a transaction of a payer', () => {
     const clicks = counted();
     await search(page, clicks, '0.0777');
     await clicks.on(page.getByRole('dialog').getByRole('link', { name: late }));
-    await page.getByRole('heading', { level: 1, name: 'Unmatched payments' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Unmatched money' }).waitFor();
     expect(clicks.made()).toBeLessThanOrEqual(3);
     await search(page, clicks, elsewhere);
     await page.getByText('No results.').waitFor();

@@ -28,12 +28,12 @@ export const screens: readonly Screen[] = [
   {
     name: 'withdrawals',
     path: (project) => `projects/${project}/withdrawals`,
-    shows: 'Nothing was sent yet',
+    shows: 'No withdrawals yet',
   },
   {
     name: 'withdrawal-new',
     path: (project) => `projects/${project}/withdrawals`,
-    shows: 'Nothing was sent yet',
+    shows: 'No withdrawals yet',
     press: 'Send coins',
   },
   {
