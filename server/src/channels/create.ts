@@ -1,4 +1,4 @@
-// Creates and updates channels.
+// Creates a channel: a permanent address for a customer.
 import { claimAddress } from '../addresses/pool.ts';
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';

@@ -1,4 +1,4 @@
-// Variables for data retention.
+// Variables that set how long records are kept.
 import type { Variable } from './variables.ts';
 
 export const forKeeping: readonly Variable[] = [
