@@ -1,3 +1,4 @@
+// Stores and lists the requests of API keys that are logged.
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
 

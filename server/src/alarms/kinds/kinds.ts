@@ -1,3 +1,4 @@
+// The kinds of alert destinations, one file of this folder each.
 import type { DestinationKindName } from '../../contract/operator/alarm-destinations.ts';
 import type { DestinationKind } from './kind.ts';
 import { mailKind } from './mail.ts';
