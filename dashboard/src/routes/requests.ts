@@ -1,4 +1,4 @@
-// API requests to a project.
+// Routes of the screens that list API requests to a project.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

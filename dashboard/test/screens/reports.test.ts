@@ -48,7 +48,7 @@ describeWithChromium('the screen of reports', () => {
     const { enter } = on();
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'All-project reports' }).click();
-    await page.getByRole('heading', { name: 'All-project reports' }).waitFor();
+    await page.getByRole('heading', { name: 'Reports of the till' }).waitFor();
     await page.getByText('days in UTC').waitFor();
     await page.getByRole('img', { name: 'At the end in EUR' }).locator('rect').first().waitFor();
     await page

@@ -41,7 +41,7 @@ test('what tells OpenTelemetry is loaded by one import, which only runs where so
   ]);
   const ways = files
     .flatMap(importsOf)
-    .filter(({ to, isTypeOnly }) => /^tracing\/(otlp|tell|follow)\.ts$/.test(to) && !isTypeOnly)
+    .filter(({ to, isTypeOnly }) => /^tracing\/(otlp|report|follow)\.ts$/.test(to) && !isTypeOnly)
     .map(({ from, to }) => `${from} > ${to}`);
   expect(ways.sort()).toEqual([
     'serve.ts > tracing/otlp.ts',

@@ -1,4 +1,4 @@
-// Queries of the alerts screen.
+// Queries of the alerts screen: open and past alerts.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';

@@ -1,4 +1,4 @@
-// Queries of the books screen.
+// Queries of the balances screen: the last audit, positions and declarations.
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';

@@ -1,4 +1,4 @@
-// Queries of the people screen.
+// Queries of the users screen: who may operate the instance, and their roles.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, wholeList } from '../../shared/lists.ts';
