@@ -1,6 +1,6 @@
-// Compiles the packages, bundles the service and builds the dashboard and the documents, unless what is built is
-// newer than every source: `npm start` runs this each time, and even a compiler that finds nothing to do takes
-// seconds on a busy machine. Also removes the output of deleted sources.
+// Derives types, compiles the packages, bundles the service and builds the dashboard and the documents, unless the
+// output is newer than every source: `npm start` runs this each time, and even a compiler that finds nothing to do
+// takes seconds on a busy machine. Also removes the output of deleted sources.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -33,9 +33,16 @@ const scripts = ['bundle.js', 'notices.js', 'licences'].map((name) => `scripts/$
 const settings = ['tsconfig.base.json', 'package-lock.json', ...scripts].map((name) =>
   join(root, name),
 );
+/** Types derived from the message catalog and the API contract (server/scripts/build-types.ts). */
+const derivedTypes = ['server/src/core/texts/types.ts', 'dashboard/src/shared/api-types.ts'].map(
+  (name) => join(root, name),
+);
 
-if (!packages.every((path) => existsSync(join(path, 'dist'))) || !isFresh(stamp, sources()))
+const outputs = [...packages.map((path) => join(path, 'dist')), ...derivedTypes];
+if (!outputs.every((path) => existsSync(path)) || !isFresh(stamp, sources())) {
+  writeTypes();
   await build();
+}
 if (!isFresh(dashboardStamp, dashboardSources())) buildDashboard();
 if (!isFresh(siteStamp, siteSources())) buildSite();
 
@@ -50,6 +57,7 @@ function sources() {
   return [
     ...settings,
     ...list(locales),
+    ...list(join(root, 'server', 'scripts')),
     ...packages.flatMap((path) => [join(path, 'tsconfig.json'), ...below(path)]),
   ];
 }
@@ -87,6 +95,11 @@ function below(path) {
 
 function list(folder) {
   return readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
+}
+
+/** Before the compiler needs them. */
+function writeTypes() {
+  if (run('tsx', ['server/scripts/build-types.ts']) !== 0) fail('the types cannot be derived');
 }
 
 async function build() {

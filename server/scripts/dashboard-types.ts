@@ -1,5 +1,6 @@
-// dashboard/src/shared/api-types.ts: what the dashboard may ask, with its input and output. Operations of people and of
-// the operator come from their lists, those of merchants from the OpenAPI document, with the client's types.
+// dashboard/src/shared/api-types.ts: the operations that the dashboard uses, with input and output. Operations of
+// people and of the operator come from their lists, those of merchants from the OpenAPI document, with the client's
+// types.
 
 import { toSchema } from '../src/contract/openapi-schema.ts';
 import type { DocumentedOperation, OpenApiDocument } from '../src/contract/openapi-types.ts';
@@ -20,8 +21,8 @@ import { ERROR_CODES } from '../src/core/error-codes.ts';
 import { forms, PROBLEM_CODES } from '../src/core/problem-codes.ts';
 import { fieldsOf, inputNameOf, inputOf, typeOf } from './client-types.ts';
 
-const HEADER = `// What the service can be asked, with input and output, and what somebody needs to be allowed to ask it. Generated
-// from the operations' descriptions by \`npm run generate\`: do not edit.
+const HEADER = `// The operations of the service, with input, output and required permission. The build derives this file from the
+// contract (server/scripts/build-types.ts): do not edit it.
 `;
 
 const NOTHING = 'export type Nothing = Readonly<Record<string, never>>;\n';

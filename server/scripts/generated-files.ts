@@ -11,16 +11,13 @@ import { callbackBlocks } from './callbacks-page.ts';
 import { cliPage } from './cli-page.ts';
 import { clientTypes } from './client-types.ts';
 import { configurationPage } from './configuration-page.ts';
-import { dashboardTypes } from './dashboard-types.ts';
 import { fillBlocks } from './fill-blocks.ts';
 import { migrationChecksums } from './migration-checksums.ts';
 import { moneyBlocks } from './money-page.ts';
 import { schemaDump } from './schema-dump.ts';
 import { statusesPage } from './statuses-page.ts';
-import { textTypes } from './text-types.ts';
 
 const CHECKSUMS = 'server/migrations/checksums.txt';
-const TEXT_TYPES = 'server/src/core/texts/types.ts';
 
 export const repositoryFolder = join(import.meta.dirname, '../..');
 
@@ -40,8 +37,6 @@ export async function generatedFiles(db: Database): Promise<ReadonlyMap<string, 
     ['docs/money.md', fillBlocks(committed('docs/money.md'), moneyBlocks())],
     [CHECKSUMS, migrationChecksums(committed(CHECKSUMS), readMigrations())],
     ['client/src/types.ts', clientTypes(document)],
-    [TEXT_TYPES, textTypes(join(repositoryFolder, 'locales'))],
-    ['dashboard/src/shared/api-types.ts', dashboardTypes(document)],
   ] as const;
   return new Map(files.map(([path, text]) => [path, formatted(path, text)]));
 }

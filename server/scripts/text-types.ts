@@ -42,8 +42,8 @@ export function areasOf(folder: string, language: string): string[] {
 
 export function textTypes(folder: string): string {
   return [
-    '// Generated from locales/en by `npm run generate`.',
-    '// biome-ignore-all format: one line holds several keys.',
+    '// The keys and arguments of all messages. The build derives this file from locales/en',
+    '// (server/scripts/build-types.ts): do not edit it.',
     '',
     '/** Texts without arguments. */',
     'type Plain<Key extends string> = Readonly<Record<Key, string>>;',
