@@ -2,6 +2,7 @@
 // version, with its validation, errors and Idempotency-Key. Changes are written to the audit log.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { GroupId } from '../contract/groups.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { About } from '../contract/operator/operation.ts';
 import { merchantPath, PROJECT_PARAMETER, permissionFor } from '../contract/people/paths.ts';
@@ -119,19 +120,20 @@ function withLine(
   return Object.assign(wrapped, handler.findProblems && { findProblems: handler.findProblems });
 }
 
-const types = {
-  Invoices: 'invoice',
-  Channels: 'channel',
-  'Coin withdrawals': 'withdrawal',
-  'Coin deposits': 'deposit',
-  'Exchange transfers': 'exchange',
-  Customers: 'customer',
-  Subscriptions: 'subscription',
-} as const satisfies Readonly<Record<string, About['type']>>;
+/** By group of operations. The others are about no single object. */
+const types: Readonly<Partial<Record<GroupId, About['type']>>> = {
+  invoices: 'invoice',
+  channels: 'channel',
+  coin_withdrawals: 'withdrawal',
+  coin_deposits: 'deposit',
+  exchange_transfers: 'exchange',
+  customers: 'customer',
+  subscriptions: 'subscription',
+};
 
 /** The object in the path, or the created one. */
 function aboutOf({ group, params }: Operation): { about: About } | Record<string, never> {
-  const type = (types as Readonly<Record<string, About['type']>>)[group];
+  const type = types[group];
   if (type === undefined) return {};
   const [input] = Object.keys(params);
   return { about: input === undefined ? { type, output: 'id' } : { type, input } };

@@ -2,6 +2,7 @@
 import { type CallbackType, callbackEvents } from './callback-events.ts';
 import { exampleIds } from './example-ids.ts';
 import { objectExamples } from './examples.ts';
+import { groups } from './groups.ts';
 import { referenceTo } from './openapi-schema.ts';
 import type { DocumentedOperation, OpenApiDocument, Parameter, Schema } from './openapi-types.ts';
 
@@ -82,7 +83,7 @@ function received(
   return {
     operationId: `receive${type}Callback`,
     ...texts,
-    tags: ['Callbacks'],
+    tags: [groups.callbacks.title],
     security: [],
     parameters: headers,
     requestBody: {

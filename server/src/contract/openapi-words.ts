@@ -1,6 +1,5 @@
 // Descriptions of fields, parameters and operations whose definitions have none. A name with the same meaning
 // everywhere has one description. A description for a field of one object takes precedence.
-import { defined } from '../core/assert.ts';
 import type { Schema } from './openapi-types.ts';
 import type { Operation } from './operation.ts';
 
@@ -107,28 +106,6 @@ const OWN: Readonly<Record<string, string>> = {
   'updateCustomer.addresses': 'Replaces all existing addresses',
   'updateCustomer.refund_addresses': 'The same as an object by coin, for older clients',
 };
-
-/** By operation group. */
-const GROUPS: Readonly<Record<string, string>> = {
-  Accounts: 'Balances, one account per currency',
-  Transactions: 'Everything that changed the balances',
-  Channels: 'Permanent addresses for customers, and their payments',
-  'Coin deposits': 'The inbox of unmatched payments',
-  Customers: 'Your customers, identified by your own ids',
-  Invoices: 'Payment requests with a fixed amount and an expiry',
-  'Coin withdrawals': 'Payouts: coins sent to external addresses',
-  'Exchange transfers': 'Exchanges between your accounts',
-  Subscriptions: 'Recurring payment requests by email',
-  Coins: 'Supported coins and networks',
-  Rates: 'Current exchange rates',
-  Risks: 'Risk assessment of addresses',
-  Authentication: 'Test your signature',
-  Callbacks: 'Webhooks (callbacks) sent to your endpoints',
-};
-
-export function groupWords(group: string): string {
-  return defined(GROUPS[group], `the group ${group} has a description`);
-}
 
 /** Every description in this file, to find unused ones. */
 export const writtenWords: readonly (readonly [string, string])[] = [

@@ -13,6 +13,7 @@ import {
   isFeeless,
   requiredIn,
 } from './first-dialect.ts';
+import { type GroupId, groups } from './groups.ts';
 import { callbackSchemas, callbackWebhooks } from './openapi-callbacks.ts';
 import {
   apiDescriptions,
@@ -32,7 +33,7 @@ import type {
   Response,
   Schema,
 } from './openapi-types.ts';
-import { describedFields, groupWords, operationText, wordsFor } from './openapi-words.ts';
+import { describedFields, operationText, wordsFor } from './openapi-words.ts';
 import type { Operation } from './operation.ts';
 import { type RequestExample, requestExamples } from './request-examples.ts';
 
@@ -50,7 +51,7 @@ export function openApiDocument(
     version,
   }: { readonly title: string; readonly version: string; readonly dialect: Dialect },
 ): OpenApiDocument {
-  const groups = [...new Set(operations.map((operation) => operation.group)), 'Callbacks'];
+  const used = [...new Set<GroupId>(operations.map(({ group }) => group)), 'callbacks'] as const;
   return {
     openapi: '3.1.0',
     info: {
@@ -61,7 +62,7 @@ export function openApiDocument(
     },
     servers: [{ url: DEFAULT_SERVER }],
     security: [{ hmac: [] }],
-    tags: groups.map((name) => ({ name, description: groupWords(name) })),
+    tags: used.map((id) => ({ name: groups[id].title, description: groups[id].description })),
     paths: pathsOf(operations, dialect),
     webhooks: callbackWebhooks(),
     components: {
@@ -140,7 +141,7 @@ function documented(operation: Operation, dialect: Dialect): DocumentedOperation
     operationId: operation.id,
     summary: operation.summary,
     description: operationText(operation),
-    tags: [operation.group],
+    tags: [groups[operation.group].title],
     'x-permission': operation.permission,
     parameters: parametersOf(operation, example),
     ...(hasBody

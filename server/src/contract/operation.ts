@@ -2,6 +2,7 @@
 // types, the OpenAPI document and the documentation page.
 import type { Static, TSchema } from 'typebox';
 import type { Fields, Input } from './fields.ts';
+import type { GroupId } from './groups.ts';
 
 export type Permission = 'read' | 'write' | 'payout';
 
@@ -12,7 +13,7 @@ export interface Operation {
   /** Path with `{name}` parameters. */
   readonly path: string;
   readonly summary: string;
-  readonly group: string;
+  readonly group: GroupId;
   readonly permission: Permission;
   readonly params: Fields;
   readonly query: Fields;

@@ -215,7 +215,7 @@ test('a refusal that no table explains is refused itself', () => {
     method: 'GET',
     path: '/x',
     summary: '',
-    group: 'Risks',
+    group: 'risks',
     response: Nothing,
   } as const;
   const unknown = operation({ ...requested, errors: ['no_such_code'] });

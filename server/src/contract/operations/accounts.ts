@@ -17,7 +17,7 @@ const statement = {
 export const accountsOperations = {
   listAccounts: operation({
     id: 'listAccounts',
-    group: 'Accounts',
+    group: 'accounts',
     method: 'GET',
     path: '/api/accounts',
     summary: 'List the accounts with their balances',
@@ -26,7 +26,7 @@ export const accountsOperations = {
   }),
   listAccountTransactions: operation({
     id: 'listAccountTransactions',
-    group: 'Accounts',
+    group: 'accounts',
     method: 'GET',
     path: '/api/accounts/{account_id}/transactions',
     summary: 'List the transactions of one account, newest first',
@@ -37,7 +37,7 @@ export const accountsOperations = {
   }),
   listTransactions: operation({
     id: 'listTransactions',
-    group: 'Transactions',
+    group: 'transactions',
     method: 'GET',
     path: '/api/transactions',
     summary: 'List transactions of all accounts, newest first',

@@ -7,7 +7,7 @@ import { idText, paging, reference } from './shared-fields.ts';
 export const channelsOperations = {
   createChannel: operation({
     id: 'createChannel',
-    group: 'Channels',
+    group: 'channels',
     method: 'POST',
     path: '/api/channels',
     summary: 'Create a channel: a permanent address whose payments are credited to an account',
@@ -26,7 +26,7 @@ export const channelsOperations = {
   }),
   listChannels: operation({
     id: 'listChannels',
-    group: 'Channels',
+    group: 'channels',
     method: 'GET',
     path: '/api/channels',
     summary: 'List channels, newest first',
@@ -36,7 +36,7 @@ export const channelsOperations = {
   }),
   showChannelByCustomId: operation({
     id: 'showChannelByCustomId',
-    group: 'Channels',
+    group: 'channels',
     method: 'GET',
     path: '/api/channels/custom_id/{custom_id}',
     summary: 'Get a channel by your reference',
@@ -45,7 +45,7 @@ export const channelsOperations = {
   }),
   showChannel: operation({
     id: 'showChannel',
-    group: 'Channels',
+    group: 'channels',
     method: 'GET',
     path: '/api/channels/{channel_id}',
     summary: 'Get a channel',
@@ -54,7 +54,7 @@ export const channelsOperations = {
   }),
   updateChannel: operation({
     id: 'updateChannel',
-    group: 'Channels',
+    group: 'channels',
     method: 'PATCH',
     path: '/api/channels/{channel_id}',
     summary: 'Update a channel. Payments to a disabled channel are put on hold',
@@ -69,7 +69,7 @@ export const channelsOperations = {
   }),
   listChannelPayments: operation({
     id: 'listChannelPayments',
-    group: 'Channels',
+    group: 'channels',
     method: 'GET',
     path: '/api/channels/{channel_id}/payments',
     summary: 'List the payments of a channel, newest first',
@@ -80,7 +80,7 @@ export const channelsOperations = {
   }),
   showChannelPayment: operation({
     id: 'showChannelPayment',
-    group: 'Channels',
+    group: 'channels',
     method: 'GET',
     path: '/api/channels/{channel_id}/payments/{id}',
     summary: 'Get a payment of a channel',

@@ -7,7 +7,7 @@ import { paging } from './shared-fields.ts';
 export const coinDepositsOperations = {
   listCoinDeposits: operation({
     id: 'listCoinDeposits',
-    group: 'Coin deposits',
+    group: 'coin_deposits',
     method: 'GET',
     path: '/api/coin_deposits',
     summary: 'List unmatched payments (the inbox), newest first',
@@ -25,7 +25,7 @@ export const coinDepositsOperations = {
   }),
   showCoinDeposit: operation({
     id: 'showCoinDeposit',
-    group: 'Coin deposits',
+    group: 'coin_deposits',
     method: 'GET',
     path: '/api/coin_deposits/{id}',
     summary: 'Get an unmatched payment, resolved or not',
@@ -34,7 +34,7 @@ export const coinDepositsOperations = {
   }),
   creditCoinDeposit: operation({
     id: 'creditCoinDeposit',
-    group: 'Coin deposits',
+    group: 'coin_deposits',
     method: 'POST',
     path: '/api/coin_deposits/{id}/credit',
     summary: 'Credit an unmatched payment to your account of the coin',
@@ -46,7 +46,7 @@ export const coinDepositsOperations = {
   }),
   refundCoinDeposit: operation({
     id: 'refundCoinDeposit',
-    group: 'Coin deposits',
+    group: 'coin_deposits',
     method: 'POST',
     path: '/api/coin_deposits/{id}/refund',
     summary: 'Return an unmatched payment with a withdrawal, minus the network fee',
@@ -71,7 +71,7 @@ export const coinDepositsOperations = {
   }),
   attachCoinDeposit: operation({
     id: 'attachCoinDeposit',
-    group: 'Coin deposits',
+    group: 'coin_deposits',
     method: 'POST',
     path: '/api/coin_deposits/{id}/attach',
     summary: 'Attach an unmatched payment to an open invoice or a channel',

@@ -29,7 +29,7 @@ const PERCENT = /^\d{1,2}(\.\d{1,4})?$/;
 export const coinWithdrawalsOperations = {
   createCoinWithdrawal: operation({
     id: 'createCoinWithdrawal',
-    group: 'Coin withdrawals',
+    group: 'coin_withdrawals',
     method: 'POST',
     path: '/api/coin_withdrawals',
     summary:
@@ -73,7 +73,7 @@ export const coinWithdrawalsOperations = {
   }),
   listCoinWithdrawals: operation({
     id: 'listCoinWithdrawals',
-    group: 'Coin withdrawals',
+    group: 'coin_withdrawals',
     method: 'GET',
     path: '/api/coin_withdrawals',
     summary: 'List committed withdrawals, newest first (v1: a bare array)',
@@ -83,7 +83,7 @@ export const coinWithdrawalsOperations = {
   }),
   listNetworkFees: operation({
     id: 'listNetworkFees',
-    group: 'Coin withdrawals',
+    group: 'coin_withdrawals',
     method: 'GET',
     path: '/api/coin_withdrawals/network_fees',
     summary: 'Current network fee',
@@ -93,7 +93,7 @@ export const coinWithdrawalsOperations = {
   }),
   showCoinWithdrawalByCustomId: operation({
     id: 'showCoinWithdrawalByCustomId',
-    group: 'Coin withdrawals',
+    group: 'coin_withdrawals',
     method: 'GET',
     path: '/api/coin_withdrawals/custom_id/{custom_id}',
     summary: 'Get a withdrawal by your reference',
@@ -102,7 +102,7 @@ export const coinWithdrawalsOperations = {
   }),
   showCoinWithdrawal: operation({
     id: 'showCoinWithdrawal',
-    group: 'Coin withdrawals',
+    group: 'coin_withdrawals',
     method: 'GET',
     path: '/api/coin_withdrawals/{id}',
     summary: 'Get a withdrawal',
@@ -111,7 +111,7 @@ export const coinWithdrawalsOperations = {
   }),
   listCoinWithdrawalAttempts: operation({
     id: 'listCoinWithdrawalAttempts',
-    group: 'Coin withdrawals',
+    group: 'coin_withdrawals',
     method: 'GET',
     path: '/api/coin_withdrawals/{id}/attempts',
     summary: 'List the attempts of a withdrawal: every transfer, step by step, oldest first',
@@ -121,7 +121,7 @@ export const coinWithdrawalsOperations = {
   }),
   commitCoinWithdrawal: operation({
     id: 'commitCoinWithdrawal',
-    group: 'Coin withdrawals',
+    group: 'coin_withdrawals',
     method: 'POST',
     path: '/api/coin_withdrawals/{id}/commit',
     summary: 'Commit a withdrawal within 30 seconds of its creation',
@@ -133,7 +133,7 @@ export const coinWithdrawalsOperations = {
   }),
   cancelCoinWithdrawal: operation({
     id: 'cancelCoinWithdrawal',
-    group: 'Coin withdrawals',
+    group: 'coin_withdrawals',
     method: 'POST',
     path: '/api/coin_withdrawals/{id}/cancel',
     summary:

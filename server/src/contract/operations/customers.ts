@@ -18,7 +18,7 @@ const customerAddress = object({
 export const customersOperations = {
   createCustomer: operation({
     id: 'createCustomer',
-    group: 'Customers',
+    group: 'customers',
     method: 'POST',
     path: '/api/customers',
     summary: 'Create a customer',
@@ -34,7 +34,7 @@ export const customersOperations = {
   }),
   listCustomers: operation({
     id: 'listCustomers',
-    group: 'Customers',
+    group: 'customers',
     method: 'GET',
     path: '/api/customers',
     summary: 'List customers, newest first',
@@ -49,7 +49,7 @@ export const customersOperations = {
   }),
   showCustomer: operation({
     id: 'showCustomer',
-    group: 'Customers',
+    group: 'customers',
     method: 'GET',
     path: '/api/customers/{customer_id}',
     summary: 'Get a customer',
@@ -58,7 +58,7 @@ export const customersOperations = {
   }),
   updateCustomer: operation({
     id: 'updateCustomer',
-    group: 'Customers',
+    group: 'customers',
     method: 'PATCH',
     path: '/api/customers/{customer_id}',
     summary: 'Update a customer',

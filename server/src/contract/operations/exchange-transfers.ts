@@ -7,7 +7,7 @@ import { reference } from './shared-fields.ts';
 export const exchangeTransfersOperations = {
   createExchangeTransfer: operation({
     id: 'createExchangeTransfer',
-    group: 'Exchange transfers',
+    group: 'exchange_transfers',
     method: 'POST',
     path: '/api/exchange_transfers',
     summary:
@@ -28,7 +28,7 @@ export const exchangeTransfersOperations = {
   }),
   showExchangeTransfer: operation({
     id: 'showExchangeTransfer',
-    group: 'Exchange transfers',
+    group: 'exchange_transfers',
     method: 'GET',
     path: '/api/exchange_transfers/{id}',
     summary: 'Get an exchange',
@@ -37,7 +37,7 @@ export const exchangeTransfersOperations = {
   }),
   commitExchangeTransfer: operation({
     id: 'commitExchangeTransfer',
-    group: 'Exchange transfers',
+    group: 'exchange_transfers',
     method: 'POST',
     path: '/api/exchange_transfers/{id}/commit',
     summary: 'Commit an exchange within 30 seconds of its creation',

@@ -26,7 +26,7 @@ const METADATA_LEVELS_MAX = 20;
 export const invoicesOperations = {
   createInvoice: operation({
     id: 'createInvoice',
-    group: 'Invoices',
+    group: 'invoices',
     method: 'POST',
     path: '/api/invoices',
     summary: 'Create an invoice: a payment request in one coin, with an address and an expiry',
@@ -50,7 +50,7 @@ export const invoicesOperations = {
   }),
   listInvoices: operation({
     id: 'listInvoices',
-    group: 'Invoices',
+    group: 'invoices',
     method: 'GET',
     path: '/api/invoices',
     summary: 'List invoices, newest first',
@@ -64,7 +64,7 @@ export const invoicesOperations = {
   }),
   showInvoiceByCustomId: operation({
     id: 'showInvoiceByCustomId',
-    group: 'Invoices',
+    group: 'invoices',
     method: 'GET',
     path: '/api/invoices/custom_id/{custom_id}',
     summary: 'Get an invoice by your reference',
@@ -73,7 +73,7 @@ export const invoicesOperations = {
   }),
   showInvoice: operation({
     id: 'showInvoice',
-    group: 'Invoices',
+    group: 'invoices',
     method: 'GET',
     path: '/api/invoices/{invoice_id}',
     summary: 'Get an invoice',
@@ -82,7 +82,7 @@ export const invoicesOperations = {
   }),
   createInvoiceRecalculation: operation({
     id: 'createInvoiceRecalculation',
-    group: 'Invoices',
+    group: 'invoices',
     method: 'POST',
     path: '/api/invoices/{invoice_id}/recalculations',
     summary: 'Recalculate an unresolved invoice for the paid amount at the current rate',
@@ -95,7 +95,7 @@ export const invoicesOperations = {
   }),
   commitInvoiceRecalculation: operation({
     id: 'commitInvoiceRecalculation',
-    group: 'Invoices',
+    group: 'invoices',
     method: 'POST',
     path: '/api/invoices/{invoice_id}/recalculations/{recalculation_id}/commit',
     summary: 'Commit a recalculation within 30 seconds of its creation',
@@ -106,7 +106,7 @@ export const invoicesOperations = {
   }),
   createInvoiceRefund: operation({
     id: 'createInvoiceRefund',
-    group: 'Invoices',
+    group: 'invoices',
     method: 'POST',
     path: '/api/invoices/{invoice_id}/refunds',
     summary: 'Refund an unresolved invoice to an address, or to your account of the coin',
@@ -131,7 +131,7 @@ export const invoicesOperations = {
   }),
   listInvoiceRefunds: operation({
     id: 'listInvoiceRefunds',
-    group: 'Invoices',
+    group: 'invoices',
     method: 'GET',
     path: '/api/invoices/{invoice_id}/refunds',
     summary: 'List the refunds of an invoice',

@@ -7,7 +7,7 @@ import { idText } from './shared-fields.ts';
 export const referenceDataOperations = {
   listCoins: operation({
     id: 'listCoins',
-    group: 'Coins',
+    group: 'coins',
     method: 'GET',
     path: '/api/coins',
     summary: 'List the coins and their networks',
@@ -16,7 +16,7 @@ export const referenceDataOperations = {
   }),
   listRates: operation({
     id: 'listRates',
-    group: 'Rates',
+    group: 'rates',
     method: 'GET',
     path: '/api/rates',
     summary: 'List all rates, each pair under two keys (BTCEUR and BTC/EUR)',
@@ -26,7 +26,7 @@ export const referenceDataOperations = {
   }),
   showRate: operation({
     id: 'showRate',
-    group: 'Rates',
+    group: 'rates',
     method: 'GET',
     path: '/api/rates/{base}/{quote}',
     summary: 'Get the rate of a pair',
@@ -36,7 +36,7 @@ export const referenceDataOperations = {
   }),
   showRateByPair: operation({
     id: 'showRateByPair',
-    group: 'Rates',
+    group: 'rates',
     method: 'GET',
     path: '/api/rates/{pair}',
     summary: 'Get the rate of a pair in one word (BTCEUR)',
@@ -46,7 +46,7 @@ export const referenceDataOperations = {
   }),
   scoreRisk: operation({
     id: 'scoreRisk',
-    group: 'Risks',
+    group: 'risks',
     method: 'POST',
     path: '/api/risks/score',
     summary: 'Assess the risk of an address',
@@ -61,7 +61,7 @@ export const referenceDataOperations = {
   }),
   testAuthentication: operation({
     id: 'testAuthentication',
-    group: 'Authentication',
+    group: 'authentication',
     method: 'POST',
     path: '/api/auth/test',
     summary: 'Test your signature: returns 200 if the request is signed correctly',

@@ -8,7 +8,7 @@ import { idText, paging, reference } from './shared-fields.ts';
 export const subscriptionsOperations = {
   createSubscription: operation({
     id: 'createSubscription',
-    group: 'Subscriptions',
+    group: 'subscriptions',
     method: 'POST',
     path: '/api/subscriptions',
     summary: 'Create a subscription: request an amount from a customer every period, by email',
@@ -39,7 +39,7 @@ export const subscriptionsOperations = {
   }),
   listSubscriptions: operation({
     id: 'listSubscriptions',
-    group: 'Subscriptions',
+    group: 'subscriptions',
     method: 'GET',
     path: '/api/subscriptions',
     summary: 'List subscriptions, newest first',
@@ -49,7 +49,7 @@ export const subscriptionsOperations = {
   }),
   showSubscriptionByCustomId: operation({
     id: 'showSubscriptionByCustomId',
-    group: 'Subscriptions',
+    group: 'subscriptions',
     method: 'GET',
     path: '/api/subscriptions/custom_id/{custom_id}',
     summary: 'Get a subscription by your reference',
@@ -58,7 +58,7 @@ export const subscriptionsOperations = {
   }),
   showSubscription: operation({
     id: 'showSubscription',
-    group: 'Subscriptions',
+    group: 'subscriptions',
     method: 'GET',
     path: '/api/subscriptions/{id}',
     summary: 'Get a subscription',
@@ -67,7 +67,7 @@ export const subscriptionsOperations = {
   }),
   cancelSubscription: operation({
     id: 'cancelSubscription',
-    group: 'Subscriptions',
+    group: 'subscriptions',
     method: 'POST',
     path: '/api/subscriptions/{id}/cancel',
     summary: 'Cancel a subscription',
