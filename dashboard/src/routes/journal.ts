@@ -6,7 +6,12 @@ import { appRoute, needs, projectRoute } from './frame.tsx';
 import { screen } from './screen.ts';
 
 const filters = textSearch('actor', 'operation', 'object_id', 'outcome', 'from', 'to');
-const journal = screen(() => import('../screens/journal/list.tsx'), 'journal', 'settings');
+const journal = screen(
+  () => import('../screens/journal/list.tsx'),
+  'journal',
+  'operations',
+  'settings',
+);
 
 export const instanceJournalRoute = createRoute({
   getParentRoute: () => appRoute,

@@ -33,7 +33,7 @@ describeWithChromium('the screen of the journal', () => {
     expect(csv.trim().split('\r\n').length).toBe(2);
     expect(csv).toContain('node was restarted');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Clear an alarm' });
+    const dialog = page.getByRole('dialog', { name: 'Resolve an alert' });
     await dialog.getByRole('table', { name: 'What changed' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');

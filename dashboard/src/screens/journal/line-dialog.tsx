@@ -11,7 +11,6 @@ import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { useTimeText, When } from '../../shared/ui/when.tsx';
 import { changesBetween, type TimeText, valueText } from './changes.ts';
-import { useOperationText } from './operations.ts';
 import { usePartText } from './part-text.ts';
 import type { JournalLine } from './queries.ts';
 
@@ -22,9 +21,9 @@ interface Props {
 
 export function LineDialog({ line, onClose }: Props) {
   const t = useTexts('journal');
-  const words = useOperationText();
+  const parts = usePartText();
   return (
-    <Dialog opened onClose={onClose} title={words(line.operation)} size="xl">
+    <Dialog opened onClose={onClose} title={parts.operation(line.operation)} size="xl">
       <Stack gap="lg">
         <LineFacts line={line} />
         <Changes line={line} />

@@ -13,7 +13,6 @@ import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status, useStatusNames } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { LineDialog } from './line-dialog.tsx';
-import { useOperationText } from './operations.ts';
 import { usePartText } from './part-text.ts';
 import {
   type JournalFilter,
@@ -77,7 +76,6 @@ export function Journal() {
 
 function useColumns(onOpen: (line: JournalLine) => void): readonly Column<JournalLine>[] {
   const t = useTexts('journal');
-  const words = useOperationText();
   const parts = usePartText();
   return [
     { head: t.when, cell: ({ at }) => <When at={at} /> },
@@ -86,7 +84,7 @@ function useColumns(onOpen: (line: JournalLine) => void): readonly Column<Journa
       head: t.what,
       cell: ({ operation }) => (
         <>
-          {words(operation)} <Code>{operation}</Code>
+          {parts.operation(operation)} <Code>{operation}</Code>
         </>
       ),
     },

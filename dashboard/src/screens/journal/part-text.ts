@@ -1,5 +1,5 @@
 // Texts for the parts of an audit-log entry, which the log stores as codes.
-import type { JournalObject } from '../../shared/api-types.ts';
+import type { JournaledOperation, JournalObject } from '../../shared/api-types.ts';
 import { useTexts } from '../../shared/texts.ts';
 
 type Words = Readonly<Record<string, string>>;
@@ -7,9 +7,11 @@ type Words = Readonly<Record<string, string>>;
 /** A code that an earlier release named differently is shown as it is. */
 export function usePartText() {
   const t = useTexts('journal');
+  const operations: Readonly<Record<JournaledOperation, string>> = useTexts('operations');
   const objects: Readonly<Record<JournalObject, string>> = t.objects;
   const text = (words: Words) => (code: string) => words[code] ?? code.replaceAll('_', ' ');
   return {
+    operation: text(operations),
     face: text(t.interfaces),
     kind: text(t.kinds),
     proof: text(t.credentials),
