@@ -1,7 +1,7 @@
 // Guarantees of the form of a policy: what it does not know stays as it was written, and what it adds is a policy.
 import { beforeAll, expect, test } from 'vitest';
 import { textsOf } from '../../server/src/core/texts/texts.ts';
-import { BUILT_IN } from '../../server/src/policy/store.ts';
+import { BUILT_IN } from '../../server/src/policy/store-policies.ts';
 import {
   documentOf,
   itemsOf,

@@ -4,7 +4,7 @@ import '../src/deposits/deposit.ts';
 import '../src/invoices/invoice.ts';
 import '../src/withdrawals/withdrawal.ts';
 import '../src/payouts/payout.ts';
-import '../src/payouts/send/transfer.ts';
+import '../src/payouts/transfer.ts';
 import { allStatuses, type Statuses } from '../src/core/statuses.ts';
 import { WAIT_REASONS } from '../src/withdrawals/wait-reasons.ts';
 

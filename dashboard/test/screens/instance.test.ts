@@ -2,7 +2,7 @@
 // what is owed, and what is held elsewhere.
 import { expect, test } from 'vitest';
 import { runNodeChecks } from '../../../server/src/chains/examination.ts';
-import { beginQuarantine } from '../../../server/src/payouts/recover/quarantine.ts';
+import { beginQuarantine } from '../../../server/src/payouts/quarantine.ts';
 import { alarmFinding } from '../../../server/src/workers/audit-books.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';

@@ -7,11 +7,11 @@ import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { refuseChanged, VERSION, type Versioned, versionsOf } from '../db/versions.ts';
 import type { AssessedDeposit, DepositRow } from '../deposits/deposit.ts';
-import { assessmentsOf, depositsNow, refuseChangedDeposits } from '../deposits/store.ts';
+import { assessmentsOf, depositsNow, refuseChangedDeposits } from '../deposits/store-deposits.ts';
 import type { Project } from '../projects/project.ts';
 import type { ChannelPaymentRow, ChannelRow } from './channel.ts';
 import { planStep } from './plan-step.ts';
-import { CHANNEL_COLUMNS, PAYMENT_COLUMNS } from './store.ts';
+import { CHANNEL_COLUMNS, PAYMENT_COLUMNS } from './store-channels.ts';
 import { type Step, updateRows } from './store-steps.ts';
 
 export interface CompletedPayments {

@@ -13,7 +13,7 @@ import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { Project } from '../projects/project.ts';
 import type { ChannelRow } from './channel.ts';
-import { CHANNEL_COLUMNS, findChannel } from './store.ts';
+import { CHANNEL_COLUMNS, findChannel } from './store-channels.ts';
 
 type CreateInput = InputOf<Operations['createChannel']>;
 

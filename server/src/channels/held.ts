@@ -18,14 +18,14 @@ import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/decisions.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
-import { lockDeposit } from '../deposits/store.ts';
+import { lockDeposit } from '../deposits/store-deposits.ts';
 import { endAlarm } from '../ledger/alarms.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
 import { type ChannelPaymentRow, needsOperator } from './channel.ts';
 import { completePayment, creditPostings } from './complete.ts';
-import { PAYMENT_COLUMNS } from './store.ts';
+import { PAYMENT_COLUMNS } from './store-channels.ts';
 import { lockPayments, stepOf, storeSteps } from './store-steps.ts';
 
 export interface PaymentFilter extends PageRequest {

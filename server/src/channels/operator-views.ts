@@ -10,7 +10,7 @@ import {
   within,
 } from '../db/newest-page.ts';
 import type { ChannelRow } from './channel.ts';
-import { CHANNEL_COLUMNS } from './store.ts';
+import { CHANNEL_COLUMNS } from './store-channels.ts';
 
 export interface ChannelListRequest extends PageRequest {
   readonly projectId: string;

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
-import { depositsById } from '../deposits/store.ts';
+import { depositsById } from '../deposits/store-deposits.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { reschedule, runApart } from '../workers/apart.ts';
@@ -11,7 +11,7 @@ import type { Worker } from '../workers/worker.ts';
 import type { ChannelPaymentRow } from './channel.ts';
 import { planStep } from './plan-step.ts';
 import { returnsByItself, returnToCustomer } from './return-by-itself.ts';
-import { CHANNEL_PAYMENTS_WORKER, channelsById, reschedulePayment } from './store.ts';
+import { CHANNEL_PAYMENTS_WORKER, channelsById, reschedulePayment } from './store-channels.ts';
 import { lockPayments, storeSteps } from './store-steps.ts';
 
 const BATCH_MAX = 500;

@@ -5,11 +5,11 @@ import { defined } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
 import { type Result, storeResults } from '../deposits/result.ts';
-import type { DepositMark } from '../deposits/store.ts';
+import type { DepositMark } from '../deposits/store-deposits.ts';
 import type { Posting } from '../ledger/post.ts';
 import { type ChannelPaymentRow, channelPaymentStatuses } from './channel.ts';
 import { presentChannelPayment } from './present.ts';
-import { PAYMENT_COLUMNS } from './store.ts';
+import { PAYMENT_COLUMNS } from './store-channels.ts';
 
 export interface Step extends Result {
   readonly before: ChannelPaymentRow;

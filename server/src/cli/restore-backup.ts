@@ -24,8 +24,8 @@ import type { Log } from '../core/log.ts';
 import { chunksOf, replaceFile, syncFolder, writeDurably } from '../core/store-files.ts';
 import type { Sql } from '../db/database.ts';
 import { noteInheritedLogs } from '../db/own-history.ts';
+import { beginQuarantine } from '../payouts/quarantine.ts';
 import { stepBack } from '../payouts/recover/detect-rollback.ts';
-import { beginQuarantine } from '../payouts/recover/quarantine.ts';
 
 export interface RestoreRequest {
   readonly config: Config;

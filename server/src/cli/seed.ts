@@ -12,7 +12,7 @@ import { fingerprintOf } from '../keys/seed.ts';
 import { PASSPHRASE_MIN, readBackup, writeBackup } from '../keys/seed-backup.ts';
 import { filesOf, initSignerFolder, openSignerSeed } from '../keys/signer-folder.ts';
 import { readNetwork } from '../keys/signer-limits.ts';
-import { beginQuarantine } from '../payouts/recover/quarantine.ts';
+import { beginQuarantine } from '../payouts/quarantine.ts';
 import { action, note, print, withApp, withGround } from './run.ts';
 
 interface Source {

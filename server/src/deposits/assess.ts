@@ -18,8 +18,8 @@ import type { DepositRow } from './deposit.ts';
 import { tryBatch } from './in-batches.ts';
 import type { DueDeposit, Prepared } from './prepare-assessments.ts';
 import { assessName, notifyOwners } from './record-deposits.ts';
-import { DEPOSIT_COLUMNS } from './store.ts';
 import { storeAssessments } from './store-assessments.ts';
+import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 /** Renewed during the requests. After a crash it expires. */
 const LEASE_MILLISECONDS = 15 * SECOND;

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import { oneAhead } from './in-batches.ts';
 import { type DueDeposit, type Prepared, prepareAssessments } from './prepare-assessments.ts';
-import { DEPOSIT_COLUMNS } from './store.ts';
+import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 /** Deposits that are assessed and stored together. */
 const BATCH_MAX = 500;

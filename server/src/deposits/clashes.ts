@@ -10,7 +10,7 @@ import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from './deposit.ts';
 import type { MatchedPayment } from './matched-payment.ts';
-import { DEPOSIT_COLUMNS } from './store.ts';
+import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 /** `txid` was seen now and excludes `other`, which was seen before. */
 export interface Clash {

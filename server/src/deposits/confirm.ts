@@ -8,7 +8,7 @@ import type { Cursor } from './cursor.ts';
 import { deepAt } from './date-by-blocks.ts';
 import type { DepositRow } from './deposit.ts';
 import { assessName, notifyOwners } from './record-deposits.ts';
-import { DEPOSIT_COLUMNS } from './store.ts';
+import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 /**
  * SQL: deposit `d` is in a block that is deep enough, by the cursor `c` of its coin. A block at the tip has one

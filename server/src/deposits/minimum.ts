@@ -9,7 +9,7 @@ import type { Tx } from '../db/tx.ts';
 import type { ProjectSettings } from '../projects/project.ts';
 import type { DepositRow } from './deposit.ts';
 import type { MatchedPayment } from './matched-payment.ts';
-import { DEPOSIT_COLUMNS } from './store.ts';
+import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 /** In the coin's smallest unit. Before the first fee estimate it is the dust limit. */
 export function minimumDeposit(instance: Instance, coin: Coin, settings: ProjectSettings): bigint {

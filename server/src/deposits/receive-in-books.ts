@@ -9,7 +9,7 @@ import type { DepositRow } from './deposit.ts';
 import { matchPayments } from './match.ts';
 import type { MatchedPayment } from './matched-payment.ts';
 import { notifyOwners, storeDeposits } from './record-deposits.ts';
-import { DEPOSIT_COLUMNS } from './store.ts';
+import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 interface PaymentInBooks {
   readonly coin: Coin;

@@ -9,7 +9,7 @@ import { lockLedgers } from '../ledger/post.ts';
 import { HASHES_KEPT, moveCursor } from './cursor.ts';
 import type { DepositRow } from './deposit.ts';
 import { notifyOwners } from './record-deposits.ts';
-import { DEPOSIT_COLUMNS } from './store.ts';
+import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 import { removeUnknownTokens } from './unknown-tokens.ts';
 
 /** Height of the newest block that we share with the node. */

@@ -11,7 +11,7 @@ import { IS_DEEP } from './confirm.ts';
 import type { DepositRow } from './deposit.ts';
 import { restoredPosting, reversedPosting } from './postings.ts';
 import { notifyOwners } from './record-deposits.ts';
-import { DEPOSIT_COLUMNS } from './store.ts';
+import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 export async function reverseDeposits(app: App, found: readonly DepositRow[]): Promise<void> {
   for (const [projectId, deposits] of groupBy(found, (deposit) => deposit.project_id)) {

@@ -6,7 +6,7 @@ import type { DepositRow } from './deposit.ts';
 import { TAKEN_BACK } from './own-money.ts';
 import type { Found, Prepared } from './prepare-assessments.ts';
 import { notifyOwners } from './record-deposits.ts';
-import { DEPOSIT_COLUMNS } from './store.ts';
+import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 /**
  * With what they complete. If that fails, the assessments are stored alone: the job that completes the rest reports

@@ -12,7 +12,7 @@ import { isRead } from './cursor.ts';
 import type { DepositRow } from './deposit.ts';
 import { notifyOwners } from './record-deposits.ts';
 import { reverseDeposits } from './reverse.ts';
-import { DEPOSIT_COLUMNS } from './store.ts';
+import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 const CHECK_EVERY = 10 * SECOND;
 const CHECKS_MAX = 200;

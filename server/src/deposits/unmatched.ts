@@ -3,7 +3,7 @@ import { defined } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from './deposit.ts';
-import { DEPOSIT_COLUMNS } from './store.ts';
+import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 /** SQL on the table `deposits d`: it can be resolved, by the same rule as `canBeDecided` in the inbox. */
 export const IS_DECIDABLE = `d.status = 'confirmed' and d.risk is not null and d.block_height is not null`;

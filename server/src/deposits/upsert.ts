@@ -9,7 +9,7 @@ import type { DepositRow } from './deposit.ts';
 import type { Depth } from './depth.ts';
 import type { MatchedPayment } from './matched-payment.ts';
 import { isBelowMinimum } from './minimum.ts';
-import { DEPOSIT_COLUMNS } from './store.ts';
+import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 import { valuerOf } from './value-at-receipt.ts';
 
 interface MatchedPayments {

@@ -2,7 +2,7 @@
 // processes.
 import { DAY, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import { purgeMarks } from '../db/high-water-mark.ts';
-import { purgeRequests } from '../requests/store.ts';
+import { purgeRequests } from '../requests/store-requests.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { purgeAnswers } from './idempotency-keys.ts';

@@ -9,7 +9,7 @@ import { AppError } from '../core/errors.ts';
 import { storableText } from '../operator/without-secrets.ts';
 import { keyUses } from '../projects/key-uses.ts';
 import { type Described, requestLog } from '../requests/log.ts';
-import type { Problem } from '../requests/store.ts';
+import type { Problem } from '../requests/store-requests.ts';
 import type { KeyCache } from './api-keys.ts';
 import type { ErrorAnswer } from './errors.ts';
 import { notedInput } from './noted-input.ts';

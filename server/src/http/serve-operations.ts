@@ -8,7 +8,7 @@ import {
   findPayment,
   listChannels,
   listPayments,
-} from '../channels/store.ts';
+} from '../channels/store-channels.ts';
 import { presentCoins } from '../coins/present.ts';
 import type { Page } from '../contract/operation.ts';
 import { notFound } from '../core/errors.ts';
@@ -33,7 +33,7 @@ import type { InvoiceRow } from '../invoices/invoice.ts';
 import { presentInvoice, presentInvoices } from '../invoices/present.ts';
 import { commitRecalculation, recalculate } from '../invoices/recalculate.ts';
 import { listRefunds, refundInvoice } from '../invoices/refund.ts';
-import { findInvoice, findInvoiceByCustomId, listInvoices } from '../invoices/store.ts';
+import { findInvoice, findInvoiceByCustomId, listInvoices } from '../invoices/store-invoices.ts';
 import { cancelByMerchant } from '../payouts/recover/cancel-by-merchant.ts';
 import { attemptsOf, presentAttempts } from '../payouts/send/attempts.ts';
 import { presentRate, presentRateOfPair, presentRates } from '../rates/present.ts';
@@ -45,7 +45,7 @@ import {
   findSubscription,
   findSubscriptionByCustomId,
   listSubscriptions,
-} from '../subscriptions/store.ts';
+} from '../subscriptions/store-subscriptions.ts';
 import { listAccounts } from '../transactions/accounts.ts';
 import { listAccountTransactions, listTransactions, PAGE_SIZE } from '../transactions/list.ts';
 import { commitWithdrawal } from '../withdrawals/commit.ts';
@@ -53,7 +53,11 @@ import { createWithdrawal } from '../withdrawals/create.ts';
 import { findWithdrawalProblems } from '../withdrawals/examine-request.ts';
 import { listNetworkFees } from '../withdrawals/network-fees.ts';
 import { presentWithdrawal } from '../withdrawals/present.ts';
-import { findWithdrawal, findWithdrawalByCustomId, listWithdrawals } from '../withdrawals/store.ts';
+import {
+  findWithdrawal,
+  findWithdrawalByCustomId,
+  listWithdrawals,
+} from '../withdrawals/store-withdrawals.ts';
 import { type Handlers, withProblems } from './handlers.ts';
 
 export const handlers: Handlers = {

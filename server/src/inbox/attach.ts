@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import type { ChannelRow } from '../channels/channel.ts';
 import { receiveChannelDeposits, touchChannelPayments } from '../channels/receive.ts';
-import { findChannelById } from '../channels/store.ts';
+import { findChannelById } from '../channels/store-channels.ts';
 import { coinWords } from '../coins/coin.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
@@ -11,7 +11,7 @@ import { writeDecision } from '../deposits/decisions.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { giveToOwner } from '../deposits/unmatched.ts';
 import { type InvoiceRow, isFinal } from '../invoices/invoice.ts';
-import { findInvoiceById, lockInvoices, touchInvoices } from '../invoices/store.ts';
+import { findInvoiceById, lockInvoices, touchInvoices } from '../invoices/store-invoices.ts';
 import { reportCoinDeposits } from './report.ts';
 import { lockUnmatched } from './unmatched.ts';
 

@@ -6,7 +6,7 @@ import type { UNMATCHED_REASONS } from '../contract/objects/coin-deposits.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
-import { DEPOSIT_COLUMNS } from '../deposits/store.ts';
+import { DEPOSIT_COLUMNS } from '../deposits/store-deposits.ts';
 import { IS_DECIDABLE } from '../deposits/unmatched.ts';
 
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];

@@ -7,7 +7,7 @@ import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/decisions.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { receivedPosting } from '../deposits/postings.ts';
-import { markDeposits } from '../deposits/store.ts';
+import { markDeposits } from '../deposits/store-deposits.ts';
 import { giveToProject } from '../deposits/unmatched.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import { feePercentOf, loadProject, type Project } from '../projects/project.ts';

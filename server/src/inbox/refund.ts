@@ -7,7 +7,7 @@ import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/decisions.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { receivedPosting } from '../deposits/postings.ts';
-import { lockDeposit, markDeposits } from '../deposits/store.ts';
+import { lockDeposit, markDeposits } from '../deposits/store-deposits.ts';
 import { forgetReported, giveToProject } from '../deposits/unmatched.ts';
 import { post } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';

@@ -6,7 +6,7 @@ import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
-import { DEPOSIT_COLUMNS, lockDeposit } from '../deposits/store.ts';
+import { DEPOSIT_COLUMNS, lockDeposit } from '../deposits/store-deposits.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { canBeDecided, needsOperator, type UnmatchedReason } from './coin-deposit.ts';
 

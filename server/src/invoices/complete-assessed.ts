@@ -7,11 +7,15 @@ import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { refuseChanged, VERSION, type Versioned, versionsOf } from '../db/versions.ts';
 import type { AssessedDeposit, DepositRow } from '../deposits/deposit.ts';
-import { assessmentsOf, depositsOfOwnersNow, refuseChangedDeposits } from '../deposits/store.ts';
+import {
+  assessmentsOf,
+  depositsOfOwnersNow,
+  refuseChangedDeposits,
+} from '../deposits/store-deposits.ts';
 import type { Project } from '../projects/project.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { planStep, type Step } from './plan-step.ts';
-import { INVOICE_COLUMNS } from './store.ts';
+import { INVOICE_COLUMNS } from './store-invoices.ts';
 import { updateRows } from './store-steps.ts';
 
 export interface CompletedInvoices {

@@ -5,13 +5,13 @@ import { AppError, notFound } from '../core/errors.ts';
 import { sumOf } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
-import { depositsOfOwners, markDeposits } from '../deposits/store.ts';
+import { depositsOfOwners, markDeposits } from '../deposits/store-deposits.ts';
 import { emit } from '../events/emit.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import { changeTransactions, type TransactionChange } from '../transactions/record.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { presentInvoice } from './present.ts';
-import { lockInvoices, updateInvoices } from './store.ts';
+import { lockInvoices, updateInvoices } from './store-invoices.ts';
 
 export interface UnresolvedInvoice {
   readonly invoice: InvoiceRow;

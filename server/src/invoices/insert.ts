@@ -9,7 +9,7 @@ import { emitAcross } from '../events/emit.ts';
 import { batchedTogether, type Group } from '../workers/shared-batcher.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { presentInvoice } from './present.ts';
-import { INVOICE_COLUMNS } from './store.ts';
+import { INVOICE_COLUMNS } from './store-invoices.ts';
 import { type NewInvoice, storeNew } from './store-new.ts';
 
 export type InsertResult = InvoiceRow | 'duplicate_custom_id';

@@ -11,7 +11,7 @@ import {
   within,
 } from '../db/newest-page.ts';
 import type { InvoiceRow, InvoiceStatus } from './invoice.ts';
-import { INVOICE_COLUMNS } from './store.ts';
+import { INVOICE_COLUMNS } from './store-invoices.ts';
 
 export interface InvoiceListRequest extends PageRequest {
   readonly projectId: string | null;

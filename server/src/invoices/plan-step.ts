@@ -8,7 +8,7 @@ import { recalculateInvoice } from '../core/pricing/recalculation.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { receivedPosting } from '../deposits/postings.ts';
 import type { Result } from '../deposits/result.ts';
-import type { DepositMark } from '../deposits/store.ts';
+import type { DepositMark } from '../deposits/store-deposits.ts';
 import type { NewEvent } from '../events/emit.ts';
 import {
   type AutomaticResolution,
@@ -18,7 +18,7 @@ import {
   unconfirmedPriceOf,
   underpaymentTolerancePercentOf,
 } from '../projects/project.ts';
-import { decideInvoice, type InvoiceDecision } from './decide.ts';
+import { decideInvoice, type InvoiceDecision } from './decide-invoice.ts';
 import { transactionOf } from './finish.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { presentInvoice } from './present.ts';

@@ -11,7 +11,7 @@ import { jsonText } from '../core/json-text.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
 import { type DepositRow, isLive } from '../deposits/deposit.ts';
-import { depositsOfOwners } from '../deposits/store.ts';
+import { depositsOfOwners } from '../deposits/store-deposits.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
 import type { InvoiceRow } from './invoice.ts';
 

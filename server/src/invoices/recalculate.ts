@@ -19,7 +19,7 @@ import { finishInvoice, lockUnresolved, type UnresolvedInvoice } from './finish.
 import type { InvoiceRow } from './invoice.ts';
 import { refuseUnreleased } from './release.ts';
 import { settlementPostings } from './settle.ts';
-import { findInvoice } from './store.ts';
+import { findInvoice } from './store-invoices.ts';
 
 const COMMIT_WINDOW = 30 * SECOND;
 

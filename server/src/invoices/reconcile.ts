@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
-import { depositsOfOwners } from '../deposits/store.ts';
+import { depositsOfOwners } from '../deposits/store-deposits.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { reschedule, runApart } from '../workers/apart.ts';
@@ -11,7 +11,7 @@ import type { Worker } from '../workers/worker.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { planStep } from './plan-step.ts';
 import { resolveAutomatically } from './resolve.ts';
-import { INVOICES_WORKER, lockInvoices, rescheduleInvoice } from './store.ts';
+import { INVOICES_WORKER, lockInvoices, rescheduleInvoice } from './store-invoices.ts';
 import { storeSteps } from './store-steps.ts';
 
 const BATCH_MAX = 500;

@@ -10,7 +10,7 @@ import { costOfWayBack } from '../withdrawals/send-back.ts';
 import { lockUnresolved } from './finish.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { isExcessOnly, lateWorth, priceRow } from './refund.ts';
-import { findInvoiceById } from './store.ts';
+import { findInvoiceById } from './store-invoices.ts';
 
 interface RefundQuote {
   readonly invoice: InvoiceRow;

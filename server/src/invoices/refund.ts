@@ -27,7 +27,7 @@ import {
 } from './refund-row.ts';
 import { refuseUnreleased } from './release.ts';
 import { settlementPostings } from './settle.ts';
-import { findInvoice } from './store.ts';
+import { findInvoice } from './store-invoices.ts';
 
 interface RefundCaller {
   readonly project: Project;

@@ -8,10 +8,10 @@ import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/decisions.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
-import { depositsOfOwners } from '../deposits/store.ts';
+import { depositsOfOwners } from '../deposits/store-deposits.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { InvoiceRow } from './invoice.ts';
-import { INVOICE_COLUMNS, lockInvoices } from './store.ts';
+import { INVOICE_COLUMNS, lockInvoices } from './store-invoices.ts';
 
 /** Invoices that wait for the operator, newest first. Errors: 404. */
 export function illicitInvoices(

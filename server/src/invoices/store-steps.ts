@@ -2,7 +2,7 @@
 import type { Tx } from '../db/tx.ts';
 import { storeResults } from '../deposits/result.ts';
 import type { Step } from './plan-step.ts';
-import { updateInvoices } from './store.ts';
+import { updateInvoices } from './store-invoices.ts';
 
 /** The caller holds the ledger lock and the invoices' locks. */
 export async function storeSteps(

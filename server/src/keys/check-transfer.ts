@@ -72,7 +72,7 @@ export interface FeeToCheck extends Pick<TransferToCheck, 'fees' | 'feeCoin'> {
   readonly intents: readonly Pick<Intent, 'amount' | 'networkFee'>[];
 }
 
-/** The highest fee that is signed. The coin wallet plans no fee above it (payouts/plan/fees.ts). */
+/** The highest fee that is signed. The coin wallet plans no fee above it (payouts/transfer-fees.ts). */
 export function feeCap(transfer: FeeToCheck): bigint {
   const caps = [transfer.fees.perTransfer, paidCap(transfer), shareCap(transfer)];
   return defined(caps.sort(byValue)[0], 'the least of three');

@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '../core/clock.ts';
 import { latestWholeRun } from '../ledger/audit-runs.ts';
 import { checkHealth } from '../operator/check-health.ts';
 import { countNeeds } from '../operator/needs.ts';
-import { listQuarantines } from '../payouts/recover/quarantine.ts';
+import { listQuarantines } from '../payouts/quarantine.ts';
 import { epochSeconds, secondsSince } from './ages.ts';
 import { reading } from './reading.ts';
 

@@ -12,7 +12,7 @@ import { type MailRow, newestMail } from '../mails/outbox.ts';
 import { findProject } from '../projects/create.ts';
 import { pageOfSubscriptions } from '../subscriptions/operator-views.ts';
 import { sendAgain } from '../subscriptions/send-again.ts';
-import { findSubscription } from '../subscriptions/store.ts';
+import { findSubscription } from '../subscriptions/store-subscriptions.ts';
 import type { HandlersOf } from './operator.ts';
 import { requestedPage, requestedSpan } from './paging.ts';
 import { moneyOf, shownPage, timeOf, timeOrNull } from './present.ts';

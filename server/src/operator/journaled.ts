@@ -6,7 +6,7 @@ import { type Actor, type OperatorOperation, SELF } from '../contract/operator/o
 import { AppError } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import { changedTypes, notifyChanged } from '../db/changed.ts';
-import { noteBegin, noteEnd, type Result } from '../journal/store.ts';
+import { noteBegin, noteEnd, type Result } from '../journal/store-actions.ts';
 import type { Values } from './find-projects.ts';
 import { type ObjectFacts, objectFacts } from './object-facts.ts';
 import { inputWithoutSecrets, outputWithoutSecrets, storableText } from './without-secrets.ts';

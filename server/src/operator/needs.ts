@@ -13,7 +13,7 @@ import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { DAY } from '../core/clock.ts';
 import { type NewestPage, type NewestRequest, newestPage } from '../db/newest-page.ts';
 import { watchTaskName } from '../deposits/watch.ts';
-import { listQuarantines } from '../payouts/recover/quarantine.ts';
+import { listQuarantines } from '../payouts/quarantine.ts';
 import { assetsWithoutRate } from './check-health.ts';
 import { readTasks, type TaskRow } from './workers.ts';
 

@@ -9,7 +9,7 @@ import type {
   OutputOf,
 } from '../contract/operator/operation.ts';
 import type { ErrorDetail } from '../core/errors.ts';
-import type { CoinWallet } from '../payouts/send/coin-wallet.ts';
+import type { CoinWallet } from '../payouts/coin-wallet.ts';
 
 export interface OperatorApp extends App {
   /** For every coin that can be sent. */

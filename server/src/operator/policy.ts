@@ -7,7 +7,13 @@ import type { Policy } from '../policy/policy.ts';
 import { pageOfPolicyJournal } from '../policy/policy-journal.ts';
 import { readPolicy } from '../policy/read-policy.ts';
 import { type Replay, replay } from '../policy/replay.ts';
-import { BUILT_IN, findPolicy, policyHistory, policyInForce, setPolicy } from '../policy/store.ts';
+import {
+  BUILT_IN,
+  findPolicy,
+  policyHistory,
+  policyInForce,
+  setPolicy,
+} from '../policy/store-policies.ts';
 import { type LimitUsed, limitsUsed } from '../policy/windows-used.ts';
 import { decidedAs, resultText } from './decision-text.ts';
 import { withTexts } from './fact-texts.ts';

@@ -1,8 +1,8 @@
 // Quarantine: the operator starts, views and ends it.
 import type { quarantineOperations } from '../contract/operator/quarantine.ts';
 import { notFound, rule } from '../core/errors.ts';
+import { beginQuarantine, listQuarantines } from '../payouts/quarantine.ts';
 import { endQuarantine } from '../payouts/recover/end-quarantine.ts';
-import { beginQuarantine, listQuarantines } from '../payouts/recover/quarantine.ts';
 import { assignPayments, lostPayments } from '../payouts/recover/unrecognised-payments.ts';
 import { markOf, openSpends } from '../payouts/recover/unrecognised-spends.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';

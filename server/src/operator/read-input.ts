@@ -6,7 +6,7 @@ import type { Coin, Destination } from '../coins/coin.ts';
 import { readListedPayee } from '../coins/payee.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, type ErrorDetail, isReportedFor, rule } from '../core/errors.ts';
-import type { CoinWallet } from '../payouts/send/coin-wallet.ts';
+import type { CoinWallet } from '../payouts/coin-wallet.ts';
 import type { OperatorApp } from './operator.ts';
 
 interface CoinInput {

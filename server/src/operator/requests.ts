@@ -1,6 +1,6 @@
 // The request log, for developers who debug an integration.
 import { requestOutcomes, type requestsOperations } from '../contract/operator/requests.ts';
-import { pageOfRequests, type RequestRow } from '../requests/store.ts';
+import { pageOfRequests, type RequestRow } from '../requests/store-requests.ts';
 import type { HandlersOf } from './operator.ts';
 import { requestedPage, requestedSpan } from './paging.ts';
 import { shownPage, timeOf } from './present.ts';

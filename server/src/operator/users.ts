@@ -21,7 +21,7 @@ import {
   setUser,
   type UserRow,
 } from '../people/users.ts';
-import { ownerNeeded } from '../policy/store.ts';
+import { ownerNeeded } from '../policy/store-policies.ts';
 import { invite } from './invitation.ts';
 import { mayEverywhere } from './may-everywhere.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';

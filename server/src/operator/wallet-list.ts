@@ -2,8 +2,8 @@
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { walletOperations } from '../contract/operator/wallet.ts';
 import { formatAmount } from '../core/money.ts';
-import type { CoinWallet } from '../payouts/send/coin-wallet.ts';
-import { readHotSender } from '../payouts/wallet/own-address.ts';
+import type { CoinWallet } from '../payouts/coin-wallet.ts';
+import { readHotSender } from '../payouts/own-address.ts';
 import { type Position, solvencyOf } from '../payouts/wallet/solvency.ts';
 import { walletHoldings } from '../payouts/wallet/wallet-holdings.ts';
 import type { OperatorApp } from './operator.ts';

@@ -10,7 +10,7 @@ import { keyedPage, type NewestPage, whereOf } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { writePolicyJournal } from './policy-journal.ts';
-import { insistOnNoApprovals } from './store.ts';
+import { insistOnNoApprovals } from './store-policies.ts';
 
 /**
  * People compare the two ends of an address, so poisoners imitate those; wallets show four to six characters of each.

@@ -1,5 +1,6 @@
 // The policy of a project: ordered rules that decide what happens to a withdrawal. The first rule that matches decides;
-// the last one always matches. Stored as versions (store.ts), parsed from JSON (read-policy.ts), applied by decide.ts.
+// the last one always matches. Stored as versions (store-policies.ts), parsed from JSON (read-policy.ts), applied by
+// decide-withdrawal.ts.
 // docs/policy.md is the guide for policy authors.
 import type { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
 import type { WINDOW_SCOPES } from '../contract/operator/policy.ts';

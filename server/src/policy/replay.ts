@@ -4,10 +4,10 @@ import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { DAY, HOUR } from '../core/clock.ts';
 import { amountOf } from '../core/money.ts';
-import { decide } from './decide.ts';
+import { decide } from './decide-withdrawal.ts';
 import { type PastAttempt, pastAttempts } from './past-attempts.ts';
 import type { Decision, Facts, Policy, Result, Spent, Window } from './policy.ts';
-import { policyInForce } from './store.ts';
+import { policyInForce } from './store-policies.ts';
 import { type Scopes, scopesOf, valueIn, windowsOf } from './windows.ts';
 
 export interface Difference {

@@ -5,7 +5,7 @@ import { SECOND, wallNow } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
 import { later } from '../core/later.ts';
 import { allowance, type RequestKind } from './allowance.ts';
-import { type NewRequest, storeRequests } from './store.ts';
+import { type NewRequest, storeRequests } from './store-requests.ts';
 
 export interface RequestLog {
   /** `describe` is called only if the request is logged. */

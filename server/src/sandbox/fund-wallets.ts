@@ -8,7 +8,7 @@ import { rulesOf } from '../chains/simulated/rules.ts';
 import { amountOf } from '../core/money.ts';
 import { readSetting, storeFirstSetting } from '../db/settings.ts';
 import { finalDepth } from '../deposits/depth.ts';
-import { topUpAddress } from '../payouts/wallet/own-address.ts';
+import { topUpAddress } from '../payouts/own-address.ts';
 import type { Simulations } from './sandbox.ts';
 
 const SETTING = 'wallet_funds';

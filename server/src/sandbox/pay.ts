@@ -1,7 +1,7 @@
 // Pays an invoice, a channel or an address on the simulated network, as a payer would.
 import type { App } from '../app.ts';
 import { payMany, payOnce } from '../chains/simulated/pay.ts';
-import { findChannelById } from '../channels/store.ts';
+import { findChannelById } from '../channels/store-channels.ts';
 import { addressProblem } from '../coins/address-problem.ts';
 import { chooseAmount } from '../coins/choose.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -9,7 +9,7 @@ import { defined } from '../core/assert.ts';
 import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf } from '../core/money.ts';
 import { wakeWatcher } from '../deposits/hear-blocks.ts';
-import { findInvoiceById } from '../invoices/store.ts';
+import { findInvoiceById } from '../invoices/store-invoices.ts';
 import { instructRisk, type Simulations, simulationOf } from './sandbox.ts';
 
 export interface PaymentRequest {

@@ -11,11 +11,15 @@ import { withdrawMails } from '../mails/outbox.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { runApart } from '../workers/apart.ts';
 import type { Worker } from '../workers/worker.ts';
-import { decideSubscription } from './decide.ts';
+import { decideSubscription } from './decide-subscription.ts';
 import { presentSubscription } from './present.ts';
 import { requestPayment } from './request-payment.ts';
 import { statusesOf, UNPAID } from './status.ts';
-import { lockSubscriptions, SUBSCRIPTIONS_WORKER, updateSubscription } from './store.ts';
+import {
+  lockSubscriptions,
+  SUBSCRIPTIONS_WORKER,
+  updateSubscription,
+} from './store-subscriptions.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
 const BATCH_MAX = 200;

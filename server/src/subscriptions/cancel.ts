@@ -7,7 +7,7 @@ import { lockLedger } from '../ledger/post.ts';
 import { withdrawMails } from '../mails/outbox.ts';
 import type { Project } from '../projects/project.ts';
 import { presentSubscription } from './present.ts';
-import { lockSubscriptions, updateSubscription } from './store.ts';
+import { lockSubscriptions, updateSubscription } from './store-subscriptions.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
 /** Errors: 404, 422 `invalid_status` when it is already cancelled. */

@@ -15,7 +15,7 @@ import { lockLedger } from '../ledger/post.ts';
 import { insistOnSubscriptionCaps } from '../mails/caps.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { requestPayment } from './request-payment.ts';
-import { findSubscription, insertSubscription } from './store.ts';
+import { findSubscription, insertSubscription } from './store-subscriptions.ts';
 import { STARTS_AFTER, STARTS_BEFORE, type SubscriptionRow } from './subscription.ts';
 
 export type CreateSubscriptionInput = InputOf<Operations['createSubscription']>;

@@ -9,7 +9,7 @@ import {
   type Span,
   within,
 } from '../db/newest-page.ts';
-import { SUBSCRIPTION_COLUMNS } from './store.ts';
+import { SUBSCRIPTION_COLUMNS } from './store-subscriptions.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
 export interface SubscriptionListRequest extends PageRequest {

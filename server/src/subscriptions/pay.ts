@@ -8,11 +8,11 @@ import { newIdOf } from '../core/slots.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { createInvoice } from '../invoices/create.ts';
-import { findInvoice } from '../invoices/store.ts';
+import { findInvoice } from '../invoices/store-invoices.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { billSubscriptions } from './bill.ts';
 import { statusesOf, UNPAID } from './status.ts';
-import { findSubscriptionById, lockSubscriptions } from './store.ts';
+import { findSubscriptionById, lockSubscriptions } from './store-subscriptions.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
 /**

@@ -6,7 +6,7 @@ import { insistOnAgainCaps } from '../mails/caps.ts';
 import { hurryMails } from '../mails/outbox.ts';
 import type { Project } from '../projects/project.ts';
 import { requestPaymentAgain } from './request-payment.ts';
-import { lockSubscriptions } from './store.ts';
+import { lockSubscriptions } from './store-subscriptions.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
 /**

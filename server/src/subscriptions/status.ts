@@ -3,11 +3,11 @@
 import { groupBy, sumOf } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import { type DepositRow, isLive } from '../deposits/deposit.ts';
-import { depositsOfOwners } from '../deposits/store.ts';
-import { isWithinTolerance } from '../invoices/decide.ts';
+import { depositsOfOwners } from '../deposits/store-deposits.ts';
+import { isWithinTolerance } from '../invoices/decide-invoice.ts';
 import type { InvoiceRow } from '../invoices/invoice.ts';
 import { type Project, underpaymentTolerancePercentOf } from '../projects/project.ts';
-import type { Standing } from './decide.ts';
+import type { Standing } from './decide-subscription.ts';
 
 type PeriodInvoice = Pick<
   InvoiceRow,

@@ -1,14 +1,14 @@
 // Builds the hosted page's view of a channel from its row, its newest deposits and the chain height. Used by routes.ts.
 import type { App } from '../app.ts';
 import type { ChannelRow } from '../channels/channel.ts';
-import { findChannelById } from '../channels/store.ts';
+import { findChannelById } from '../channels/store-channels.ts';
 import { networkWords } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import type { Locale } from '../core/languages.ts';
 import { sitePath } from '../core/site-path.ts';
 import { readCursor } from '../deposits/cursor.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
-import { newestDepositsOfOwner } from '../deposits/store.ts';
+import { newestDepositsOfOwner } from '../deposits/store-deposits.ts';
 import { merchantOf } from '../projects/merchant.ts';
 import { loadProject } from '../projects/project.ts';
 import { fewestConfirmations, pageTransactions } from './page-deposits.ts';

@@ -9,10 +9,10 @@ import { formatAmount } from '../core/money.ts';
 import { sitePath } from '../core/site-path.ts';
 import { readCursor } from '../deposits/cursor.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
-import { depositsOfOwners } from '../deposits/store.ts';
-import { isWithinTolerance } from '../invoices/decide.ts';
+import { depositsOfOwners } from '../deposits/store-deposits.ts';
+import { isWithinTolerance } from '../invoices/decide-invoice.ts';
 import type { InvoiceRow } from '../invoices/invoice.ts';
-import { findInvoiceById } from '../invoices/store.ts';
+import { findInvoiceById } from '../invoices/store-invoices.ts';
 import { merchantOf } from '../projects/merchant.ts';
 import {
   loadProject,

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { checkHealth, type ExaminedCheck } from '../operator/check-health.ts';
-import { listQuarantines } from '../payouts/recover/quarantine.ts';
+import { listQuarantines } from '../payouts/quarantine.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { type CoinToChoose, coinsToChoose } from './view-of-subscription.ts';
 

@@ -16,7 +16,7 @@ import { areOnePerson, isOwnRequest } from '../policy/one-person.ts';
 import { writePolicyJournal } from '../policy/policy-journal.ts';
 import { type CancelReason, cancelColumns, cancelFacts } from './cancel-reasons.ts';
 import { invalidStatus, releaseLocked } from './follow.ts';
-import { lockWithdrawal } from './store.ts';
+import { lockWithdrawal } from './store-withdrawals.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 export type ApproverClaim = ApproverProof & {

@@ -6,7 +6,7 @@ import { endHoldsAcross } from '../ledger/hold.ts';
 import type { Project } from '../projects/project.ts';
 import { debitWithdrawals } from './debit.ts';
 import { committedRow } from './decide-steps.ts';
-import { lockWithdrawal, storeCommits } from './store.ts';
+import { lockWithdrawal, storeCommits } from './store-withdrawals.ts';
 import { takeStep } from './take-step.ts';
 import type { WithdrawalRow, WithdrawalStatus } from './withdrawal.ts';
 

@@ -1,9 +1,9 @@
 // Decides a batch of steps (creations and commits of one project) one after the other: each sees the funds that earlier
 // steps used. A rejected step uses nothing. Pure.
 import { AppError, conflict, notFound } from '../core/errors.ts';
-import type { Judge, Judgement } from '../policy/judge.ts';
+import type { Judge, Judgement } from '../policy/check-withdrawals.ts';
 import type { Rule } from '../policy/policy.ts';
-import { attemptOf, checkedRow } from './judge.ts';
+import { attemptOf, checkedRow } from './apply-policy.ts';
 import { type PayoutDoubts, payoutsSuspended } from './payout-doubts.ts';
 import { COMMIT_WINDOW, type WithdrawalRow } from './withdrawal.ts';
 

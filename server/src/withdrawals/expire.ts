@@ -6,7 +6,7 @@ import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { Worker } from '../workers/worker.ts';
 import { notQuarantined, uncompared } from './payout-doubts.ts';
-import { expireWithdrawals } from './store.ts';
+import { expireWithdrawals } from './store-withdrawals.ts';
 
 const BATCH_MAX = 200;
 

@@ -14,7 +14,7 @@ import { changeTransactions } from '../transactions/record.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { presentWithdrawal } from './present.ts';
 import { repriceLate } from './reprice.ts';
-import { lockWithdrawal, storeRelease } from './store.ts';
+import { lockWithdrawal, storeRelease } from './store-withdrawals.ts';
 import {
   listedAmount,
   senderName,

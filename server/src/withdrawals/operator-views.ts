@@ -11,7 +11,7 @@ import {
   type PageRequest,
   type Span,
 } from '../db/newest-page.ts';
-import { WITHDRAWAL_COLUMNS } from './store.ts';
+import { WITHDRAWAL_COLUMNS } from './store-withdrawals.ts';
 import type { WaitReason } from './wait-reasons.ts';
 import type { WithdrawalRow, WithdrawalStatus } from './withdrawal.ts';
 

@@ -1,4 +1,4 @@
-// Handles payouts that a rolled-back database may have lost. In quarantine (payouts/recover/quarantine.ts) no repeated
+// Handles payouts that a rolled-back database may have lost. In quarantine (payouts/quarantine.ts) no repeated
 // request is accepted and nothing expires: a repeated request may already have been paid. Payments by transactions
 // unknown to this database also make payouts to their recipients wait for a person: all payouts when the payment
 // matches no withdrawal, and for a month those of the same amount when it completed one. A merchant may have canceled

@@ -47,7 +47,7 @@ async function lastReported(app: App): Promise<MostQuotes | null> {
   return new Map(Object.entries(stored).map(([code, most]) => [code, BigInt(most)]));
 }
 
-/** The values that payouts/send/open-coin-wallets.ts passes to the signer of this process. */
+/** The values that payouts/open-coin-wallets.ts passes to the signer of this process. */
 function configured(app: App): MostQuotes {
   return new Map(
     [...app.coins.values()].map((coin) => {

@@ -7,8 +7,9 @@ import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
 import { endHoldsAcross, holdAcross, type ProjectHold } from '../ledger/hold.ts';
 import { lockFreeLedgers, lockLedgers } from '../ledger/post.ts';
-import { judgeOf, openChecks } from '../policy/judge.ts';
+import { judgeOf, openChecks } from '../policy/check-withdrawals.ts';
 import { batchedTogether, type Group } from '../workers/shared-batcher.ts';
+import { attemptOf, journalRefusals } from './apply-policy.ts';
 import { debitWithdrawals } from './debit.ts';
 import {
   type Decided,
@@ -17,9 +18,8 @@ import {
   type Step,
   type StepFacts,
 } from './decide-steps.ts';
-import { attemptOf, journalRefusals } from './judge.ts';
 import { payoutDoubts } from './payout-doubts.ts';
-import { findForSteps, insertWithdrawals, storeCommits } from './store.ts';
+import { findForSteps, insertWithdrawals, storeCommits } from './store-withdrawals.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 const BATCH_MAX = 64;

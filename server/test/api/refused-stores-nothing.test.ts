@@ -8,7 +8,7 @@ import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { refusals } from '../../src/contract/refusals.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { beginQuarantine } from '../../src/payouts/quarantine.ts';
 import { listAddress, loadOperatorLists } from '../../src/risk/operator-lists.ts';
 import { expectError } from '../support/api-shapes.ts';
 import { fillWallet } from '../support/funds.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comparePolicies, compareRates, type Rates } from '../../src/cli/compare-cells.ts';
-import { setPolicy } from '../../src/policy/store.ts';
+import { setPolicy } from '../../src/policy/store-policies.ts';
 import { commandHere } from '../support/command-here.ts';
 import { createWorld, type World } from '../support/world.ts';
 

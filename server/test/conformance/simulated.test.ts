@@ -13,7 +13,7 @@ import {
   type Simulation,
   simulatedNetwork,
 } from '../../src/chains/simulated/simulation.ts';
-import { evict } from '../../src/chains/simulated/store.ts';
+import { evict } from '../../src/chains/simulated/store-chain.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { type CoinCode, coinCodes, coinOf } from '../chains/simulated/simulation-on.ts';
 import { openSimulation } from '../chains/simulated/simulation-under-test.ts';

@@ -11,7 +11,7 @@ import type { Destination, Network } from '../../src/coins/coin.ts';
 import type { RefusalWords } from '../../src/coins/nodes.ts';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { plannedFee } from '../../src/payouts/plan/fees.ts';
+import { plannedFee } from '../../src/payouts/transfer-fees.ts';
 import { type ChainHarness, depositsOf } from './chain-harness.ts';
 
 /** As in chain-harness.ts: a test of what a network or its harness does not have is not written down for it. */

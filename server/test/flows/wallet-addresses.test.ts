@@ -7,7 +7,7 @@ import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { creditUnmatched } from '../../src/inbox/credit.ts';
 import { checkCover } from '../../src/operator/doctor/check-nodes.ts';
-import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
+import { topUpAddress } from '../../src/payouts/own-address.ts';
 import { fillWallet } from '../support/funds.ts';
 import { listUnmatched } from '../support/unmatched.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

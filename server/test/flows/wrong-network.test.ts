@@ -7,7 +7,7 @@ import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { beginQuarantine } from '../../src/payouts/quarantine.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, newInvoice } from './support.ts';

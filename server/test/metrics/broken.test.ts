@@ -5,7 +5,7 @@ import { noteWal } from '../../src/backups/wal/note-wal.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import type { AlarmKind } from '../../src/contract/alarm-kinds.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
-import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { beginQuarantine } from '../../src/payouts/quarantine.ts';
 import { setRatesDown } from '../../src/sandbox/rates-down.ts';
 import { operate, raise } from '../alarms/support.ts';
 import { freePort } from '../support/free-port.ts';

@@ -8,7 +8,7 @@ import { newId } from '../../src/core/ids.ts';
 import { SLICE } from '../../src/db/newest-page.ts';
 import { raiseAlarm } from '../../src/ledger/alarms.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
-import { setPolicy } from '../../src/policy/store.ts';
+import { setPolicy } from '../../src/policy/store-policies.ts';
 import { listAddress } from '../../src/risk/operator-lists.ts';
 import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';

@@ -13,7 +13,7 @@ import type { Values } from '../../src/operator/find-projects.ts';
 import { flowsByDay } from '../../src/operator/flows.ts';
 import { countNeeds } from '../../src/operator/needs.ts';
 import { perform } from '../../src/operator/perform.ts';
-import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { beginQuarantine } from '../../src/payouts/quarantine.ts';
 import { ask, publishPolicy } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

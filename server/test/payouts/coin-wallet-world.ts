@@ -6,10 +6,10 @@ import { simulatedFamily } from '../../src/chains/simulated/simulated-transfers.
 import type { TransferNetwork } from '../../src/chains/transfers.ts';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
-import type { CoinWallet } from '../../src/payouts/send/coin-wallet.ts';
-import { openCoinWallets } from '../../src/payouts/send/open-coin-wallets.ts';
-import { senderWorker } from '../../src/payouts/send/sender.ts';
-import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
+import type { CoinWallet } from '../../src/payouts/coin-wallet.ts';
+import { openCoinWallets } from '../../src/payouts/open-coin-wallets.ts';
+import { topUpAddress } from '../../src/payouts/own-address.ts';
+import { senderWorker } from '../../src/payouts/sender.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { chainWorkers } from '../support/chain-workers.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -5,7 +5,7 @@ import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { definedCoin } from '../../src/coins/registry.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { senderWorker } from '../../src/payouts/send/sender.ts';
+import { senderWorker } from '../../src/payouts/sender.ts';
 import { crashTestTimeout } from '../support/crash-stride.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { crashSendingEverywhere, type Flow, mineOne, stickLast } from './crash-sending.ts';

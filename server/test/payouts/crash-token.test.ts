@@ -7,7 +7,7 @@ import { payMany } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { senderWorker } from '../../src/payouts/send/sender.ts';
+import { senderWorker } from '../../src/payouts/sender.ts';
 import { crashTestTimeout } from '../support/crash-stride.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { crashSendingEverywhere, type Flow, mineOne } from './crash-sending.ts';

@@ -8,7 +8,7 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { findQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { findQuarantine } from '../../src/payouts/quarantine.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { billed } from '../simulation/billed.ts';
 import { COINS } from '../simulation/past-actions.ts';

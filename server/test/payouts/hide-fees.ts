@@ -1,7 +1,7 @@
 // Takes ether of a token's hot address out of sight: its network keeps less than is planned for, so that what is left
 // after some transfers is no round number of them.
 import { defined } from '../../src/core/assert.ts';
-import { lockHotSender, refreshSenders } from '../../src/payouts/send/senders.ts';
+import { lockHotSender, refreshSenders } from '../../src/payouts/sending-addresses.ts';
 import type { CoinWalletWorld } from './coin-wallet-world.ts';
 
 /** A function that leaves in sight what is wanted, now. */

@@ -2,10 +2,10 @@
 // tests of sending over litecoind.
 import { bitcoindFamily } from '../../src/chains/bitcoind/bitcoind-transfers.ts';
 import { defined } from '../../src/core/assert.ts';
-import type { CoinWallet } from '../../src/payouts/send/coin-wallet.ts';
-import { openCoinWallets } from '../../src/payouts/send/open-coin-wallets.ts';
-import { senderWorker } from '../../src/payouts/send/sender.ts';
-import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
+import type { CoinWallet } from '../../src/payouts/coin-wallet.ts';
+import { openCoinWallets } from '../../src/payouts/open-coin-wallets.ts';
+import { topUpAddress } from '../../src/payouts/own-address.ts';
+import { senderWorker } from '../../src/payouts/sender.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';

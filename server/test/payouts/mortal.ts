@@ -1,7 +1,7 @@
 // A sending process that dies at a chosen statement, or before or after a chosen call to the node or the
 // signer, and does nothing from then on. Used by the crash tests of this folder.
 import type { App } from '../../src/app.ts';
-import type { CoinWallet } from '../../src/payouts/send/coin-wallet.ts';
+import type { CoinWallet } from '../../src/payouts/coin-wallet.ts';
 import { type CrashPlan, Cut, interruptedDatabase } from '../flows/interrupted-database.ts';
 import { otherApp } from '../support/other-app.ts';
 

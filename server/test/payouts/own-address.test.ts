@@ -1,6 +1,6 @@
 // The hot address of the till is found at once, also among all the tags that payers of XRP were given at it.
 import { expect, test } from 'vitest';
-import { ensureHotSender, readHotSender } from '../../src/payouts/wallet/own-address.ts';
+import { ensureHotSender, readHotSender } from '../../src/payouts/own-address.ts';
 import { createWorldDatabase } from '../support/database.ts';
 import { noteStatements } from '../support/noted-statements.ts';
 import { createWorld } from '../support/world.ts';

@@ -9,7 +9,7 @@ import { listStops, stopPayouts } from '../../src/ledger/payout-stops.ts';
 import { lockLedger } from '../../src/ledger/post.ts';
 import { resumePayouts } from '../../src/payouts/plan/apply-stops.ts';
 import { reserveDue } from '../../src/payouts/plan/reserve.ts';
-import { senderWorker } from '../../src/payouts/send/sender.ts';
+import { senderWorker } from '../../src/payouts/sender.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';

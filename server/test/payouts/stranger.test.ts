@@ -8,9 +8,9 @@ import { submit } from '../../src/chains/simulated/submit.ts';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
-import { findQuarantine, listQuarantines } from '../../src/payouts/recover/quarantine.ts';
+import { topUpAddress } from '../../src/payouts/own-address.ts';
+import { findQuarantine, listQuarantines } from '../../src/payouts/quarantine.ts';
 import { lostPayments } from '../../src/payouts/recover/unrecognised-payments.ts';
-import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { inTurn } from '../support/crash-stride.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 

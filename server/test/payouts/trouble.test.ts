@@ -11,7 +11,7 @@ import { amountOf } from '../../src/core/money.ts';
 import { reserveDue } from '../../src/payouts/plan/reserve.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
-import { readPlan, type StoredPlan } from '../../src/payouts/send/transfer.ts';
+import { readPlan, type StoredPlan } from '../../src/payouts/transfer.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 

@@ -10,7 +10,7 @@ import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { reserveDue } from '../../src/payouts/plan/reserve.ts';
 import { voidWithdrawal } from '../../src/payouts/recover/void.ts';
-import { senderWorker } from '../../src/payouts/send/sender.ts';
+import { senderWorker } from '../../src/payouts/sender.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { Cut } from '../flows/interrupted-database.ts';
 import { crashTestTimeout, strideOr } from '../support/crash-stride.ts';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
-import { decide } from '../../src/policy/decide.ts';
+import { decide } from '../../src/policy/decide-withdrawal.ts';
 import { isInside } from '../../src/policy/local-time.ts';
 import type { Facts, Policy, Result, Spent } from '../../src/policy/policy.ts';
 import { readPolicy } from '../../src/policy/read-policy.ts';

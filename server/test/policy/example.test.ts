@@ -6,7 +6,7 @@ import { type Client, createClient } from '../../../client/src/client.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { listDestination } from '../../src/policy/destinations.ts';
-import { setPolicy } from '../../src/policy/store.ts';
+import { setPolicy } from '../../src/policy/store-policies.ts';
 import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { readPolicyJournal } from '../../src/policy/policy-journal.ts';
-import { setPolicy } from '../../src/policy/store.ts';
+import { setPolicy } from '../../src/policy/store-policies.ts';
 import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { credit } from '../support/funds.ts';
 import { signedCall } from '../support/signed-call.ts';

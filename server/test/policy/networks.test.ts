@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { listDestination } from '../../src/policy/destinations.ts';
 import { replay } from '../../src/policy/replay.ts';
-import { policyInForce } from '../../src/policy/store.ts';
+import { policyInForce } from '../../src/policy/store-policies.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { ask, publishPolicy, refusal } from './support.ts';

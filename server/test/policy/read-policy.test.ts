@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/core/errors.ts';
 import { readPolicy } from '../../src/policy/read-policy.ts';
-import { BUILT_IN } from '../../src/policy/store.ts';
+import { BUILT_IN } from '../../src/policy/store-policies.ts';
 import { fixture } from './fixture.ts';
 
 const rest = { name: 'rest', do: 'allow' };

@@ -2,8 +2,8 @@
 import type { ChaintillError } from '../../../client/src/error.ts';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { defined } from '../../src/core/assert.ts';
-import { setPolicy } from '../../src/policy/store.ts';
-import { findWithdrawal } from '../../src/withdrawals/store.ts';
+import { setPolicy } from '../../src/policy/store-policies.ts';
+import { findWithdrawal } from '../../src/withdrawals/store-withdrawals.ts';
 import type { WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
 import type { Merchant, World } from '../support/world.ts';
 

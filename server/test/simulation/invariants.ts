@@ -40,7 +40,7 @@ const atRest: Readonly<Record<string, string>> = {
     left join lateral (select sum(d.amount) as total from deposits d
       where d.owner_id = i.id and d.status in ('pending', 'confirmed') and not d.is_small
         -- Money of high risk waits for a person, and the invoice for the rest, where it is a hundredth or less of it
-        -- (invoices/decide.ts).
+        -- (invoices/decide-invoice.ts).
         and not (d.is_unmatched and d.risk ->> 'level' = 'high' and i.status in ('new', 'unresolved')
           and 100 * (select sum(r.amount) from deposits r where r.owner_id = i.id and r.status = 'confirmed'
             and r.risk ->> 'level' = 'high') <= i.pay_amount)) l on true

@@ -10,12 +10,12 @@ import { newId } from '../../src/core/ids.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { commitExchange, createExchange } from '../../src/exchange/exchange.ts';
 import { createInvoice } from '../../src/invoices/create.ts';
-import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
+import { topUpAddress } from '../../src/payouts/own-address.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
 import { createWithdrawal } from '../../src/withdrawals/create.ts';
-import { findWithdrawalByCustomId } from '../../src/withdrawals/store.ts';
+import { findWithdrawalByCustomId } from '../../src/withdrawals/store-withdrawals.ts';
 import type { PastWorld } from './past-world.ts';
 
 export const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const;

@@ -2,9 +2,9 @@
 // on what waits for him. And time and money for everything that waits.
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
+import { findQuarantine } from '../../src/payouts/quarantine.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
-import { findQuarantine } from '../../src/payouts/recover/quarantine.ts';
 import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
 import { amountsOf, COINS, fund, mineAll } from './past-actions.ts';
 import type { PastWorld } from './past-world.ts';

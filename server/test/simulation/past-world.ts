@@ -11,7 +11,7 @@ import { MINUTE, type TestClock, testClock, wallNow } from '../../src/core/clock
 import { createLog } from '../../src/core/log.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
 import { openDatabase, type Sql } from '../../src/db/database.ts';
-import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { beginQuarantine } from '../../src/payouts/quarantine.ts';
 import { createProject } from '../../src/projects/create.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';

@@ -2,7 +2,7 @@
 import { payMany } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
+import { topUpAddress } from '../../src/payouts/own-address.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import type { Merchant, World } from './world.ts';
 

@@ -176,6 +176,14 @@ test(`a function has at most ${PARAMETERS_MAX} parameters`, () => {
   expect(found.map(({ name, parameters }) => `${name}: ${parameters}`)).toEqual([]);
 });
 
+const BARE_VERBS = ['store.ts', 'decide.ts', 'judge.ts'];
+
+test('a file name says what the file stores or decides', () => {
+  const names = ours.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
+  const shared = BARE_VERBS.filter((verb) => names.filter((name) => name === verb).length > 2);
+  expect(shared).toEqual([]);
+});
+
 test('files have kebab-case names', () => {
   const wrong = everything.filter(
     ({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.(ts|js)$/.test(basename(path)),

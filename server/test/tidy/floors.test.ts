@@ -125,6 +125,25 @@ test('a cycle of imports that counts types too has at most eight files', () => {
   expect(groups.filter((files) => files.length > CYCLE_MAX)).toEqual([]);
 });
 
+/** The steps of a payout follow each other, so some import the next; what several share is beside their folders. */
+const BETWEEN_STEPS_MAX = 32;
+/** Only these files of `payouts` import its folders: the sender calls them all. */
+const ABOVE_STEPS = ['payouts/sender.ts'];
+
+test(`at most ${BETWEEN_STEPS_MAX} imports lead from one folder of payouts to another`, () => {
+  const between = imports.filter(({ from, to }) => {
+    const [step, other] = [stepOf(from), stepOf(to)];
+    return step !== null && other !== null && step !== other;
+  });
+  expect(between.length).toBeLessThanOrEqual(BETWEEN_STEPS_MAX);
+});
+
+test('what the folders of payouts share imports none of them', () => {
+  const shared = imports.filter(({ from }) => placeOf(from) === 'payouts' && stepOf(from) === null);
+  const wrong = shared.filter(({ from, to }) => stepOf(to) !== null && !ABOVE_STEPS.includes(from));
+  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+});
+
 test('adapters never see the database', () => {
   const adapters = /^(chains\/(bitcoind|evm|rippled|rpc)|rates\/providers|risk\/providers)\//;
   // The one thing they take from there: the proof that no transaction waits for a network.
@@ -161,6 +180,12 @@ test('every written arrow is used', () => {
   );
   expect(written.filter((arrow) => !used.has(arrow))).toEqual([]);
 });
+
+/** The folder below `payouts`; null for the files beside those folders. */
+function stepOf(path: string): string | null {
+  const [place, step, file] = path.split('/');
+  return place === 'payouts' && file !== undefined ? (step ?? null) : null;
+}
 
 function isAllowed({ from, to }: Import): boolean {
   const [source, target] = [placeOf(from), placeOf(to)];

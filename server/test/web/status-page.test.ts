@@ -5,7 +5,7 @@ import type { App } from '../../src/app.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { locales } from '../../src/core/languages.ts';
 import { watchTaskName } from '../../src/deposits/watch.ts';
-import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { beginQuarantine } from '../../src/payouts/quarantine.ts';
 import { renderStatusPage } from '../../src/web/status-page.ts';
 import { type StatusView, viewOfStatus } from '../../src/web/view-of-status.ts';
 import { createWorld, type World } from '../support/world.ts';

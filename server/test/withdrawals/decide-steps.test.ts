@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { conflict, invalid, notFound } from '../../src/core/errors.ts';
-import type { Judge } from '../../src/policy/judge.ts';
+import type { Judge } from '../../src/policy/check-withdrawals.ts';
 import type { Result } from '../../src/policy/policy.ts';
 import {
   type CreateStep,

@@ -14,7 +14,7 @@ import { approveWithdrawal } from '../../src/withdrawals/approve.ts';
 import { cancelText } from '../../src/withdrawals/cancel-reasons.ts';
 import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
 import { newPriceOf, priceText } from '../../src/withdrawals/reprice.ts';
-import { findWithdrawal } from '../../src/withdrawals/store.ts';
+import { findWithdrawal } from '../../src/withdrawals/store-withdrawals.ts';
 import { balanceOf } from '../flows/support.ts';
 import { lookIn } from '../operator/support.ts';
 import { ask, publishPolicy } from '../policy/support.ts';

@@ -5,7 +5,7 @@ import type { SqlTx } from '../../db/database.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { rulesOf, simulatedHash } from './rules.ts';
 import { type Simulation, takeNumbers } from './simulation.ts';
-import { appendBlocks, type NewBlock } from './store.ts';
+import { appendBlocks, type NewBlock } from './store-chain.ts';
 
 /** The height of a new chain. */
 const FOUNDING_HEIGHT = 100;

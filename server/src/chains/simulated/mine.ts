@@ -11,7 +11,7 @@ import { dropExpired } from './expiry.ts';
 import { networkCoins, rulesOf, simulatedHash } from './rules.ts';
 import { readSettings } from './settings.ts';
 import { type LockedChain, operate, refused, type Simulation, takeNumbers } from './simulation.ts';
-import { appendBlocks, bestBlock, insertOutputs, insertTransactions } from './store.ts';
+import { appendBlocks, bestBlock, insertOutputs, insertTransactions } from './store-chain.ts';
 import { dropUnpayable, judgeFunds, type WaitingTransfer } from './unfunded.ts';
 
 export interface MineRequest {

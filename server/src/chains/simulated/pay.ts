@@ -14,7 +14,7 @@ import {
   insertOutputs,
   insertTransactions,
   type NewTransaction,
-} from './store.ts';
+} from './store-chain.ts';
 
 /**
  * Broadcasts each payment and returns the txids in the same order. Throws AppError for a payment that the network does

@@ -5,7 +5,7 @@ import type { BlockRef } from '../chain.ts';
 import { countBlocks } from './accounts.ts';
 import { mineOn } from './mine.ts';
 import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
-import { evict } from './store.ts';
+import { evict } from './store-chain.ts';
 import { forgetUnfunded } from './unfunded.ts';
 
 export interface ReorganisationRequest {

@@ -5,7 +5,7 @@ import { type PaidOutput, paymentChecker } from './check-payment.ts';
 import { broadcastPayments, foreignAddress } from './pay.ts';
 import { rulesOf } from './rules.ts';
 import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
-import { copySpends, evict } from './store.ts';
+import { copySpends, evict } from './store-chain.ts';
 
 /** What the sender does instead. */
 export type Replacement =

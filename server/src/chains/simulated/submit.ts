@@ -10,7 +10,7 @@ import { operate, type Simulation, simulatedNetwork, takeNumbers } from './simul
 import { checkOutputs } from './spend-outputs.ts';
 import { checkSequence } from './spend-sequence.ts';
 import type { Candidate } from './standard-rules.ts';
-import { evict, insertOutputs, insertSpends, insertTransactions } from './store.ts';
+import { evict, insertOutputs, insertSpends, insertTransactions } from './store-chain.ts';
 import type { Verdict } from './verdict.ts';
 
 export type Submission =

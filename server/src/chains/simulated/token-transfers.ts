@@ -4,7 +4,7 @@ import { groupBy } from '../../core/group.ts';
 import type { TokenTransfer } from '../chain.ts';
 import { rulesOf, simulatedHash } from './rules.ts';
 import { operate, type Simulation, takeNumbers } from './simulation.ts';
-import { insertForeignSpends, insertTransactions } from './store.ts';
+import { insertForeignSpends, insertTransactions } from './store-chain.ts';
 
 export type ClaimedTransfer = Omit<TokenTransfer, 'txid'>;
 

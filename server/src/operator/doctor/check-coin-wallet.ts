@@ -2,9 +2,9 @@
 // blocks.
 import type { App } from '../../app.ts';
 import { formatAmount } from '../../core/money.ts';
+import type { CoinWallet } from '../../payouts/coin-wallet.ts';
 import { FINAL_AFTER } from '../../payouts/plan/await-final.ts';
 import { INPUTS_MAX } from '../../payouts/plan/plan-outputs.ts';
-import type { CoinWallet } from '../../payouts/send/coin-wallet.ts';
 import { type InputCosts, inputCosts } from '../../payouts/wallet/input-costs.ts';
 import { isShort, solvencyOf } from '../../payouts/wallet/solvency.ts';
 import { wrongOutputSums } from '../../payouts/wallet/wallet-holdings.ts';

@@ -3,13 +3,13 @@
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlarm } from '../../ledger/alarms.ts';
+import { awaitTransfer } from '../await-transfer.ts';
+import { lockLedgersOf } from '../lock-ledgers.ts';
 import { movePayout } from '../move-payout.ts';
-import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { returnMoney } from '../recover/return-money.ts';
-import { lockFamily, moveTransfer, type PaidWithdrawal } from '../send/store.ts';
-import type { TransferRow } from '../send/transfer.ts';
-import { logTransfer } from '../send/transfer-log.ts';
-import { awaitTransfer } from './await-transfer.ts';
+import { lockFamily, moveTransfer, type PaidWithdrawal } from '../store-transfers.ts';
+import type { TransferRow } from '../transfer.ts';
+import { logTransfer } from '../transfer-log.ts';
 import type { TransferObservation } from './follow.ts';
 
 /**

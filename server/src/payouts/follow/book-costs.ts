@@ -7,8 +7,8 @@ import { assetCode } from '../../coins/coin.ts';
 import { groupBy, sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type ProjectPosting, postAcross } from '../../ledger/post.ts';
-import { bearersOf } from '../send/store.ts';
-import type { TransferRow } from '../send/transfer.ts';
+import { bearersOf } from '../store-transfers.ts';
+import type { TransferRow } from '../transfer.ts';
 
 const PURPOSE = 'chain_fee';
 
@@ -38,7 +38,7 @@ interface Costs {
 
 /**
  * Posts until the ledger matches what the chain charged for the family. The caller holds the ledger locks of all
- * affected projects (plan/lock-ledgers.ts) and has already moved the payouts.
+ * affected projects (lock-ledgers.ts) and has already moved the payouts.
  */
 export async function bookCosts(tx: Tx, costs: Costs): Promise<void> {
   const { family, confirmed } = costs;

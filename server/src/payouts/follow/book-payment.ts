@@ -5,7 +5,7 @@
 import { assetCode } from '../../coins/coin.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type Posting, post } from '../../ledger/post.ts';
-import type { PaidWithdrawal } from '../send/store.ts';
+import type { PaidWithdrawal } from '../store-transfers.ts';
 
 const REVERSE = 'reverse:';
 

@@ -7,10 +7,10 @@ import { HOUR, MINUTE } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
-import { lockLedgersOf } from '../plan/lock-ledgers.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { lockFamily } from '../send/store.ts';
-import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { lockLedgersOf } from '../lock-ledgers.ts';
+import { lockFamily } from '../store-transfers.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 import { bookCosts } from './book-costs.ts';
 
 const BATCH_MAX = 200;

@@ -4,11 +4,11 @@ import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
 import { liftStop, type PayoutStop, stoppedProjects } from '../../ledger/payout-stops.ts';
 import { WAIT_REASONS } from '../../withdrawals/wait-reasons.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
-import { stopForOne } from '../sign/stop-unsigned.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { lockLedgersOf } from '../lock-ledgers.ts';
+import { stopForOne } from '../stop-unsigned.ts';
 import { endWaitsOfProject, noteWaitsOfProjects } from '../store-waits.ts';
-import { lockLedgersOf } from './lock-ledgers.ts';
+import { TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 
 const BATCH_MAX = 1000;
 const UNSIGNED_MAX = 50;

@@ -2,7 +2,7 @@
 // CHAINTILL_BATCH_PAYMENTS. Then withdrawals of one fee level are batched across projects, oldest first. Withdrawals at
 // the fast level never wait for a batch.
 import { groupBy } from '../../core/group.ts';
-import type { PayableWithdrawal } from '../send/coin-wallet.ts';
+import type { PayableWithdrawal } from '../coin-wallet.ts';
 
 export interface Waiting extends Pick<PayableWithdrawal, 'project_id' | 'id'> {
   readonly network_fee_level: PayableWithdrawal['network_fee_level'];

@@ -7,8 +7,8 @@ import { AppError } from '../../core/errors.ts';
 import type { ProjectSettings } from '../../projects/project.ts';
 import { isPriceOver } from '../../withdrawals/reprice.ts';
 import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
+import type { CoinWallet, PayableWithdrawal } from '../coin-wallet.ts';
 import { cancelWithdrawal } from '../recover/cancel.ts';
-import type { CoinWallet, PayableWithdrawal } from '../send/coin-wallet.ts';
 
 type Named = Pick<PayableWithdrawal, 'project_id' | 'id'>;
 

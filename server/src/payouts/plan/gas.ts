@@ -2,7 +2,7 @@
 // new to a token's contract. The plan must name the gas because the signed bytes depend on it.
 import type { App } from '../../app.ts';
 import type { PaymentFrom } from '../../chains/transfers.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
 import type { Waiting } from './batches.ts';
 
 /** Undefined where every payment needs the same. Throws ChainUnavailable. */

@@ -5,9 +5,9 @@ import type { BlockRef } from '../../chains/chain.ts';
 import type { Outlook } from '../../chains/comparison.ts';
 import { auditProjects } from '../../ledger/audit.ts';
 import { alarmFinding } from '../../workers/audit-books.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { findQuarantine } from '../quarantine.ts';
 import { examineAtStart, examineWallet } from '../recover/examine-wallet.ts';
-import { findQuarantine } from '../recover/quarantine.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
 import { noteWaitOfCoin } from '../store-waits.ts';
 
 /** Extra blocks checked below the start height, for changes between two requests. */

@@ -7,22 +7,22 @@ import { assert } from '../../core/assert.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { internalTxid, matchInBooks, receiveInBooks } from '../../deposits/receive-in-books.ts';
-import { depositsById } from '../../deposits/store.ts';
+import { depositsById } from '../../deposits/store-deposits.ts';
 import { sealRefusal } from '../../keys/intent.ts';
 import { stoppedProjects } from '../../ledger/payout-stops.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import { riskOf } from '../../risk/assess.ts';
 import { riskToJson, type StoredRisk } from '../../risk/present-risk.ts';
-import { findWithdrawal, lockWithdrawal } from '../../withdrawals/store.ts';
+import { findWithdrawal, lockWithdrawal } from '../../withdrawals/store-withdrawals.ts';
 import { intentOf, type WithdrawalRow } from '../../withdrawals/withdrawal.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
 import { bookPayment } from '../follow/book-payment.ts';
 import { movePayout } from '../move-payout.ts';
-import { findQuarantine } from '../recover/quarantine.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
+import { findQuarantine } from '../quarantine.ts';
 import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';
+import { rescheduleWaiting } from '../waiting-payouts.ts';
 import { awaitFinal } from './await-final.ts';
 import type { Waiting } from './batches.ts';
-import { rescheduleWaiting } from './waiting.ts';
 
 /** As many as are planned in one run (reserve.ts), taken from those that wait longest. */
 const BATCH_MAX = 50;

@@ -5,13 +5,13 @@ import type { App } from '../../app.ts';
 import type { PayeeRefusal } from '../../chains/payee-refusals.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
-import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/coin-wallet.ts';
+import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
+import { lockLedgersAround } from '../lock-ledgers.ts';
+import { ensureHotSender } from '../own-address.ts';
 import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';
-import { ensureHotSender } from '../wallet/own-address.ts';
+import { rescheduleWaiting } from '../waiting-payouts.ts';
 import { endLate } from './end-late.ts';
-import { lockLedgersAround } from './lock-ledgers.ts';
 import { isPaidInBooks } from './pay-in-books.ts';
-import { rescheduleWaiting } from './waiting.ts';
 
 /** As many as are planned in one run (reserve.ts). */
 const BATCH_MAX = 50;

@@ -3,7 +3,7 @@
 import type { App } from '../../app.ts';
 import { isUnspendable } from '../../coins/payee.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
-import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/coin-wallet.ts';
+import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
 import type { Waiting } from './batches.ts';
 import { endLate } from './end-late.ts';
 import { showRefusal } from './query-network.ts';

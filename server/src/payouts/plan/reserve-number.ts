@@ -4,10 +4,10 @@
 // its fee is paid in, which is supplied first.
 import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
-import { freeNumber, lockHotSender, otherSenders, type Sender } from '../send/senders.ts';
+import { freeNumber, lockHotSender, otherSenders, type Sender } from '../sending-addresses.ts';
+import { plannedFee, signableFee } from '../transfer-fees.ts';
 import { collect } from '../wallet/collect.ts';
 import { supplyGas } from '../wallet/supply-gas.ts';
-import { plannedFee, signableFee } from './fees.ts';
 import type { Reserved, ReserveFacts } from './reserve.ts';
 
 export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Reserved> {

@@ -3,9 +3,10 @@ import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
-import type { PayableWithdrawal } from '../send/coin-wallet.ts';
+import type { PayableWithdrawal } from '../coin-wallet.ts';
+import { claimOwnAddress } from '../own-address.ts';
+import { signableFee } from '../transfer-fees.ts';
 import { merge } from '../wallet/merge.ts';
-import { claimOwnAddress } from '../wallet/own-address.ts';
 import {
   lockAbove,
   lockLargest,
@@ -13,7 +14,6 @@ import {
   takeInputs,
   walletSums,
 } from '../wallet/wallet-coins.ts';
-import { signableFee } from './fees.ts';
 import { INPUTS_MAX, planOutputs } from './plan-outputs.ts';
 import type { BatchFacts, ReservedBatch } from './reserve.ts';
 

@@ -10,20 +10,20 @@ import { newId } from '../../core/ids.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
-import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/coin-wallet.ts';
-import { refreshSenders } from '../send/senders.ts';
+import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
+import { refreshSenders } from '../sending-addresses.ts';
 import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';
+import { type FeeBudget, feeBudget, inFeeCoin } from '../transfer-fees.ts';
+import { endShortage, rescheduleWaiting } from '../waiting-payouts.ts';
 import { type GasSupply, gasSupply } from '../wallet/supply-gas.ts';
 import { awaitFinal } from './await-final.ts';
 import { batchesOf, type Waiting } from './batches.ts';
 import { endLate } from './end-late.ts';
-import { type FeeBudget, feeBudget, inFeeCoin } from './fees.ts';
 import { gasFor } from './gas.ts';
 import { refuseUnspendable } from './refuse-unspendable.ts';
 import { reserveNumber } from './reserve-number.ts';
 import { reserveOutputs } from './reserve-outputs.ts';
 import { storeReserved } from './store-reserved.ts';
-import { endShortage, rescheduleWaiting } from './waiting.ts';
 
 /** Withdrawals considered in one run, or a few batches when batches are larger. */
 const BATCH_MAX = 50;

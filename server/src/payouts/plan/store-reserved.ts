@@ -4,8 +4,8 @@ import type { TransferPlan } from '../../chains/transfers.ts';
 import { assert } from '../../core/assert.ts';
 import type { Tx } from '../../db/tx.ts';
 import { movePayout } from '../move-payout.ts';
-import { insertTransfer } from '../send/store.ts';
-import { logTransfer } from '../send/transfer-log.ts';
+import { insertTransfer } from '../store-transfers.ts';
+import { logTransfer } from '../transfer-log.ts';
 import type { BatchFacts } from './reserve.ts';
 
 interface Stored extends BatchFacts {

@@ -5,7 +5,7 @@ import { defined } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { noteRefusal } from '../../withdrawals/approve.ts';
-import { findWithdrawal } from '../../withdrawals/store.ts';
+import { findWithdrawal } from '../../withdrawals/store-withdrawals.ts';
 import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import { cancelWithdrawal } from './cancel.ts';
 import { isCompared } from './compared.ts';

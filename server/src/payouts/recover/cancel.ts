@@ -10,17 +10,17 @@ import type { CancelReason } from '../../withdrawals/cancel-reasons.ts';
 import { invalidStatus } from '../../withdrawals/follow.ts';
 import { cancelHeld } from '../../withdrawals/follow-payout.ts';
 import { repriceLate } from '../../withdrawals/reprice.ts';
-import { lockWithdrawal } from '../../withdrawals/store.ts';
+import { lockWithdrawal } from '../../withdrawals/store-withdrawals.ts';
 import { senderName, type WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';
+import { PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
+import { lockLedgersAround } from '../lock-ledgers.ts';
 import { movePayout } from '../move-payout.ts';
-import { lockLedgersAround } from '../plan/lock-ledgers.ts';
-import { endShortage } from '../plan/waiting.ts';
-import { PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/coin-wallet.ts';
-import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
-import { stopForOne } from '../sign/stop-unsigned.ts';
+import { findQuarantine } from '../quarantine.ts';
+import { stopForOne } from '../stop-unsigned.ts';
+import { TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
+import { endShortage } from '../waiting-payouts.ts';
 import { isCompared } from './compared.ts';
-import { findQuarantine } from './quarantine.ts';
 import { returnMoney } from './return-money.ts';
 
 /** The part of a coin wallet that is available to the API. */

@@ -9,9 +9,9 @@ import { groupBy } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
-import { touchAddresses } from '../send/senders.ts';
-import { networkCoinsOf } from '../wallet/tokens-of.ts';
-import { beginQuarantine } from './quarantine.ts';
+import { beginQuarantine } from '../quarantine.ts';
+import { touchAddresses } from '../sending-addresses.ts';
+import { networkCoinsOf } from '../tokens-of.ts';
 import { assignPayments, storePayments } from './unrecognised-payments.ts';
 import { dropOutputs, foreignAmong, storeUnrecognised } from './unrecognised-spends.ts';
 

@@ -20,8 +20,8 @@ import { noteStepBack } from '../../db/steps-back.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
 import type { Worker } from '../../workers/worker.ts';
+import { beginQuarantine } from '../quarantine.ts';
 import { isCompared } from './compared.ts';
-import { beginQuarantine } from './quarantine.ts';
 
 export const databaseWorker: Worker = {
   name: 'database',

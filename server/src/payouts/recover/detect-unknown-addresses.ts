@@ -6,7 +6,7 @@ import type { IncomingPayment } from '../../chains/chain.ts';
 import type { Coin } from '../../coins/coin.ts';
 import { coinsOnSameAddresses } from '../../coins/registry.ts';
 import type { Tx } from '../../db/tx.ts';
-import { beginQuarantine } from './quarantine.ts';
+import { beginQuarantine } from '../quarantine.ts';
 
 /** A payment to one of our addresses, and the owner of the address. */
 interface Matched {

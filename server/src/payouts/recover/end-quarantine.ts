@@ -6,13 +6,13 @@ import { AppError, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlarm, endAlarms } from '../../ledger/alarms.ts';
 import { commitFound } from '../../withdrawals/commit.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
 import { shareFee } from '../follow/book-costs.ts';
-import { lockLedgersAround } from '../plan/lock-ledgers.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
+import { lockLedgersAround } from '../lock-ledgers.ts';
+import { findQuarantine } from '../quarantine.ts';
 import { endWaitsOfCoin } from '../store-waits.ts';
 import { acceptPayment, stopFollowers } from './accept-payment.ts';
 import { examineWallet } from './examine-wallet.ts';
-import { findQuarantine } from './quarantine.ts';
 import { assignPayments, settlePayments } from './unrecognised-payments.ts';
 import {
   dropAccepted,

@@ -4,10 +4,10 @@
 import type { App } from '../../app.ts';
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { defined } from '../../core/assert.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { networkCoinsOf } from '../wallet/tokens-of.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { beginQuarantine } from '../quarantine.ts';
+import { networkCoinsOf } from '../tokens-of.ts';
 import { isSpentElsewhere } from './detect-foreign-spends.ts';
-import { beginQuarantine } from './quarantine.ts';
 import { dropOutputs, foreignAmong, storeUnrecognised } from './unrecognised-spends.ts';
 
 const OUTPUTS_AT_ONCE = 500;

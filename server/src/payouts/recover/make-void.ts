@@ -8,12 +8,12 @@ import { sumOf } from '../../core/group.ts';
 import { newId } from '../../core/ids.ts';
 import { larger, smaller } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { insertTransfer, moveTransfer } from '../send/store.ts';
-import { readPlan, type TransferRow } from '../send/transfer.ts';
-import { logTransfer } from '../send/transfer-log.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { claimOwnAddress } from '../own-address.ts';
 import { signPlan } from '../sign/sign-plan.ts';
-import { claimOwnAddress } from '../wallet/own-address.ts';
+import { insertTransfer, moveTransfer } from '../store-transfers.ts';
+import { readPlan, type TransferRow } from '../transfer.ts';
+import { logTransfer } from '../transfer-log.ts';
 import { VOID_CAP_FACTOR, voidPlan } from './void-plan.ts';
 
 export interface PlannedVoid {

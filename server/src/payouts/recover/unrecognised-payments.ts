@@ -5,7 +5,7 @@ import type { BlockRef, IncomingPayment } from '../../chains/chain.ts';
 import { groupBy } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
-import { SENT_ANEW } from '../follow/await-transfer.ts';
+import { SENT_ANEW } from '../await-transfer.ts';
 import { storeUnrecognised } from './unrecognised-spends.ts';
 
 interface UnknownPayment {

@@ -3,8 +3,8 @@
 // empty transfer.
 import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
-import { plannedFee } from '../plan/fees.ts';
 import { expiryFrom } from '../plan/reserve-number.ts';
+import { plannedFee } from '../transfer-fees.ts';
 
 /** The fee cap as a multiple of the fee, for fee bumps. */
 export const VOID_CAP_FACTOR = 4n;

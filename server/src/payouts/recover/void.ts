@@ -8,14 +8,14 @@ import type { ErrorCode } from '../../core/error-codes.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
+import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
+import { lockLedgersAround } from '../lock-ledgers.ts';
 import { movePayout } from '../move-payout.ts';
-import { lockLedgersAround } from '../plan/lock-ledgers.ts';
-import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/coin-wallet.ts';
-import { lockFamily } from '../send/store.ts';
-import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import { findQuarantine } from '../quarantine.ts';
+import { lockFamily } from '../store-transfers.ts';
 import { noteFailure } from '../store-waits.ts';
+import { TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 import { type MadeVoid, planVoid, signVoid, takePlace } from './make-void.ts';
-import { findQuarantine } from './quarantine.ts';
 
 interface VoidRequest {
   readonly projectId: string;

@@ -8,8 +8,8 @@ import { defined } from '../../core/assert.ts';
 import { MINUTE } from '../../core/clock.ts';
 import { endAlarms, raiseAlarm } from '../../ledger/alarms.ts';
 import { amountText } from '../amount-text.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { networkCoinsOf } from '../wallet/tokens-of.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { networkCoinsOf } from '../tokens-of.ts';
 import { CAN_BE_BUMPED } from './replace-stuck.ts';
 
 const ALARM = 'numbers_held_up';

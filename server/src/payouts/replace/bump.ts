@@ -7,12 +7,12 @@ import type { BlockRef } from '../../chains/chain.ts';
 import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
 import { defined } from '../../core/assert.ts';
 import type { Tx } from '../../db/tx.ts';
-import { lockLedgersOf } from '../plan/lock-ledgers.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { bearersOf, insertTransfer, lockTransfer, paidBy } from '../send/store.ts';
-import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
-import { logTransfer } from '../send/transfer-log.ts';
-import { claimOwnAddress } from '../wallet/own-address.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { lockLedgersOf } from '../lock-ledgers.ts';
+import { claimOwnAddress } from '../own-address.ts';
+import { bearersOf, insertTransfer, lockTransfer, paidBy } from '../store-transfers.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
+import { logTransfer } from '../transfer-log.ts';
 
 interface BumpFacts {
   readonly network: Pick<TransferNetwork, 'feeFor'>;

@@ -9,13 +9,13 @@ import type { FeeQuotes } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
 import { amountText } from '../amount-text.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
 import { VOID_CAP_FACTOR, voidPlan } from '../recover/void-plan.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../send/senders.ts';
-import { insertTransfer } from '../send/store.ts';
-import { logTransfer } from '../send/transfer-log.ts';
+import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../sending-addresses.ts';
+import { insertTransfer } from '../store-transfers.ts';
+import { networkCoinsOf } from '../tokens-of.ts';
+import { logTransfer } from '../transfer-log.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
-import { networkCoinsOf } from '../wallet/tokens-of.ts';
 
 /** Returns how many were filled. Runs after the withdrawals have taken their numbers. */
 export async function fillGaps(app: App, coinWallet: CoinWallet, tip: BlockRef): Promise<number> {

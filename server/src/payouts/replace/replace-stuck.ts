@@ -13,16 +13,16 @@ import { larger, smaller } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
 import { DatabaseUnavailable } from '../../db/unavailable.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { lockLedgersOf } from '../lock-ledgers.ts';
 import { noteTransferReplaced } from '../move-payout.ts';
-import { feeLimit, signableFee } from '../plan/fees.ts';
-import { lockLedgersOf } from '../plan/lock-ledgers.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { senderOf } from '../send/senders.ts';
-import { bearersOf, insertTransfer, lockFamily, moveTransfer, paidBy } from '../send/store.ts';
-import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
-import { logTransfer } from '../send/transfer-log.ts';
+import { senderOf } from '../sending-addresses.ts';
 import { signPlan } from '../sign/sign-plan.ts';
-import { networkCoinsOf } from '../wallet/tokens-of.ts';
+import { bearersOf, insertTransfer, lockFamily, moveTransfer, paidBy } from '../store-transfers.ts';
+import { networkCoinsOf } from '../tokens-of.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
+import { feeLimit, signableFee } from '../transfer-fees.ts';
+import { logTransfer } from '../transfer-log.ts';
 import { supplyStuck } from './supply-stuck.ts';
 
 /** SQL: the budget of the transfer allows a fee that is half as high again. */

@@ -1,9 +1,9 @@
 // Restores the original transfer when the node rejects its replacement, and broadcasts it again. Both are still
 // followed: they spend the same inputs or number, so at most one confirms.
 import type { Tx } from '../../db/tx.ts';
-import { lockFamily, moveTransfer } from '../send/store.ts';
-import type { TransferRow } from '../send/transfer.ts';
-import { logTransfer } from '../send/transfer-log.ts';
+import { lockFamily, moveTransfer } from '../store-transfers.ts';
+import type { TransferRow } from '../transfer.ts';
+import { logTransfer } from '../transfer-log.ts';
 import { takeOver } from './replace-stuck.ts';
 
 /** Returns true when there was an original transfer to restore. */

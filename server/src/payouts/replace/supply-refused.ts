@@ -5,10 +5,10 @@
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
-import { endShortage } from '../plan/waiting.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { lockHotSender, refreshTouched, senderOf, touchSenders } from '../send/senders.ts';
-import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { lockHotSender, refreshTouched, senderOf, touchSenders } from '../sending-addresses.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
+import { endShortage } from '../waiting-payouts.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 
 const BATCH_MAX = 20;

@@ -2,10 +2,10 @@
 // transfer. Without this, the last transfer before the next gas supply would keep its low fee.
 import type { App } from '../../app.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
-import { endShortage } from '../plan/waiting.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { lockHotSender, senderOf } from '../send/senders.ts';
-import type { TransferRow } from '../send/transfer.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { lockHotSender, senderOf } from '../sending-addresses.ts';
+import type { TransferRow } from '../transfer.ts';
+import { endShortage } from '../waiting-payouts.ts';
 import { gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 
 interface Stuck {

@@ -5,11 +5,11 @@
 // (XRP) release their number without a void.
 import type { App } from '../../app.ts';
 import { SignerRefused } from '../../keys/signer.ts';
-import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { lockLedgersOf } from '../lock-ledgers.ts';
 import { planVoid, signVoid, takePlace } from '../recover/make-void.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { bearersOf, lockFamily, paidBy } from '../send/store.ts';
-import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import { bearersOf, lockFamily, paidBy } from '../store-transfers.ts';
+import { TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 
 /** The node has rejected it for two minutes, which is longer than a block takes to bring the money back. */
 const REFUSALS_BEFORE = 4;

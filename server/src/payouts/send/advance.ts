@@ -10,18 +10,18 @@ import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
 import type { Wait } from '../../withdrawals/wait-reasons.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
 import { endRefusals, FOR_GOOD } from '../follow/abandon.ts';
+import { lockLedgersOf } from '../lock-ledgers.ts';
 import { movePayout } from '../move-payout.ts';
 import type { PayoutStatus } from '../payout.ts';
-import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { restoreReplaced } from '../replace/restore-replaced.ts';
 import { signPlan } from '../sign/sign-plan.ts';
 import { storeSignerRefusal } from '../sign/signer-refusal.ts';
-import { networkCoinsOf } from '../wallet/tokens-of.ts';
-import type { CoinWallet } from './coin-wallet.ts';
-import { claimDue, lockFamily, lockTransfer, moveTransfer, paidBy } from './store.ts';
-import { readPlan, type TransferRow } from './transfer.ts';
-import { logTransfer } from './transfer-log.ts';
+import { claimDue, lockFamily, lockTransfer, moveTransfer, paidBy } from '../store-transfers.ts';
+import { networkCoinsOf } from '../tokens-of.ts';
+import { readPlan, type TransferRow } from '../transfer.ts';
+import { logTransfer } from '../transfer-log.ts';
 
 /** Longer than any step takes; after that, another process takes over from one that crashed. */
 const CLAIM = 30 * SECOND;

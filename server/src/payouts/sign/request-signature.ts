@@ -6,7 +6,7 @@ import type { SealedIntent } from '../../keys/intent.ts';
 import { SignerAway } from '../../keys/signer.ts';
 import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
 import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';
 import { endWait, isWaitedFor, noteWait, noteWaits } from '../store-waits.ts';
 import { againAt } from './signer-refusal.ts';

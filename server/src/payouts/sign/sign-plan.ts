@@ -3,9 +3,9 @@
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
 import type { SealedIntent } from '../../keys/intent.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import type { TransferRow } from '../send/transfer.ts';
-import { tokensOf } from '../wallet/tokens-of.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { tokensOf } from '../tokens-of.ts';
+import type { TransferRow } from '../transfer.ts';
 import { INTENT_COLUMNS } from './request-signature.ts';
 
 /** `pays`: the transfer whose payments the plan makes; the plan may be its replacement. Throws SignerRefused. */

@@ -6,12 +6,12 @@ import { MINUTE } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
 import { WAIT_REASONS } from '../../withdrawals/wait-reasons.ts';
-import { awaitTransfer } from '../follow/await-transfer.ts';
-import { lockLedgersOf } from '../plan/lock-ledgers.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { paidBy } from '../send/store.ts';
-import type { TransferRow } from '../send/transfer.ts';
-import { stopUnsigned } from './stop-unsigned.ts';
+import { awaitTransfer } from '../await-transfer.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { lockLedgersOf } from '../lock-ledgers.ts';
+import { stopUnsigned } from '../stop-unsigned.ts';
+import { paidBy } from '../store-transfers.ts';
+import type { TransferRow } from '../transfer.ts';
 
 const AGAIN_AFTER = 5 * MINUTE;
 

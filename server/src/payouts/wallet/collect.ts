@@ -4,11 +4,11 @@
 import type { TransferPlan } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
-import { plannedFee, worthOfFee } from '../plan/fees.ts';
 import type { ReserveFacts } from '../plan/reserve.ts';
-import { freeNumber, otherSenders, type Sender } from '../send/senders.ts';
-import { insertTransfer } from '../send/store.ts';
-import { logTransfer } from '../send/transfer-log.ts';
+import { freeNumber, otherSenders, type Sender } from '../sending-addresses.ts';
+import { insertTransfer } from '../store-transfers.ts';
+import { plannedFee, worthOfFee } from '../transfer-fees.ts';
+import { logTransfer } from '../transfer-log.ts';
 import { supplyGas } from './supply-gas.ts';
 
 /** Sweeps planned for one withdrawal; what is still missing is swept in the next round. */

@@ -11,9 +11,9 @@ import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
 import { costOfInput, INPUTS_MAX } from '../plan/plan-outputs.ts';
-import { findQuarantine } from '../recover/quarantine.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
+import { findQuarantine } from '../quarantine.ts';
 import { merge } from './merge.ts';
 import { lockAbove, lockWallet } from './wallet-coins.ts';
 

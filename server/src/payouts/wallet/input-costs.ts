@@ -3,8 +3,8 @@
 import type { App } from '../../app.ts';
 import { ChainUnavailable } from '../../chains/chain.ts';
 import type { TransferNetwork } from '../../chains/transfers.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
 import { costOfInput } from '../plan/plan-outputs.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
 
 export interface InputCosts {
   /** In the smallest unit, as all amounts here, at today's average fee. Null: the node is unreachable. */

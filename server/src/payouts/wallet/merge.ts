@@ -4,10 +4,10 @@
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { insertTransfer } from '../send/store.ts';
-import { logTransfer } from '../send/transfer-log.ts';
-import { claimOwnAddress } from './own-address.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { claimOwnAddress } from '../own-address.ts';
+import { insertTransfer } from '../store-transfers.ts';
+import { logTransfer } from '../transfer-log.ts';
 import { takeInputs } from './wallet-coins.ts';
 
 export interface Merging {

@@ -3,12 +3,12 @@
 import type { App } from '../../app.ts';
 import { senderName } from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { ensureHotSender } from '../own-address.ts';
 import { expiryFrom } from '../plan/reserve-number.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { freeNumber, lockHotSender, refreshSenders } from '../send/senders.ts';
-import { insertTransfer } from '../send/store.ts';
-import { logTransfer } from '../send/transfer-log.ts';
-import { ensureHotSender } from './own-address.ts';
+import { freeNumber, lockHotSender, refreshSenders } from '../sending-addresses.ts';
+import { insertTransfer } from '../store-transfers.ts';
+import { logTransfer } from '../transfer-log.ts';
 
 /**
  * `done`: already required; `waits`: planned before and on its way; `planned`: sent as soon as a worker runs; `short`:

@@ -7,12 +7,12 @@ import type { Tx } from '../../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
 import { senderName } from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';
-import { feeLimit } from '../plan/fees.ts';
-import { findQuarantine } from '../recover/quarantine.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
-import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../send/senders.ts';
-import { insertTransfer } from '../send/store.ts';
-import { logTransfer } from '../send/transfer-log.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { findQuarantine } from '../quarantine.ts';
+import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../sending-addresses.ts';
+import { insertTransfer } from '../store-transfers.ts';
+import { feeLimit } from '../transfer-fees.ts';
+import { logTransfer } from '../transfer-log.ts';
 
 /** The source of a token's fees. */
 export interface GasSupply {

@@ -3,8 +3,8 @@
 // so that it pays no payout; so do outputs with tokens, which a transfer of ours would burn.
 import type { App } from '../../app.ts';
 import { ENTERING, enteredCte, GONE_CTE } from '../../deposits/in-wallet.ts';
-import { wakeWaiting } from '../plan/waiting.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
+import { wakeWaiting } from '../waiting-payouts.ts';
 
 const BATCH_MAX = 1000;
 

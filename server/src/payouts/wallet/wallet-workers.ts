@@ -1,8 +1,8 @@
 // Workers that maintain the wallets and their costs beside sending, one each for the coins that need it.
 import type { Config } from '../../core/config/config.ts';
 import type { Worker } from '../../workers/worker.ts';
+import type { CoinWallet } from '../coin-wallet.ts';
 import { costWorkers } from '../follow/book-unbooked.ts';
-import type { CoinWallet } from '../send/coin-wallet.ts';
 import { consolidationWorkers } from './consolidate.ts';
 
 export function walletWorkers(

@@ -11,7 +11,7 @@ import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
 import { auditWorker } from '../../workers/audit-books.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
-import { inFeeCoin, worthOfFee } from '../plan/fees.ts';
+import { inFeeCoin, worthOfFee } from '../transfer-fees.ts';
 import { alarmOldDeclarations } from './old-declarations.ts';
 import { isShort, solvencyOf, surplusOf } from './solvency.ts';
 import { sumUpOutputs } from './wallet-holdings.ts';

@@ -5,7 +5,7 @@ import { transferSigner } from '../../../src/chains/evm/sign-transfer.ts';
 import type { TransferPlan } from '../../../src/chains/transfers.ts';
 import { definedCoins } from '../../../src/coins/registry.ts';
 import { defined } from '../../../src/core/assert.ts';
-import { readPlan, storePlan } from '../../../src/payouts/send/transfer.ts';
+import { readPlan, storePlan } from '../../../src/payouts/transfer.ts';
 
 const coin = defined(definedCoins.get('USDT'), 'a definition of USDT');
 const sign = transferSigner({ coin, network: 'main' });

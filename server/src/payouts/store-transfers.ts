@@ -1,10 +1,10 @@
 // SQL of transfers. Each status change names the expected statuses. When several processes do the same step, one stores
 // it and the others find it stored.
-import type { App } from '../../app.ts';
-import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
-import { defined } from '../../core/assert.ts';
-import type { Sql } from '../../db/database.ts';
-import type { Tx } from '../../db/tx.ts';
+import type { App } from '../app.ts';
+import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
+import { defined } from '../core/assert.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import {
   storePlan,
   TRANSFER_COLUMNS,

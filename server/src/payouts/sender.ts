@@ -2,28 +2,28 @@
 // each transfer, and follows the transfers to their blocks. Every step is a database transaction that checks the state
 // it expects. So any number of processes can run it, and after a crash between two steps the work resumes from the
 // rows.
-import type { App } from '../../app.ts';
-import { ChainUnavailable } from '../../chains/chain.ts';
-import { SignerAway } from '../../keys/signer.ts';
-import { senderName } from '../../withdrawals/withdrawal.ts';
-import type { Worker } from '../../workers/worker.ts';
-import { followTransfers } from '../follow/follow.ts';
-import { applyStops } from '../plan/apply-stops.ts';
-import { checkBooksFirst, maySend } from '../plan/may-send.ts';
-import { payInBooks } from '../plan/pay-in-books.ts';
-import { queryNetwork } from '../plan/query-network.ts';
-import { reserveDue } from '../plan/reserve.ts';
-import { alarmHeldUp } from '../replace/alarm-held-up.ts';
-import { bumpStuck } from '../replace/bump.ts';
-import { fillGaps } from '../replace/fill-gaps.ts';
-import { replaceStuck } from '../replace/replace-stuck.ts';
-import { supplyRefused } from '../replace/supply-refused.ts';
-import { voidUseless } from '../replace/void-useless.ts';
-import { requestSignature } from '../sign/request-signature.ts';
-import { updateOutputs } from '../wallet/update-outputs.ts';
-import { advanceDue } from './advance.ts';
+import type { App } from '../app.ts';
+import { ChainUnavailable } from '../chains/chain.ts';
+import { SignerAway } from '../keys/signer.ts';
+import { senderName } from '../withdrawals/withdrawal.ts';
+import type { Worker } from '../workers/worker.ts';
 import type { CoinWallet } from './coin-wallet.ts';
-import { refreshQuarantined, refreshTouched } from './senders.ts';
+import { followTransfers } from './follow/follow.ts';
+import { applyStops } from './plan/apply-stops.ts';
+import { checkBooksFirst, maySend } from './plan/may-send.ts';
+import { payInBooks } from './plan/pay-in-books.ts';
+import { queryNetwork } from './plan/query-network.ts';
+import { reserveDue } from './plan/reserve.ts';
+import { alarmHeldUp } from './replace/alarm-held-up.ts';
+import { bumpStuck } from './replace/bump.ts';
+import { fillGaps } from './replace/fill-gaps.ts';
+import { replaceStuck } from './replace/replace-stuck.ts';
+import { supplyRefused } from './replace/supply-refused.ts';
+import { voidUseless } from './replace/void-useless.ts';
+import { advanceDue } from './send/advance.ts';
+import { refreshQuarantined, refreshTouched } from './sending-addresses.ts';
+import { requestSignature } from './sign/request-signature.ts';
+import { updateOutputs } from './wallet/update-outputs.ts';
 
 /** `paysInBooks`: payments between merchants of this instance are internal transfers where possible. */
 export function senderWorker(

@@ -1,8 +1,8 @@
-// Applies the project's policy (policy/judge.ts) to a withdrawal: its attributes, the effect of the decision on its
-// row, and the error for a rejection.
+// Applies the project's policy (policy/check-withdrawals.ts) to a withdrawal: its attributes, the effect of the
+// decision on its row, and the error for a rejection.
 import { type AppError, invalid, rule } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
-import { type Attempt, type Judgement, openCheck } from '../policy/judge.ts';
+import { type Attempt, type Judgement, openCheck } from '../policy/check-withdrawals.ts';
 import type { Condition, Rule } from '../policy/policy.ts';
 import { writePolicyJournal } from '../policy/policy-journal.ts';
 import { holdOf } from './hold-reasons.ts';

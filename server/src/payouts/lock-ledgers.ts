@@ -1,10 +1,10 @@
 // The ledgers that a transfer touches: those of the projects whose withdrawals it pays, and those that bear its fee.
 // They are locked first and always in one order.
-import { conflict } from '../../core/errors.ts';
-import type { Tx } from '../../db/tx.ts';
-import { lockLedgers } from '../../ledger/post.ts';
-import { bearersOf } from '../send/store.ts';
-import type { TransferRow } from '../send/transfer.ts';
+import { conflict } from '../core/errors.ts';
+import type { Tx } from '../db/tx.ts';
+import { lockLedgers } from '../ledger/post.ts';
+import { bearersOf } from './store-transfers.ts';
+import type { TransferRow } from './transfer.ts';
 
 /** Includes the ledgers of the whole family: at most one member has a cost (follow/book-costs.ts). */
 export async function lockLedgersOf(tx: Tx, transfer: TransferRow): Promise<void> {

@@ -1,9 +1,9 @@
 // Quarantine: while the chain shows activity that this database lacks, nothing of the coin is planned, signed or
 // broadcast until a person has reviewed it. It starts automatically when an older backup was restored, or by command.
-import { skipAhead } from '../../addresses/skip-ahead.ts';
-import type { Sql } from '../../db/database.ts';
-import type { Tx } from '../../db/tx.ts';
-import { raiseAlarm } from '../../ledger/alarms.ts';
+import { skipAhead } from '../addresses/skip-ahead.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
+import { raiseAlarm } from '../ledger/alarms.ts';
 
 export interface Quarantine {
   readonly coin: string;

@@ -2,11 +2,11 @@
 // merchant was notified is completed, and that a reorganization removed, stays completed and stays posted as sent; its
 // payout still gets a new transfer and keeps it (confirm.ts). The exception is a withdrawal that a person has accepted
 // as paid by a transaction found on the chain: it is confirmed, and the abandoned transfer was an older one.
-import type { Tx } from '../../db/tx.ts';
-import type { Wait } from '../../withdrawals/wait-reasons.ts';
-import { movePayout } from '../move-payout.ts';
-import type { PayoutStatus } from '../payout.ts';
-import type { PaidWithdrawal } from '../send/store.ts';
+import type { Tx } from '../db/tx.ts';
+import type { Wait } from '../withdrawals/wait-reasons.ts';
+import { movePayout } from './move-payout.ts';
+import type { PayoutStatus } from './payout.ts';
+import type { PaidWithdrawal } from './store-transfers.ts';
 
 export interface Abandoned {
   readonly withdrawal: PaidWithdrawal;

@@ -1,10 +1,10 @@
 // Abandons a transfer without stored signed bytes, so nothing was broadcast: its inputs or its number are free again.
 // When other transfers wait for its number, the next planned transfer takes it, or the gap is filled (fill-gaps.ts).
-import type { Tx } from '../../db/tx.ts';
-import { awaitTransfer } from '../follow/await-transfer.ts';
-import { lockTransfer, moveTransfer, paidBy } from '../send/store.ts';
-import type { TransferRow } from '../send/transfer.ts';
-import { logTransfer } from '../send/transfer-log.ts';
+import type { Tx } from '../db/tx.ts';
+import { awaitTransfer } from './await-transfer.ts';
+import { lockTransfer, moveTransfer, paidBy } from './store-transfers.ts';
+import type { TransferRow } from './transfer.ts';
+import { logTransfer } from './transfer-log.ts';
 
 interface Stopping {
   readonly transfer: TransferRow;

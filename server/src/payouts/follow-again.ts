@@ -1,8 +1,8 @@
 // Resumes following settled transfers. A transfer is settled when its block is final, but a reorganization can still
 // remove that block. Then the transfer is followed again together with its whole replacement family, because any member
 // may be in the next block.
-import type { Sql } from '../../db/database.ts';
-import type { Tx } from '../../db/tx.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 /** SQL over transfers `t` of coin `$1`, with `$2` and `$3`. */
 const REMOVED = 't.block_height > $2';

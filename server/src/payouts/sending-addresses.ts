@@ -1,16 +1,16 @@
 // The addresses that ETH, tokens and XRP are sent from, as the node last reported them: balance, next number (nonce or,
 // on XRP, sequence) and, for a token, the fee funds. What our own transfers will take from them is computed from the
 // database, never guessed from the node's mempool.
-import type { App, Instance } from '../../app.ts';
-import type { TransferPlan } from '../../chains/transfers.ts';
-import { definedCoin } from '../../coins/registry.ts';
-import type { Sql } from '../../db/database.ts';
-import type { Tx } from '../../db/tx.ts';
-import { followUnused } from '../follow/follow-again.ts';
-import { findQuarantine } from '../recover/quarantine.ts';
-import { ensureHotSender } from '../wallet/own-address.ts';
-import { networkCoinsOf } from '../wallet/tokens-of.ts';
+import type { App, Instance } from '../app.ts';
+import type { TransferPlan } from '../chains/transfers.ts';
+import { definedCoin } from '../coins/registry.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { CoinWallet } from './coin-wallet.ts';
+import { followUnused } from './follow-again.ts';
+import { ensureHotSender } from './own-address.ts';
+import { findQuarantine } from './quarantine.ts';
+import { networkCoinsOf } from './tokens-of.ts';
 import type { TransferRow } from './transfer.ts';
 
 const REFRESH_MAX = 50;

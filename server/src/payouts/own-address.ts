@@ -1,12 +1,12 @@
 // Addresses of the wallet itself: change, the hot address that ETH is swept to, and the operator's top-up address. They
 // come from the same pool as all others, so that the same scan sees what they receive.
-import { NO_TAG } from '../../addresses/derive.ts';
-import { claimAddress } from '../../addresses/pool.ts';
-import { withPool } from '../../addresses/with-pool.ts';
-import type { App } from '../../app.ts';
-import type { Destination } from '../../coins/coin.ts';
-import type { Sql } from '../../db/database.ts';
-import type { Tx } from '../../db/tx.ts';
+import { NO_TAG } from '../addresses/derive.ts';
+import { claimAddress } from '../addresses/pool.ts';
+import { withPool } from '../addresses/with-pool.ts';
+import type { App } from '../app.ts';
+import type { Destination } from '../coins/coin.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 /** Takes a fresh address for the wallet that is not in `except`. Throws PoolEmpty. */
 export function claimOwnAddress(

@@ -1,6 +1,6 @@
 // The permanent log of transfers: what was tried, with which bytes, and what the network answered.
-import type { ATTEMPT_STEPS } from '../../contract/objects/coin-withdrawals.ts';
-import type { Tx } from '../../db/tx.ts';
+import type { ATTEMPT_STEPS } from '../contract/objects/coin-withdrawals.ts';
+import type { Tx } from '../db/tx.ts';
 
 export type AttemptStep = (typeof ATTEMPT_STEPS)[number];
 

@@ -1,17 +1,17 @@
 // Payouts that wait for coins. The merchant's and the operator's views show the reason, and one alert per coin is
 // opened for the operator. New coins wake them at once.
 
-import type { PayeeRefusal } from '../../chains/payee-refusals.ts';
-import type { AlarmKind } from '../../contract/alarm-kinds.ts';
-import { defined } from '../../core/assert.ts';
-import { SECOND } from '../../core/clock.ts';
-import type { Tx } from '../../db/tx.ts';
-import { endAlarm, raiseAlarm } from '../../ledger/alarms.ts';
-import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
-import { amountText } from '../amount-text.ts';
-import type { PayableWithdrawal } from '../send/coin-wallet.ts';
-import { isWaitedFor, noteWait, wakeWaits } from '../store-waits.ts';
-import { tokensOf } from '../wallet/tokens-of.ts';
+import type { PayeeRefusal } from '../chains/payee-refusals.ts';
+import type { AlarmKind } from '../contract/alarm-kinds.ts';
+import { defined } from '../core/assert.ts';
+import { SECOND } from '../core/clock.ts';
+import type { Tx } from '../db/tx.ts';
+import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
+import type { WaitReason } from '../withdrawals/wait-reasons.ts';
+import { amountText } from './amount-text.ts';
+import type { PayableWithdrawal } from './coin-wallet.ts';
+import { isWaitedFor, noteWait, wakeWaits } from './store-waits.ts';
+import { tokensOf } from './tokens-of.ts';
 
 const RETRY = 30 * SECOND;
 /** For coins expected with one of the next blocks, in case they arrived just while the withdrawal was rescheduled. */

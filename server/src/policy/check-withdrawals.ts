@@ -7,10 +7,10 @@ import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
 import { type Currency, parseAmount } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';
-import { decide, type Verdict } from './decide.ts';
+import { decide, type Verdict } from './decide-withdrawal.ts';
 import { findDestinations, type KnownDestination } from './destinations.ts';
 import type { Facts, Window } from './policy.ts';
-import { type PolicyInForce, policiesInForce } from './store.ts';
+import { type PolicyInForce, policiesInForce } from './store-policies.ts';
 import {
   addTo,
   readWindows,

@@ -1,9 +1,9 @@
 // A transfer is one blockchain transaction of ours: reserved, signed, stored, and only then broadcast. It uses up
 // inputs or a number (nonce or, on XRP, sequence). Its row holds everything needed to resume after a crash. This file
-// has rules and types; SQL is in store.ts.
-import type { PlannedOrigin, TransferPlan, TransferSetting } from '../../chains/transfers.ts';
-import { sumOf } from '../../core/group.ts';
-import { defineStatuses } from '../../core/statuses.ts';
+// has rules and types; SQL is in store-transfers.ts.
+import type { PlannedOrigin, TransferPlan, TransferSetting } from '../chains/transfers.ts';
+import { sumOf } from '../core/group.ts';
+import { defineStatuses } from '../core/statuses.ts';
 
 /**
  * reserved   planned: inputs or number are reserved; nothing signed is stored, so nothing was broadcast

@@ -1,10 +1,10 @@
 // What the workers of one coin's wallet work with. Built by assemble.ts, one per coin whose network can send.
-import type { Chain } from '../../chains/chain.ts';
-import type { TransferNetwork } from '../../chains/transfers.ts';
-import type { Coin } from '../../coins/coin.ts';
-import type { FeeLimits } from '../../keys/fee-limits.ts';
-import type { Signer } from '../../keys/signer.ts';
-import type { WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
+import type { Chain } from '../chains/chain.ts';
+import type { TransferNetwork } from '../chains/transfers.ts';
+import type { Coin } from '../coins/coin.ts';
+import type { FeeLimits } from '../keys/fee-limits.ts';
+import type { Signer } from '../keys/signer.ts';
+import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 
 export interface CoinWallet {
   readonly coin: Coin;

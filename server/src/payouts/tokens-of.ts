@@ -1,6 +1,6 @@
 // The tokens whose fees are paid in a coin: their sending addresses need some of it.
-import type { Instance } from '../../app.ts';
-import { defined } from '../../core/assert.ts';
+import type { Instance } from '../app.ts';
+import { defined } from '../core/assert.ts';
 
 /** Token codes. Empty for most coins. */
 export function tokensOf(instance: Instance, coin: string): string[] {

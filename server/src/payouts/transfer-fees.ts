@@ -1,18 +1,18 @@
 // Fees of transfers before planning, which fixes them permanently: the most that a transfer may cost, the value of fees
 // in the coin that is sent (for tokens, at the rate of the quotes shown to merchants), and fee and tip for a shape.
-import type { App, Instance } from '../../app.ts';
+import type { App, Instance } from '../app.ts';
 import type {
   FeeQuotes,
   TransferNetwork,
   TransferPlan,
   TransferShape,
-} from '../../chains/transfers.ts';
-import type { Coin } from '../../coins/coin.ts';
-import { amountOf, smaller } from '../../core/money.ts';
-import { feeCap } from '../../keys/check-transfer.ts';
-import { firstFeeLimits } from '../../keys/fee-limits.ts';
-import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
-import type { CoinWallet, PayableWithdrawal } from '../send/coin-wallet.ts';
+} from '../chains/transfers.ts';
+import type { Coin } from '../coins/coin.ts';
+import { amountOf, smaller } from '../core/money.ts';
+import { feeCap } from '../keys/check-transfer.ts';
+import { firstFeeLimits } from '../keys/fee-limits.ts';
+import { FEE_BUDGET_FACTOR } from '../keys/intent.ts';
+import type { CoinWallet, PayableWithdrawal } from './coin-wallet.ts';
 
 export interface FeeBudget {
   /** For one ordinary payment, in the smallest unit. */

@@ -1,14 +1,14 @@
 // Builds the wallets of all coins that can be sent: the network port that pays and the signer that holds the keys. Used
 // by assemble.ts, which has the networks.
-import { separateSigner } from '../../addresses/given-keys.ts';
-import { openMnemonic } from '../../addresses/wallets.ts';
-import type { App } from '../../app.ts';
-import type { SendingFamily } from '../../chains/transfers.ts';
-import type { Coin } from '../../coins/coin.ts';
-import { defined } from '../../core/assert.ts';
-import { type FeeLimits, feeLimitsOf } from '../../keys/fee-limits.ts';
-import { inProcessSigner } from '../../keys/in-process-signer.ts';
-import { absentSigner, type Signer } from '../../keys/signer.ts';
+import { separateSigner } from '../addresses/given-keys.ts';
+import { openMnemonic } from '../addresses/wallets.ts';
+import type { App } from '../app.ts';
+import type { SendingFamily } from '../chains/transfers.ts';
+import type { Coin } from '../coins/coin.ts';
+import { defined } from '../core/assert.ts';
+import { type FeeLimits, feeLimitsOf } from '../keys/fee-limits.ts';
+import { inProcessSigner } from '../keys/in-process-signer.ts';
+import { absentSigner, type Signer } from '../keys/signer.ts';
 import type { CoinWallet } from './coin-wallet.ts';
 
 export function openCoinWallets(
