@@ -2,6 +2,7 @@
 // with a place for the nonce that the service puts in (server/src/web/dashboard-routes.ts).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -14,6 +15,10 @@ export default defineConfig({
   // Texts are parsed when the dashboard is built (texts-plugin.ts).
   resolve: {
     alias: {
+      'react/jsx-runtime': 'preact/jsx-runtime',
+      'react-dom/client': 'preact/compat/client',
+      'react-dom': 'preact/compat',
+      react: fileURLToPath(new URL('./preact-as-react.js', import.meta.url)),
       '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
     },
   },

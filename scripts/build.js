@@ -65,8 +65,8 @@ function sources() {
 /** What the dashboard and the server share stands in the server: how people write amounts, save files, and
  * the texts of codes. */
 function dashboardSources() {
-  const own = ['index.html', 'vite.config.ts', 'texts-plugin.ts'].map((name) =>
-    join(dashboard, name),
+  const own = ['index.html', 'vite.config.ts', 'texts-plugin.ts', 'preact-as-react.js'].map(
+    (name) => join(dashboard, name),
   );
   const core = join(root, 'server', 'src', 'core');
   const common = [

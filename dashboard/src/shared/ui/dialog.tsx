@@ -21,15 +21,19 @@ let opener: Element | null = null;
 function useFocusBack(): void {
   const [before] = useState(() => {
     const active = document.activeElement;
+    // The body has the focus when the dialog before this one was just removed.
+    if (active === document.body) return null;
     if (document.querySelector('[role="dialog"]') === null) opener = active;
     return active;
   });
   useEffect(
-    () => () => {
-      const back = before?.isConnected === true ? before : opener;
-      const isLost = document.activeElement === document.body;
-      if (isLost && back instanceof HTMLElement) back.focus({ preventScroll: true });
-    },
+    // The elements of the dialog leave the page after this runs, and take the focus with them.
+    () => () => queueMicrotask(() => focusAgain(before?.isConnected === true ? before : opener)),
     [before],
   );
+}
+
+function focusAgain(element: Element | null): void {
+  const isLost = document.activeElement === document.body;
+  if (isLost && element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
