@@ -39,5 +39,5 @@ type Corrected = OutputOf<(typeof accountsOperations)['accounts.credit' | 'accou
 
 function correctionText({ id, status, decider }: Corrected, what: string): string {
   if (status === 'requested') return requestText(id, decider);
-  return status === 'refused' ? `Refused ${what} (${id})` : `Booked ${what} (${id})`;
+  return status === 'refused' ? `Rejected ${what} (${id})` : `Posted ${what} (${id})`;
 }

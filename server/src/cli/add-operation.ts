@@ -37,7 +37,7 @@ export function addOperation(program: Command, name: OperatorName, face: Face): 
 
 const KEY_OPTION = [
   '--idempotency-key <text>',
-  'done once for this key, however often it is repeated in a day (a new one)',
+  'run once per key, even if repeated within a day (a new key)',
 ] as const;
 
 /** The command that contains the subcommands; created if missing. */
@@ -142,7 +142,8 @@ function keyOf(command: Command, { permission }: OperatorOperation): string | un
   const { idempotencyKey: given, json } = command.opts<{ idempotencyKey?: string; json?: true }>();
   if (given !== undefined) return given;
   const key = randomUUID();
-  if (json !== true) note(`If this is interrupted, repeat it with --idempotency-key ${key}`);
+  if (json !== true)
+    note(`If this command is interrupted, repeat it with --idempotency-key ${key}`);
   return key;
 }
 

@@ -22,41 +22,41 @@ export const alarmDestinationsAdapters: AdaptersOf<typeof alarmDestinationsOpera
     example: 'chaintill alarms destinations list',
     show: (rows) =>
       rows.length === 0
-        ? 'Alarms are told nowhere: chaintill alarms destinations add'
+        ? 'No alert destinations. Add one: chaintill alarms destinations add'
         : table(rows.map(({ created_at: _, ...row }) => row)),
   },
   'alarms.destinations.add': {
     arguments: ['kind', 'name'],
     example: 'chaintill alarms destinations add mail "On call" --to oncall@shop.example',
-    help: 'A URL or a token is asked for, or read from standard input: chaintill alarms destinations add slack Ops < url',
+    help: 'The command prompts for the URL or token, or reads it from standard input: chaintill alarms destinations add slack Ops < url',
     prepare: withSecret,
     show({ name, recipient, signing_secret: secret, standard_webhooks_secret: standard }) {
-      const reported = `Alarms are told to ${name} (${recipient}). Try it: chaintill alarms test --destination "${name}"`;
+      const reported = `Added alert destination ${name} (${recipient}). Test it: chaintill alarms test --destination "${name}"`;
       return secret === null
         ? reported
-        : `${reported}\nSigned with       ${secret}\nStandard Webhooks ${standard}`;
+        : `${reported}\nSigning secret    ${secret}\nStandard Webhooks ${standard}`;
     },
   },
   'alarms.destinations.enable': {
     arguments: ['destination_id'],
     example: 'chaintill alarms destinations enable 0199...',
-    show: ({ name }) => `Alarms are told to ${name}`,
+    show: ({ name }) => `Alerts are sent to ${name}`,
   },
   'alarms.destinations.disable': {
     arguments: ['destination_id'],
     example: 'chaintill alarms destinations disable 0199...',
-    show: ({ name }) => `No alarms are told to ${name}`,
+    show: ({ name }) => `Alerts to ${name} are paused`,
   },
   'alarms.destinations.remove': {
     arguments: ['destination_id'],
     example: 'chaintill alarms destinations remove 0199...',
-    show: ({ name }) => `Removed ${name}`,
+    show: ({ name }) => `Deleted ${name}`,
   },
   'alarms.test': {
     example: 'chaintill alarms test --destination "On call"',
     show: (rows) =>
       rows.length === 0
-        ? 'Alarms are told nowhere: chaintill alarms destinations add'
+        ? 'No alert destinations. Add one: chaintill alarms destinations add'
         : table(
             rows.map(({ id: _, taken, said, milliseconds, ...row }) => ({
               ...{ ...row, taken: taken ? 'yes' : 'no', said, ms: milliseconds },

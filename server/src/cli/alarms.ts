@@ -16,11 +16,11 @@ export const alarmsAdapters: AdaptersOf<typeof alarmsOperations> = {
   'alarms.acknowledge': {
     arguments: ['alarm_id'],
     example: 'chaintill alarms acknowledge 0199... --reason "node is being restarted"',
-    show: ({ kind, id }) => `Noted at ${kind} (${id}), which stands`,
+    show: ({ kind, id }) => `Acknowledged ${kind} (${id}). It stays open`,
   },
   'alarms.clear': {
     arguments: ['alarm_id'],
     example: 'chaintill alarms clear 0199... --reason "wallet topped up by hand"',
-    show: ({ kind, id }) => `Cleared ${kind} (${id})`,
+    show: ({ kind, id }) => `Resolved ${kind} (${id})`,
   },
 };

@@ -37,7 +37,7 @@ export async function withRetries<T>(
     } catch (error) {
       if (signal.aborted) return null;
       if (!isPassing(error)) throw error;
-      if (wait === 0) note(`The till is away (${reasonOf(error)}); waiting for it`);
+      if (wait === 0) note(`The instance is not reachable (${reasonOf(error)}). Retrying`);
     }
     await sleep(wait || FIRST_WAIT, signal);
   }

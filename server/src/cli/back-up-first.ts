@@ -41,7 +41,7 @@ export async function backUpFirst(
   const [found] = findings;
   if (found !== undefined)
     throw new UpgradeError(
-      `the books do not add up, and nothing was upgraded: ${findingText(found)}`,
+      `the ledger is inconsistent, so nothing was upgraded: ${findingText(found)}`,
     );
   await noteGood(db, manifest, say);
   return manifest.name;
@@ -56,6 +56,6 @@ async function noteGood(
   try {
     await noteBackup(db, manifest, true);
   } catch {
-    say('That it is good could not be noted: its age is not watched');
+    say('the successful backup could not be recorded, so its age is not monitored');
   }
 }

@@ -33,49 +33,47 @@ import { addTakeOverCommand } from './take-over-backups.ts';
 const TO = '--to <place>';
 const FROM = '--from <place>';
 const BACKUP = '--backup <name>';
-const NEWEST = 'which one; the newest that ended before, unless said';
+const NEWEST = 'backup to use (default: the newest that ended before --until)';
 const UNTIL = '--until <time>';
 const UNTIL_HELP =
-  'a moment, as 2026-11-24T14:05:00Z; latest (unless said): as far as its log goes; backup: no further than it';
+  'time, such as 2026-11-24T14:05:00Z; latest (default): to the end of its log; backup: to the end of the backup only';
 const HISTORY = '--history <id>';
-const HISTORY_HELP = 'the history to use, as `backup list` names it, where the place has several';
+const HISTORY_HELP = 'history to use, as printed by `backup list`, if there are several';
 const SCRATCH = '--scratch <folder>';
-const SCRATCH_HELP = 'to verify: has place for the database; the data folder unless said';
+const SCRATCH_HELP = 'folder to verify in, with space for the database (default: the data folder)';
 
 export function addBackupCommands(program: Command): void {
   const backup = program
     .command('backup')
-    .description('Copies of the embedded database: made while it runs, proven, and restored');
+    .description('Backups of the embedded database: created while it runs, verified and restored');
   backup
     .command('create')
-    .description(
-      'Copy the running database, and what belongs to it; the keys encrypted to a recipient',
-    )
-    .requiredOption(TO, 'where backups are: a folder, made if missing, or s3://bucket/prefix')
-    .option('--recipient <age1>', 'who can open the keys (age); without it they are left out')
-    .option('--verify', 'then restore it into a scratch folder and prove its books')
+    .description('Back up the running database and its files. Keys are encrypted to a recipient')
+    .requiredOption(TO, 'location of the backups: a new or existing folder, or s3://bucket/prefix')
+    .option('--recipient <age1>', 'age recipient for the keys; without it, keys are left out')
+    .option('--verify', 'then restore the backup into a scratch folder and verify its ledger')
     .option(SCRATCH, SCRATCH_HELP)
-    .option('--keep <number>', 'at last remove all but the newest so many of this database there')
+    .option('--keep <number>', 'then delete all but this many backups of this database')
     .addHelpText('after', '\nExample:\n  chaintill backup create --to /backup/chaintill')
     .action(action(create));
   backup
     .command('list')
-    .description('The backups that are whole, oldest first')
-    .requiredOption(FROM, 'where backups are: a folder, or s3://bucket/prefix')
+    .description('List complete backups, oldest first')
+    .requiredOption(FROM, 'location of the backups: a folder, or s3://bucket/prefix')
     .addHelpText('after', '\nExample:\n  chaintill backup list --from /backup/chaintill')
     .action(action(list));
   backup
     .command('show')
-    .description('What the service was configured with when a backup was made, without secrets')
-    .requiredOption(FROM, 'where backups are: a folder, or s3://bucket/prefix')
-    .option(BACKUP, 'which one; the newest unless said')
+    .description('Show the configuration of the service at the time of a backup, without secrets')
+    .requiredOption(FROM, 'location of the backups: a folder, or s3://bucket/prefix')
+    .option(BACKUP, 'backup to use (default: the newest)')
     .option(HISTORY, HISTORY_HELP)
     .addHelpText('after', '\nExample:\n  chaintill backup show --from /backup/chaintill')
     .action(action(showBackup));
   backup
     .command('verify')
-    .description('Restore a backup into a scratch folder, prove its books, and remove that again')
-    .requiredOption(FROM, 'where backups are: a folder, or s3://bucket/prefix')
+    .description('Restore a backup into a scratch folder, verify its ledger, and delete the copy')
+    .requiredOption(FROM, 'location of the backups: a folder, or s3://bucket/prefix')
     .option(BACKUP, NEWEST)
     .option(HISTORY, HISTORY_HELP)
     .option(UNTIL, UNTIL_HELP)
@@ -89,16 +87,16 @@ export function addBackupCommands(program: Command): void {
 function addRestoreCommands(backup: Command): void {
   backup
     .command('restore')
-    .description('Make a backup the database of an empty data folder, with all coins in quarantine')
-    .requiredOption(FROM, 'where backups are: a folder, or s3://bucket/prefix')
+    .description('Restore a backup into an empty data folder, with all coins in quarantine')
+    .requiredOption(FROM, 'location of the backups: a folder, or s3://bucket/prefix')
     .option(BACKUP, NEWEST)
     .option(HISTORY, HISTORY_HELP)
     .option(UNTIL, UNTIL_HELP)
-    .option('--identity <file>', 'of age, opens the keys; without it the master key is there')
     .option(
-      '--unsealed',
-      'also one that was made without a master key, which anybody may have made',
+      '--identity <file>',
+      'age identity for the keys; without it, the master key must be present',
     )
+    .option('--unsealed', 'accept a backup that is not sealed with a master key')
     .addHelpText(
       'after',
       '\nExample:\n  CHAINTILL_DATA_DIR=/var/lib/chaintill chaintill backup restore --from /backup/chaintill',
@@ -106,8 +104,8 @@ function addRestoreCommands(backup: Command): void {
     .action(action(restore));
   backup
     .command('restored')
-    .description('Say that the database of DATABASE_URL was restored: all coins are in quarantine')
-    .requiredOption('--reason <text>', 'what was restored; shown until it ends')
+    .description('Put all coins in quarantine after you restored the database of DATABASE_URL')
+    .requiredOption('--reason <text>', 'what was restored; shown until the quarantine ends')
     .addHelpText(
       'after',
       '\nExample:\n  chaintill backup restored --reason "pgBackRest, to Monday 14:05"',
@@ -144,10 +142,10 @@ async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut
   const made = { config, place, sealedKeys: sealed, masterKey, configured, log, cut };
   const manifest = await createBackup(made);
   print(`${place.title}/${manifest.name}: ${megabytes(manifest)} MB`);
-  print(`What was acknowledged before ${manifest.ended_at} is in it.`);
+  print(`It contains everything that was acknowledged before ${manifest.ended_at}.`);
   note(aboutKeys(recipient));
   if (masterKey === null)
-    note('It is not sealed, as there is no master key here: nobody can tell later whose it is.');
+    note("Not sealed: there is no master key here. Its origin can't be verified later.");
   // Older backups are kept until this one is verified.
   const until = 'backup' as const;
   const path = { system: manifest.system, wal: null, after: [], timeline: null };
@@ -156,7 +154,7 @@ async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut
   await noteGood(config, log, { manifest, isProven: proving.verify === true });
   const key = masterKey === null ? null : sealingKeyOf(masterKey);
   const removed = kept === null ? [] : await keepNewest(place, { kept, made: manifest, key });
-  for (const name of removed) print(`${place.title}/${name} was removed: --keep ${kept}`);
+  for (const name of removed) print(`Deleted ${place.title}/${name}: --keep ${kept}`);
 }
 
 /** The backup is valid even if this cannot be recorded: the running release may not support it. */
@@ -169,7 +167,7 @@ async function noteGood(
     await withRunningDatabase(config, log, ({ db }) => noteBackup(db, manifest, isProven));
   } catch (error) {
     const said = error instanceof Error ? error.message : `${error}`;
-    note(`That it is good could not be noted, so its age is not watched: ${said}`);
+    note(`The successful backup could not be recorded, so its age is not monitored: ${said}`);
   }
 }
 
@@ -182,8 +180,8 @@ async function sealedKeys(config: Config, recipient: string): Promise<Uint8Array
 
 function aboutKeys(recipient: string | undefined): string {
   return recipient === undefined
-    ? 'NO KEYS are in it, as no --recipient is named: keep the master key at another place (docs/operations.md, "Backup").'
-    : 'The keys are in keys.age: only who has the identity of that recipient can open it.';
+    ? 'It contains NO KEYS (no --recipient). Keep the master key elsewhere (docs/operations.md, "Backup").'
+    : 'The keys are in keys.age. Only the identity of that recipient can decrypt them.';
 }
 
 async function list({ from }: Named): Promise<void> {
@@ -234,9 +232,9 @@ async function verifyOne(proving: Proving, scratch?: string): Promise<void> {
   const requested: VerifyRequest = { ...proving, followed, scratchIn, log, say: note };
   const { tables, rows, projects, findings, until: end } = await verifyBackup(requested);
   for (const finding of findings) print(`BAD  ${findingText(finding)}`);
-  if (findings.length > 0) throw new BackupError(`the books of ${manifest.name} do not add up`);
-  print(`${manifest.name} can be restored: ${tables} tables with ${rows} rows were read, and`);
-  print(`the books of ${projects} projects are proven up to ${end.toISOString()}.`);
+  if (findings.length > 0) throw new BackupError(`the ledger of ${manifest.name} is inconsistent`);
+  print(`${manifest.name} can be restored: ${tables} tables with ${rows} rows were read,`);
+  print(`and the ledgers of ${projects} projects are verified up to ${end.toISOString()}.`);
 }
 
 async function restore(options: Named & { identity?: string; unsealed?: boolean }): Promise<void> {
@@ -259,15 +257,15 @@ async function restore(options: Named & { identity?: string; unsealed?: boolean 
     until,
   };
   const done = await withCrash((cut) => restoreBackup({ ...requested, cut }));
-  print(`${config.dataDir} has the database as it was at ${done.until.toISOString()}.`);
+  print(`${config.dataDir} contains the database as of ${done.until.toISOString()}.`);
   reportConfigured(manifest);
   reportNext(done.coins);
   print(
-    `\nNothing of this database is stored in ${place.title} until you take the place over. If this`,
+    `\nThis database stores nothing in ${place.title} until you take over the location. If this`,
   );
   print('instance replaces the former one, start it, then run:');
   print(`  chaintill backup take-over --to ${place.title}`);
-  print('In a drill, name another place in CHAINTILL_WAL_TO and CHAINTILL_BACKUP_TO first.');
+  print('In a drill, set another location in CHAINTILL_WAL_TO and CHAINTILL_BACKUP_TO first.');
 }
 
 function restored({ reason }: { reason: string }): Promise<void> {
@@ -275,17 +273,17 @@ function restored({ reason }: { reason: string }): Promise<void> {
 }
 
 function reportNext(coins: readonly string[]): void {
-  print(`In quarantine, nothing of them is sent: ${coins.join(', ')}\n`);
-  print('Now, as docs/restores.md says:');
+  print(`In quarantine, payouts paused: ${coins.join(', ')}\n`);
+  print('Next steps (docs/restores.md):');
   print(
-    '  1. See that the old service runs nowhere any more. Start this one: it reads the chains on.',
+    '  1. Make sure that the old service does not run anywhere. Start this one: it reads the chains.',
   );
   print(
-    '  2. chaintill quarantine show, chaintill deposits unmatched: until all of it is in a block.',
+    '  2. Repeat chaintill quarantine show and deposits unmatched until everything is in a block.',
   );
-  print('  3. chaintill quarantine end <coin>, with --accept and --mark where there is a list.');
+  print('  3. Run chaintill quarantine end <coin>, with --accept and --mark if there is a list.');
   print(
-    '  4. Place what came in for nobody; tell the merchants what was forgotten. chaintill doctor.',
+    '  4. Resolve unmatched payments and tell the merchants what was lost. Run chaintill doctor.',
   );
 }
 

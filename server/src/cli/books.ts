@@ -16,7 +16,7 @@ export const booksAdapters: AdaptersOf<typeof booksOperations> = {
       }));
       return [
         table(proven),
-        `\nAll of it again, from the first row on: ${wholeText(whole)}`,
+        `\nFull audit from the first row: ${wholeText(whole)}`,
         ...(wrong.length === 0 ? [] : ['\nWrong:', table(wrong)]),
       ].join('\n');
     },
@@ -28,5 +28,5 @@ function wholeText(
   whole: { readonly began_at: string; readonly ended_at: string | null } | null,
 ): string {
   if (whole === null) return 'never (chaintill audit)';
-  return whole.ended_at ?? `begun ${whole.began_at} and not ended (chaintill audit)`;
+  return whole.ended_at ?? `started ${whole.began_at}, not finished (chaintill audit)`;
 }

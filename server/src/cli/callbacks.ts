@@ -8,9 +8,9 @@ export const callbacksAdapters: AdaptersOf<typeof callbacksOperations> = {
     arguments: ['project', 'url'],
     example: 'chaintill callbacks set 0199... https://shop.example/chaintill',
     show({ project_id, endpoint_id, url, secret }) {
-      const target = `Callbacks of ${project_id} go to ${url} (endpoint ${endpoint_id})`;
+      const target = `Callbacks of ${project_id} are sent to ${url} (endpoint ${endpoint_id})`;
       return secret === null
-        ? `${target}; its secret stays the same`
+        ? `${target}. Its secret did not change`
         : `${target}\n${secretText(secret)}`;
     },
   },
@@ -32,8 +32,7 @@ export const callbacksAdapters: AdaptersOf<typeof callbacksOperations> = {
   'callbacks.rotate': {
     arguments: ['project', 'endpoint_id'],
     example: 'chaintill callbacks rotate 0199... 0199...',
-    show: ({ secret }) =>
-      secret === null ? 'The new secret alone is in force.' : secretText(secret),
+    show: ({ secret }) => (secret === null ? 'Only the new secret is valid.' : secretText(secret)),
   },
   'callbacks.test': {
     arguments: ['project'],
@@ -42,7 +41,7 @@ export const callbacksAdapters: AdaptersOf<typeof callbacksOperations> = {
       deliveries
         .map(
           ({ id, url }) =>
-            `Test callback ${id} to ${url}: see chaintill callbacks show ${project_id} ${id}`,
+            `Queued a test callback ${id} to ${url}. Result: chaintill callbacks show ${project_id} ${id}`,
         )
         .join('\n'),
   },
@@ -55,11 +54,11 @@ export const callbacksAdapters: AdaptersOf<typeof callbacksOperations> = {
   'callbacks.events': {
     arguments: ['project'],
     called: { after: '--after <place>' },
-    help: 'chaintill listen follows it, and sends each to a program.',
+    help: 'chaintill listen follows the events and sends each to a program.',
     example: 'chaintill callbacks events 0199... --after 1201,0199...',
     show: ({ rows, next }) => ({
       text: table(rows.map(({ payload, ...row }) => row)),
-      notes: [`What comes next: the same with --after ${next}`],
+      notes: [`For the next events, use --after ${next}`],
     }),
   },
   'callbacks.show': {
@@ -70,13 +69,13 @@ export const callbacksAdapters: AdaptersOf<typeof callbacksOperations> = {
   'callbacks.resend': {
     arguments: ['project', 'delivery_id'],
     example: 'chaintill callbacks resend 0199... 0199...',
-    show: () => 'It will be sent again at once.',
+    show: () => 'It will be sent again now.',
   },
   'callbacks.resend-failed': {
     arguments: ['project'],
     example: 'chaintill callbacks resend-failed 0199...',
     show: ({ resent, left }) =>
-      `${resent} will be sent again at once${left === 0 ? '' : `; ${left} are left: the same again`}.`,
+      `${resent} will be sent again now${left === 0 ? '' : `; ${left} are left, repeat the command for them`}.`,
   },
 };
 

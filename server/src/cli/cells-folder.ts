@@ -21,9 +21,7 @@ export function readCells(): Cell[] {
   const own = processEnvironment();
   const folder = own[FOLDER] ?? '';
   if (folder === '')
-    throw badRequest(
-      `${FOLDER} is not set: a folder with one file of variables for each cell, as its service has them`,
-    );
+    throw badRequest(`${FOLDER} is not set. Set it to a folder with one environment file per cell`);
   const shared = Object.fromEntries(SET_BY_ALL.map((name) => [name, own[name]]));
   const cells = filesIn(folder).map((file) => {
     const environment: Environment = { ...shared, ...parseEnv(readFileSync(file, 'utf8')) };
@@ -33,7 +31,7 @@ export function readCells(): Cell[] {
   });
   const doubled = cells.find(({ cell }, n) => cells.findIndex((one) => one.cell === cell) < n);
   if (doubled !== undefined)
-    throw badRequest(`${doubled.file}: another file is cell ${doubled.cell} as well`);
+    throw badRequest(`${doubled.file}: cell ${doubled.cell} is also in another file`);
   return cells.sort((a, b) => (a.cell < b.cell ? -1 : 1));
 }
 
@@ -45,6 +43,6 @@ function filesIn(folder: string): string[] {
     throw badRequest(`cannot read the folder ${folder}: ${String(error)}`);
   }
   const files = names.filter((name) => name.endsWith('.env')).map((name) => join(folder, name));
-  if (files.length === 0) throw badRequest(`${folder} has no file NAME.env`);
+  if (files.length === 0) throw badRequest(`${folder} has no *.env file`);
   return files;
 }

@@ -20,12 +20,12 @@ interface Options {
 
 const questions = {
   list: {
-    description: 'List the cells with their versions and how many projects they have',
+    description: 'List the cells with their versions and number of projects',
     work: list,
   },
-  doctor: { description: 'Run the doctor in every cell', work: doctor },
+  doctor: { description: 'Run doctor in every cell', work: doctor },
   rates: {
-    description: 'Compare the rates of all cells, and say where they differ',
+    description: 'Compare the rates of all cells and show differences',
     work: rates,
   },
   policy: {
@@ -37,7 +37,7 @@ const questions = {
 export function addCellsCommands(program: Command): void {
   const cells = program
     .command('cells')
-    .description('All cells of an installation: one file of variables each in CHAINTILL_CELLS');
+    .description('All cells of an installation, one environment file each in CHAINTILL_CELLS');
   for (const [name, { description, work }] of Object.entries(questions))
     cells
       .command(name)
@@ -58,7 +58,7 @@ async function list({ json }: Options): Promise<void> {
   }));
   show(json, rows, table(rows));
   const releases = new Set(rows.map(({ chaintill, migration }) => `${chaintill} (${migration})`));
-  if (releases.size > 1) note(`The cells are of different releases: ${[...releases].join(', ')}`);
+  if (releases.size > 1) note(`The cells run different releases: ${[...releases].join(', ')}`);
 }
 
 async function doctor({ json }: Options): Promise<void> {
@@ -72,7 +72,7 @@ async function doctor({ json }: Options): Promise<void> {
       ({ check, text, hint }) =>
         `  BAD ${check}: ${text}${hint === null ? '' : `\n      -> ${hint}`}`,
     );
-    const counted = `${value.length - own.length} of ${value.length} checks are well`;
+    const counted = `${value.length - own.length} of ${value.length} checks passed`;
     const sum = `${own.length === 0 ? 'ok ' : 'BAD'} cell ${cell}: ${counted}`;
     return [sum, ...wrong].join('\n');
   });
@@ -123,7 +123,7 @@ async function requestEach<Value>(
       });
     } catch (error) {
       note(
-        `BAD cell ${cell} does not answer: ${error instanceof Error ? error.message : String(error)}`,
+        `BAD cell ${cell} does not respond: ${error instanceof Error ? error.message : String(error)}`,
       );
       process.exitCode = 1;
     }

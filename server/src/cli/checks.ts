@@ -15,7 +15,7 @@ export const checksAdapters: AdaptersOf<typeof checksOperations> = {
     example: 'chaintill audit',
     show: (findings) => ({
       text: findings.map((finding) => `BAD  ${findingText(finding)}`).join('\n'),
-      notes: findings.length > 0 ? [] : ['every invariant holds'],
+      notes: findings.length > 0 ? [] : ['all invariants hold'],
     }),
     isBad: (findings) => findings.length > 0,
   },

@@ -34,7 +34,7 @@ export function compareRates(answers: readonly Answer<Rates>[]): Comparison {
       rate: value.rates.find((one) => one.base === base),
     }));
     for (const { cell, rate } of found) {
-      if (rate === undefined) differences.push(`${base} is not offered in cell ${cell}`);
+      if (rate === undefined) differences.push(`${base} is not available in cell ${cell}`);
       else if (rate.standing !== 'in_force')
         differences.push(`the rate of ${base} is ${rate.standing} in cell ${cell}`);
     }
@@ -42,7 +42,7 @@ export function compareRates(answers: readonly Answer<Rates>[]): Comparison {
     const percent =
       apart === null ? null : `${apart / 100n}.${String(apart % 100n).padStart(2, '0')}`;
     if (apart !== null && apart > APART_MAX_HUNDREDTHS)
-      differences.push(`the rates of ${base} are ${percent} % apart`);
+      differences.push(`the rates of ${base} differ by ${percent}%`);
     const prices = found.map(({ cell, rate }) => [`cell ${cell}`, rate?.price ?? null] as const);
     return { base, ...Object.fromEntries(prices), apart_percent: percent };
   });

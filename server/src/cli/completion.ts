@@ -12,8 +12,8 @@ type Shell = keyof typeof writers;
 export function addCompletionCommand(program: Command): void {
   program
     .command('completion')
-    .description('Print what makes a shell complete these commands')
-    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(writers)))
+    .description('Print a shell completion script')
+    .addArgument(new Argument('<shell>', 'shell').choices(Object.keys(writers)))
     .addHelpText(
       'after',
       '\nExample:\n  source <(chaintill completion bash)\n  chaintill completion fish > ~/.config/fish/completions/chaintill.fish',
@@ -135,7 +135,7 @@ function describe(entry: CommandEntry): (readonly [string, string])[] {
     ...entry.commands.map(({ words, summary }) => [words.at(-1) ?? '', summary] as const),
     ...entry.arguments.flatMap(({ choices }) => choices.map((choice) => [choice, ''] as const)),
     ...entry.options.map(({ long, description }) => [long, description] as const),
-    [HELP, 'help for it'],
+    [HELP, 'show help for a command'],
   ];
 }
 

@@ -16,12 +16,12 @@ export const correctionsAdapters: AdaptersOf<typeof correctionsOperations> = {
   'corrections.approve': {
     arguments: ['correction_id'],
     example: 'chaintill corrections approve 0199...',
-    show: ({ id, type, amount }) => `Booked ${type} of ${amount.amount} ${amount.currency} (${id})`,
+    show: ({ id, type, amount }) => `Posted ${type} of ${amount.amount} ${amount.currency} (${id})`,
   },
   'corrections.refuse': {
     arguments: ['correction_id'],
     example: 'chaintill corrections refuse 0199... --reason "wrong account"',
-    show: ({ id }) => `Refused correction ${id}`,
+    show: ({ id }) => `Rejected correction ${id}`,
   },
 };
 
@@ -30,8 +30,8 @@ const LIMIT = 'CHAINTILL_CORRECTION_LIMIT_EUR';
 
 /** What to do about a correction above the limit. */
 export function requestText(id: string, decider: 'second_person' | 'nobody' | null): string {
-  const requested = `Not booked: requested correction ${id}, which is above ${LIMIT} or has no fresh rate.`;
+  const requested = `Not posted. Requested correction ${id}, because it is above ${LIMIT} or has no current rate.`;
   if (decider === 'nobody')
-    return `${requested}\nNo other person can approve it. Invite another owner or operator, or raise ${LIMIT} in the configuration of the machine, restart and request it again.`;
+    return `${requested}\nNo other person can approve it. Invite another owner or operator, or raise ${LIMIT} in the configuration, restart and request it again.`;
   return `${requested}\nAnother person must approve it: ${APPROVE} ${id}`;
 }

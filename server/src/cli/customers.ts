@@ -30,7 +30,7 @@ export const customersAdapters: AdaptersOf<typeof customersOperations> = {
     example: 'chaintill customers show shop anna',
     show: ({ currency, created_at, payer_emails, ...rest }) =>
       [
-        `Currency  ${currency ?? 'not kept: named by invoices or channels alone'}`,
+        `Currency  ${currency ?? 'unknown: named only by invoices or channels'}`,
         `Since     ${created_at ?? '-'}`,
         `Payers    ${payer_emails.join(', ') || '-'}`,
         ...sumLines(rest),
@@ -43,14 +43,14 @@ export const customersAdapters: AdaptersOf<typeof customersOperations> = {
       [
         `Status    ${status}`,
         `Since     ${created_at}`,
-        `First by  ${starts_at}`,
+        `Starts    ${starts_at}`,
         ...sumLines(rest),
       ].join('\n'),
   },
   'subscriptions.send-again': {
     arguments: ['project', 'subscription_id'],
     example: 'chaintill subscriptions send-again shop 0199...',
-    show: ({ id }) => `The mail of subscription ${id} is queued.`,
+    show: ({ id }) => `Queued the email for subscription ${id}.`,
   },
 };
 
@@ -58,6 +58,6 @@ function sumLines(of: { paid: Sums; held: Sums; looked_at: number; is_all: boole
   return [
     `Paid      ${of.paid.map(moneyText).join(', ') || '-'}`,
     `Held      ${of.held.map(moneyText).join(', ') || '-'}`,
-    ...(of.is_all ? [] : [`Sums are of the newest ${of.looked_at} invoices and payments.`]),
+    ...(of.is_all ? [] : [`Totals cover the newest ${of.looked_at} invoices and payments.`]),
   ];
 }

@@ -144,7 +144,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
       return { value: await work() };
     } catch (error) {
       if (!isPassing(error)) throw error;
-      if (!isNoted) note('     (the service is away; waiting for it)');
+      if (!isNoted) note('     (the service is not reachable; retrying)');
       isNoted = true;
       return null;
     }
@@ -165,6 +165,6 @@ export async function until<T>(look: () => Promise<T | null>): Promise<T> {
     await sleep(POLL);
   }
   throw new DemoFailure(
-    `nothing happened for ${WAIT_LIMIT / SECOND} seconds: is the service running?`,
+    `nothing happened for ${WAIT_LIMIT / SECOND} seconds. Is the service running?`,
   );
 }

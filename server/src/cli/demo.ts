@@ -25,7 +25,7 @@ const COINS = [...definedCoins.values()]
 export function addDemoCommand(program: Command): void {
   program
     .command('demo')
-    .description('Play the whole main job against the running sandbox, step by step')
+    .description('Run all main features against the running sandbox, step by step')
     .addHelpText('after', '\nExample:\n  chaintill demo')
     .action(action(() => withReceiver(play)));
 }
@@ -45,7 +45,7 @@ async function play(stage: Stage): Promise<void> {
   );
   const eur = data.find((account) => account.currency === 'EUR');
   print(
-    `\nAll done in ${Math.round((wallNow() - startedAt) / SECOND)} s. The EUR account holds ${eur?.balance}.`,
+    `\nDone in ${Math.round((wallNow() - startedAt) / SECOND)} s. The EUR account has ${eur?.balance}.`,
   );
 }
 
@@ -56,9 +56,7 @@ async function payInvoice(stage: Stage, coin: string): Promise<void> {
     pay_currency: coin,
     name: `Demo order in ${coin}`,
   });
-  print(
-    `${coin}  invoice ${invoice.id}: 25.00 EUR, to be paid with ${invoice['pay_amount']} ${coin}`,
-  );
+  print(`${coin}  invoice ${invoice.id}: 25.00 EUR, payable with ${invoice['pay_amount']} ${coin}`);
   print(`     page     ${invoice['hosted_page_url']}`);
   const txid = await pay(stage, { invoice_id: invoice.id }, coin);
   print(`     paid     ${txid}`);
@@ -157,7 +155,7 @@ async function refund(stage: Stage, coin: string): Promise<void> {
     price_amount: '25.00',
     price_currency: 'EUR',
     pay_currency: coin,
-    name: 'Demo order, paid too much',
+    name: 'Demo order, overpaid',
   });
   const paid = { invoice_id: invoice.id, amount: '1', risk_level: 'low' };
   const requested = { ...paid, reference: `demo ${invoice.id}` };

@@ -19,7 +19,7 @@ export const depositsAdapters: AdaptersOf<typeof depositsOperations> = {
     show: ({ amount, credit, network_fee, received }) =>
       [
         `Amount       ${moneyText(amount)}`,
-        `Credited     ${credit === null ? 'to a project that you name' : moneyText(credit.credited)}`,
+        `Credited     ${credit === null ? 'to a project that you choose' : moneyText(credit.credited)}`,
         `Fee of that  ${credit === null ? 'of that project' : moneyText(credit.fee)}`,
         `Sent back    ${received === null ? 'not possible now' : moneyText(received)}`,
         `Network fee  ${network_fee === null ? 'not known now' : moneyText(network_fee)}`,
@@ -45,7 +45,7 @@ export const depositsAdapters: AdaptersOf<typeof depositsOperations> = {
       [
         table(arrivals),
         ...omitted.map(
-          ({ coin, day, arrivals: more }) => `${day} ${coin}: ${more} more were not recorded`,
+          ({ coin, day, arrivals: more }) => `${day} ${coin}: ${more} more not recorded`,
         ),
       ].join('\n'),
   },
@@ -59,12 +59,12 @@ export const depositsAdapters: AdaptersOf<typeof depositsOperations> = {
     called: { to: '--to <address>', project: '--project <project>' },
     example: 'chaintill deposits refund 0199... --to tltc1qw508... --reason "paid twice"',
     show: ({ withdrawal_id, withdrawal_status }) =>
-      `Sent back by withdrawal ${withdrawal_id}, which is ${withdrawal_status}`,
+      `Refunded by withdrawal ${withdrawal_id}, status ${withdrawal_status}`,
   },
   'deposits.attach': {
     arguments: ['deposit_id', 'id'],
     example: 'chaintill deposits attach 0199... 0199... --reason "the tag was left out"',
-    show: ({ attached, owner }) => `Attached ${moneyText(attached)} to the ${ownerText(owner)}`,
+    show: ({ attached, owner }) => `Matched ${moneyText(attached)} to the ${ownerText(owner)}`,
   },
 };
 

@@ -23,9 +23,9 @@ const face = faces['journal.list'] as Face;
 
 export function addJournalExport(program: Command): void {
   const command = groupOf(program, ['journal']).command('export');
-  command.description('Write the journal as CSV, newest first, with the same filters');
+  command.description('Export the audit log as CSV, newest first, with the same filters');
   for (const { option } of optionsOf(exported, face)) command.addOption(option);
-  command.option('--file <path>', 'into this new file, and not to standard output');
+  command.option('--file <path>', 'new file to write instead of standard output');
   command.addHelpText(
     'after',
     '\nExample:\n  chaintill journal export --from 2026-11-01T00:00:00Z --file november.csv',
@@ -65,7 +65,7 @@ function stopWhenClosed(error: unknown): void {
 /** A partial export could be mistaken for a complete one: it is deleted when reading fails. */
 async function intoFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   const file = await open(path, 'wx', MODE).catch((error: unknown) => {
-    throw badRequest(`cannot make ${path}: ${String(error)}`);
+    throw badRequest(`cannot create ${path}: ${String(error)}`);
   });
   try {
     for await (const line of lines) await file.appendFile(line);

@@ -39,8 +39,8 @@ export async function finishUpgrade(
     const { tables, rows, projects, findings } = await verifyCopy(db, say);
     const [found] = findings;
     if (found !== undefined)
-      throw new UpgradeError(`the books do not add up after migrating: ${findingText(found)}`);
-    say('asking the doctor');
+      throw new UpgradeError(`the ledger is inconsistent after migrating: ${findingText(found)}`);
+    say('running doctor');
     const unwell = await requestDoctor({ ...config, dataDir }, { config, log });
     await db.unhurried.query('analyze');
     await db.unhurried.query('checkpoint');

@@ -28,7 +28,7 @@ const ANY_ADDRESS = {
 export function targetUrl(text: string): string {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw badRequest(`--forward-to ${text}: only an http or https URL`);
+    throw badRequest(`--forward-to ${text} must be an http or https URL`);
   return url;
 }
 
@@ -42,7 +42,7 @@ export function forward({ id, payload }: HeardEvent, target: Target): Promise<Po
 export function resultText(outcome: PostResult): string {
   const took = `${outcome.milliseconds} ms`;
   if (!outcome.ok) return `failed  ${took}  ${outcome.message}`;
-  return `${outcome.status}  ${took}${isAcknowledged(outcome) ? '' : '  only 200 counts'}`;
+  return `${outcome.status}  ${took}${isAcknowledged(outcome) ? '' : '  only 200 acknowledges'}`;
 }
 
 /** Eight at once, as the service sends to an endpoint; callbacks of one object one after another. */

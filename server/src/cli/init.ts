@@ -13,7 +13,7 @@ export function addInitCommand(program: Command): void {
   program
     .command('init')
     .description(
-      'Create an instance: its database, master key and seed (serve does it at its first start)',
+      'Create an instance: database, master key and seed (serve does this at its first start)',
     )
     .option('--without-seed', 'leave the seed to `seed restore`')
     .addHelpText('after', '\nExample:\n  CHAINTILL_DATA_DIR=/var/lib/chaintill chaintill init')

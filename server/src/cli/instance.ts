@@ -41,7 +41,7 @@ export async function withInstance(
   if (token === '' && baseUrl !== undefined) throw noToken();
   if (token !== '' && url !== '')
     return withRemote({ baseUrl: originOf(url), token }, signal, work);
-  if (token !== '') throw badRequest('where is the till? --base-url, or CHAINTILL_BASE_URL');
+  if (token !== '') throw badRequest('no instance given. Set --base-url or CHAINTILL_BASE_URL');
   const { dataDir, databaseUrl } = readConfig(environment);
   if (databaseUrl === null && !existsSync(dataDir)) throw noInstance(resolve(dataDir));
   const project = readCredentials(dataDir)?.project_id ?? null;
@@ -72,13 +72,13 @@ async function withRemote(
 
 function noToken() {
   return badRequest(
-    'CHAINTILL_PERSONAL_TOKEN is not set: make a token on your account in the dashboard (permissions read, inspect)',
+    'CHAINTILL_PERSONAL_TOKEN is not set. Create a token on your account page in the dashboard (permissions read, inspect)',
   );
 }
 
 function noInstance(dataDir: string) {
   return badRequest(
-    `there is no till here (${dataDir}). For one that is somewhere else: --base-url and CHAINTILL_PERSONAL_TOKEN`,
+    `there is no instance here (${dataDir}). For a remote one, set --base-url and CHAINTILL_PERSONAL_TOKEN`,
   );
 }
 
@@ -86,12 +86,12 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Without a path. Warns when a token is sent unencrypted. */
 function originOf(url: string): string {
-  if (!URL.canParse(url)) throw badRequest(`${url} is no URL`);
+  if (!URL.canParse(url)) throw badRequest(`${url} is not a URL`);
   const { protocol, origin, hostname } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:')
-    throw badRequest(`${url} is neither https nor http`);
+    throw badRequest(`${url} is not an https or http URL`);
   if (protocol === 'http:' && !LOOPBACK.test(hostname))
-    note(`${origin} is no https: whoever is on the way can read your token`);
+    note(`${origin} is not https, so others on the network could read your token`);
   return origin;
 }
 

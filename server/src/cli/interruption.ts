@@ -14,7 +14,7 @@ const CODE_OF_SIGNALS = 128;
 export async function withCrash<T>(work: (cut: Cut) => Promise<T>): Promise<T> {
   const undoes = new Set<() => Promise<unknown>>();
   const end = async (signal: (typeof SIGNALS)[number]) => {
-    if (undoes.size > 0) note(`${signal}: removing what is not finished`);
+    if (undoes.size > 0) note(`${signal}: deleting incomplete files`);
     const undone = Promise.all([...undoes].map((undo) => undo().catch(reportFailure)));
     await Promise.race([undone, sleep(UNDO_LIMIT)]);
     process.exit(CODE_OF_SIGNALS + constants.signals[signal]);

@@ -21,7 +21,7 @@ export const invoicesAdapters: AdaptersOf<typeof invoicesOperations> = {
     show: ({ paid, refunded, fee, credited, settled, network_fee, received }) =>
       [
         `Paid         ${moneyText(paid)}`,
-        `Goes back    ${moneyText(refunded)}`,
+        `Refunded     ${moneyText(refunded)}`,
         `Fee          ${moneyText(fee)}`,
         `To account   ${moneyText(credited)}`,
         `Network fee  ${network_fee === null ? 'not known now' : moneyText(network_fee)}`,
@@ -33,6 +33,6 @@ export const invoicesAdapters: AdaptersOf<typeof invoicesOperations> = {
     arguments: ['invoice_id'],
     example: 'chaintill invoices release 0199... --reason "source of funds shown"',
     show: ({ id, project_id }) =>
-      `Released ${id}: its merchant (${project_id}) may refund or recalculate it`,
+      `Released ${id}: its merchant (${project_id}) can refund or recalculate it`,
   },
 };

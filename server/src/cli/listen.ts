@@ -31,12 +31,12 @@ interface Options extends InstanceOptions {
 export function addListenCommand(program: Command): void {
   program
     .command('listen')
-    .description('Hear the callbacks of a project as they happen, and send each to a program')
-    .option('--forward-to <url>', 'the program, wherever this machine reaches it: http or https')
-    .option('--project <id>', 'id or name of the project; not needed when there is only one')
-    .option('--events <list>', 'only these: Invoice.status_changed,Subscription')
+    .description('Show callbacks of a project as they happen, and forward each to a program')
+    .option('--forward-to <url>', 'URL of the program, http or https, as this machine reaches it')
+    .option('--project <id>', 'ID or name of the project; optional if there is only one')
+    .option('--events <list>', 'only these events: Invoice.status_changed,Subscription')
     .option('--print-json', 'print each as one line of JSON, with the callback')
-    .option('--base-url <url>', 'a till that is somewhere else (with CHAINTILL_PERSONAL_TOKEN)')
+    .option('--base-url <url>', 'URL of a remote instance (with CHAINTILL_PERSONAL_TOKEN)')
     .addHelpText('after', '\nExample:\n  chaintill listen --forward-to localhost:3000/callbacks')
     .action(action(listen));
 }
@@ -61,8 +61,8 @@ async function listen(options: Options): Promise<void> {
     );
     note(
       target === null
-        ? `${counts.heard} heard`
-        : `${counts.heard} heard, ${counts.acknowledged} of them answered 200`,
+        ? `${counts.heard} received`
+        : `${counts.heard} received, ${counts.acknowledged} of them acknowledged with 200`,
     );
   });
 }
@@ -86,7 +86,7 @@ export async function follow(
       ...(project !== undefined && { project }),
       ...(after !== undefined && { after }),
     });
-  const back = () => 'The till is back; nothing is missed, and nothing comes twice';
+  const back = () => 'Reconnected. Nothing was lost or repeated';
   while (!signal.aborted) {
     const found = await withRetries(look, { signal, back });
     if (found === null) return;
@@ -101,7 +101,7 @@ function targetOf(text: string): Target {
   const url = targetUrl(text);
   const kept = processEnvironment()['CHAINTILL_LISTEN_SECRET'] ?? '';
   if (kept !== '' && kept.length < SECRET_LENGTH_MIN)
-    throw badRequest(`CHAINTILL_LISTEN_SECRET has less than ${SECRET_LENGTH_MIN} characters`);
+    throw badRequest(`CHAINTILL_LISTEN_SECRET must have at least ${SECRET_LENGTH_MIN} characters`);
   return { url, secret: kept === '' ? systemRandom.bytes(32).toString('base64url') : kept };
 }
 
@@ -109,11 +109,11 @@ const SECRET_LENGTH_MIN = 16;
 
 function reportReady(target: Target | null): void {
   if (target !== null) {
-    note(`Callbacks go to ${target.url}, signed with a secret of this command alone:`);
+    note(`Callbacks go to ${target.url}, signed with a secret for this command only:`);
     note(`  Callback secret   ${target.secret}`);
     note(`  Standard Webhooks ${standardWebhooksSecret(target.secret)}`);
   }
-  note('Ready (Ctrl-C ends it)');
+  note('Ready (Ctrl-C to stop)');
 }
 
 function lineOf(event: HeardEvent, outcome: PostResult | null): string {
@@ -147,7 +147,9 @@ function wantedEvents(list: string | undefined): (event: string) => boolean {
     (name) => name !== TEST && !eventNames.includes(name) && !(name in callbackEvents),
   );
   if (wrong.length > 0)
-    throw badRequest(`no events: ${wrong.join(', ')}. These are:\n  ${eventNames.join('\n  ')}`);
+    throw badRequest(
+      `unknown events: ${wrong.join(', ')}. Known events:\n  ${eventNames.join('\n  ')}`,
+    );
   return (event) =>
     names.length === 0 || names.includes(event) || names.includes(event.split('.')[0] ?? '');
 }

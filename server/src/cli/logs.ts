@@ -23,14 +23,14 @@ type Request = OutputOf<OperatorOperations['requests.list']>['rows'][number];
 export function addLogsCommand(program: Command): void {
   program
     .command('logs')
-    .description('Show what programs ask of a project as they ask it, and what was wrong with it')
-    .option('--project <id>', 'id or name of the project; not needed when there is only one')
-    .option('--method <list>', 'only these: POST,PATCH')
-    .option('--path <beginning>', 'only paths that begin so: /api/invoices')
-    .option('--status <list>', 'only these: 404,5xx')
-    .option('--errors', 'only what was refused or failed')
-    .option('--json', 'print each as one line of JSON, with what was given')
-    .option('--base-url <url>', 'a till that is somewhere else (with CHAINTILL_PERSONAL_TOKEN)')
+    .description('Show API requests of a project as they happen, with their errors')
+    .option('--project <id>', 'ID or name of the project; optional if there is only one')
+    .option('--method <list>', 'only these methods: POST,PATCH')
+    .option('--path <beginning>', 'only paths with this prefix: /api/invoices')
+    .option('--status <list>', 'only these status codes: 404,5xx')
+    .option('--errors', 'only rejected or failed requests')
+    .option('--json', 'print each as one line of JSON, with the request')
+    .option('--base-url <url>', 'URL of a remote instance (with CHAINTILL_PERSONAL_TOKEN)')
     .addHelpText('after', '\nExample:\n  chaintill logs --errors')
     .action(action(logs));
 }
@@ -65,7 +65,7 @@ async function tail(
   const seen = new Map<string, number>();
   let newest: number | null = null;
   let isFirst = true;
-  const back = () => 'The till is back';
+  const back = () => 'Reconnected';
   while (!signal.aborted) {
     const from = newest === null ? undefined : new Date(newest - STORED_WITHIN).toISOString();
     const found = await withRetries(() => all(ask, { ...requested, from }, isFirst), {
@@ -80,7 +80,7 @@ async function tail(
       if (!isFirst) report(request);
     }
     for (const [id, at] of seen) if (at < (newest ?? at) - 2 * STORED_WITHIN) seen.delete(id);
-    if (isFirst) note('Ready (Ctrl-C ends it)');
+    if (isFirst) note('Ready (Ctrl-C to stop)');
     isFirst = false;
     await change();
   }
@@ -128,7 +128,7 @@ function filterOf(options: Options): (request: Request) => boolean {
   const methods = listOf(options.method).map((method) => method.toUpperCase());
   const statuses = listOf(options.status);
   const wrong = statuses.filter((status) => !/^[1-5](\d\d|xx)$/.test(status));
-  if (wrong.length > 0) throw badRequest(`--status ${wrong.join(', ')}: as 404, or 5xx`);
+  if (wrong.length > 0) throw badRequest(`--status ${wrong.join(', ')} must be like 404 or 5xx`);
   return ({ method, status }) =>
     (methods.length === 0 || methods.includes(method)) &&
     (statuses.length === 0 || statuses.some((each) => isOf(status, each))) &&

@@ -14,8 +14,8 @@ export const overviewAdapters: AdaptersOf<typeof overviewOperations> = {
           waits: kind.replaceAll('_', ' '),
           count: is_capped ? `${count} or more` : count,
         }));
-      const whole = total === null ? 'no fresh rates to value it' : moneyText(total);
-      return [table(waiting), table(accounts), `In all: ${whole}`, table(latest)].join('\n\n');
+      const whole = total === null ? 'no current rates to value it' : moneyText(total);
+      return [table(waiting), table(accounts), `Total: ${whole}`, table(latest)].join('\n\n');
     },
   },
   'overview.flows': {

@@ -8,7 +8,7 @@ export const payoutsAdapters: AdaptersOf<typeof payoutsOperations> = {
   'payouts.stop': {
     arguments: ['project'],
     example: 'chaintill payouts stop 0199... --reason "a key was leaked"',
-    show: () => 'Payouts are stopped; what the network has already is followed to its end',
+    show: () => 'Payouts are paused. Transactions that are already broadcast are still tracked',
   },
   'payouts.stops': {
     example: 'chaintill payouts stops',
@@ -24,7 +24,7 @@ export const payoutsAdapters: AdaptersOf<typeof payoutsOperations> = {
     example: 'chaintill payouts resume 0199... --reason "corrected with accounts debit"',
     show: ({ project_id, pays_again }) =>
       pays_again
-        ? `Payouts of ${project_id} go on`
-        : `Lifted; payouts of ${project_id} are still stopped for another reason`,
+        ? `Payouts of ${project_id} resumed`
+        : `Ended this pause. Payouts of ${project_id} are still paused for another reason`,
   },
 };

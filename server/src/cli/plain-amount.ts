@@ -8,5 +8,7 @@ export function plainAmount(name: string, text: string): string {
   if (read.kind === 'not_a_number') return text;
   if (read.kind === 'amount') return read.amount;
   const [larger, smaller] = read.readings.map(unambiguous);
-  throw badRequest(`${name}: "${text}" can mean ${larger} or ${smaller}: write the one you mean`);
+  throw badRequest(
+    `${name}: "${text}" can mean ${larger} or ${smaller}. Write it without a thousands separator`,
+  );
 }

@@ -17,7 +17,7 @@ export const policyAdapters: AdaptersOf<typeof policyOperations> = {
     called: { document: 'file' },
     files: ['document'],
     example: 'chaintill policy check policy.json',
-    show: ({ rules }) => `It is a policy of ${rules} rules`,
+    show: ({ rules }) => `Valid policy with ${rules} rules`,
   },
   'policy.set': {
     arguments: ['project', 'document'],
@@ -25,8 +25,8 @@ export const policyAdapters: AdaptersOf<typeof policyOperations> = {
     files: ['document'],
     example: 'chaintill policy set 0199... policy.json --note "day limit"',
     show: ({ version, warnings }) => ({
-      text: `Version ${version} is in force`,
-      notes: warnings.map((warning) => `Note: ${warning}`),
+      text: `Version ${version} is published`,
+      notes: warnings.map((warning) => `Warning: ${warning}`),
     }),
   },
   'policy.history': {
@@ -61,7 +61,7 @@ export const policyAdapters: AdaptersOf<typeof policyOperations> = {
     show({ attempts, allow, hold, refuse, differing, differences }) {
       const lines = differences.map(({ was_decided: _, would_decide: __, ...line }) => line);
       const rest = differing - differences.length;
-      const sum = `${attempts} asked for: ${allow} allowed, ${hold} held, ${refuse} refused; ${differing} differently than before`;
+      const sum = `${attempts} requested: ${allow} allowed, ${hold} held, ${refuse} rejected; ${differing} decided differently than before`;
       return {
         text: differing > 0 ? `${table(lines)}\n${sum}` : sum,
         notes: rest > 0 ? [`... and ${rest} more`] : [],
@@ -74,7 +74,7 @@ export const policyAdapters: AdaptersOf<typeof policyOperations> = {
     example: 'chaintill policy approvers add 0199... "Ada Byron"',
     show: ({ name, code }) => ({
       text: code,
-      notes: [`The code of ${name} (shown once; hand it over to nobody else):`],
+      notes: [`Code of ${name} (shown once; give it only to them):`],
     }),
   },
   'policy.approvers.list': {
@@ -85,17 +85,17 @@ export const policyAdapters: AdaptersOf<typeof policyOperations> = {
   'policy.approvers.remove': {
     arguments: ['project', 'name'],
     example: 'chaintill policy approvers remove 0199... "Ada Byron"',
-    show: ({ name }) => `${name} approves no more`,
+    show: ({ name }) => `${name} can no longer approve`,
   },
   'policy.addresses.add': {
     arguments: ['project', 'currency', 'address'],
     example: 'chaintill policy addresses add 0199... XRP "rPT1...?dt=7" --name "our exchange"',
-    show: (_destination, { address }) => `${address} is in the address book`,
+    show: (_destination, { address }) => `Added ${address} to the address book`,
   },
   'policy.addresses.remove': {
     arguments: ['project', 'currency', 'address'],
     example: 'chaintill policy addresses remove 0199... BTC bc1q...',
-    show: (_destination, { address }) => `${address} is not in the address book any more`,
+    show: (_destination, { address }) => `Removed ${address} from the address book`,
   },
   'policy.addresses.list': {
     arguments: ['project'],

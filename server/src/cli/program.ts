@@ -22,12 +22,17 @@ import { addTriggerCommand } from './trigger.ts';
 import { addUpgradeCommand } from './upgrade.ts';
 
 export const program = new Command('chaintill')
-  .description('A self-hosted till for merchants who are paid, and who pay, in cryptocurrency')
+  .description(
+    'Self-hosted crypto payments for merchants: accept payments, pay out, keep the books',
+  )
   .version('0.1.0')
   .configureHelp({ subcommandTerm: termOf })
   .configureOutput({ writeErr: (text) => process.stderr.write(terminalText(text)) })
   .showHelpAfterError('(add --help for more)')
-  .addHelpText('after', '\nConfiguration is read from the environment: see docs/configuration.md');
+  .addHelpText(
+    'after',
+    '\nConfiguration comes from environment variables: see docs/configuration.md',
+  );
 
 /** In a group's list: with its arguments, as in its own help. */
 function termOf(command: Command): string {

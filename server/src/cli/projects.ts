@@ -10,7 +10,7 @@ export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
   'projects.create': {
     arguments: ['name'],
     example: 'chaintill projects create "Corner shop"',
-    show: ({ id, name }) => `Made project ${id} (${name})`,
+    show: ({ id, name }) => `Created project ${id} (${name})`,
   },
   'projects.list': {
     example: 'chaintill projects list --json',

@@ -25,10 +25,8 @@ export const quarantineAdapters: AdaptersOf<typeof quarantineOperations> = {
       }));
       return [
         table(list),
-        ...(lost.length === 0
-          ? []
-          : ['\nPaid by them, and of no withdrawal that is known here:', table(lost)]),
-        '\nSpent without a transfer of ours:',
+        ...(lost.length === 0 ? [] : ['\nThey paid, without a known withdrawal:', table(lost)]),
+        '\nSpent outside of this database:',
         table(spent),
       ].join('\n');
     },
@@ -37,6 +35,8 @@ export const quarantineAdapters: AdaptersOf<typeof quarantineOperations> = {
     arguments: ['coin'],
     example: 'chaintill quarantine end BTC --accept --mark 5c1f0a9be27d4e83',
     show: (ended) =>
-      ended.map(({ coin, accepted }) => `${coin} is sent again; accepted: ${accepted}`).join('\n'),
+      ended
+        .map(({ coin, accepted }) => `Payouts of ${coin} resumed; accepted: ${accepted}`)
+        .join('\n'),
   },
 };

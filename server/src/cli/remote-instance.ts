@@ -37,13 +37,15 @@ export async function requestRemote<T>({ baseUrl, token }: Remote, requested: Re
     redirect: 'error',
     signal: AbortSignal.timeout(ANSWERS_WITHIN),
   }).catch((error: unknown) => {
-    throw new InstanceUnavailable(`nobody answers at ${baseUrl}`, { cause: error });
+    throw new InstanceUnavailable(`${baseUrl} does not respond`, { cause: error });
   });
   const text = await answer.text().catch((error: unknown) => {
-    throw new InstanceUnavailable(`${baseUrl} went away while it answered`, { cause: error });
+    throw new InstanceUnavailable(`${baseUrl} closed the connection during its response`, {
+      cause: error,
+    });
   });
   if (answer.status >= 500 || answer.status === RATE_LIMITED)
-    throw new InstanceUnavailable(`${baseUrl} answers ${answer.status}`);
+    throw new InstanceUnavailable(`${baseUrl} responds with ${answer.status}`);
   const { data, error } = readAnswer(baseUrl, text);
   if (error !== undefined) throw refusal(answer.status, error);
   return data as T;
@@ -61,7 +63,7 @@ function readAnswer(baseUrl: string, text: string): { data?: unknown; error?: Re
   } catch {
     throw new AppError({
       ...{ code: 'no_till', status: 404 },
-      message: `${baseUrl} is no till: its answer is not JSON`,
+      message: `${baseUrl} is not a Chaintill instance: its response is not JSON`,
     });
   }
 }

@@ -23,24 +23,25 @@ export async function showBackup({
   const wanted = { backup, history, until: 'latest', key: null } as const;
   const { manifest } = await chooseBackup(place, wanted);
   const { name, version, configured } = manifest;
-  if (configured === undefined) throw new BackupError(`${name} does not tell its configuration`);
-  print(`# ${name}, of release ${version}`);
+  if (configured === undefined) throw new BackupError(`${name} does not contain its configuration`);
+  print(`# ${name}, release ${version}`);
   for (const line of environmentLines(configured)) print(line);
 }
 
 /** No key is required; if there is one, it must be the right one. */
 export function reportSeal(key: Uint8Array | null, manifest: Manifest): void {
-  if (key === null) note('There is no master key here: whose the backup is was not looked at.');
+  if (key === null)
+    note('There is no master key here, so the origin of the backup was not verified.');
   else if (!isSealed(key, manifest))
-    note(`${manifest.name} is not sealed with a master key: whose it is, nobody can tell.`);
+    note(`${manifest.name} is not sealed with a master key, so its origin can't be verified.`);
 }
 
 /** For a backup from another machine, this may be the only record of the service's configuration. */
 export function reportConfigured({ name, configured }: Manifest): void {
   if (configured === undefined) return;
   const found = differences(configured, readConfigured(processEnvironment()));
-  const what = 'the one that the backup was made with';
+  const what = 'the same as when the backup was made';
   print(`The configuration is ${found.length === 0 ? `${what}.` : `not ${what}:`}`);
   for (const each of found) print(`  ${each}`);
-  if (found.length > 0) print(`chaintill backup show --backup ${name} has all of it.`);
+  if (found.length > 0) print(`Show all of it: chaintill backup show --backup ${name}`);
 }

@@ -15,13 +15,13 @@ interface Options {
 export function addRequestCommand(program: Command): void {
   program
     .command('request <method> <path> [body]')
-    .description('Sign a request, send it and print the answer')
-    .option('--base-url <url>', 'address of the service')
+    .description('Sign an API request, send it and print the response')
+    .option('--base-url <url>', 'URL of the service')
     .option('--key <key>', 'API key')
-    .option('--secret <secret>', 'API secret (better: CHAINTILL_API_SECRET)')
-    .option('--api-version <1|2>', "dialect, when not the key's own")
+    .option('--secret <secret>', 'API secret (prefer CHAINTILL_API_SECRET)')
+    .option('--api-version <1|2>', "API version, if not the key's own")
     .option('--idempotency-key <text>', 'make a repeated POST safe')
-    .option('-i, --include', 'show status and headers too')
+    .option('-i, --include', 'also print status and headers')
     .addHelpText('after', '\nExample:\n  chaintill request GET "/api/transactions?currency=EUR"')
     .action(action(request));
 }

@@ -63,7 +63,7 @@ export async function restoreBackup(requested: RestoreRequest): Promise<Restored
   await mkdir(dataDir, { recursive: true });
   // Never to be moved into place by hand: its database may not have recorded yet that it was rolled back.
   for (const left of await removeLeft(dataDir, PASSING.restore))
-    requested.say(`removed ${left}, which a restore that was cut had left`);
+    requested.say(`removed ${left}, left by an interrupted restore`);
   await assertEmpty(dataDir);
   await checkReservedNumbers(dataDir);
   const { masterKey, isOurs } = await findMasterKey(requested);
@@ -75,9 +75,9 @@ export async function restoreBackup(requested: RestoreRequest): Promise<Restored
   return undoneAfter({ cut: requested.cut, undo: () => removePassing(folder) }, async () => {
     const until = await recoverBackup({ ...requested, folder, followed });
     await gatherNumbers(folder, dataDir);
-    requested.say('beginning the quarantine');
+    requested.say('starting the quarantine');
     const restored = { ...config, dataDir: folder, masterKey };
-    const reason = `restored, to ${until.toISOString()}`;
+    const reason = `restored to ${until.toISOString()}`;
     const coins = await quarantine(restored, { reason, log: requested.log, path });
     await storeMasterKey(config, masterKey);
     await takeItsPlace(folder, dataDir);
@@ -88,11 +88,13 @@ export async function restoreBackup(requested: RestoreRequest): Promise<Restored
 /** Mode and network are fixed in a database's addresses. */
 function assertFits(config: Config, manifest: Manifest): void {
   if (config.databaseUrl !== null)
-    throw new BackupError('DATABASE_URL is set: a backup is restored as the embedded database');
+    throw new BackupError(
+      'DATABASE_URL is set, but a backup can only be restored as the embedded database',
+    );
   if (kindOf(config) === kindOf(manifest)) return;
   throw new BackupError(
-    `${manifest.name} is of ${kindOf(manifest)}, the configuration of ${kindOf(config)}: ` +
-      'restore with the configuration of the service',
+    `${manifest.name} is from ${kindOf(manifest)}, but the configuration says ${kindOf(config)}: ` +
+      'restore it with the configuration of the service',
   );
 }
 
@@ -104,8 +106,8 @@ async function assertEmpty(dataDir: string): Promise<void> {
   const found = (await readdir(dataDir)).filter((name) => !WELCOME.includes(name));
   if (found.length === 0) return;
   throw new BackupError(
-    `${dataDir} is not empty (${found.slice(0, 3).join(', ')}): a backup is never restored over anything. ` +
-      'Name a new folder in CHAINTILL_DATA_DIR, or move that one away',
+    `${dataDir} is not empty (${found.slice(0, 3).join(', ')}). A restore never overwrites data. ` +
+      'Set CHAINTILL_DATA_DIR to a new folder, or move this one away',
   );
 }
 
@@ -122,13 +124,13 @@ async function findMasterKey(requested: RestoreRequest): Promise<FoundKey> {
   if (identityFile === null && here !== null) return { masterKey: here, isOurs: true };
   if (identityFile === null)
     throw new BackupError(
-      "there is no master key: without it the wallets' seeds cannot be read. Name the identity that opens the keys of " +
-        `the backup (--identity), put it to ${join(config.dataDir, MASTER_KEY)}, or set CHAINTILL_MASTER_KEY`,
+      "there is no master key, and the wallet seeds can't be decrypted without it. Pass the identity that decrypts the keys of " +
+        `the backup (--identity), copy it to ${join(config.dataDir, MASTER_KEY)}, or set CHAINTILL_MASTER_KEY`,
     );
   const { master_key } = await openKeys(place, manifest, identityFile);
   if (here === null) return { masterKey: master_key, isOurs: false };
   if (isSameKey(here, master_key)) return { masterKey: here, isOurs: true };
-  throw new BackupError(`${config.dataDir} or CHAINTILL_MASTER_KEY has another master key`);
+  throw new BackupError(`${config.dataDir} or CHAINTILL_MASTER_KEY has a different master key`);
 }
 
 /** One may be in hex and the other in base64. */
@@ -142,15 +144,15 @@ function isSameKey(a: string, b: string): boolean {
 function assertSealed(requested: RestoreRequest, { masterKey, isOurs }: FoundKey): void {
   const { manifest, takesUnsealed, say } = requested;
   const sealed = isSealed(sealingKeyOf(keyBytes(masterKey)), manifest);
-  if (sealed && isOurs) say(`${manifest.name} is sealed with the master key of this till`);
+  if (sealed && isOurs) say(`${manifest.name} is sealed with the master key of this instance`);
   else if (sealed)
     say(
-      `${manifest.name} is sealed with the key that came with it: that it is yours, this does not show`,
+      `${manifest.name} is sealed with the key that came with it, which does not prove that it is yours`,
     );
-  else if (takesUnsealed) say(`${manifest.name} is not sealed: whose it is, nobody can tell`);
+  else if (takesUnsealed) say(`${manifest.name} is not sealed, so its origin can't be verified`);
   else
     throw new BackupError(
-      `${manifest.name} is not sealed with a master key, so anybody may have made it: --unsealed restores it all the same`,
+      `${manifest.name} is not sealed with a master key, so anyone could have created it. Use --unsealed to restore it anyway`,
     );
 }
 

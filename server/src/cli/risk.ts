@@ -17,7 +17,7 @@ export const riskAdapters: AdaptersOf<typeof riskOperations> = {
   'risk.remove': {
     arguments: ['currency', 'address'],
     example: 'chaintill risk remove BTC bc1q...',
-    show: ({ removed }) => (removed ? 'Removed.' : 'It was on no list.'),
+    show: ({ removed }) => (removed ? 'Removed.' : 'It was not on a list.'),
   },
   'risk.check-import': {
     arguments: ['list', 'document'],
@@ -36,7 +36,7 @@ export const riskAdapters: AdaptersOf<typeof riskOperations> = {
     files: ['document'],
     example: 'chaintill risk import block addresses.csv --note "of the police"',
     show: ({ list, ...counts }) =>
-      `${counts.new} came onto the ${list} list, ${counts.known} were on it`,
+      `Added ${counts.new} to the ${list} list; ${counts.known} were already on it`,
   },
   'risk.list': {
     called: { list: '--list <list>' },

@@ -46,7 +46,7 @@ function explain(error: unknown): string {
     return `${error.message}${details.join('')}`;
   }
   if (error instanceof ConfigError) return error.message;
-  if (isOfFile(error)) return `${error.message} (this runs as the user ${whoRuns()})`;
+  if (isOfFile(error)) return `${error.message} (running as user ${whoRuns()})`;
   if (error instanceof Error && error.constructor !== Error && error.name !== 'TypeError')
     return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -25,14 +25,14 @@ const verbs: readonly Verb[] = [
       ['--address <address>', 'address', 'the address to pay (with --currency)'],
       ['--currency <coin>', 'currency', 'coin of the address'],
       ['--network <network>', 'network', 'network of the currency, where it has several'],
-      ['--amount <amount>', 'amount', 'what is due when not given'],
+      ['--amount <amount>', 'amount', 'amount (default: the amount due)'],
       ['--delivered <amount>', 'delivered_amount', 'XRP: what a partial payment delivers'],
       ['--risk <level>', 'risk_level', 'low, medium or high'],
-      ['--fails', 'fails', 'ETH: mined, yet nothing arrives'],
-      ['--stuck', 'stuck', 'no block takes it until it is released'],
+      ['--fails', 'fails', 'ETH: the transaction is mined but reverts'],
+      ['--stuck', 'stuck', 'keep it out of blocks until it is released'],
       ['--without-tag', 'without_tag', 'XRP: leave out the destination tag'],
-      ['--token <category>', 'token_category', 'BCH: a token of it beside the coins'],
-      ['--reference <text>', 'reference', 'paid once, however often it is sent'],
+      ['--token <category>', 'token_category', 'BCH: add a token of this category'],
+      ['--reference <text>', 'reference', 'pay only once for this reference'],
     ],
   },
   {
@@ -41,79 +41,81 @@ const verbs: readonly Verb[] = [
     description: 'Mine blocks',
     example: 'chaintill sandbox mine --currency BTC --count 3',
     options: [
-      ['--currency <coin>', 'currency', 'which chain'],
+      ['--currency <coin>', 'currency', 'chain'],
       ['--network <network>', 'network', 'network of the currency, where it has several'],
-      ['--count <n>', 'count', 'how many (1)'],
-      ['--empty', 'empty', 'take no transactions'],
+      ['--count <n>', 'count', 'number of blocks (1)'],
+      ['--empty', 'empty', 'include no transactions'],
     ],
   },
   {
     name: 'reorganise',
     route: 'reorganisations',
-    description: 'Replace the newest blocks by a longer fork',
+    description: 'Replace the newest blocks with a longer fork',
     example: 'chaintill sandbox reorganise --currency BTC --depth 2',
     options: [
-      ['--currency <coin>', 'currency', 'which chain'],
+      ['--currency <coin>', 'currency', 'chain'],
       ['--network <network>', 'network', 'network of the currency, where it has several'],
-      ['--depth <n>', 'depth', 'how many blocks leave'],
-      ['--drop', 'drop', 'their transactions vanish'],
+      ['--depth <n>', 'depth', 'number of blocks to replace'],
+      ['--drop', 'drop', 'drop their transactions'],
     ],
   },
   {
     name: 'replace',
     route: 'replacements',
-    description:
-      'Replace an unconfirmed payment: by another amount, or by nothing (double-spent away)',
+    description: 'Replace an unconfirmed payment with another amount, or double-spend it away',
     example: 'chaintill sandbox replace --txid 4f5c... --amount 0.0005',
     options: [
-      ['--txid <txid>', 'txid', 'the payment'],
-      ['--amount <amount>', 'amount', 'what it pays instead (0: nothing)'],
+      ['--txid <txid>', 'txid', 'the payment to replace'],
+      ['--amount <amount>', 'amount', 'new amount (0: double-spend it away)'],
     ],
   },
   {
     name: 'double-spend',
     route: 'double-spends',
     description:
-      'Try to spend the money of an unconfirmed payment of BCH twice: its nodes prove it',
+      'Try to double-spend an unconfirmed BCH payment, so that nodes send a double-spend proof',
     example: 'chaintill sandbox double-spend --txid 4f5c...',
-    options: [['--txid <txid>', 'txid', 'the payment, which stays the one that counts']],
+    options: [['--txid <txid>', 'txid', 'the payment, which stays valid']],
   },
   {
     name: 'stuck',
     route: 'stuck',
-    description:
-      'Keep a transaction, of a payer or of ours, out of every block, or let it go again',
+    description: 'Keep a transaction out of blocks, or release it',
     example: 'chaintill sandbox stuck --txid 4f5c... --stuck false',
     options: [
       ['--txid <txid>', 'txid', 'the transaction'],
-      ['--stuck <true|false>', 'stuck', 'false lets the next block take it (true)'],
+      ['--stuck <true|false>', 'stuck', 'false: the next block can include it (true)'],
     ],
   },
   {
     name: 'clock',
     route: 'clock',
-    description: 'Move the clock forwards',
+    description: 'Advance the clock',
     example: 'chaintill sandbox clock --advance 600',
-    options: [['--advance <seconds>', 'advance_seconds', 'by how much']],
+    options: [['--advance <seconds>', 'advance_seconds', 'number of seconds']],
   },
   {
     name: 'settings',
     route: 'settings',
-    description: 'Change, and show, how the simulated network behaves',
+    description: 'Change and show the behavior of the simulated network',
     example: 'chaintill sandbox settings --currency BTC --node-down true',
     options: [
-      ['--currency <coin>', 'currency', 'one chain only'],
+      ['--currency <coin>', 'currency', 'only this chain'],
       ['--network <network>', 'network', 'network of the currency, where it has several'],
-      ['--mine-every <seconds>', 'mine_every_seconds', 'blocks come by themselves (0: never)'],
-      ['--node-down <true|false>', 'node_down', 'the node does not answer'],
-      ['--fees <percent>', 'fee_percent', 'what fees cost, in percent of a quiet day'],
+      [
+        '--mine-every <seconds>',
+        'mine_every_seconds',
+        'mine a block every so many seconds (0: never)',
+      ],
+      ['--node-down <true|false>', 'node_down', 'simulate a node that does not respond'],
+      ['--fees <percent>', 'fee_percent', 'fee level in percent of the normal level'],
       [
         '--refuse-replacements <true|false>',
         'refuse_replacements',
-        'the node keeps the first of two that spend the same',
+        'the node rejects replacements and keeps the first transaction',
       ],
       ['--callback-faults <kind>', 'callback_faults', 'none, drop, duplicate or chaos'],
-      ['--rates-down <true|false>', 'rates_down', 'there are no rates'],
+      ['--rates-down <true|false>', 'rates_down', 'simulate missing rates'],
     ],
   },
 ];
@@ -121,13 +123,13 @@ const verbs: readonly Verb[] = [
 export function addSandboxCommands(program: Command): void {
   const sandbox = program
     .command('sandbox')
-    .description('Drive the simulated networks of the running sandbox');
+    .description('Control the simulated networks of the running sandbox');
   for (const verb of verbs) addVerb(sandbox, verb);
 }
 
 function addVerb(sandbox: Command, verb: Verb): void {
   const command = sandbox.command(verb.name).description(verb.description);
-  command.option('--base-url <url>', 'address of the service');
+  command.option('--base-url <url>', 'URL of the service');
   for (const [flags, , description] of verb.options) command.option(flags, description);
   command.addHelpText('after', `\nExample:\n  ${verb.example}`);
   command.action(

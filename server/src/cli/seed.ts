@@ -24,16 +24,16 @@ class SeedCommandError extends Error {
 }
 
 const FOLDER = '--folder <folder>';
-const OF_SIGNER = 'of the signer in this folder; without it, of the service';
+const OF_SIGNER = 'seed of the signer in this folder (default: seed of the service)';
 const PASSPHRASE = '--passphrase-file <file>';
 
 export function addSeedCommands(program: Command): void {
-  const seed = program.command('seed').description('The 24 words behind all wallets');
+  const seed = program.command('seed').description('The 24-word seed of all wallets');
   seed
     .command('backup')
-    .description('Write the seed to a file, encrypted with a passphrase')
-    .requiredOption('--to <file>', 'the new file')
-    .requiredOption(PASSPHRASE, `holds the passphrase, at least ${PASSPHRASE_MIN} characters`)
+    .description('Export the seed to a file, encrypted with a passphrase')
+    .requiredOption('--to <file>', 'new file')
+    .requiredOption(PASSPHRASE, `file with the passphrase, at least ${PASSPHRASE_MIN} characters`)
     .option(FOLDER, OF_SIGNER)
     .addHelpText(
       'after',
@@ -42,15 +42,18 @@ export function addSeedCommands(program: Command): void {
     .action(action(backup));
   seed
     .command('show-words')
-    .description('Print the words, to write them down: whoever reads them has the coins')
-    .option('--confirm <fingerprint>', 'of the seed, as the command without it prints it')
+    .description('Print the seed words. Anyone who reads them can take the coins')
+    .option(
+      '--confirm <fingerprint>',
+      'fingerprint of the seed, as the command without this option prints it',
+    )
     .option(FOLDER, OF_SIGNER)
     .addHelpText('after', '\nExample:\n  chaintill seed show-words --confirm 73c5da0a')
     .action(action(showWords));
   seed
     .command('forget')
-    .description('Remove the seed from the database of the service; a separate signer must have it')
-    .requiredOption('--confirm <fingerprint>', 'of the seed, as show-words prints it')
+    .description('Delete the seed from the database of the service. A separate signer must have it')
+    .requiredOption('--confirm <fingerprint>', 'fingerprint of the seed, as show-words prints it')
     .addHelpText('after', '\nExample:\n  chaintill seed forget --confirm 73c5da0a')
     .action(action(forget));
   addRestoreCommand(seed);
@@ -60,11 +63,11 @@ function addRestoreCommand(seed: Command): void {
   seed
     .command('restore')
     .description(
-      'Put a backup into an instance without a seed (init --without-seed), or into the new folder of a signer',
+      'Restore a seed into an instance without one (init --without-seed), or into a new signer folder',
     )
-    .requiredOption('--from <file>', 'the backup')
-    .requiredOption(PASSPHRASE, 'holds the passphrase')
-    .option(FOLDER, 'make a signer here; without it, the service has the seed')
+    .requiredOption('--from <file>', 'file with the backup')
+    .requiredOption(PASSPHRASE, 'file with the passphrase')
+    .option(FOLDER, 'create a signer in this folder (default: restore into the service)')
     .option('--socket <path>', 'with --folder: where the signer will listen')
     .option('--group <gid>', 'with --folder: group of the service')
     .addHelpText(
@@ -81,7 +84,7 @@ async function backup(options: Source & { to: string; passphraseFile: string }):
   await writeFile(options.to, text, { mode: 0o600, flag: 'wx', flush: true });
   await readBackup(await readFile(options.to, 'utf8'), passphrase);
   print(
-    `Wrote ${options.to}: seed ${await fingerprintOf(mnemonic)}, ${network} network; read back and opened`,
+    `Wrote ${options.to}: seed ${await fingerprintOf(mnemonic)}, ${network} network. The file was read back and decrypted`,
   );
 }
 
@@ -90,8 +93,8 @@ async function showWords(options: Source & { confirm?: string }): Promise<void> 
   const fingerprint = await fingerprintOf(mnemonic);
   if (options.confirm !== fingerprint) {
     throw new SeedCommandError(
-      `this prints the words of seed ${fingerprint} on the screen, where others and the terminal's history may see them.\n` +
-        `If that is what you want: chaintill seed show-words --confirm ${fingerprint}`,
+      `this prints the words of seed ${fingerprint} on the screen, where other people and the scrollback can show them.\n` +
+        `To continue: chaintill seed show-words --confirm ${fingerprint}`,
     );
   }
   for (const [n, word] of mnemonic.split(' ').entries())
@@ -101,9 +104,9 @@ async function showWords(options: Source & { confirm?: string }): Promise<void> 
 function forget({ confirm }: { confirm: string }): Promise<void> {
   return withApp(async (app) => {
     if ((await fingerprintOf(await openMnemonic(app))) !== confirm)
-      throw new SeedCommandError('that is not the fingerprint of the seed in this database');
+      throw new SeedCommandError('the fingerprint does not match the seed in this database');
     await deleteSeed(app);
-    print('The seed is no longer in this database. Old backups of the database still have it.');
+    print('Deleted the seed from this database. Old backups of the database still contain it.');
   });
 }
 
@@ -119,14 +122,16 @@ async function restore(options: RestoreOptions): Promise<void> {
   const found = await readBackup(await readFile(options.from, 'utf8'), passphrase);
   if (options.folder === undefined) await restoreService(found);
   else await restoreSigner(options.folder, { ...found, options });
-  note('Until the chain was compared nothing should be sent: see docs/keys.md, "After a restore".');
+  note(
+    'Don\'t send anything until the chains are reconciled: see docs/keys.md, "After a restore".',
+  );
 }
 
 async function restoreService(found: { mnemonic: string; network: string }): Promise<void> {
   await withGround(async (bootstrap) => {
     const { config } = bootstrap;
     if (config.network !== found.network)
-      throw new SeedCommandError(`the backup is of the ${found.network} network`);
+      throw new SeedCommandError(`the backup is for the ${found.network} network`);
     const file = join(config.dataDir, 'master.key');
     const masterKey = await loadMasterKey({ file, text: config.masterKey, creates: false });
     await restoreSeed({ ...bootstrap, secrets: secretsUnder(masterKey) }, found.mnemonic);
@@ -147,14 +152,14 @@ async function restoreSigner(
   restoring: { mnemonic: string; network: string; options: RestoreOptions },
 ): Promise<void> {
   const { socket, group } = restoring.options;
-  if (socket === undefined) throw new SeedCommandError('--folder needs --socket');
+  if (socket === undefined) throw new SeedCommandError('--folder requires --socket');
   const network = restoring.network as Network;
   // The backup does not contain whether a test network is simulated; a sandbox's seed is not worth a backup.
   await initSignerFolder({
     ...{ folder, mnemonic: restoring.mnemonic, mode: 'live', network, socket },
     group: group === undefined ? null : Number(group),
   });
-  print(`${folder} has seed ${await fingerprintOf(restoring.mnemonic)}; its journal is empty`);
+  print(`${folder} has seed ${await fingerprintOf(restoring.mnemonic)} and an empty journal`);
 }
 
 async function findSeed({ folder }: Source): Promise<{ mnemonic: string; network: string }> {

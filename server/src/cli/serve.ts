@@ -14,19 +14,19 @@ import { upgradedFirst } from './upgraded-first.ts';
 export function addServeCommands(program: Command): void {
   program
     .command('serve')
-    .description('Run the service: the API, the hosted pages and all that happens by itself')
+    .description('Run the service: the API, the hosted pages and all jobs')
     .addHelpText('after', '\nExample:\n  PORT=9000 chaintill serve')
     .action(action(serve));
   program
     .command('migrate')
     .description(
-      'Bring the database up to date and stop, while no service runs (serve does it by itself)',
+      'Migrate the database and exit, while no service runs (serve does this automatically)',
     )
     .addHelpText(
       'after',
       '\nExample:\n  DATABASE_URL=postgres://chaintill_service@localhost/chaintill \\\n' +
         '    DATABASE_OWNER_URL=postgres://chaintill@localhost/chaintill chaintill migrate\n' +
-        'Or DATABASE_URL alone, of the role that owns the tables and is the service as well.',
+        'Or set only DATABASE_URL, with the role that owns the tables and runs the service.',
     )
     .action(action(migrate));
 }
@@ -91,19 +91,21 @@ async function startInterruptibly(config: Config, log: Log): Promise<RunningServ
 function startText(service: RunningService): string {
   const { url, demo, welcome } = service;
   const dashboard =
-    welcome === null ? '' : `\n  dashboard     ${welcome}   (signs in once, within 15 minutes)\n`;
+    welcome === null
+      ? ''
+      : `\n  dashboard     ${welcome}   (this link works once, within 15 minutes)\n`;
   if (demo === null) return `\nChaintill is ready at ${url}\n${dashboard}`;
   return `
 Chaintill is ready at ${url} (sandbox: simulated networks, no real money)
 
-  credentials   ${demo.file} (version 1 of the API; the key under "v2" speaks version 2)
+  credentials   ${demo.file} (API version 1; the key under "v2" uses version 2)
   API           ${url}/docs
 ${dashboard}
-A first request, in a second terminal:
+Send a first request, in a second terminal:
 
   ./chaintill request POST /api/invoices '{"price_amount":"10","price_currency":"EUR","pay_currency":"BTC"}'
 
-The whole main job, step by step:
+Run all main features, step by step:
 
   ./chaintill demo
 `;

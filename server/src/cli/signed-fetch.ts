@@ -43,7 +43,7 @@ export function findCredentials(overrides: {
       code: 'no_credentials',
       status: 0,
       message:
-        `no credentials in ${resolve(config.dataDir)}: start the sandbox there first (npm start), or set CHAINTILL_API_KEY ` +
+        `no credentials in ${resolve(config.dataDir)}. Start the sandbox there first (npm start), or set CHAINTILL_API_KEY ` +
         'and CHAINTILL_API_SECRET',
     });
   }
@@ -75,7 +75,7 @@ export async function signedFetch(
     body,
   });
   if (!request.target.startsWith('/'))
-    throw badRequest('the path begins with /, as in /api/accounts');
+    throw badRequest('the path must start with /, as in /api/accounts');
   const response = await fetch(credentials.baseUrl + request.target, {
     method: request.method,
     headers: {

@@ -38,7 +38,7 @@ class WrongOption extends Error {
 export function addSignerCommands(program: Command): void {
   const signer = program
     .command('signer')
-    .description('A process of its own that holds the seed and signs what was asked for');
+    .description('A separate process that holds the seed and signs payouts');
   addInitCommand(signer);
   signer
     .command('run')
@@ -48,7 +48,7 @@ export function addSignerCommands(program: Command): void {
     .action(action(({ folder }: { folder: string }) => run(folder)));
   signer
     .command('export-keys')
-    .description('Print the extended public keys, for a server that only receives')
+    .description('Print the extended public keys, for a service that only receives')
     .requiredOption('--folder <folder>', 'folder of the signer')
     .addHelpText(
       'after',
@@ -57,9 +57,11 @@ export function addSignerCommands(program: Command): void {
     .action(action(({ folder }: { folder: string }) => exportKeys(folder)));
   signer
     .command('free <withdrawal_id>')
-    .description('Sign again for a withdrawal whose earlier transfer can never confirm')
+    .description(
+      'Allow the signer to sign again for a withdrawal whose earlier transaction can never confirm',
+    )
     .requiredOption('--folder <folder>', 'folder of the signer, which must be stopped')
-    .requiredOption('--proof <text>', 'why it can never confirm; for the log')
+    .requiredOption('--proof <text>', 'why it can never confirm; recorded in the journal')
     .addHelpText(
       'after',
       '\nExample:\n  chaintill signer free 0199... --folder ./signer --proof "input spent by ab12..., 6 blocks deep"',
@@ -67,19 +69,21 @@ export function addSignerCommands(program: Command): void {
     .action(action(free));
   signer
     .command('prove <coin> <file>')
-    .description('Tell the amounts of a transaction, when it was first told false ones')
+    .description(
+      'Record the verified amounts of a transaction after the signer received wrong ones',
+    )
     .requiredOption('--folder <folder>', 'folder of the signer, which must be stopped')
     .addHelpText(
       'after',
-      '\nThe file holds the raw transaction in hex, from any node: its txid is computed here, which is the proof.\nExample:\n  chaintill signer prove LTC transaction.hex --folder ./signer',
+      '\nThe file contains the raw transaction in hex, from any node. The signer computes the txid from it, which proves the amounts.\nExample:\n  chaintill signer prove LTC transaction.hex --folder ./signer',
     )
     .action(action(prove));
   signer
     .command('accept-cut')
-    .description('Go on with a journal that lost lines at its end, after a quarantine')
+    .description('Accept a journal that lost its last lines, after a quarantine')
     .requiredOption('--folder <folder>', 'folder of the signer, which must be stopped')
-    .requiredOption('--known <count>', 'how far it went, as the refusal says')
-    .requiredOption('--proof <text>', 'how you know what was signed since; for the log')
+    .requiredOption('--known <count>', 'expected number of lines, from the error message')
+    .requiredOption('--proof <text>', 'how you know what was signed since; recorded in the journal')
     .addHelpText(
       'after',
       '\nExample:\n  chaintill signer accept-cut --folder ./signer --known 1288 --proof "restored on Monday, quarantine ended"',
@@ -98,12 +102,12 @@ interface InitOptions {
 function addInitCommand(signer: Command): void {
   signer
     .command('init')
-    .description('Make the folder of a signer: a new seed, its settings and limits')
-    .requiredOption('--folder <folder>', 'where; readable by its user alone')
-    .requiredOption('--socket <path>', 'where it will listen')
+    .description('Create the folder of a signer: a new seed, settings and limits')
+    .requiredOption('--folder <folder>', 'new folder, readable only by its user')
+    .requiredOption('--socket <path>', 'socket to listen on')
     .option('--mode <mode>', 'sandbox or live', 'live')
     .option('--network <network>', 'main, test or regtest (default: main; sandbox: test)')
-    .option('--group <gid>', 'number of the group of the service, if that runs as another user')
+    .option('--group <gid>', 'group ID of the service, if it runs as another user')
     .addHelpText(
       'after',
       '\nExample:\n  chaintill signer init --folder /var/lib/chaintill-signer --socket /run/chaintill/signer.sock --group 990',
@@ -123,8 +127,8 @@ async function init(options: InitOptions): Promise<void> {
   if (group !== null && !Number.isInteger(group)) throw new WrongOption('--group must be a number');
   const mnemonic = createMnemonic(systemRandom.bytes(SEED_BYTES));
   await initSignerFolder({ folder, mode, network, socket, group, mnemonic });
-  print(`Made ${folder}. Now:
-  1. look at the limits in ${filesOf(folder).settings}
+  print(`Created ${folder}. Next steps:
+  1. review the limits in ${filesOf(folder).settings}
   2. back up the seed: chaintill seed backup --folder ${folder} --to <file> --passphrase-file <file>
   3. start it: chaintill signer run --folder ${folder}
   4. start the service with CHAINTILL_SIGNER_SOCKET=${socket}`);
@@ -138,7 +142,7 @@ async function run(folder: string): Promise<void> {
     signTransferOf: ({ mode, coin, network }) =>
       mode === 'sandbox' ? signSimulated : signTransferOf({ coin, network, log }),
   });
-  note(`The signer listens at ${signer.settings.socket}`);
+  note(`The signer listens on ${signer.settings.socket}`);
   const stop = () => {
     signer.close().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
   };
@@ -156,22 +160,24 @@ async function free(
   id: string,
   { folder, proof }: { folder: string; proof: string },
 ): Promise<void> {
-  if (!isUuid(id)) throw new WrongOption('the id of a withdrawal is a UUID');
+  if (!isUuid(id)) throw new WrongOption('the withdrawal ID must be a UUID');
   await appendAlone(folder, { kind: 'freed', at: wallNow(), id: id.toLowerCase(), proof });
-  print(`Freed ${id}: the next transfer for it is signed like a first one`);
+  print(`Released ${id}: the signer treats its next transaction as the first`);
 }
 
 async function prove(code: string, file: string, { folder }: { folder: string }): Promise<void> {
   const coin = code.toUpperCase();
   if (!SPENDING_OUTPUTS.includes(coin))
-    throw new WrongOption(`one of ${SPENDING_OUTPUTS.join(', ')}: others spend no outputs`);
+    throw new WrongOption(
+      `the coin must be one of ${SPENDING_OUTPUTS.join(', ')}; others have no outputs`,
+    );
   const { txid, outputs } = readRawTransaction(
     (await readFile(file, 'utf8')).trim(),
     bitcoindNodes(coin).blocks,
   );
   const amounts = outputs.map(({ amount }, n) => [`${txid}:${n}`, amount] as const);
   await appendAlone(folder, { kind: 'proven', at: wallNow(), coin, amounts });
-  print(`The outputs of ${txid} hold what it says, whatever was said before`);
+  print(`Recorded the outputs of ${txid}. They replace all earlier values`);
 }
 
 async function acceptCut(options: { folder: string; known: string; proof: string }): Promise<void> {
@@ -180,7 +186,7 @@ async function acceptCut(options: { folder: string; known: string; proof: string
     throw new WrongOption('--known must be a number');
   const record = { kind: 'cut', at: wallNow(), known: count, proof: options.proof } as const;
   await appendAlone(options.folder, record);
-  print(`The journal goes on above ${count}. What it lost it may sign again`);
+  print(`The journal continues above ${count}. The signer may sign lost entries again`);
 }
 
 /** While no signer runs on the folder. */

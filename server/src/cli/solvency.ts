@@ -7,8 +7,8 @@ export const solvencyAdapters: AdaptersOf<typeof solvencyOperations> = {
   'solvency.show': {
     example: 'chaintill solvency show',
     show({ positions, rest }) {
-      const whole = rest === null ? 'no fresh rates to value it' : moneyText(rest);
-      return `${table(positions)}\n\nWhen all are paid out: ${whole}`;
+      const whole = rest === null ? 'no current rates to value it' : moneyText(rest);
+      return `${table(positions)}\n\nTotal after paying out everything: ${whole}`;
     },
   },
   'solvency.declare': {

@@ -56,6 +56,6 @@ export function pageText<Shown extends object>(
 ): { text: string; notes: readonly string[] } {
   return {
     text: table(rows.map(lineOf)),
-    notes: next === null ? [] : [`There is more: the same with --after ${next}`],
+    notes: next === null ? [] : [`For the next page, use --after ${next}`],
   };
 }

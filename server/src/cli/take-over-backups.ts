@@ -15,12 +15,12 @@ import { action, print } from './run.ts';
 export function addTakeOverCommand(backup: Command): void {
   backup
     .command('take-over')
-    .description('Store in a place from now on that belongs to another history of this database')
-    .requiredOption('--to <place>', 'where backups are: a folder, or s3://bucket/prefix')
+    .description('Start storing in a location that belongs to another history of this database')
+    .requiredOption('--to <place>', 'location of the backups: a folder, or s3://bucket/prefix')
     .addHelpText(
       'after',
-      '\nRun it on the instance that goes on, while it runs. The other instance is refused from then on.\n' +
-        'Nothing that is stored is removed.\n\nExample:\n  chaintill backup take-over --to /backup/chaintill',
+      '\nRun it on the running instance that you keep. The other instance is rejected from then on.\n' +
+        'Stored files are kept.\n\nExample:\n  chaintill backup take-over --to /backup/chaintill',
     )
     .action(action(takeOverPlace));
 }
@@ -37,10 +37,10 @@ async function takeOverPlace({ to }: { readonly to: string }): Promise<void> {
     takeOver({ place, running, key }),
   );
   if (!isNew) {
-    print(`${place.title} belongs to this database already: history ${claim.history}.`);
+    print(`${place.title} already belongs to this database: history ${claim.history}.`);
     return;
   }
-  print(`${place.title} belongs to this database from now on: history ${claim.history}.`);
-  if (before !== null) print(`History ${before} stays as it is, and is refused from now on.`);
-  print(`Make a backup now: chaintill backup create --to ${place.title} --verify`);
+  print(`${place.title} now belongs to this database: history ${claim.history}.`);
+  if (before !== null) print(`History ${before} stays unchanged and is rejected from now on.`);
+  print(`Create a backup now: chaintill backup create --to ${place.title} --verify`);
 }

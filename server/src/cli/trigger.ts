@@ -22,9 +22,9 @@ const catalogue: Readonly<Record<string, CallbackType>> = callbackEvents;
 export function addTriggerCommand(program: Command): void {
   program
     .command('trigger <event...>')
-    .description('Play the running sandbox until these callbacks are on their way')
-    .option('--project <id>', 'id or name of the project; not needed when there is only one')
-    .option('--base-url <url>', 'a sandbox that is somewhere else (with CHAINTILL_PERSONAL_TOKEN)')
+    .description('Drive the running sandbox until these callbacks are queued')
+    .option('--project <id>', 'ID or name of the project; optional if there is only one')
+    .option('--base-url <url>', 'URL of a remote sandbox (with CHAINTILL_PERSONAL_TOKEN)')
     .addHelpText('after', `\nEvents:\n${eventsText()}`)
     .addHelpText('after', '\nExample:\n  chaintill trigger Invoice.refunded')
     .action(action(trigger));
@@ -41,7 +41,7 @@ function eventsText(): string {
 async function trigger(events: readonly string[], options: Options): Promise<void> {
   const unknown = events.filter((event) => !eventNames.includes(event));
   if (unknown.length > 0)
-    throw badRequest(`no events: ${unknown.join(', ')}. These are:\n${eventsText()}`);
+    throw badRequest(`unknown events: ${unknown.join(', ')}. Known events:\n${eventsText()}`);
   await withInstance(options, untilInterrupted(), async (instance) => {
     const named = options.project ?? instance.project;
     const { id } = await instance.ask('projects.show', named === null ? {} : { project: named });
@@ -62,7 +62,7 @@ async function insistOnSandbox(baseUrl: string): Promise<void> {
     await callSandbox(baseUrl, 'settings', {});
   } catch (error) {
     const isLive = error instanceof SandboxRefusal && error.status === NOT_FOUND;
-    throw isLive ? badRequest(`${baseUrl} is live: nothing is played where money is real`) : error;
+    throw isLive ? badRequest(`${baseUrl} is live. The command works only in a sandbox`) : error;
   }
 }
 
@@ -75,7 +75,7 @@ async function playOne(
 ): Promise<void> {
   const [type = '', name = ''] = event.split('.');
   const play = (plays as Readonly<Record<string, Readonly<Record<string, Play>>>>)[type]?.[name];
-  if (play === undefined) throw badRequest(`nothing is known of ${event}`);
+  if (play === undefined) throw badRequest(`cannot trigger ${event}`);
   const made = new Set<string>();
   print(event);
   await withSetting(instance, { project, setting: play.setting }, async () => {
@@ -104,8 +104,8 @@ async function playOne(
 const LOOKS_EVERY = 300;
 
 function notReported(event: string): AppError {
-  const waited = `${event} did not come for ${LIMIT / SECOND} seconds`;
-  const message = `${waited}: does the service run with its workers, and does it mine?`;
+  const waited = `${event} did not arrive within ${LIMIT / SECOND} seconds`;
+  const message = `${waited}. Does the service run with its workers, and does it mine blocks?`;
   return new AppError({ code: 'not_told', status: 504, message });
 }
 
@@ -118,7 +118,7 @@ async function withSetting(
   if (setting === undefined) return work();
   const { [setting]: before } = await ask('projects.show', { project });
   if (before === true) return work();
-  print(`  ${setting} is switched on for this`);
+  print(`  changed setting ${setting} for this`);
   await ask('projects.change', { project, [setting]: true });
   try {
     await work();

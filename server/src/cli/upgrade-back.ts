@@ -56,9 +56,9 @@ export async function goBack(requested: BackRequest): Promise<WentBack> {
   const folder = serverFolder(config);
   const programs = programsOf(assertEmbedded(config), requested);
   const kept = await readKept(folder);
-  if (kept === null) throw new UpgradeError(`${folder} has nothing of before an upgrade`);
+  if (kept === null) throw new UpgradeError(`${folder} has no state from before an upgrade`);
   for (const left of await removeLeft(folder, PASSING.upgrade))
-    say(`removed ${left}, which an upgrade that was cut had left`);
+    say(`removed ${left}, left by an interrupted upgrade`);
   const present = await openOld(folder, { programs, log });
   const going = { folder, kept, present, isOlder: programs !== undefined };
   return undoneAfter({ cut, undo: present.close }, async () => {
@@ -89,10 +89,10 @@ async function isOnlyPostgres({ kept, present, isOlder }: Going): Promise<boolea
 }
 
 function written({ upgraded_at: at, backup }: Kept): UpgradeError {
-  const of = backup === null ? '' : `, as it would be after restoring ${backup}`;
+  const of = backup === null ? '' : `, as after restoring ${backup}`;
   return new UpgradeError(
-    `the till has written since the upgrade at ${at}, in a form that the release before cannot read. ` +
-      `--lose-since goes back all the same: all of that is lost${of}, and all coins are in quarantine`,
+    `the instance has written since the upgrade at ${at}, in a format that the previous release can't read. ` +
+      `Use --lose-since to go back anyway. You lose these changes${of}, and all coins enter quarantine`,
   );
 }
 
@@ -137,7 +137,7 @@ async function quarantine(
   { folder, kept }: Going,
 ): Promise<readonly string[]> {
   const { config, log, cut, say } = requested;
-  say('beginning the quarantine');
+  say('starting the quarantine');
   const programs =
     kept.major === MAJOR_VERSION ? undefined : findPrograms(kept.major, requested.programs);
   openCluster(join(folder, clusterIn(KEPT)));
@@ -152,10 +152,10 @@ async function quarantine(
       const reason = error instanceof Error ? error.message : String(error);
       const way =
         kept.backup === null
-          ? 'restore a backup of before the upgrade with the release that made it'
-          : `restore ${kept.backup} with the release that made it`;
+          ? 'Otherwise restore a backup from before the upgrade with the release that made it'
+          : `Otherwise restore ${kept.backup} with the release that made it`;
       throw new UpgradeError(
-        `this release cannot tell the older database of ${config.dataDir} that it went back (${reason}): ${way}`,
+        `this release can't mark the older database of ${config.dataDir} as rolled back (${reason}): ${way}`,
       );
     }
   });
@@ -175,7 +175,7 @@ async function reportIt(
       ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null, onlyOpens: true },
     });
     try {
-      return await beginEverywhere(assembled.app, 'went back to before an upgrade');
+      return await beginEverywhere(assembled.app, 'rolled back to before an upgrade');
     } finally {
       await assembled.close();
     }

@@ -63,7 +63,7 @@ export function serverFolder({ dataDir }: Config): string {
 export function assertEmbedded(config: Config): string {
   if (config.databaseUrl !== null)
     throw new UpgradeError(
-      'the database of DATABASE_URL is upgraded by the tools of its server, and migrated by `chaintill migrate`: ' +
+      'upgrade the database of DATABASE_URL with the tools of its server, and migrate it with `chaintill migrate`: ' +
         'docs/operations.md, "Upgrade"',
     );
   // Between the two steps of a swap there is no cluster, although the database exists.
@@ -71,7 +71,7 @@ export function assertEmbedded(config: Config): string {
   const major = majorIn(serverFolder(config));
   if (major === null)
     throw new UpgradeError(
-      `there is no database in ${config.dataDir}: name its folder in CHAINTILL_DATA_DIR`,
+      `there is no database in ${config.dataDir}. Set CHAINTILL_DATA_DIR to its folder`,
     );
   return major;
 }
@@ -83,7 +83,7 @@ export async function upgradeDatabase(requested: UpgradeRequest): Promise<Upgrad
   const folder = serverFolder(config);
   const programs = major === MAJOR_VERSION ? undefined : findPrograms(major, requested.programs);
   for (const left of await removeLeft(folder, PASSING.upgrade))
-    say(`removed ${left}, which an upgrade that was cut had left`);
+    say(`removed ${left}, left by an interrupted upgrade`);
   const old = await openOld(folder, { programs, log });
   return undoneAfter({ cut, undo: old.close }, async () => {
     const pending = await pendingMigrations(old.db);
@@ -143,8 +143,10 @@ async function replace(requested: UpgradeRequest, old: Replacing): Promise<Upgra
     const { nextTransaction, ...done } = await finishUpgrade(requested, passing);
     await old.close();
     if (control !== null && !control.equals(await controlOf(folder)))
-      throw new UpgradeError('somebody used the database meanwhile: stop what uses it');
-    if (await forget(folder, KEPT)) say('removed what the upgrade before this one had kept');
+      throw new UpgradeError(
+        'another process used the database during the upgrade. Stop it and run the command again',
+      );
+    if (await forget(folder, KEPT)) say('removed what the previous upgrade had kept');
     const upgradedAt = new Date(wallNow()).toISOString();
     await writeKept(folder, {
       ...{ major, migration, backup, upgraded_at: upgradedAt, next_transaction: nextTransaction },

@@ -24,23 +24,26 @@ export function addUpgradeCommand(program: Command): void {
   program
     .command('upgrade')
     .description(
-      'Bring the embedded database to this release, and its PostgreSQL; or back (--back)',
+      'Upgrade the embedded database and its PostgreSQL to this release, or roll back (--back)',
     )
-    .option('--to <folder>', 'where a backup is made before, and proven')
-    .option('--without-backup', 'make none: a copy of before stays in the data folder all the same')
+    .option('--to <folder>', 'location for a verified backup before the upgrade')
+    .option(
+      '--without-backup',
+      'make no backup; a copy from before the upgrade stays in the data folder anyway',
+    )
     .option(
       '--programs <folder>',
-      'of the older PostgreSQL, where they are not installed beside this release',
+      "folder of the older PostgreSQL's programs, if they are not installed next to this release",
     )
-    .option('--back', 'return to what was there before the upgrade')
+    .option('--back', 'roll back to the state before the upgrade')
     .option(
       '--lose-since',
       'with --back, also when that loses what was written since; all coins are in quarantine then',
     )
-    .option('--forget', 'remove what was kept of before the upgrade')
+    .option('--forget', 'delete the copy from before the upgrade')
     .addHelpText(
       'after',
-      '\nThe service has to be stopped.\n\nExample:\n  chaintill upgrade --to /var/backups/chaintill',
+      '\nStop the service first.\n\nExample:\n  chaintill upgrade --to /var/backups/chaintill',
     )
     .action(action(upgrade));
 }
@@ -65,7 +68,7 @@ function upgrade(options: Options): Promise<void> {
     if (options.back === true)
       return reportBack(await goBack({ ...shared, losesSince: options.loseSince === true }));
     if (options.to === undefined && options.withoutBackup !== true)
-      throw new UpgradeError('name a folder for a backup (--to), or say --without-backup');
+      throw new UpgradeError('set a location for a backup (--to), or pass --without-backup');
     const place = options.to === undefined ? null : openPlace(options.to, config);
     reportDone(await upgradeDatabase({ ...shared, place }));
   });
@@ -73,37 +76,37 @@ function upgrade(options: Options): Promise<void> {
 
 function reportDone(done: Upgraded | null): void {
   if (done === null) {
-    print(`The database is of release ${packageVersion()} already.`);
+    print(`The database already has release ${packageVersion()}.`);
     return;
   }
   const { applied, from, tables, rows, projects, unwell, backup } = done;
   if (from !== MAJOR_VERSION) print(`PostgreSQL ${from} is now ${MAJOR_VERSION}.`);
-  print(`${applied.length} migrations were applied. ${tables} tables with ${rows} rows were read,`);
-  print(`and the books of ${projects} projects are proven. The service can be started.`);
-  for (const line of unwell) print(`  not well now: ${line}`);
+  print(`Applied ${applied.length} migrations. ${tables} tables with ${rows} rows were read,`);
+  print(`and the ledgers of ${projects} projects are verified. You can start the service.`);
+  for (const line of unwell) print(`  needs attention: ${line}`);
   print(
-    'What was there before is kept: `chaintill upgrade --back` returns to it, --forget removes it.',
+    'The state before the upgrade is kept: `chaintill upgrade --back` rolls back to it, --forget deletes it.',
   );
   if (from !== MAJOR_VERSION)
-    print(`Backups of before need PostgreSQL ${from}: make one when the service runs.`);
-  else if (backup !== null) print(`A backup of before is ${backup}.`);
+    print(`Earlier backups need PostgreSQL ${from}. Create a new one when the service runs.`);
+  else if (backup !== null) print(`A backup from before the upgrade is ${backup}.`);
 }
 
 function reportBack({ kept, coins }: WentBack): void {
-  print(`The database is of PostgreSQL ${kept.major} and of migration ${kept.migration} again.`);
-  print('Install the release that was there before, and start it.');
+  print(`The database has PostgreSQL ${kept.major} and migration ${kept.migration} again.`);
+  print('Install the previous release and start it.');
   if (coins === null) {
     print('Nothing was lost.');
     return;
   }
-  print(`What was written since ${kept.upgraded_at} is lost to it.`);
-  print(`In quarantine, nothing of them is sent: ${coins.join(', ')}`);
-  print('Go on from step 3 of docs/restores.md, "What to do".');
+  print(`Changes since ${kept.upgraded_at} are lost.`);
+  print(`In quarantine, payouts paused: ${coins.join(', ')}`);
+  print('Continue with step 3 of docs/restores.md, "What to do".');
 }
 
 async function forgetAll(config: ReturnType<typeof readConfig>): Promise<void> {
   assertEmbedded(config);
   const folder = serverFolder(config);
   const forgotten = [await forget(folder, KEPT), await forget(folder, LEFT)].includes(true);
-  print(forgotten ? 'What was kept is removed.' : 'Nothing was kept.');
+  print(forgotten ? 'Deleted the kept state.' : 'There was no kept state.');
 }

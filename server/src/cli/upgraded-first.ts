@@ -30,6 +30,6 @@ async function upgrade(config: Config, log: Log): Promise<void> {
   const applied = done?.applied.length ?? 0;
   log.info(
     { applied },
-    'database upgraded; what was there before is kept: `chaintill upgrade --back` returns to it, --forget removes it',
+    'database upgraded; the state before is kept: `chaintill upgrade --back` rolls back to it, --forget deletes it',
   );
 }

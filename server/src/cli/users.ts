@@ -11,7 +11,7 @@ interface Invitation {
 }
 
 const invited = ({ name, link, expires_at, mailed }: Invitation) =>
-  `${name} signs in with this link, once, until ${expires_at}:\n  ${link}${mailed ? '\nAnother link is on its way by mail. Opening that one confirms the address.' : ''}`;
+  `Sign-in link for ${name} (works once, until ${expires_at}):\n  ${link}${mailed ? '\nAnother link was emailed. Opening that one confirms the email address.' : ''}`;
 
 export const usersAdapters: AdaptersOf<typeof usersOperations> = {
   'users.list': { example: 'chaintill users list', show: table },
@@ -28,17 +28,18 @@ export const usersAdapters: AdaptersOf<typeof usersOperations> = {
   'users.set-role': {
     arguments: ['user_id'],
     example: 'chaintill users set-role 0199... --role auditor',
-    show: ({ name, role }) => `${name} is ${role ?? 'in projects alone'}`,
+    show: ({ name, role }) =>
+      `${name} has ${role === null ? 'roles in projects only' : `the role ${role}`}`,
   },
   'users.disable': {
     arguments: ['user_id'],
     example: 'chaintill users disable 0199...',
-    show: ({ name }) => `${name} is kept out`,
+    show: ({ name }) => `${name} is deactivated`,
   },
   'users.enable': {
     arguments: ['user_id'],
     example: 'chaintill users enable 0199...',
-    show: ({ name }) => `${name} may come in again`,
+    show: ({ name }) => `${name} is active again`,
   },
   'members.list': {
     arguments: ['project'],
@@ -63,6 +64,7 @@ export const usersAdapters: AdaptersOf<typeof usersOperations> = {
   'members.set': {
     arguments: ['project', 'user_id'],
     example: 'chaintill members set "Corner shop" 0199... --roles viewer',
-    show: ({ roles }) => (roles.length === 0 ? 'No member any more' : `Roles: ${roles.join(', ')}`),
+    show: ({ roles }) =>
+      roles.length === 0 ? 'Removed from the project' : `Roles: ${roles.join(', ')}`,
   },
 };

@@ -25,7 +25,7 @@ export const walletAdapters: AdaptersOf<typeof walletOperations> = {
     example: 'chaintill wallet signer',
     show: ({ budgets, place, answers, away_because, waiting, refused }) =>
       [
-        `${place}: ${answers ? 'answers' : (away_because ?? 'receives only')}; ${waiting} payouts wait for it, ${refused} are refused`,
+        `${place}: ${answers ? 'responds' : (away_because ?? 'receives only')}; ${waiting} payouts queued, ${refused} rejected`,
         ...(budgets.length === 0 ? [] : [table(budgets)]),
       ].join('\n'),
     isBad: ({ away_because }) => away_because !== null,
@@ -48,10 +48,9 @@ export const walletAdapters: AdaptersOf<typeof walletOperations> = {
 type Result = OutputOf<(typeof walletOperations)['xrp.require-tags']>['outcome'];
 
 const texts: Readonly<Record<Result, string>> = {
-  done: 'The account requires tags already.',
-  waits: 'It is on its way; look again in a minute.',
-  planned: 'Planned: the running service sends it. See `chaintill xrp account` in a minute.',
-  short:
-    'The account has nothing to pay the fee with: send XRP to it first (`chaintill xrp account`).',
+  done: 'The account already requires tags.',
+  waits: 'The transaction is pending. Check again in a minute.',
+  planned: 'Planned. The running service sends it. Check `chaintill xrp account` in a minute.',
+  short: "The account can't pay the fee. Send XRP to it first (`chaintill xrp account`).",
   unknown: 'This network has no such setting.',
 };

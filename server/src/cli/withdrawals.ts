@@ -14,8 +14,8 @@ type Waiting = Pick<
 >;
 type Released = OutputOf<Operations['withdrawals.release']>;
 
-const CODE_HELP = 'The code is asked for on the terminal, or read from standard input.';
-const SENDING = 'it is sent as soon as the node takes it';
+const CODE_HELP = 'The command prompts for the code, or reads it from standard input.';
+const SENDING = 'it is sent when the node accepts it';
 
 export const withdrawalsAdapters: AdaptersOf<Operations> = {
   'withdrawals.list': {
@@ -43,7 +43,7 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
         problems: problems.map(({ target, message }) => `${target} ${message}`).join('; '),
       }));
       const sum = charged.map(moneyText).join(', ');
-      return `${table(lines)}\n\nCharged in all: ${sum === '' ? 'nothing' : sum}`;
+      return `${table(lines)}\n\nTotal charged: ${sum === '' ? 'nothing' : sum}`;
     },
   },
   'withdrawals.release': {
@@ -54,14 +54,14 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
   'withdrawals.cancel': {
     arguments: ['withdrawal_id'],
     example: 'chaintill withdrawals cancel 0199... --reason "the customer asked for it"',
-    show: ({ id }) => `Cancelled ${id}: the account has the money back`,
+    show: ({ id }) => `Cancelled ${id}. The account was credited in full`,
   },
   'withdrawals.void': {
     arguments: ['withdrawal_id'],
     example: 'chaintill withdrawals void 0199... --reason "the node refuses it as dust"',
     show({ id, txid }) {
-      const end = txid === null ? 'its transfer has expired' : `${txid} is final`;
-      return `${id} is being voided: once ${end} it is cancelled, and the account has all back`;
+      const end = txid === null ? 'its transaction has expired' : `${txid} is final`;
+      return `Cancelling ${id}. Once ${end}, it is cancelled and the account is credited in full`;
     },
   },
   'withdrawals.retry': {
@@ -92,7 +92,7 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
       await ask('withdrawals.show', { withdrawal_id: values['withdrawal_id'] });
       return withCode(values);
     },
-    show: ({ id }) => `Refused ${id}: the account has the money back`,
+    show: ({ id }) => `Rejected ${id}. The account was credited in full`,
   },
 };
 
@@ -124,19 +124,19 @@ function shownText(withdrawal: Shown): string {
     ([name, value]) => `${name.padEnd(14)} ${cellText(value)}`,
   );
   const decided = people.length === 0 ? [] : ['', table(people)];
-  return [...lines, ...decided, '', `Was it sent?   ${sent}`, '', table(attempts)].join('\n');
+  return [...lines, ...decided, '', `Broadcast      ${sent}`, '', table(attempts)].join('\n');
 }
 
 /** Both values if it was priced again. */
 function releasedText(outcome: Released): string {
   const { id, repriced, price, cancelled_because: why } = outcome;
   if (!outcome.released) {
-    const cancelled = `Cancelled ${id}: ${why}. The account has the money back`;
+    const cancelled = `Cancelled ${id}: ${why}. The account was credited in full`;
     return price?.state === 'over' ? `${price.text}\n${cancelled}` : cancelled;
   }
   const released = `Released ${id}: ${SENDING}`;
   if (repriced === null) return released;
   const { charged, rate, was, was_rate } = repriced;
   const now = `${charged.amount} ${charged.currency} at ${rate}`;
-  return `${released}\nCharged ${now}, and not ${was.amount} at ${was_rate}`;
+  return `${released}\nCharged ${now} instead of ${was.amount} at ${was_rate}`;
 }

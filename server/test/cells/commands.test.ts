@@ -54,8 +54,8 @@ test('all cells are listed, examined and compared', async () => {
     { cell: '1', projects: 2, mode: 'sandbox' },
   ]);
   const examined = await cells('doctor');
-  expect(examined.stdout).toMatch(/cell 0: \d+ of \d+ checks are well/);
-  expect(examined.stdout).toMatch(/cell 1: \d+ of \d+ checks are well/);
+  expect(examined.stdout).toMatch(/cell 0: \d+ of \d+ checks passed/);
+  expect(examined.stdout).toMatch(/cell 1: \d+ of \d+ checks passed/);
   expect(await cells('rates')).toMatchObject({ code: 0, stderr: /agree/ });
   await setPolicy(first.app, project.id, { document: POLICY, note: 'tighter', mayLoosen: true });
   const policies = await cells('policy');
@@ -72,13 +72,13 @@ test('a cell that is away is said, and the others answer', async () => {
   const listed = await cells('list', '--json');
   rmSync(join(folder, 'away.env'));
   expect(listed.code).toBe(1);
-  expect(listed.stderr).toContain('cell a does not answer');
+  expect(listed.stderr).toContain('cell a does not respond');
   expect(JSON.parse(listed.stdout)).toHaveLength(2);
 });
 
 test('a folder that names a cell twice, or none, is refused', async () => {
   writeFileSync(join(folder, 'twice.env'), 'CHAINTILL_CELL=1\n');
-  expect((await cells('list')).stderr).toContain('another file is cell 1 as well');
+  expect((await cells('list')).stderr).toContain('cell 1 is also in another file');
   writeFileSync(join(folder, 'twice.env'), 'PORT=1\n');
   expect((await cells('list')).stderr).toContain('twice.env has no CHAINTILL_CELL');
   rmSync(join(folder, 'twice.env'));
@@ -106,7 +106,7 @@ test('rates that differ are said, and how far they are apart', () => {
   });
   const none = { ...of('1', '1'), value: { ...of('1', '1').value, rates: [] } };
   expect(compareRates([of('0', '50000'), none]).differences).toEqual([
-    'BTC is not offered in cell 1',
+    'BTC is not available in cell 1',
   ]);
 });
 

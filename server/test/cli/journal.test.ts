@@ -256,7 +256,7 @@ test('250 lines are each on one page, also when new ones come meanwhile', async 
   expect(new Set(seen).size).toBe(250);
   expect([...seen].sort().reverse()).toEqual(seen);
   const { err } = await run('journal', 'list', '--limit', '2');
-  expect(err).toMatch(/There is more: the same with --after [0-9a-f-]{36}/);
+  expect(err).toMatch(/For the next page, use --after [0-9a-f-]{36}/);
   const nowhere = await run('journal', 'list', '--after', newId(world.app.clock, world.app.random));
   expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('not found') });
 });

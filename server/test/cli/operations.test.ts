@@ -220,14 +220,16 @@ test('an amount typed as in any locale is booked as meant, and one that two loca
   const before = (await bookings()).length;
   const credited = (amount: string) =>
     runCommand(world, 'accounts', 'credit', merchant.project.id, amount, 'EUR', '--reason', 'test');
-  expect((await credited('1.234,50')).out).toContain('Booked credit of 1234.50 EUR');
+  expect((await credited('1.234,50')).out).toContain('Posted credit of 1234.50 EUR');
   for (const [typed, readings] of [
     ['12.000', '12000 or 12.00'],
     ['1,234', '1234 or 1.2340'],
   ] as const) {
     const { code, err } = await credited(typed);
     expect(code).not.toBe(0);
-    expect(err).toContain(`amount: "${typed}" can mean ${readings}: write the one you mean`);
+    expect(err).toContain(
+      `amount: "${typed}" can mean ${readings}. Write it without a thousands separator`,
+    );
   }
   expect((await bookings()).slice(before)).toEqual([123450n]);
 });

@@ -174,9 +174,9 @@ test(
     const key = readFileSync(join(service.folder, 'data/master.key'), 'utf8');
     expect(readFileSync(join(data, 'master.key'), 'utf8')).toBe(key);
     expect(reported).toMatch(
-      /is not the one that the backup was made with:\n {2}PORT: was \d+, is \d+\n/,
+      /is not the same as when the backup was made:\n {2}PORT: was \d+, is \d+\n/,
     );
-    expect(reported).toContain(`nothing of them is sent: ${COINS.join(', ')}`);
+    expect(reported).toContain(`payouts paused: ${COINS.join(', ')}`);
     const shown = JSON.parse(await spare.run('quarantine', 'show', '--json')) as { coin: string }[];
     expect(shown.map(({ coin }) => coin)).toEqual(COINS);
     expect(readFileSync(join(data, 'address-numbers'), 'utf8')).toMatch(/^BTC \d+ \d+$/m);

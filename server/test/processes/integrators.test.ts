@@ -107,12 +107,12 @@ test('a program that fails is told of, and harms nothing', async () => {
     callback: { type: 'Invoice', event: 'created', data: { id: invoice } },
   });
   await eventually('a line', () => linesOf(invoice).length === 1);
-  expect(linesOf(invoice)[0]).toMatch(/ {2}500 {2}\d+ ms {2}only 200 counts$/);
+  expect(linesOf(invoice)[0]).toMatch(/ {2}500 {2}\d+ ms {2}only 200 acknowledges$/);
   program.answerWith(() => 200);
   await eventually('the endpoint has it', () => endpoint.eventsOf(invoice).length === 1);
   expect(program.eventsOf(invoice)).toEqual(['created']);
   expect(await nobody.stop()).toBe(0);
-  expect(nobody.err()).toContain('1 heard, 0 of them answered 200');
+  expect(nobody.err()).toContain('1 received, 0 of them acknowledged with 200');
 });
 
 test('a foreign developer hears nothing, and is not told that there is something', async () => {
@@ -140,10 +140,10 @@ test('cut off, or with the service killed, each callback comes once', async () =
   await eventually('all are heard', has(5));
   made.push(await newInvoice());
   await service.kill('SIGKILL');
-  await listener.says('The till is away');
+  await listener.says('The instance is not reachable');
   await service.start();
   made.push(await newInvoice());
-  await listener.says('The till is back; nothing is missed, and nothing comes twice');
+  await listener.says('Reconnected. Nothing was lost or repeated');
   await eventually('all are heard', has(7));
   const heard = program.received.slice(before).map(({ data }) => data.id);
   expect(heard.sort()).toEqual(made.sort());
@@ -208,7 +208,7 @@ test('nothing is played where money is real', async () => {
   });
   endpoint.answerWith(() => 404);
   expect(await refused.ended).toBe(1);
-  expect(refused.err()).toContain('is live: nothing is played where money is real');
+  expect(refused.err()).toContain('is live. The command works only in a sandbox');
   endpoint.answerWith(() => 200);
 });
 

@@ -31,7 +31,7 @@ test.each([
     'request GET /api/accounts',
     /^cannot reach the service at http:\/\/127\.0\.0\.1:9: /,
   ],
-  ['commandHere', 'request GET api/accounts', /^the path begins with \//],
+  ['commandHere', 'request GET api/accounts', /^the path must start with \//],
   ['commandHere', 'keys list shop', /^not found: project must be the id or the name of a project/],
   ['command', `keys list ${UNKNOWN}`, /^not found/],
   ['commandHere', `callbacks list ${UNKNOWN}`, /^not found/],
@@ -43,7 +43,7 @@ test.each([
   [
     'commandHere',
     'signer prove LTC /nowhere/transaction.hex --folder /nowhere',
-    /^ENOENT: .* '\/nowhere\/transaction\.hex' \(this runs as the user \S+\)$/m,
+    /^ENOENT: .* '\/nowhere\/transaction\.hex' \(running as user \S+\)$/m,
   ],
   ['command', 'withdrawals list --status held', /Allowed choices are .*on_hold/],
 ] as const)('%s: chaintill %s', async (how, words, sentence) => {

@@ -79,7 +79,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
     async () => {
       const reported = await drill.runHere('backup', 'take-over', '--to', shared().address);
       second = defined(/history ([0-9a-f]{12})\./.exec(reported)?.[1], 'its history');
-      expect(reported).toContain(`History ${first} stays as it is`);
+      expect(reported).toContain(`History ${first} stays unchanged`);
       paid.afterTakeOver = await payment(drill);
       await stored(drill);
       expect(await alarms(drill)).toEqual([]);
@@ -87,7 +87,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
       const made = await backUp(original);
       expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining(second) });
       expect(await drill.runHere('backup', 'take-over', '--to', shared().address)).toContain(
-        'belongs to this database already',
+        'already belongs to this database',
       );
     },
     LIMIT,

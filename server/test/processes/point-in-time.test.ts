@@ -79,7 +79,7 @@ test(
   async () => {
     await instance.kill('SIGKILL');
     const then = await restored('--until', moment);
-    expect(then.reported).toContain(`has the database as it was at ${moment}`);
+    expect(then.reported).toContain(`contains the database as of ${moment}`);
     expect(await invoicesOf(then.service, first, second)).toEqual([first]);
     const atEnd = await restored();
     expect(await invoicesOf(atEnd.service, first, second)).toEqual([first, second]);
@@ -109,7 +109,7 @@ test(
     const words = ['backup', 'verify', '--from', place, '--history', history];
     const proven = await again.commandHere(...words);
     expect(proven).toMatchObject({ code: 0 });
-    const end = /are proven up to ([\d-]+T[\d:.]+Z)/.exec(proven.stdout)?.[1] ?? '';
+    const end = /are verified up to ([\d-]+T[\d:.]+Z)/.exec(proven.stdout)?.[1] ?? '';
     expect(Date.parse(end)).toBeGreaterThanOrEqual(then);
   },
   LIMIT,

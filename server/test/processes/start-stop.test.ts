@@ -126,7 +126,7 @@ describe('the command line beside the running service', () => {
     });
     expect(doctor).not.toContain('BAD');
     expect(await service.command('audit')).toMatchObject({
-      ...{ code: 0, stdout: '', stderr: expect.stringContaining('every invariant holds') },
+      ...{ code: 0, stdout: '', stderr: expect.stringContaining('all invariants hold') },
     });
   });
 

@@ -8,9 +8,9 @@ import { Money, page, row, rows, TextOrNull, TimeOrNull } from './schema-words.t
 
 const correction = {
   project: theProject,
-  amount: required(amount('how much')),
-  currency: required(code('currency', 'of which account')),
-  reason: reason('why; shown as the description'),
+  amount: required(amount('amount')),
+  currency: required(code('currency', 'currency of the account')),
+  reason: reason('reason, shown to the merchant as the description'),
 };
 
 /** Above the limit it is not posted: a second person has to decide (corrections.ts). */
@@ -23,7 +23,7 @@ const outcome = {
 
 export const accountsOperations = {
   'accounts.list': operatorOperation({
-    summary: 'Show the balances, what of them is held, and what is on its way in and out',
+    summary: 'Show balances: available, on hold, incoming and outgoing',
     permission: 'read',
     input: { project: theProject },
     output: rows({
@@ -36,11 +36,11 @@ export const accountsOperations = {
     }),
   }),
   'accounts.statement': operatorOperation({
-    summary: 'Show what counted in an account, newest first: a time that is over never changes',
+    summary: 'Show the entries of an account, newest first. Past entries never change',
     permission: 'read',
     input: {
       project: theProject,
-      currency: required(code('currency', 'of which account')),
+      currency: required(code('currency', 'currency of the account')),
       ...span,
       ...paging,
     },
@@ -63,7 +63,7 @@ export const accountsOperations = {
   }),
   'accounts.credit': operatorOperation({
     summary:
-      'Book a manual credit, shown to the merchant as ManualBalanceTransaction; above the limit, request it',
+      'Post a manual credit (ManualBalanceTransaction). Above the limit, another person must approve it',
     permission: 'money',
     about: { type: 'transaction', output: 'id' },
     input: correction,
@@ -71,7 +71,7 @@ export const accountsOperations = {
   }),
   'accounts.debit': operatorOperation({
     summary:
-      'Book a manual debit, shown to the merchant as ManualBalanceTransaction; above the limit, request it',
+      'Post a manual debit (ManualBalanceTransaction). Above the limit, another person must approve it',
     permission: 'money',
     about: { type: 'transaction', output: 'id' },
     input: correction,

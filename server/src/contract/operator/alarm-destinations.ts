@@ -22,40 +22,40 @@ const Destination = {
   id: Id,
   kind: oneOfWords(DESTINATION_KINDS),
   name: Text,
-  recipient: Type.String({ description: 'who or which host: never the whole address of a post' }),
+  recipient: Type.String({ description: 'recipient or host, never the full webhook URL' }),
   language: oneOfWords(MESSAGE_LANGUAGES),
   repeat_minutes: Type.Integer(),
   enabled: Type.Boolean(),
   created_at: Time,
-  taken_at: nullable(Type.String({ format: 'date-time', description: 'the last message' })),
-  failures: Type.Integer({ description: 'attempts in a row since then' }),
+  taken_at: nullable(Type.String({ format: 'date-time', description: 'last message' })),
+  failures: Type.Integer({ description: 'consecutive failed attempts since then' }),
   failed_since: TimeOrNull,
   last_error: TextOrNull,
 };
 const about = { type: 'alarm_destination', input: 'destination_id' } as const;
-const destination = { destination_id: required(uuid('of the destination')) };
+const destination = { destination_id: required(uuid('ID of the destination')) };
 
 export const alarmDestinationsOperations = {
   'alarms.destinations.list': operatorOperation({
-    summary: 'List where alarms are told, and how it goes there',
+    summary: 'List the alert destinations and the status of their deliveries',
     permission: 'read',
     input: {},
     output: rows(Destination),
   }),
   'alarms.destinations.add': operatorOperation({
-    summary: 'Tell alarms somewhere; prints the secret that a webhook is signed with',
+    summary: 'Add an alert destination. Prints the signing secret of a webhook',
     permission: 'secrets',
     about: { type: 'alarm_destination', output: 'id' },
     input: {
-      kind: required(oneOf(DESTINATION_KINDS, 'how it is told there')),
-      name: required(text(NAME_LENGTH_MAX, 'what it is called here')),
-      to: text(PLACE_LENGTH_MAX, 'mail: the address; telegram: the id of the chat'),
-      secret: secret('webhook and slack: the URL; telegram: the token of the bot'),
-      api_url: text(PLACE_LENGTH_MAX, 'telegram: another server than api.telegram.org'),
-      language: oneOf(MESSAGE_LANGUAGES, 'of its messages (en)'),
+      kind: required(oneOf(DESTINATION_KINDS, 'channel')),
+      name: required(text(NAME_LENGTH_MAX, 'name of the destination')),
+      to: text(PLACE_LENGTH_MAX, 'mail: the address; telegram: the chat ID'),
+      secret: secret('webhook and slack: the URL; telegram: the bot token'),
+      api_url: text(PLACE_LENGTH_MAX, 'telegram: a server other than api.telegram.org'),
+      language: oneOf(MESSAGE_LANGUAGES, 'language of the messages (en)'),
       repeat_minutes: integer(
         { min: 0, max: REPEAT_MINUTES_MAX },
-        'after how long it is told again of what nobody acknowledged (60), then twice as long; 0: never',
+        'minutes until an unacknowledged alert is sent again (60), doubling each time; 0: never',
       ),
     },
     output: row({
@@ -65,21 +65,21 @@ export const alarmDestinationsOperations = {
     }),
   }),
   'alarms.destinations.enable': operatorOperation({
-    summary: 'Tell alarms there again',
+    summary: 'Resume sending alerts to a destination',
     permission: 'operate',
     about,
     input: destination,
     output: row(Destination),
   }),
   'alarms.destinations.disable': operatorOperation({
-    summary: 'Tell no alarms there for now',
+    summary: 'Pause sending alerts to a destination',
     permission: 'operate',
     about,
     input: destination,
     output: row(Destination),
   }),
   'alarms.destinations.remove': operatorOperation({
-    summary: 'Forget where alarms were told, with its secret',
+    summary: 'Delete an alert destination and its secret',
     permission: 'operate',
     about,
     input: destination,
@@ -87,17 +87,17 @@ export const alarmDestinationsOperations = {
   }),
   'alarms.test': operatorOperation({
     summary:
-      'Send a test message to all destinations that are on, or to one, and say what came of it',
+      'Send a test message to one destination or to all that are enabled, and show the results',
     permission: 'configure',
     about: { type: 'alarm_destination', input: 'destination' },
-    input: { destination: text(NAME_LENGTH_MAX, 'only to this one: its name or id') },
+    input: { destination: text(NAME_LENGTH_MAX, 'only to this destination: its name or ID') },
     output: rows({
       id: Id,
       kind: oneOfWords(DESTINATION_KINDS),
       name: Text,
       recipient: Text,
       taken: Type.Boolean(),
-      said: Type.String({ description: 'what came back' }),
+      said: Type.String({ description: 'response' }),
       milliseconds: Type.Integer(),
     }),
   }),

@@ -10,11 +10,11 @@ const KIND_LENGTH_MAX = 100;
 
 export const alarmsOperations = {
   'alarms.list': operatorOperation({
-    summary: 'List the alarms that stand, newest first',
+    summary: 'List open alerts, newest first',
     permission: 'read',
     input: {
-      all: boolean('also those that were cleared'),
-      kind: text(KIND_LENGTH_MAX, 'only of this kind'),
+      all: boolean('include resolved alerts'),
+      kind: text(KIND_LENGTH_MAX, 'only alerts of this kind'),
       ...span,
       ...paging,
     },
@@ -32,22 +32,22 @@ export const alarmsOperations = {
     }),
   }),
   'alarms.acknowledge': operatorOperation({
-    summary: 'Note that you have seen an alarm and what you do; it stands on, as known',
+    summary: 'Acknowledge an alert. It stays open',
     permission: 'configure',
     about: { type: 'alarm', input: 'alarm_id' },
     input: {
-      alarm_id: required(uuid('of the alarm')),
-      reason: reason('what is known and who does what; in place of what was noted before'),
+      alarm_id: required(uuid('ID of the alert')),
+      reason: reason('what you know and who works on it; replaces an earlier note'),
     },
     output: row({ id: Id, kind: oneOf(ALARM_KINDS) }),
   }),
   'alarms.clear': operatorOperation({
-    summary: 'Note that an alarm was dealt with; one whose cause is gone clears itself',
+    summary: 'Resolve an alert. An alert whose cause is gone resolves automatically',
     permission: 'configure',
     about: { type: 'alarm', input: 'alarm_id' },
     input: {
-      alarm_id: required(uuid('of the alarm')),
-      reason: reason('what was found and done; kept with the alarm'),
+      alarm_id: required(uuid('ID of the alert')),
+      reason: reason('what you found and did; kept with the alert'),
     },
     output: row({ id: Id, kind: oneOf(ALARM_KINDS) }),
   }),

@@ -7,7 +7,8 @@ import { Facts, row, rows, TimeOrNull } from './schema-words.ts';
 
 export const booksOperations = {
   'books.show': operatorOperation({
-    summary: 'When the books were proven, the longest ago first, and what was found wrong in them',
+    summary:
+      'Show when each ledger was last verified, oldest first, and the errors that were found',
     permission: 'read',
     input: {},
     output: row({

@@ -25,18 +25,18 @@ const Delivery = {
   created_at: Time,
   delivered_at: TimeOrNull,
 };
-const endpoint = { project: theProject, endpoint_id: required(uuid('of the endpoint')) };
-const delivery = { project: theProject, delivery_id: required(uuid('of the delivery')) };
+const endpoint = { project: theProject, endpoint_id: required(uuid('ID of the endpoint')) };
+const delivery = { project: theProject, delivery_id: required(uuid('ID of the delivery')) };
 
 export const callbacksOperations = {
   'callbacks.set': operatorOperation({
     summary:
-      "Point the project's callbacks at a URL (--add: at one more); prints the secret of a new endpoint",
+      'Set the callback URL of a project, or add one with --add. Prints the secret of a new endpoint',
     permission: 'secrets',
     about: { type: 'endpoint', output: 'endpoint_id' },
     input: {
       project: theProject,
-      url: required(text(URL_LENGTH_MAX, 'where callbacks are sent')),
+      url: required(text(URL_LENGTH_MAX, 'callback URL')),
       add: boolean('add an endpoint instead of changing the first'),
     },
     output: row({ project_id: Id, endpoint_id: Id, url: Text, secret: nullable(Secret) }),
@@ -48,28 +48,28 @@ export const callbacksOperations = {
     output: rows(Endpoint),
   }),
   'callbacks.enable': operatorOperation({
-    summary: 'Deliver to an endpoint again',
+    summary: 'Resume deliveries to an endpoint',
     permission: 'configure',
     about: { type: 'endpoint', input: 'endpoint_id' },
     input: endpoint,
     output: row(Endpoint),
   }),
   'callbacks.disable': operatorOperation({
-    summary: 'Deliver nothing more to an endpoint; what is undelivered waits',
+    summary: 'Pause deliveries to an endpoint. Callbacks that are not delivered yet are kept',
     permission: 'configure',
     about: { type: 'endpoint', input: 'endpoint_id' },
     input: endpoint,
     output: row(Endpoint),
   }),
   'callbacks.rotate': operatorOperation({
-    summary: 'Make a new secret; the old one stays in force for 24 hours (--finish: ends that now)',
+    summary: 'Create a new secret. The old one works for 24 more hours; --finish ends it now',
     permission: 'secrets',
     about: { type: 'endpoint', input: 'endpoint_id' },
-    input: { ...endpoint, finish: boolean('end the overlap: the new secret alone signs') },
+    input: { ...endpoint, finish: boolean('end the overlap: only the new secret signs') },
     output: row({ endpoint_id: Id, secret: nullable(Secret) }),
   }),
   'callbacks.test': operatorOperation({
-    summary: 'Send a test callback to every endpoint (the running service delivers it)',
+    summary: 'Queue a test callback for every endpoint. The running service delivers it',
     permission: 'configure',
     about: { type: 'project', input: 'project' },
     input: { project: theProject },
@@ -80,7 +80,7 @@ export const callbacksOperations = {
     permission: 'read',
     input: {
       project: theProject,
-      status: oneOf(['pending', 'delivered', 'failed'], 'only those'),
+      status: oneOf(['pending', 'delivered', 'failed'], 'only deliveries with this status'),
       endpoint_id: uuid('only to this endpoint'),
       object_id: uuid('only about this object'),
       type: text(NAME_LENGTH_MAX, 'only about objects of this type'),
@@ -92,12 +92,12 @@ export const callbacksOperations = {
   }),
   'callbacks.events': operatorOperation({
     summary:
-      'List what callbacks tell, oldest first, from a place on; without one, say where it is',
+      'List callback events, oldest first, after a cursor. Without a cursor, print the current one',
     permission: 'read',
     input: {
       project: theProject,
       after: placeAfter(2),
-      limit: integer({ min: 1, max: EVENTS_MAX }, 'how many at most (50)'),
+      limit: integer({ min: 1, max: EVENTS_MAX }, 'maximum number (50)'),
     },
     output: row({
       project_id: Id,
@@ -108,7 +108,7 @@ export const callbacksOperations = {
     }),
   }),
   'callbacks.show': operatorOperation({
-    summary: 'Show what was sent and what came back',
+    summary: 'Show the requests of a delivery and the responses',
     permission: 'read',
     input: delivery,
     output: row({
@@ -127,20 +127,20 @@ export const callbacksOperations = {
     }),
   }),
   'callbacks.resend': operatorOperation({
-    summary: 'Send a callback once more, now',
+    summary: 'Send a callback again now',
     permission: 'configure',
     about: { type: 'delivery', input: 'delivery_id' },
     input: delivery,
     output: row({ id: Id }),
   }),
   'callbacks.resend-failed': operatorOperation({
-    summary: 'Send again, now, what was given up, oldest first and at most 1000 at a time',
+    summary: 'Send failed callbacks again now, oldest first, at most 1000 per call',
     permission: 'configure',
     about: { type: 'project', input: 'project' },
     input: {
       project: theProject,
       endpoint_id: uuid('only to this endpoint'),
-      from: time('only what was made from this moment on'),
+      from: time('only callbacks created at or after this time'),
     },
     output: row({ project_id: Id, resent: Type.Integer(), left: Type.Integer() }),
   }),

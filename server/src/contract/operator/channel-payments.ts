@@ -16,12 +16,12 @@ export const channelPaymentsOperations = {
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
-      held: boolean('only those on hold'),
-      status: oneOf(STATUSES, 'only those in this status'),
-      coin: code('coin', 'only those paid in this coin'),
+      held: boolean('only payments on hold'),
+      status: oneOf(STATUSES, 'only payments with this status'),
+      coin: code('coin', 'only payments in this coin'),
       channel_id: uuid('only to this channel'),
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
-      txid: text(TEXT_LENGTH_MAX, 'only those paid by this transaction'),
+      txid: text(TEXT_LENGTH_MAX, 'only payments in this transaction'),
       ...span,
       ...paging,
     },
@@ -42,9 +42,9 @@ export const channelPaymentsOperations = {
     }),
   }),
   'channel-payments.preview': operatorOperation({
-    summary: 'Show what crediting a payment on hold, or sending it back, would come to now',
+    summary: 'Preview crediting or returning a payment on hold, at current rates',
     permission: 'read',
-    input: { channel_payment_id: required(uuid('of the payment')) },
+    input: { channel_payment_id: required(uuid('ID of the payment')) },
     output: row({
       id: Id,
       amount: Money,
@@ -58,24 +58,27 @@ export const channelPaymentsOperations = {
   }),
   'channel-payments.release': operatorOperation({
     summary:
-      'Credit a payment on hold, at the rate of this moment; of high risk by the operator alone',
+      'Credit a payment on hold at the current rate. Only the operator can credit high-risk payments',
     permission: 'money',
     about: { type: 'channel_payment', input: 'channel_payment_id' },
     input: {
-      channel_payment_id: required(uuid('of the payment')),
-      reason: reason('why; kept with the deposit'),
+      channel_payment_id: required(uuid('ID of the payment')),
+      reason: reason('reason, kept with the deposit'),
     },
     output: row({ id: Id, project_id: Id, credited: Money }),
   }),
   'channel-payments.return': operatorOperation({
     summary:
-      "Send a payment on hold back, less the network fee; of high risk by a project to the customer's address",
+      "Return a payment on hold, less the network fee. Projects return high-risk payments to the customer's address",
     permission: 'money',
     about: { type: 'channel_payment', input: 'channel_payment_id' },
     input: {
-      channel_payment_id: required(uuid('of the payment')),
-      to: text(ADDRESS_LENGTH_MAX, "where; without it to the customer's address of the coin"),
-      reason: reason('why; kept with the deposit'),
+      channel_payment_id: required(uuid('ID of the payment')),
+      to: text(
+        ADDRESS_LENGTH_MAX,
+        "recipient address; default: the customer's address for the coin",
+      ),
+      reason: reason('reason, kept with the deposit'),
     },
     output: row({ id: Id, address: TextOrNull, withdrawal_id: TextOrNull }),
   }),

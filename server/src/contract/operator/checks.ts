@@ -11,7 +11,7 @@ import { Facts, row, rows, TextOrNull } from './schema-words.ts';
 
 export const checksOperations = {
   doctor: operatorOperation({
-    summary: 'Check the books, the chains, the callbacks and the keys',
+    summary: 'Check the ledger, chains, callbacks and keys',
     permission: 'read',
     input: {},
     output: rows({
@@ -29,9 +29,9 @@ export const checksOperations = {
     }),
   }),
   audit: operatorOperation({
-    summary: 'Prove all books from their first row on; goes on where it was cut',
+    summary: 'Verify all ledgers from the first row. Continues where an interrupted audit stopped',
     permission: 'read',
-    input: { again: boolean('start over, also when the last one was cut') },
+    input: { again: boolean('start from the first row even if the last audit was interrupted') },
     output: rows({ invariant: oneOf(INVARIANT_CODES), facts: Facts }),
   }),
 } as const;

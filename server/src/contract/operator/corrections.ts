@@ -11,7 +11,7 @@ export const CORRECTION_STATUSES = ['booked', 'requested', 'approved', 'refused'
 /** Who can decide a requested correction; `nobody`: no other dashboard user can. */
 export const CORRECTION_DECIDERS = ['second_person', 'nobody'] as const;
 
-const correction_id = required(uuid('of the correction'));
+const correction_id = required(uuid('ID of the correction'));
 const about = { type: 'correction', input: 'correction_id' } as const;
 
 export const correctionsOperations = {
@@ -20,7 +20,7 @@ export const correctionsOperations = {
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
-      status: oneOf(CORRECTION_STATUSES, 'only those in this status'),
+      status: oneOf(CORRECTION_STATUSES, 'only payments with this status'),
       ...paging,
     },
     output: page({
@@ -39,17 +39,17 @@ export const correctionsOperations = {
     }),
   }),
   'corrections.approve': operatorOperation({
-    summary: 'Approve a manual correction that another person requested, and book it',
+    summary: 'Approve and post a manual correction that another person requested',
     permission: 'money',
     about,
     input: { correction_id },
     output: row({ id: Id, project_id: Id, type: oneOfThese(['credit', 'debit']), amount: Money }),
   }),
   'corrections.refuse': operatorOperation({
-    summary: 'Refuse a requested manual correction: nothing is booked',
+    summary: 'Reject a requested manual correction. Nothing is posted',
     permission: 'money',
     about,
-    input: { correction_id, reason: reason('why; kept with the correction') },
+    input: { correction_id, reason: reason('reason, kept with the correction') },
     output: row({ id: Id, project_id: Id }),
   }),
 } as const;

@@ -23,14 +23,14 @@ const sums = {
 
 export const customersOperations = {
   'customers.list': operatorOperation({
-    summary: 'List customers by what their id begins with, in the order of their ids',
+    summary: 'List customers by ID prefix, sorted by ID',
     permission: 'read',
     input: {
       project: theProject,
-      begins: text(TEXT_LENGTH_MAX, 'only those whose id begins with this'),
+      begins: text(TEXT_LENGTH_MAX, 'only customers whose ID has this prefix'),
       ...span,
       limit: paging.limit,
-      after: text(TEXT_LENGTH_MAX, 'of the last one that was shown before: what follows it'),
+      after: text(TEXT_LENGTH_MAX, 'ID of the last row on the previous page'),
     },
     output: pageBy(
       { id: Text, currency: Currency, addresses: Type.Array(CustomerAddress), created_at: Time },
@@ -38,14 +38,14 @@ export const customersOperations = {
     ),
   }),
   'channels.list': operatorOperation({
-    summary: 'List channels, newest first, or by what their reference begins with',
+    summary: 'List channels, newest first, or by reference prefix',
     permission: 'read',
     input: {
       project: theProject,
-      status: oneOfField(['enabled', 'disabled'], 'only those in this status'),
-      coin: code('coin', 'only those paid in this coin'),
+      status: oneOfField(['enabled', 'disabled'], 'only payments with this status'),
+      coin: code('coin', 'only payments in this coin'),
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
-      custom_id: text(TEXT_LENGTH_MAX, 'only those whose reference begins with this'),
+      custom_id: text(TEXT_LENGTH_MAX, 'only channels whose reference has this prefix'),
       ...span,
       ...paging,
     },
@@ -63,14 +63,14 @@ export const customersOperations = {
     }),
   }),
   'subscriptions.list': operatorOperation({
-    summary: 'List subscriptions, newest first, or by what mail or reference begins with',
+    summary: 'List subscriptions, newest first, or by prefix of email or reference',
     permission: 'read',
     input: {
       project: theProject,
-      status: oneOfField(['active', 'cancelled'], 'only those in this status'),
-      currency: code('currency', 'only those in this currency'),
-      payer_email: text(TEXT_LENGTH_MAX, "only those whose payer's mail begins with this"),
-      custom_id: text(TEXT_LENGTH_MAX, 'only those whose reference begins with this'),
+      status: oneOfField(['active', 'cancelled'], 'only payments with this status'),
+      currency: code('currency', 'only subscriptions in this currency'),
+      payer_email: text(TEXT_LENGTH_MAX, 'only subscriptions whose payer email has this prefix'),
+      custom_id: text(TEXT_LENGTH_MAX, 'only channels whose reference has this prefix'),
       ...span,
       ...paging,
     },
@@ -89,11 +89,11 @@ export const customersOperations = {
     }),
   }),
   'customers.show': operatorOperation({
-    summary: 'Show what is known of a customer: payers, what he paid, and what of it is held',
+    summary: 'Show a customer: payer emails, total paid, and amounts on hold',
     permission: 'read',
     input: {
       project: theProject,
-      customer_id: required(text(TEXT_LENGTH_MAX, "the merchant's id of the customer")),
+      customer_id: required(text(TEXT_LENGTH_MAX, 'customer ID that the merchant chose')),
     },
     output: row({
       id: Text,
@@ -106,9 +106,9 @@ export const customersOperations = {
     }),
   }),
   'subscriptions.show': operatorOperation({
-    summary: 'Show what is known of a subscription: since when, what was paid, and what is held',
+    summary: 'Show a subscription: start, total paid, and amounts on hold',
     permission: 'read',
-    input: { project: theProject, subscription_id: required(uuid('of the subscription')) },
+    input: { project: theProject, subscription_id: required(uuid('ID of the subscription')) },
     output: row({
       id: Id,
       project_id: Id,
@@ -130,10 +130,10 @@ export const customersOperations = {
     }),
   }),
   'subscriptions.send-again': operatorOperation({
-    summary: 'Send the payer the mail of the current period again',
+    summary: 'Send the email for the current period to the payer again',
     permission: 'configure',
     about: { type: 'subscription', input: 'subscription_id' },
-    input: { project: theProject, subscription_id: required(uuid('of the subscription')) },
+    input: { project: theProject, subscription_id: required(uuid('ID of the subscription')) },
     output: row({ id: Id }),
   }),
 } as const;

@@ -21,17 +21,17 @@ const TXID_LENGTH_MAX = 255;
 
 /** The invoice or channel whose address or tag received it. */
 const Owner = nullable(row({ type: Text, id: Id }));
-const deposit_id = required(uuid('of the deposit'));
+const deposit_id = required(uuid('ID of the deposit'));
 
 export const depositsOperations = {
   'deposits.unmatched': operatorOperation({
-    summary: 'List unmatched money, newest first',
+    summary: 'List unmatched payments, newest first',
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
-      coin: code('coin', 'only of this coin'),
-      reason: oneOf(UNMATCHED_REASONS, "only what is nobody's for this reason"),
-      txid: text(TXID_LENGTH_MAX, 'only of this transaction'),
+      coin: code('coin', 'only in this coin'),
+      reason: oneOf(UNMATCHED_REASONS, 'only unmatched for this reason'),
+      txid: text(TXID_LENGTH_MAX, 'only in this transaction'),
       ...span,
       ...paging,
     },
@@ -50,7 +50,7 @@ export const depositsOperations = {
     }),
   }),
   'deposits.preview': operatorOperation({
-    summary: 'Show what crediting an unmatched deposit, or sending it back, would come to now',
+    summary: 'Preview crediting or refunding an unmatched payment, at current rates',
     permission: 'read',
     input: { deposit_id },
     output: row({
@@ -62,17 +62,17 @@ export const depositsOperations = {
     }),
   }),
   'deposits.history': operatorOperation({
-    summary: 'Show what was decided about a deposit, and why',
+    summary: 'Show the decisions about a deposit, with reasons',
     permission: 'read',
     input: { deposit_id },
     output: rows({ at: Time, decision: oneOfThese(DECISIONS), project_id: Id, facts: Facts }),
   }),
   'deposits.decided': operatorOperation({
-    summary: 'List what was decided about money that could not be credited by itself, newest first',
+    summary: 'List decisions about payments that were not credited automatically, newest first',
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
-      txid: text(TXID_LENGTH_MAX, 'only of this transaction'),
+      txid: text(TXID_LENGTH_MAX, 'only in this transaction'),
       ...span,
       limit: paging.limit,
       after: placeAfter(2),
@@ -89,7 +89,7 @@ export const depositsOperations = {
     }),
   }),
   'deposits.contested': operatorOperation({
-    summary: 'List unconfirmed payments of BCH whose money is proven to be spent twice',
+    summary: 'List unconfirmed BCH payments with a double-spend proof',
     permission: 'read',
     input: { ...paging },
     output: page({
@@ -104,7 +104,7 @@ export const depositsOperations = {
     }),
   }),
   'deposits.unknown-tokens': operatorOperation({
-    summary: 'List arrivals of tokens that this instance has not configured: nothing is credited',
+    summary: 'List arrivals of tokens that this instance does not support. They are not credited',
     permission: 'read',
     input: {},
     output: row({
@@ -126,38 +126,40 @@ export const depositsOperations = {
     }),
   }),
   'deposits.credit': operatorOperation({
-    summary: "Credit an unmatched deposit to the project's account of the coin",
+    summary: "Credit an unmatched payment to the project's account in the coin",
     permission: 'money',
     about: { type: 'deposit', input: 'deposit_id' },
     input: {
       deposit_id,
       project: theProject,
-      reason: reason('why; shown to the merchant as the description'),
+      reason: reason('reason, shown to the merchant as the description'),
     },
     output: row({ id: Id, project_id: Id, credited: Money }),
   }),
   'deposits.refund': operatorOperation({
-    summary: 'Send an unmatched deposit back, less the network fee',
+    summary: 'Refund an unmatched payment, less the network fee',
     permission: 'money',
     about: { type: 'deposit', input: 'deposit_id' },
     input: {
       deposit_id,
       to: required(
-        text(ADDRESS_LENGTH_MAX, 'where; on XRP with ?dt=<tag>, or ?dt=0 when there is none'),
+        text(ADDRESS_LENGTH_MAX, 'recipient address; for XRP with ?dt=<tag>, or ?dt=0 for no tag'),
       ),
-      reason: reason('why; shown to the merchant as the description'),
-      project: anyProject('whose books it goes through, when it belongs to no project'),
+      reason: reason('reason, shown to the merchant as the description'),
+      project: anyProject(
+        'project that accounts for the refund, if the payment belongs to no project',
+      ),
     },
     output: row({ id: Id, withdrawal_id: Id, withdrawal_status: Text }),
   }),
   'deposits.attach': operatorOperation({
-    summary: 'Make an unmatched deposit a payment of an open invoice or of a channel',
+    summary: 'Match a payment to an open invoice or to a channel',
     permission: 'money',
     about: { type: 'deposit', input: 'deposit_id' },
     input: {
       deposit_id,
-      id: required(uuid('of the invoice or channel')),
-      reason: reason('why; kept with the deposit'),
+      id: required(uuid('ID of the invoice or channel')),
+      reason: reason('reason, kept with the deposit'),
     },
     output: row({ id: Id, attached: Money, owner: row({ type: Text, id: Id }) }),
   }),

@@ -40,7 +40,7 @@ export interface ProjectField<R extends boolean> extends Field<string, R> {
 
 /** The project that the operation applies to. */
 export const theProject: ProjectField<true> = {
-  ...required(uuid('id or name of the project; not needed when there is only one')),
+  ...required(uuid('ID or name of the project; optional if there is only one')),
   whenLeftOut: 'only',
 };
 
@@ -49,13 +49,13 @@ const PLACE_LENGTH_MAX = 1000;
 
 /** For an unbounded list, newest first. */
 export const paging = {
-  limit: integer({ min: 1, max: LIMIT_MAX }, 'how many at most (50)'),
-  after: uuid('of the last one that was shown before: what follows it'),
+  limit: integer({ min: 1, max: LIMIT_MAX }, 'maximum number (50)'),
+  after: uuid('ID of the last row on the previous page'),
 };
 
 /** The cursor of a page of rows without ids: the columns of its key, comma-separated. */
 export function placeAfter(columns: number): Field<readonly string[], false> {
-  const field = text(PLACE_LENGTH_MAX, 'of the page before, its `next`: what follows it');
+  const field = text(PLACE_LENGTH_MAX, '`next` from the previous page');
   return {
     ...field,
     read(value, target, problems) {
@@ -68,8 +68,8 @@ export function placeAfter(columns: number): Field<readonly string[], false> {
 
 /** For such a list: rows that began within a time span. */
 export const span = {
-  from: time('from this moment on, inclusive'),
-  to: endTime('up to this moment, inclusive; a date includes its whole day, in UTC'),
+  from: time('start time, inclusive'),
+  to: endTime('end time, inclusive; a date includes the whole day in UTC'),
 };
 
 /** One project, or all. */

@@ -12,16 +12,16 @@ const TEXT_LENGTH_MAX = 255;
 
 export const invoicesOperations = {
   'invoices.list': operatorOperation({
-    summary: 'List invoices, newest first, or those of a project by what the mail begins with',
+    summary: 'List invoices, newest first, or those of a project by email prefix',
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
-      status: oneOf(STATUSES, 'only those in this status'),
-      context: oneOf(CONTEXTS, 'only those that are undecided for this reason'),
-      coin: code('coin', 'only those to be paid in this coin'),
+      status: oneOf(STATUSES, 'only payments with this status'),
+      context: oneOf(CONTEXTS, 'only unresolved for this reason'),
+      coin: code('coin', 'only payable in this coin'),
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
       subscription_id: uuid('only of this subscription'),
-      payer_email: text(TEXT_LENGTH_MAX, "only those whose payer's mail begins with this"),
+      payer_email: text(TEXT_LENGTH_MAX, 'only subscriptions whose payer email has this prefix'),
       ...span,
       ...paging,
     },
@@ -42,7 +42,7 @@ export const invoicesOperations = {
     }),
   }),
   'invoices.illicit': operatorOperation({
-    summary: 'List invoices that hold money of high risk, newest first',
+    summary: 'List invoices with high-risk payments on hold, newest first',
     permission: 'read',
     input: { project: anyProject('only of this project'), ...paging },
     output: page({
@@ -56,9 +56,9 @@ export const invoicesOperations = {
     }),
   }),
   'invoices.preview': operatorOperation({
-    summary: 'Show what refunding an unresolved invoice would come to now',
+    summary: 'Preview refunding an unresolved invoice, at current rates',
     permission: 'read',
-    input: { invoice_id: required(uuid('of the invoice')) },
+    input: { invoice_id: required(uuid('ID of the invoice')) },
     output: row({
       id: Id,
       paid: Money,
@@ -71,12 +71,12 @@ export const invoicesOperations = {
     }),
   }),
   'invoices.release': operatorOperation({
-    summary: 'Let the merchant of such an invoice refund or recalculate it',
+    summary: 'Allow the merchant to refund or recalculate an invoice with high-risk payments',
     permission: 'money',
     about: { type: 'invoice', input: 'invoice_id' },
     input: {
-      invoice_id: required(uuid('of the invoice')),
-      reason: reason('why; kept with its deposits'),
+      invoice_id: required(uuid('ID of the invoice')),
+      reason: reason('reason, kept with its deposits'),
     },
     output: row({ id: Id, project_id: Id }),
   }),

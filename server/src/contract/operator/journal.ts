@@ -15,17 +15,17 @@ const Anything = Type.Unknown();
 
 export const journalOperations = {
   'journal.list': operatorOperation({
-    summary: 'List what people did and were refused, newest first',
+    summary: 'List what people did, including rejected attempts, newest first',
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
-      actor: text(TEXT_LENGTH_MAX, 'only by this one'),
+      actor: text(TEXT_LENGTH_MAX, 'only by this actor'),
       operation: text(
         TEXT_LENGTH_MAX,
-        'only this, or all of a group: withdrawals.cancel, withdrawals',
+        'only this operation or group: withdrawals.cancel, withdrawals',
       ),
-      object_id: text(TEXT_LENGTH_MAX, 'only on the object with this id'),
-      outcome: oneOf(RESULTS, 'only with this outcome; begun: it runs, or was cut'),
+      object_id: text(TEXT_LENGTH_MAX, 'only on the object with this ID'),
+      outcome: oneOf(RESULTS, 'only with this result; begun: still running, or interrupted'),
       ...span,
       ...paging,
     },

@@ -21,20 +21,20 @@ const range: Field<string, false> = {
 
 export const keysOperations = {
   'keys.create': operatorOperation({
-    summary: 'Make an API key; its secret is shown once',
+    summary: 'Create an API key. The secret is shown once',
     permission: 'secrets',
     about: { type: 'api_key', output: 'api_key' },
     input: {
       project: theProject,
-      name: text(TEXT_LENGTH_MAX, 'what it is for (unnamed)'),
-      api_version: oneOf(['1', '2'], 'dialect that the key speaks (1)'),
+      name: text(TEXT_LENGTH_MAX, 'purpose of the key (unnamed)'),
+      api_version: oneOf(['1', '2'], 'API version of the key (1)'),
       permissions: described(
         list(oneOf(['read', 'write', 'payout']), { max: LIST_MAX }),
         'comma-separated: read, write, payout (read)',
       ),
       ip_allow_list: described(
         list(range, { max: LIST_MAX }),
-        'comma-separated addresses or ranges it may be used from',
+        'comma-separated addresses or ranges that can use the key',
       ),
     },
     output: row({ api_key: Text, api_secret: SecretText }),
@@ -58,10 +58,10 @@ export const keysOperations = {
     }),
   }),
   'keys.revoke': operatorOperation({
-    summary: 'Revoke a key; every process refuses it within seconds',
+    summary: 'Revoke a key. It stops working within seconds',
     permission: 'secrets',
     about: { type: 'api_key', input: 'key' },
-    input: { project: theProject, key: required(text(TEXT_LENGTH_MAX, 'its public part')) },
+    input: { project: theProject, key: required(text(TEXT_LENGTH_MAX, 'public part of the key')) },
     output: row({ project_id: Id, key: Text }),
   }),
 } as const;

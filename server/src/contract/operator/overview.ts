@@ -28,21 +28,24 @@ export const ADMINISTRATIVE_NEEDS = [
   ...(['alarms_untold', 'rates_stale'] as const),
 ] as const;
 
-const Day = Type.String({ description: 'As in 2026-11-23, UTC' });
+const Day = Type.String({ description: 'Date in UTC, such as 2026-11-23' });
 
-const valuedIn = code('currency', 'in which everything is valued (EUR)');
+const valuedIn = code('currency', 'currency for totals (EUR)');
 
 export const overviewOperations = {
   'overview.show': operatorOperation({
-    summary: 'Show what needs a person now, what merchants own, and what happened last',
+    summary: 'Show what needs attention, what merchants own, and recent activity',
     permission: 'read',
     input: { project: anyProject('only of this project'), currency: valuedIn },
     output: row({
       needs: rows({
         kind: oneOf([...PROJECT_NEEDS, ...ADMINISTRATIVE_NEEDS]),
         count: Type.Integer(),
-        is_capped: Type.Boolean({ description: 'There are more: they are counted up to 100' }),
-        projects: rows({ project_id: Id, count: Type.Integer({ description: 'Of those' }) }),
+        is_capped: Type.Boolean({ description: 'More exist; counting stops at 100' }),
+        projects: rows({
+          project_id: Id,
+          count: Type.Integer({ description: 'Part of that total' }),
+        }),
       }),
       accounts: rows({
         currency: Currency,
@@ -62,12 +65,13 @@ export const overviewOperations = {
     }),
   }),
   'overview.flows': operatorOperation({
-    summary: 'Show what came in and went out by day, and what became of the invoices of each',
+    summary:
+      'Show incoming and outgoing amounts by day, and the invoices created each day with their results',
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
-      from: time('of the first day (UTC); 30 days up to the last unless told, 400 at most'),
-      to: endTime('of the last day; today unless told'),
+      from: time('first day, UTC (default: 30 days before the last day); at most 400 days'),
+      to: endTime('last day (default: today)'),
       currency: valuedIn,
     },
     output: row({

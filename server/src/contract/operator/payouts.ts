@@ -11,18 +11,18 @@ export type StopCause = (typeof STOP_CAUSES)[number];
 
 export const payoutsOperations = {
   'payouts.stop': operatorOperation({
-    summary: 'Send nothing more for a project: its withdrawals are taken and wait',
+    summary: 'Pause payouts of a project. New withdrawals are queued',
     permission: 'operate',
     about: { type: 'project', input: 'project' },
-    input: { project: theProject, reason: reason('why; kept with the stop') },
+    input: { project: theProject, reason: reason('reason, kept with the pause') },
     output: row({ project_id: Id }),
   }),
   'payouts.stops': operatorOperation({
-    summary: 'List the stops that stand, newest first',
+    summary: 'List active pauses of payouts, newest first',
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
-      all: boolean('also those that were lifted'),
+      all: boolean('include pauses that ended'),
       ...paging,
     },
     output: page({
@@ -38,12 +38,12 @@ export const payoutsOperations = {
     }),
   }),
   'payouts.resume': operatorOperation({
-    summary: 'Lift a stop; the project pays again when it was the last one',
+    summary: 'End a pause. The project pays out again when no pause is left',
     permission: 'operate',
     about: { type: 'payout_stop', input: 'stop_id' },
     input: {
-      stop_id: required(uuid('of the stop')),
-      reason: reason('what was found and done; kept with the stop'),
+      stop_id: required(uuid('ID of the pause')),
+      reason: reason('what you found and did; kept with the pause'),
     },
     output: row({ id: Id, project_id: Id, pays_again: Type.Boolean() }),
   }),

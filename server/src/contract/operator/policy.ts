@@ -40,12 +40,12 @@ export const WINDOW_SCOPES = ['project', 'key', 'customer', 'coin', 'destination
 /** Checked when a policy is published; `approvals_unmet` contains both numbers, `key_unknown` the key. */
 const POLICY_WARNINGS = ['approvals_unmet', 'key_unknown'] as const;
 
-const document = required(text(DOCUMENT_LENGTH_MAX, 'the policy, as JSON'));
-const name = required(text(NAME_LENGTH_MAX, 'of the approver'));
+const document = required(text(DOCUMENT_LENGTH_MAX, 'policy as JSON'));
+const name = required(text(NAME_LENGTH_MAX, 'name of the approver'));
 const destination = {
   project: theProject,
-  currency: required(code('coin', 'which coin')),
-  address: required(text(NAME_LENGTH_MAX, 'on XRP with ?dt=<tag>')),
+  currency: required(code('coin', 'coin')),
+  address: required(text(NAME_LENGTH_MAX, 'for XRP with ?dt=<tag>')),
 };
 const Destination = { coin: Currency, address: Text, tag: nullable(Type.Integer()) };
 
@@ -57,12 +57,12 @@ const Decided = row({
   rule: Text,
   rule_code: nullable(oneOfWords(RULE_CODES)),
   approvals: Type.Integer(),
-  version: Type.Integer({ description: 'of the policy; 0: the built-in one' }),
+  version: Type.Integer({ description: 'version of the policy; 0: the built-in one' }),
 });
 
 const versionOperations = {
   'policy.show': operatorOperation({
-    summary: 'Print the policy in force, as it was set',
+    summary: 'Print the current policy as it was published',
     permission: 'read',
     input: {
       project: theProject,
@@ -74,19 +74,19 @@ const versionOperations = {
     }),
   }),
   'policy.check': operatorOperation({
-    summary: 'Say what is wrong with a policy, all at once',
+    summary: 'Check a policy and list all problems at once',
     permission: 'read',
-    input: { project: anyProject('people of several projects say in which'), document },
+    input: { project: anyProject('project; needed if you have access to several'), document },
     output: row({ rules: Type.Integer() }),
   }),
   'policy.set': operatorOperation({
-    summary: 'Put a policy in force; the withdrawals from now on are decided by it',
+    summary: 'Publish a policy. It decides all withdrawals from now on',
     permission: 'rules',
     about: { type: 'policy', output: 'version', replaces: 'project' },
     input: {
       project: theProject,
       document,
-      note: text(NOTE_LENGTH_MAX, 'why; kept with the version'),
+      note: text(NOTE_LENGTH_MAX, 'reason, kept with the version'),
     },
     output: row({
       project_id: Id,
@@ -107,16 +107,16 @@ const versionOperations = {
     input: {
       project: theProject,
       limit: paging.limit,
-      after: integer({ min: 1, max: VERSION_MAX }, 'of the page before, its `next`'),
+      after: integer({ min: 1, max: VERSION_MAX }, '`next` from the previous page'),
     },
     output: pageBy({ version: Type.Integer(), set_at: Time, note: TextOrNull }, Type.Integer()),
   }),
   'policy.journal': operatorOperation({
-    summary: 'What rules refused and people decided or changed, newest first',
+    summary: 'List rejections by rules, decisions by people and policy changes, newest first',
     permission: 'read',
     input: {
       project: theProject,
-      step: oneOf(POLICY_JOURNAL_STEPS, 'only what was done in this way'),
+      step: oneOf(POLICY_JOURNAL_STEPS, 'only this kind of entry'),
       withdrawal_id: uuid('only about this withdrawal'),
       ...span,
       ...paging,
@@ -131,33 +131,33 @@ const versionOperations = {
     }),
   }),
   'policy.windows': operatorOperation({
-    summary: 'Show how much of the limits of the policy in force is used',
+    summary: 'Show how much of each limit in the current policy is used',
     permission: 'read',
     input: { project: theProject },
     output: rows({
       rule: Text,
-      hours: Type.Integer({ description: 'of the window, up to this moment' }),
+      hours: Type.Integer({ description: 'length of the window, which ends now' }),
       per: oneOfWords(WINDOW_SCOPES),
       limit: nullable(Money),
       limit_count: nullable(Type.Integer()),
       used: rows({
-        of: Type.String({ description: 'the key, customer, coin or destination; empty: of none' }),
+        of: Type.String({
+          description: 'key, customer, coin or destination; empty if the limit has none',
+        }),
         name: TextOrNull,
         value: Money,
         count: Type.Integer(),
-        percent: nullable(
-          Type.Integer({ description: 'rounded down; null: nothing is let through' }),
-        ),
+        percent: nullable(Type.Integer({ description: 'rounded down; null: nothing is allowed' })),
       }),
     }),
   }),
   'policy.test': operatorOperation({
-    summary: 'Replay the last 30 days against a policy: what would be decided differently',
+    summary: 'Replay the last 30 days against a policy and show the decisions that would change',
     permission: 'read',
     input: {
       project: theProject,
       document,
-      days: integer({ min: 1, max: DAYS_MAX }, 'how many days (30)'),
+      days: integer({ min: 1, max: DAYS_MAX }, 'number of days (30)'),
     },
     output: row({
       attempts: Type.Integer(),
@@ -182,13 +182,16 @@ const versionOperations = {
 
 const approverOperations = {
   'policy.approvers.add': operatorOperation({
-    summary: 'Make an approver; his code is shown once',
+    summary: 'Create an approver. Their code is shown once',
     permission: 'team',
     about: { type: 'approver', input: 'name' },
     input: {
       project: theProject,
       name,
-      key: text(NAME_LENGTH_MAX, 'the API key he uses himself: its withdrawals he may not approve'),
+      key: text(
+        NAME_LENGTH_MAX,
+        "API key that the approver uses; they can't approve its withdrawals",
+      ),
     },
     output: row({ name: Text, code: SecretText }),
   }),
@@ -199,7 +202,7 @@ const approverOperations = {
     output: rows({ name: Text, own_key: TextOrNull, since: Time }),
   }),
   'policy.approvers.remove': operatorOperation({
-    summary: 'Take the right to approve away; what is not released yet loses his approval',
+    summary: 'Delete an approver. Their approvals of unreleased withdrawals no longer count',
     permission: 'rules',
     about: { type: 'approver', input: 'name' },
     input: { project: theProject, name },
@@ -209,14 +212,14 @@ const approverOperations = {
 
 const addressOperations = {
   'policy.addresses.add': operatorOperation({
-    summary: 'Put a destination into the address book',
+    summary: 'Add a destination to the address book',
     permission: 'rules',
     about: { type: 'address', input: 'address' },
-    input: { ...destination, name: text(NAME_LENGTH_MAX, 'whose it is') },
+    input: { ...destination, name: text(NAME_LENGTH_MAX, 'owner of the address') },
     output: row(Destination),
   }),
   'policy.addresses.remove': operatorOperation({
-    summary: 'Take a destination off the address book',
+    summary: 'Remove a destination from the address book',
     permission: 'rules',
     about: { type: 'address', input: 'address' },
     input: destination,
@@ -227,8 +230,8 @@ const addressOperations = {
     permission: 'read',
     input: {
       project: theProject,
-      all: boolean('also destinations that are known because they were paid'),
-      coin: code('coin', 'only of this coin'),
+      all: boolean('include destinations that are known from past payouts'),
+      coin: code('coin', 'only in this coin'),
       limit: paging.limit,
       after: placeAfter(2),
     },

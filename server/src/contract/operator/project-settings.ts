@@ -33,67 +33,72 @@ const FEE_OPERATIONS = [
 const RESOLUTIONS = ['nothing', 'refund', 'recalculate'] as const;
 const ILLICIT_RESOLUTIONS = [...RESOLUTIONS, 'refund_to_customer'] as const;
 
-const resolution = (of: string) => oneOf(RESOLUTIONS, `what happens by itself to ${of}`);
+const resolution = (of: string) => oneOf(RESOLUTIONS, `automatic handling of ${of}`);
 const percent = (what: string) => amount(`in percent: ${what}`);
 const euros = (what: string) => amount(`in EUR: ${what}`);
 
 const single = {
-  merchant_name: text(NAME_LENGTH_MAX, 'whom payers read that they pay'),
-  merchant_contact: text(CONTACT_LENGTH_MAX, 'for payers: a mail address or an https link'),
-  mail_language: oneOf(locales, 'in which payers are written to'),
-  resolution_overpaid: resolution('an invoice that was overpaid'),
-  resolution_underpaid: resolution('an invoice that was underpaid'),
-  resolution_paid_late: resolution('an invoice that was paid late'),
+  merchant_name: text(NAME_LENGTH_MAX, 'business name shown to customers'),
+  merchant_contact: text(
+    CONTACT_LENGTH_MAX,
+    'contact shown to customers: an email address or https URL',
+  ),
+  mail_language: oneOf(locales, 'language of emails to customers'),
+  resolution_overpaid: resolution('overpaid invoices'),
+  resolution_underpaid: resolution('underpaid invoices'),
+  resolution_paid_late: resolution('invoices that were paid late'),
   resolution_illicit_resource: oneOf(
     ILLICIT_RESOLUTIONS,
-    'what happens by itself to money of high risk',
+    'automatic handling of high-risk payments',
   ),
-  strict_customers: boolean('refuse a customer_id that names no customer'),
-  sends_invoice_created: boolean('also send the callback of a new invoice'),
-  sends_coin_deposits: boolean('also send the callbacks of coin deposits'),
-  takes_unknown_money: boolean("money that came in for nobody waits in this project's inbox"),
-  withdrawal_max_eur: euros('withdrawals worth more wait on hold'),
-  fresh_money_max_eur: euros('so much fresh money goes out before its blocks are final'),
+  strict_customers: boolean('reject a customer_id that does not exist'),
+  sends_invoice_created: boolean('send a callback for new invoices too'),
+  sends_coin_deposits: boolean('send callbacks for coin deposits too'),
+  takes_unknown_money: boolean('receive unmatched payments in this project'),
+  withdrawal_max_eur: euros('withdrawals above this value need approval'),
+  fresh_money_max_eur: euros('limit for paying out funds whose blocks are not final'),
   withdrawal_price_hours: integer(
     { min: 0, max: YEAR_HOURS },
-    'for how many hours a withdrawal on hold keeps its price',
+    'hours for which a withdrawal on hold keeps its price',
   ),
-  price_change_percent: percent('so much dearer may it be after that'),
+  price_change_percent: percent('maximum price increase after that'),
   unconfirmed_price_minutes: integer(
     { min: 0, max: FORTNIGHT_MINUTES },
-    'for how many minutes after its expiry an invoice keeps its price for what was seen in time',
+    'minutes after expiry for which an invoice keeps its price for payments seen in time',
   ),
   unresolved_price_hours: integer(
     { min: 0, max: YEAR_HOURS },
-    'for how many hours after its expiry an unresolved invoice keeps its price',
+    'hours after expiry for which an unresolved invoice keeps its price',
   ),
-  underpayment_tolerance_percent: percent('a payment short by no more counts as full'),
-  overpayment_tolerance_percent: percent('a payment over by no more counts as right'),
-  overpayment_tolerance_eur: euros('and is over by no more than this'),
-  high_risk_share_percent: percent('money of high risk above this share makes an invoice illicit'),
+  underpayment_tolerance_percent: percent('tolerated underpayment'),
+  overpayment_tolerance_percent: percent('tolerated overpayment'),
+  overpayment_tolerance_eur: euros('maximum of the tolerated overpayment'),
+  high_risk_share_percent: percent(
+    'an invoice with a larger share of high-risk payments is illicit',
+  ),
 } as const;
 
 const several = {
   fees: described(
     list(
       object({
-        operation: required(oneOf(FEE_OPERATIONS, 'what the fee is taken of')),
-        currency: text(CODE_LENGTH_MAX, 'in this currency alone'),
-        percent: required(percent('how much')),
+        operation: required(oneOf(FEE_OPERATIONS, 'base of the fee')),
+        currency: text(CODE_LENGTH_MAX, 'only in this currency'),
+        percent: required(percent('amount')),
       }),
       { max: ROWS_MAX },
     ),
-    'processing fees, all of them: invoice=0.8,withdrawal:BTC=0.5',
+    'all processing fees: invoice=0.8,withdrawal:BTC=0.5',
   ),
   minimum_deposits: described(
     list(
       object({
-        coin: required(text(CODE_LENGTH_MAX, 'of which coin')),
-        amount: required(amount('the least that counts as a payment')),
+        coin: required(text(CODE_LENGTH_MAX, 'coin')),
+        amount: required(amount('smallest payment that counts')),
       }),
       { max: ROWS_MAX },
     ),
-    'the least that counts as a payment, for all coins that have one: BTC=0.0001',
+    'smallest payment that counts, for all coins that have one: BTC=0.0001',
   ),
 } as const;
 
@@ -107,7 +112,7 @@ export const settingFields = {
   ...several,
   unset: described(
     list(oneOf(settingNames), { max: settingNames.length }),
-    'names of settings that shall follow the installation again',
+    "names of settings to reset to the instance's defaults",
   ),
 } as const;
 

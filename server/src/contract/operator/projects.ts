@@ -17,10 +17,10 @@ const Project = { id: Id, name: Text, created_at: Time };
 
 export const projectsOperations = {
   'projects.create': operatorOperation({
-    summary: 'Make a project with an account in every currency',
+    summary: 'Create a project with an account in every currency',
     permission: 'configure',
     about: { type: 'project', output: 'id' },
-    input: { name: required(text(NAME_LENGTH_MAX, 'what it is called')) },
+    input: { name: required(text(NAME_LENGTH_MAX, 'name')) },
     output: row({ id: Id, name: Text }),
   }),
   'projects.list': operatorOperation({
@@ -30,32 +30,32 @@ export const projectsOperations = {
     output: page(Project),
   }),
   'projects.show': operatorOperation({
-    summary: 'Show a project with its settings, and what is in force where none is set',
+    summary: 'Show a project with its settings and the defaults that apply',
     permission: 'read',
     input: { project: theProject },
     output: row({ ...Project, ...Settings, unless_set: row(Unset) }),
   }),
   'projects.change': operatorOperation({
-    summary: 'Change some settings of a project; all others stay as they are',
+    summary: 'Change some settings of a project. The others stay the same',
     permission: 'rules',
     about: { type: 'project_settings', input: 'project' },
     input: { project: theProject, ...settingFields },
     output: row({ ...Project, ...Settings }),
   }),
   'projects.settings': operatorOperation({
-    summary: 'Show the settings of a project as they were set',
+    summary: 'Show the settings of a project as stored',
     permission: 'read',
     input: { project: theProject },
     output: SettingsAsSet,
   }),
   'projects.set-settings': operatorOperation({
     summary:
-      'Replace the settings of a project: fees, automatic resolution, strict customers and others',
+      'Replace all settings of a project: fees, automatic handling, strict customers and others',
     permission: 'configure',
     about: { type: 'project_settings', input: 'project' },
     input: {
       project: theProject,
-      settings: required(text(SETTINGS_LENGTH_MAX, 'all of them, as a JSON object')),
+      settings: required(text(SETTINGS_LENGTH_MAX, 'all settings as a JSON object')),
     },
     output: SettingsAsSet,
   }),

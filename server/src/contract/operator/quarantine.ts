@@ -13,14 +13,14 @@ const coin = required(text(COIN_LENGTH_MAX, 'a coin, or all'));
 
 export const quarantineOperations = {
   'quarantine.begin': operatorOperation({
-    summary: 'Send nothing more of a coin, or of all; before a restored backup is started',
+    summary: 'Pause payouts of a coin or of all coins. Run it before you start a restored backup',
     permission: 'operate',
     about: { type: 'coin', input: 'coin' },
-    input: { coin, reason: reason('why; shown until it ends') },
+    input: { coin, reason: reason('reason, shown until the quarantine ends') },
     output: rows({ coin: Currency }),
   }),
   'quarantine.show': operatorOperation({
-    summary: 'List the quarantines, and what was spent without a transfer of ours',
+    summary: 'List the quarantines, and outputs that were spent outside of this database',
     permission: 'read',
     input: {},
     output: rows({
@@ -48,19 +48,19 @@ export const quarantineOperations = {
     }),
   }),
   'quarantine.end': operatorOperation({
-    summary: 'Send again; possible when the chain was read to its tip',
+    summary: 'End a quarantine. Requires that the chain was read to its tip',
     permission: 'operate',
     about: { type: 'coin', input: 'coin' },
     input: {
       coin,
       accept: boolean(
-        'complete the withdrawals that the list shows as paid, and forget spent outputs',
+        'complete the withdrawals that the list shows as paid, and write off spent outputs',
       ),
       mark: text(
         MARK_LENGTH_MAX,
-        'of the list as it was shown, to accept it: refused when it is another one now',
+        'mark of the list that you accept; rejected if the list has changed',
       ),
-      reason: text(REASON_LENGTH_MAX, 'why; kept in the journal'),
+      reason: text(REASON_LENGTH_MAX, 'reason, kept in the audit log'),
     },
     output: rows({ coin: Currency, accepted: Type.Integer() }),
   }),

@@ -9,14 +9,16 @@ import { page, row, rows, TextOrNull } from './schema-words.ts';
 
 const PERIODS = ['day', 'month', 'year'] as const;
 
-const PeriodName = Type.String({ description: 'As in 2026-11-23, 2026-11 or 2026, UTC' });
+const PeriodName = Type.String({
+  description: 'Period in UTC, such as 2026-11-23, 2026-11 or 2026',
+});
 
 const requested = {
   project: anyProject('only of this project'),
-  from: time('of the first day (UTC); 30 days up to the last unless told, 400 periods at most'),
-  to: endTime('of the last day; today unless told'),
-  by: oneOfField(PERIODS, 'a row for each; month unless told'),
-  currency: code('currency', 'in which the spread is valued (EUR), at the rates of now'),
+  from: time('first day, UTC (default: 30 days before the last day); at most 400 periods'),
+  to: endTime('last day (default: today)'),
+  by: oneOfField(PERIODS, 'period of each row (month)'),
+  currency: code('currency', 'currency in which the spread is valued at current rates (EUR)'),
 };
 
 const PARTS = [
@@ -25,7 +27,8 @@ const PARTS = [
 
 export const reportsOperations = {
   'reports.show': operatorOperation({
-    summary: 'Sales, fees, network costs, spread and losses of a time, and what is owed at its end',
+    summary:
+      'Show sales, fees, network costs, spread and losses of a period, and what is owed at its end',
     permission: 'read',
     input: requested,
     output: row({
@@ -67,7 +70,7 @@ export const reportsOperations = {
     }),
   }),
   'reports.lines': operatorOperation({
-    summary: 'The same as lines with one amount each, for a file; all of them are one page',
+    summary: 'Print the report as lines with one amount each, for import into a file. Not paged',
     permission: 'read',
     input: { ...requested, ...paging },
     output: page({

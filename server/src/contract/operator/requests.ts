@@ -15,14 +15,17 @@ type Result = keyof typeof requestOutcomes;
 
 export const requestsOperations = {
   'requests.list': operatorOperation({
-    summary: 'List what programs of the project asked in the last days, newest first',
+    summary: 'List the API requests of the project in the last days, newest first',
     permission: 'inspect',
     input: {
       project: theProject,
-      outcome: oneOf(Object.keys(requestOutcomes) as Result[], 'only those (all)'),
-      path: text(PATH_LENGTH_MAX, 'only paths that begin so: /api/invoices'),
-      key: text(NAME_LENGTH_MAX, 'only by this key, its public part'),
-      request_id: text(NAME_LENGTH_MAX, 'only this one, as its answer named it'),
+      outcome: oneOf(
+        Object.keys(requestOutcomes) as Result[],
+        'only requests with this result (all)',
+      ),
+      path: text(PATH_LENGTH_MAX, 'only paths with this prefix: /api/invoices'),
+      key: text(NAME_LENGTH_MAX, 'only from the API key with this public part'),
+      request_id: text(NAME_LENGTH_MAX, 'only the request with this ID from a response'),
       ...span,
       ...paging,
     },

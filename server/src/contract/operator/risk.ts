@@ -13,63 +13,65 @@ const DOCUMENT_LENGTH_MAX = 60_000;
 const LISTS = ['allow', 'allow_despite_sanctions', 'block'] as const;
 
 const place = {
-  currency: required(code('coin', 'which coin')),
-  address: required(text(TEXT_LENGTH_MAX, 'the address')),
+  currency: required(code('coin', 'coin')),
+  address: required(text(TEXT_LENGTH_MAX, 'address')),
 };
-const note = text(TEXT_LENGTH_MAX, 'who this is; shown as the resource name');
+const note = text(TEXT_LENGTH_MAX, 'owner of the address, shown as the resource name');
 const imported = {
-  list: required(oneOf(LISTS, 'onto which list')),
+  list: required(oneOf(LISTS, 'list')),
   document: required(
-    text(DOCUMENT_LENGTH_MAX, 'addresses line by line, CSV or JSON, with or without their coins'),
+    text(DOCUMENT_LENGTH_MAX, 'addresses as lines, CSV or JSON, with or without their coins'),
   ),
 };
 const Listed = row({ list: Text, currency: Currency, address: Text });
 
 export const riskOperations = {
   'risk.block': operatorOperation({
-    summary: 'Rate an address high: its deposits are held, nothing is sent there',
+    summary: 'Block an address: its deposits are held, and nothing is sent to it',
     permission: 'rules',
     about: { type: 'address', input: 'address' },
     input: { ...place, note },
     output: Listed,
   }),
   'risk.allow': operatorOperation({
-    summary: 'Rate an address low, unless a sanctions list names it',
+    summary: 'Allow an address, unless it is on a sanctions list',
     permission: 'rules',
     about: { type: 'address', input: 'address' },
     input: {
       ...place,
       note,
-      despite_sanctions: boolean('also when a sanctions list names it: checked by a person'),
+      despite_sanctions: boolean(
+        'also if it is on a sanctions list, after a person has checked it',
+      ),
     },
     output: Listed,
   }),
   'risk.remove': operatorOperation({
-    summary: 'Take an address off your lists',
+    summary: 'Remove an address from your lists',
     permission: 'rules',
     about: { type: 'address', input: 'address' },
     input: place,
     output: row({ currency: Currency, address: Text, removed: Type.Boolean() }),
   }),
   'risk.check-import': operatorOperation({
-    summary: 'Say what would become of a file of addresses, and what is wrong with it, all at once',
+    summary: 'Check a file of addresses: what an import would do, and all errors at once',
     permission: 'read',
     input: imported,
     output: row({
       new: Type.Integer(),
-      known: Type.Integer({ description: 'on that list already' }),
-      ignored: Type.Integer({ description: 'of coins that the till does not have' }),
+      known: Type.Integer({ description: 'already on that list' }),
+      ignored: Type.Integer({ description: 'of coins that this instance does not have' }),
       wrong: Type.Integer(),
       problems: rows({
         ...{ where: Text, text: Text, reason: Text, coin: TextOrNull },
         has_tag: Type.Boolean({
-          description: 'addresses of the coin have one, which lists leave out',
+          description: 'addresses whose coin has a prefix that lists leave out',
         }),
       }),
     }),
   }),
   'risk.import': operatorOperation({
-    summary: 'Put a file of addresses onto a list: all of them, or none when a line is wrong',
+    summary: 'Import a file of addresses into a list. Imports nothing if a line has an error',
     permission: 'rules',
     input: { ...imported, note },
     output: row({ list: Text, new: Type.Integer(), known: Type.Integer() }),
@@ -78,8 +80,8 @@ export const riskOperations = {
     summary: 'Show your lists',
     permission: 'read',
     input: {
-      list: oneOf(LISTS, 'only of this list'),
-      coin: code('coin', 'only of this coin'),
+      list: oneOf(LISTS, 'only this list'),
+      coin: code('coin', 'only in this coin'),
       address: text(TEXT_LENGTH_MAX, 'only this address'),
       limit: paging.limit,
       after: placeAfter(3),
@@ -87,7 +89,7 @@ export const riskOperations = {
     output: pageBy({ list: Text, currency: Currency, address: Text, name: Text }, Text),
   }),
   'risk.score': operatorOperation({
-    summary: 'Assess an address as a deposit from it would be',
+    summary: 'Show the risk of a deposit from an address',
     permission: 'read',
     input: place,
     output: Risk,

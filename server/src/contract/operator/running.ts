@@ -12,7 +12,7 @@ const RATE_STATUSES = ['in_force', 'stale', 'jumped', 'missing'] as const;
 
 export const runningOperations = {
   'nodes.list': operatorOperation({
-    summary: 'List the coins with how far each chain was read, its nodes, and what fees are now',
+    summary: 'List the coins with the read height of each chain, its nodes and the current fees',
     permission: 'read',
     input: {},
     output: rows({
@@ -52,7 +52,7 @@ export const runningOperations = {
     }),
   }),
   'rates.list': operatorOperation({
-    summary: 'List the rates in EUR with their age and sources, and why one is not in force',
+    summary: 'List the rates in EUR with their age and sources, and why a rate is not used',
     permission: 'read',
     input: {},
     output: row({
@@ -80,7 +80,7 @@ export const runningOperations = {
     }),
   }),
   'versions.show': operatorOperation({
-    summary: 'Show the versions of the till, Node.js and PostgreSQL, and its last migration',
+    summary: 'Show the versions of Chaintill, Node.js and PostgreSQL, and the last migration',
     permission: 'read',
     input: {},
     output: row({
@@ -93,7 +93,7 @@ export const runningOperations = {
     }),
   }),
   'workers.list': operatorOperation({
-    summary: 'List recurring work with its last run, and what is due of rows that wait for work',
+    summary: 'List jobs with their last run and their queues',
     permission: 'read',
     input: {},
     output: row({

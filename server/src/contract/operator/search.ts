@@ -14,11 +14,10 @@ export const HIT_TYPES = [
 
 export const searchOperations = {
   'search.find': operatorOperation({
-    summary:
-      'Find by id or its beginning, reference, address, transaction, mail of a payer, or exact amount',
+    summary: 'Find by ID or prefix, reference, address, transaction, payer email or exact amount',
     permission: 'read',
     input: {
-      text: required(text(TEXT_LENGTH_MAX, 'what is looked for; at least 3 characters')),
+      text: required(text(TEXT_LENGTH_MAX, 'search text, at least 3 characters')),
       project: anyProject('only in this project'),
     },
     output: rows({

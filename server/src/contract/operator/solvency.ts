@@ -16,24 +16,24 @@ const Position = {
 
 export const solvencyOperations = {
   'solvency.show': operatorOperation({
-    summary: 'What is owed, held and declared, by currency and in all',
+    summary: 'Show liabilities, holdings and declared reserves, by currency and in total',
     permission: 'read',
     input: {},
     output: row({ positions: rows(Position), rest: nullable(Money) }),
   }),
   'solvency.declare': operatorOperation({
-    summary: 'Say what you hold elsewhere for the merchants, in place of what you said before',
+    summary: 'Declare reserves that you hold elsewhere. Replaces the earlier declaration',
     permission: 'operate',
     about: { type: 'currency', input: 'currency' },
     input: {
-      amount: required(amount('how much; 0 when it is nothing any more')),
-      currency: required(code('currency', 'of which currency')),
-      reason: reason('where it is and who has seen it; kept for good'),
+      amount: required(amount('amount; 0 if you hold nothing any more')),
+      currency: required(code('currency', 'currency')),
+      reason: reason('where the reserves are and who checked them; kept permanently'),
     },
     output: Money,
   }),
   'solvency.declarations': operatorOperation({
-    summary: 'List what was declared, newest first; the last of a currency is in force',
+    summary: 'List declarations, newest first. The last one of a currency applies',
     permission: 'read',
     input: { ...paging },
     output: page({ id: Id, declared_at: Time, currency: Currency, amount: Amount, reason: Text }),

@@ -10,11 +10,14 @@ const Named = row({ type: Text, id: Id });
 
 export const transactionsOperations = {
   'transactions.trace': operatorOperation({
-    summary: 'Show what an object booked, line by line, and its transactions on the chains',
+    summary:
+      'Show the ledger entries of an object line by line, and its transactions on the chains',
     permission: 'read',
     input: {
       project: theProject,
-      reference_id: required(uuid('of what made the transaction: an invoice, a withdrawal, ...')),
+      reference_id: required(
+        uuid('ID of the object behind the entry: an invoice, a withdrawal, ...'),
+      ),
     },
     output: row({
       reference_type: Text,

@@ -18,8 +18,8 @@ const ROLES_MAX = 10;
 const inInstallation = Object.keys(installationRoles) as InstallationRole[];
 const inProject = Object.keys(projectRoles) as ProjectRole[];
 
-const user_id = required(uuid('of the user'));
-const name = required(text(NAME_LENGTH_MAX, 'what he is called, in the journal too'));
+const user_id = required(uuid('ID of the user'));
+const name = required(text(NAME_LENGTH_MAX, 'name, also used in the audit log'));
 const roles = { ...list(oneOf(inProject), { max: ROLES_MAX }) };
 
 const User = {
@@ -41,65 +41,59 @@ const Invitation = row({
   link: nullable(SecretText),
   expires_at: Time,
   mailed: Type.Boolean({
-    description: 'the link is on its way by mail; it is then shown on the command line alone',
+    description: 'true: the link was emailed and is otherwise shown only on the command line',
   }),
 });
 
 export const usersOperations = {
   'users.list': operatorOperation({
-    summary: 'List the people who may come in',
+    summary: 'List the users',
     permission: 'read',
     input: {},
     output: rows({ ...User, ...FIRST_SIGN_IN }),
   }),
   'users.invite': operatorOperation({
-    summary: 'Let somebody into the installation: a link that signs in once, valid for three days',
+    summary: 'Invite a person to the instance with a link that works once, within three days',
     permission: 'team',
     about: { type: 'user', output: 'user_id' },
     input: {
-      name: text(
-        NAME_LENGTH_MAX,
-        'what he is called, in the journal too; left out: the first owner',
-      ),
-      email: email('where he gets mail'),
-      role: oneOf(
-        inInstallation,
-        'owner, operator or auditor; left out, he has roles in projects alone',
-      ),
-      owner: boolean('an owner: without a name another link for the first one'),
+      name: text(NAME_LENGTH_MAX, 'name, also used in the audit log; omit it for the first owner'),
+      email: email('email address'),
+      role: oneOf(inInstallation, 'owner, operator or auditor; omit it for roles in projects only'),
+      owner: boolean('an owner; without a name: a new link for the first owner'),
     },
     output: Invitation,
   }),
   'users.link': operatorOperation({
-    summary: 'Make another link for somebody: he has lost his passkey, or the last link is over',
+    summary: 'Create another link for a person who lost their passkey or whose link expired',
     permission: 'team',
     about: { type: 'user', input: 'user_id' },
     input: { user_id },
     output: Invitation,
   }),
   'users.set-role': operatorOperation({
-    summary: 'Give somebody another role in the installation, or none',
+    summary: "Change or remove a person's role in the instance",
     permission: 'team',
     about: { type: 'user', input: 'user_id' },
-    input: { user_id, role: oneOf(inInstallation, 'left out: none') },
+    input: { user_id, role: oneOf(inInstallation, 'omit it to remove the role') },
     output: row(User),
   }),
   'users.disable': operatorOperation({
-    summary: 'Keep somebody out: his sessions and tokens end now',
+    summary: 'Deactivate a user. Their sessions and tokens end immediately',
     permission: 'team',
     about: { type: 'user', input: 'user_id' },
     input: { user_id },
     output: row(User),
   }),
   'users.enable': operatorOperation({
-    summary: 'Let somebody in again',
+    summary: 'Reactivate a user',
     permission: 'team',
     about: { type: 'user', input: 'user_id' },
     input: { user_id },
     output: row(User),
   }),
   'members.list': operatorOperation({
-    summary: 'List who has a role in a project',
+    summary: 'List the members of a project',
     permission: 'read',
     input: { project: theProject },
     output: rows({
@@ -113,33 +107,34 @@ export const usersOperations = {
     }),
   }),
   'members.invite': operatorOperation({
-    summary: 'Let somebody into a project: a link that signs in once, valid for three days',
+    summary: 'Invite a person to a project with a link that works once, within three days',
     permission: 'team',
     about: { type: 'user', output: 'user_id' },
     input: {
       project: theProject,
       name,
-      email: email('where he gets mail'),
+      email: email('email address'),
       roles: required(roles),
     },
     output: Invitation,
   }),
   'members.link': operatorOperation({
-    summary: 'Make another link for somebody who was let into this project alone and never came in',
+    summary:
+      'Create another link for a person who was invited only to this project and has not signed in yet',
     permission: 'team',
     about: { type: 'user', input: 'user_id' },
     input: { project: theProject, user_id },
     output: Invitation,
   }),
   'members.add': operatorOperation({
-    summary: 'Give somebody who may come in already roles in one more project',
+    summary: 'Give an existing user roles in another project',
     permission: 'team',
     about: { type: 'user', input: 'user_id' },
     input: { project: theProject, user_id, roles: required(roles) },
     output: row({ user_id: Id, roles: Type.Array(Text) }),
   }),
   'members.set': operatorOperation({
-    summary: 'Say what somebody may do in a project; no roles: he is out of it',
+    summary: 'Set the roles of a member. No roles: remove the member',
     permission: 'team',
     about: { type: 'member', input: 'user_id' },
     input: { project: theProject, user_id, roles },

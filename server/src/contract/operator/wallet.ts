@@ -10,15 +10,16 @@ const COIN_LENGTH_MAX = 40;
 
 export const walletOperations = {
   'wallet.top-up': operatorOperation({
-    summary: 'Print an address of the wallet that coins of your own can be sent to',
+    summary: 'Print a deposit address of the wallet for your own funds',
     permission: 'operate',
     about: { type: 'coin', input: 'coin' },
-    input: { coin: required(text(COIN_LENGTH_MAX, 'which coin')) },
+    input: { coin: required(text(COIN_LENGTH_MAX, 'coin')) },
     /** `qr_svg`: the address as a QR code. */
     output: row({ coin: Currency, address: Text, qr_svg: Text }),
   }),
   'wallet.report': operatorOperation({
-    summary: 'Show what small payments cost: outputs of the bitcoind family that are dear to spend',
+    summary:
+      'Show the cost of small payments: uneconomical outputs of BTC, LTC, BCH and DOGE wallets',
     permission: 'read',
     input: {},
     output: rows({
@@ -36,7 +37,7 @@ export const walletOperations = {
   }),
   'wallet.sizes': operatorOperation({
     summary:
-      'Show in outputs of which size a wallet of the bitcoind family is, and what it costs to spend them',
+      'Show the outputs of a BTC, LTC, BCH or DOGE wallet by size, and the cost to spend them',
     permission: 'read',
     input: {},
     output: rows({
@@ -50,8 +51,7 @@ export const walletOperations = {
     }),
   }),
   'wallet.list': operatorOperation({
-    summary:
-      'List the wallets: what each holds and has promised, in how many pieces, and what waits',
+    summary: 'List the wallets: balance, reserved funds, number of outputs, and queued payouts',
     permission: 'read',
     input: {},
     output: rows({
@@ -77,7 +77,8 @@ export const walletOperations = {
     }),
   }),
   'wallet.signer': operatorOperation({
-    summary: 'Show the signer: where it is, whether it answers, and how much of its limits is used',
+    summary:
+      'Show the signer: its address, whether it responds, and how much of its limits is used',
     permission: 'read',
     input: {},
     output: row({
@@ -107,7 +108,7 @@ export const walletOperations = {
     }),
   }),
   'wallet.tokens': operatorOperation({
-    summary: 'List outputs of BCH that carry tokens: they are kept apart and never spent',
+    summary: 'List BCH outputs that carry tokens. They are kept apart and never spent',
     permission: 'read',
     input: {},
     output: rows({
@@ -124,7 +125,7 @@ export const walletOperations = {
     }),
   }),
   'xrp.account': operatorOperation({
-    summary: 'Show the account, where to send its first XRP, and what can be paid out',
+    summary: 'Show the XRP account, its deposit address and the spendable balance',
     permission: 'read',
     input: {},
     output: row({
@@ -135,7 +136,8 @@ export const walletOperations = {
     }),
   }),
   'xrp.require-tags': operatorOperation({
-    summary: 'Have the network refuse payments to the account that lack a destination tag',
+    summary:
+      "Set the account's flag so that the network rejects payments without a destination tag",
     permission: 'operate',
     input: {},
     output: row({ outcome: oneOf(['done', 'waits', 'planned', 'short', 'unknown']) }),

@@ -33,11 +33,14 @@ const STATUSES = [
 
 const WAITS_FOR = ['approvers', 'operator'] as const;
 
-const withdrawal_id = required(uuid('of the withdrawal'));
+const withdrawal_id = required(uuid('ID of the withdrawal'));
 const claim = {
   withdrawal_id,
-  approver: text(NAME_LENGTH_MAX, 'the approver; who is signed in is one by his role'),
-  code: secret('the code of the approver'),
+  approver: text(
+    NAME_LENGTH_MAX,
+    'name of the approver; omit it if you are signed in and approve by role',
+  ),
+  code: secret('code of the approver'),
 };
 
 /**
@@ -104,7 +107,7 @@ const Price = row({
   text: Text,
   /** For clients with their own texts: the amount that would be charged now, or that was charged before. */
   other: nullable(row({ amount: Amount, currency: Currency, rate: TextOrNull })),
-  is_allowed: Type.Boolean({ description: 'not above what its maker allows' }),
+  is_allowed: Type.Boolean({ description: 'must not exceed what its creator allows' }),
   until: TextOrNull,
 });
 
@@ -136,21 +139,21 @@ const readOperations = {
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
-      status: oneOf(STATUSES, 'only those in this status'),
-      coin: code('coin', 'only of this coin'),
+      status: oneOf(STATUSES, 'only payments with this status'),
+      coin: code('coin', 'only in this coin'),
       currency: code('currency', 'only from the account in this currency'),
       custom_id: text(TEXT_LENGTH_MAX, 'only with this reference'),
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
       address: text(TEXT_LENGTH_MAX, 'only to this address'),
-      txid: text(TEXT_LENGTH_MAX, 'only those that this transaction pays'),
-      waits_for: oneOf(WAITS_FOR, 'only those on hold whose next step is theirs'),
+      txid: text(TEXT_LENGTH_MAX, 'only those paid by this transaction'),
+      waits_for: oneOf(WAITS_FOR, 'only those on hold for these people'),
       ...span,
       ...paging,
     },
     output: page(summary),
   }),
   'withdrawals.show': operatorOperation({
-    summary: 'Show one withdrawal, and whether it was sent: every attempt, step by step',
+    summary: 'Show a withdrawal, whether it was sent, and each attempt step by step',
     permission: 'read',
     input: { withdrawal_id },
     output: row({
@@ -178,13 +181,12 @@ const readOperations = {
 
 const dryRunOperations = {
   'withdrawals.rehearse': operatorOperation({
-    summary:
-      'Say what would become of withdrawals asked for now, one after the other; none is made',
+    summary: 'Preview withdrawals one after another: decisions and charges. Creates none',
     permission: 'payout',
     input: {
       project: theProject,
       withdrawals: required(
-        text(DRY_RUN_LENGTH_MAX, 'as a JSON list, each as the API creates one; 500 at most'),
+        text(DRY_RUN_LENGTH_MAX, 'JSON list of withdrawals as the API creates them; at most 500'),
       ),
     },
     output: row({
@@ -194,43 +196,43 @@ const dryRunOperations = {
         charged: nullable(Money),
         decision: nullable(Decision),
       }),
-      charged: Type.Array(Money, { description: 'the sum of those without a problem' }),
+      charged: Type.Array(Money, { description: 'total of the withdrawals without a problem' }),
     }),
   }),
 } as const;
 
 const decisionOperations = {
   'withdrawals.release': operatorOperation({
-    summary: 'Send a withdrawal that is on hold, unless a rule wants it approved',
+    summary: 'Release a withdrawal on hold, unless a rule requires approval',
     permission: 'money',
     about: { type: 'withdrawal', input: 'withdrawal_id' },
     input: { withdrawal_id },
     output: Released,
   }),
   'withdrawals.cancel': operatorOperation({
-    summary: 'Give up a withdrawal of which nothing was signed; the account gets everything back',
+    summary: 'Cancel a withdrawal for which nothing is signed. The account is credited in full',
     permission: 'money',
     about: { type: 'withdrawal', input: 'withdrawal_id' },
-    input: { withdrawal_id, reason: reason('why; kept with the withdrawal') },
+    input: { withdrawal_id, reason: reason('reason, kept with the withdrawal') },
     output: row({ id: Id, project_id: Id }),
   }),
   'withdrawals.void': operatorOperation({
     summary:
-      'End a withdrawal that is signed and not in a block: what it spends goes back to us, then it is cancelled',
+      'Cancel a signed withdrawal that is not in a block, by sending its funds back to your wallet',
     permission: 'money',
     about: { type: 'withdrawal', input: 'withdrawal_id' },
-    input: { withdrawal_id, reason: reason('why; kept with the withdrawal') },
+    input: { withdrawal_id, reason: reason('reason, kept with the withdrawal') },
     output: row({ id: Id, txid: TextOrNull }),
   }),
   'withdrawals.retry': operatorOperation({
-    summary: 'Send a failed withdrawal again, of which nothing is or can be in the chain',
+    summary: "Retry a failed withdrawal that is not, and can't get, on the chain",
     permission: 'money',
     about: { type: 'withdrawal', input: 'withdrawal_id' },
     input: { withdrawal_id },
     output: row({ id: Id }),
   }),
   'withdrawals.approve': operatorOperation({
-    summary: 'Approve a withdrawal on hold; with the last approval needed it is sent',
+    summary: 'Approve a withdrawal on hold. It is sent after the last required approval',
     permission: 'approve',
     about: { type: 'withdrawal', input: 'withdrawal_id' },
     input: claim,
@@ -242,10 +244,10 @@ const decisionOperations = {
     }),
   }),
   'withdrawals.refuse': operatorOperation({
-    summary: 'Refuse a withdrawal on hold: it is cancelled, the account gets everything back',
+    summary: 'Reject a withdrawal on hold. It is cancelled, and the account is credited in full',
     permission: 'approve',
     about: { type: 'withdrawal', input: 'withdrawal_id' },
-    input: { ...claim, reason: reason('why; kept with the withdrawal') },
+    input: { ...claim, reason: reason('reason, kept with the withdrawal') },
     output: row({ id: Id, project_id: Id }),
   }),
 } as const;

@@ -96,7 +96,7 @@ describeWith(['haproxy'], 'three cells behind HAProxy', () => {
     async () => {
       const examined = await cells('doctor');
       for (const cell of CELLS)
-        expect(examined.stdout).toMatch(new RegExp(`cell ${cell}: \\d+ of \\d+ checks are well`));
+        expect(examined.stdout).toMatch(new RegExp(`cell ${cell}: \\d+ of \\d+ checks passed`));
       expect(await cells('rates')).toMatchObject({ code: 0 });
       await cellAt(1).kill('SIGKILL');
       await until('its requests are refused', async () => (await outcome(shopOf(1))) === 503);
