@@ -34,7 +34,12 @@ const CUSTOMER_COPIES = 20;
 
 /** What stays in every copy: the business itself and what it is told by. */
 const STAYING = new Set([
-  ...['project_id', 'account_id', 'from_account', 'to_account', 'channel_id', 'endpoint_id'],
+  'project_id',
+  'account_id',
+  'from_account',
+  'to_account',
+  'channel_id',
+  'endpoint_id',
 ]);
 const HASHES = new Set(['txid', 'block_hash']);
 

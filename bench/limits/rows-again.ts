@@ -3,8 +3,13 @@ import type { Fixture } from '../fixture.ts';
 
 /** What a payment leaves behind. */
 const WRITTEN = [
-  ...['deposits', 'invoices', 'channel_payments', 'ledger_postings'],
-  ...['account_transactions', 'events', 'deliveries'],
+  'deposits',
+  'invoices',
+  'channel_payments',
+  'ledger_postings',
+  'account_transactions',
+  'events',
+  'deliveries',
 ];
 
 /**

@@ -153,7 +153,10 @@ function report(screen: readonly Load[], limit: readonly Load[]): SuiteReport {
   const least = runsOf(limit.map(({ milliseconds }) => milliseconds));
   const size = runsOf(screen.map(({ kilobytes }) => kilobytes));
   const row = (name: string, of: Runs, goal: number, decimals: number) => [
-    ...[name, showRuns(of, decimals), `${goal}`, (of.median / goal).toFixed(2)],
+    name,
+    showRuns(of, decimals),
+    `${goal}`,
+    (of.median / goal).toFixed(2),
   ];
   const section = `${table(
     ['', 'median (min-max)', 'limit', 'share of it'],

@@ -126,8 +126,12 @@ function sizeOf(requested: Request): Promise<number> {
 
 function report(written: readonly Written[]): SuiteReport {
   const rows = written.map(({ rows: count, format, seconds, megabytes, memory }) => [
-    ...[format, String(count), seconds.toFixed(1), Math.round(count / seconds).toString()],
-    ...[megabytes.toFixed(1), memory.toFixed(0)],
+    format,
+    String(count),
+    seconds.toFixed(1),
+    Math.round(count / seconds).toString(),
+    megabytes.toFixed(1),
+    memory.toFixed(0),
   ]);
   const ratios = FORMATS.map((format) => {
     const [before, last] = written.filter((one) => one.format === format).slice(-2);

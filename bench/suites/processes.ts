@@ -83,8 +83,12 @@ function reportOf(reports: readonly LoadReport[][]): SuiteReport {
     const of = (field: 'perSecond' | 'p50' | 'p99') => runsOf(own.map((report) => report[field]));
     const shares = own.map((report, run) => report.perSecond / (alone[run]?.perSecond ?? 1));
     return [
-      ...[String(processes), way, showRuns(of('perSecond'))],
-      ...[showRuns(of('p50'), 2), showRuns(of('p99'), 2), showRuns(runsOf(shares), 2)],
+      String(processes),
+      way,
+      showRuns(of('perSecond')),
+      showRuns(of('p50'), 2),
+      showRuns(of('p99'), 2),
+      showRuns(runsOf(shares), 2),
     ];
   });
   const head = ['processes', 'requests', 'invoices/s', 'p50 ms', 'p99 ms', 'share of one alone'];

@@ -10,11 +10,45 @@ import { stage } from './support/stage.ts';
 
 /** What answers call things, of which German has another word. Names of events and of fields are shown as they are. */
 const RAW = [
-  ...['new', 'pending', 'on[_ ]hold', 'processing', 'sent', 'completed', 'failed', 'cancelled'],
-  ...['unresolved', 'refunded', 'overpaid', 'underpaid', 'paid_late', 'enabled', 'disabled'],
-  ...['read', 'write', 'payout', 'inspect', 'configure', 'low', 'medium', 'high', 'unknown'],
-  ...['confirmed', 'dropped', 'delivered', 'out', 'average', 'person(?! \\d)', 'broken[_ ]books'],
-  ...['every', 'month', 'balance', 'must', 'wrong', 'waiting', 'active', 'invoice'],
+  'new',
+  'pending',
+  'on[_ ]hold',
+  'processing',
+  'sent',
+  'completed',
+  'failed',
+  'cancelled',
+  'unresolved',
+  'refunded',
+  'overpaid',
+  'underpaid',
+  'paid_late',
+  'enabled',
+  'disabled',
+  'read',
+  'write',
+  'payout',
+  'inspect',
+  'configure',
+  'low',
+  'medium',
+  'high',
+  'unknown',
+  'confirmed',
+  'dropped',
+  'delivered',
+  'out',
+  'average',
+  'person(?! \\d)',
+  'broken[_ ]books',
+  'every',
+  'month',
+  'balance',
+  'must',
+  'wrong',
+  'waiting',
+  'active',
+  'invoice',
 ];
 const SEEN = new RegExp(`(?<![\\w.:/“„])(?:${RAW.join('|')})(?![\\w.@])`, 'g');
 
@@ -29,8 +63,21 @@ const TEXT = `(() => {
 
 /** Of the till as a whole. */
 const OF_TILL = [
-  ...['', 'stops', 'books', 'account', 'alarms', 'signer', 'networks', 'rates', 'health', 'risk'],
-  ...['held-payments', 'inbox', 'people', 'projects', 'wallets'],
+  '',
+  'stops',
+  'books',
+  'account',
+  'alarms',
+  'signer',
+  'networks',
+  'rates',
+  'health',
+  'risk',
+  'held-payments',
+  'inbox',
+  'people',
+  'projects',
+  'wallets',
 ];
 
 describeWithChromium('the dashboard in German', () => {
@@ -54,11 +101,28 @@ describeWithChromium('the dashboard in German', () => {
     });
     const page = await enter({ role: 'owner', roles: ['admin', 'finance'] }, { locale: 'de-DE' });
     const ofProject = [
-      ...[`withdrawals/${of.sent}`, `withdrawals/${of.held}`, `invoices/${of.open}`],
-      ...[`invoices/${of.over}`, `transactions/${of.over}`, `callbacks/${of.delivery}`],
-      ...[`channels/${of.channel}`, `subscriptions/${of.subscription}`, `inbox/${of.deposit}`],
-      ...['customers/ada', 'balances/EUR', 'transactions', 'policy', 'keys', 'requests'],
-      ...['withdrawals', 'invoices', 'channels', 'subscriptions', 'callbacks', 'inbox', 'settings'],
+      `withdrawals/${of.sent}`,
+      `withdrawals/${of.held}`,
+      `invoices/${of.open}`,
+      `invoices/${of.over}`,
+      `transactions/${of.over}`,
+      `callbacks/${of.delivery}`,
+      `channels/${of.channel}`,
+      `subscriptions/${of.subscription}`,
+      `inbox/${of.deposit}`,
+      'customers/ada',
+      'balances/EUR',
+      'transactions',
+      'policy',
+      'keys',
+      'requests',
+      'withdrawals',
+      'invoices',
+      'channels',
+      'subscriptions',
+      'callbacks',
+      'inbox',
+      'settings',
     ].map((path) => `projects/${projectId}/${path}`);
     const left: string[] = [];
     for (const path of [...ofProject, ...OF_TILL]) {

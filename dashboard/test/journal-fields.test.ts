@@ -6,8 +6,21 @@ import { outputWithoutSecrets } from '../../server/src/operator/without-secrets.
 
 /** What the statements of object-facts.ts name. */
 const before = [
-  ...['status', 'kind', 'cleared', 'known_by', 'name', 'recipient', 'enabled', 'url'],
-  ...['committed', 'expired', 'roles', 'reason', 'lifted', 'role', 'disabled'],
+  'status',
+  'kind',
+  'cleared',
+  'known_by',
+  'name',
+  'recipient',
+  'enabled',
+  'url',
+  'committed',
+  'expired',
+  'roles',
+  'reason',
+  'lifted',
+  'role',
+  'disabled',
 ];
 const answered = Object.values(operatorOperations)
   .filter(({ permission }) => permission !== 'read')

@@ -38,8 +38,15 @@ test('the styles of every component in use are there, and no others', () => {
 
 /** Parts that other components are made of. */
 const INSIDE_OTHERS = new Set([
-  ...['ActionIcon', 'CloseButton', 'InlineInput', 'Input', 'ModalBase', 'Overlay', 'Popover'],
-  ...['Combobox', 'ScrollArea'],
+  'ActionIcon',
+  'CloseButton',
+  'InlineInput',
+  'Input',
+  'ModalBase',
+  'Overlay',
+  'Popover',
+  'Combobox',
+  'ScrollArea',
 ]);
 
 const COMPONENT_STYLES = new Set(
@@ -76,8 +83,14 @@ test.each(bans)('$what is used at its home only', ({ pattern, homes }) => {
 
 /** What is put together with a colon, in a template or as text of an element; in the catalogue each language does. */
 const BY_HAND = [
-  ...[/\}: ?\$\{/, /`: \$\{/, /\{[\w.]+(\[\w+\]|\([^()]*\))?\}: ?([{<]|$)/, /<\/\w+>: ?(\{|$)/],
-  ...[/\{': '\}/, /\+ ': '/, /join\(': '\)/, /\}:\{' '\}/],
+  /\}: ?\$\{/,
+  /`: \$\{/,
+  /\{[\w.]+(\[\w+\]|\([^()]*\))?\}: ?([{<]|$)/,
+  /<\/\w+>: ?(\{|$)/,
+  /\{': '\}/,
+  /\+ ': '/,
+  /join\(': '\)/,
+  /\}:\{' '\}/,
 ];
 const MESSAGES = /-(en|de|fr|es)\.ts$/;
 

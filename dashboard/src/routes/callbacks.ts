@@ -5,9 +5,7 @@ import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
 import { screen } from './screen.ts';
 
-const filters = textSearch(
-  ...(['status', 'endpoint_id', 'object_id', 'event', 'from', 'to'] as const),
-);
+const filters = textSearch('status', 'endpoint_id', 'object_id', 'event', 'from', 'to');
 
 const listRoute = createRoute({
   getParentRoute: () => projectRoute,

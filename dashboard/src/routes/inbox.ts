@@ -5,10 +5,8 @@ import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
 import { screen } from './screen.ts';
 
-const filters = textSearch(...(['reason', 'currency', 'txid', 'from', 'to', 'shown'] as const));
-const filtersOfAll = textSearch(
-  ...(['reason', 'project', 'coin', 'txid', 'from', 'to', 'shown'] as const),
-);
+const filters = textSearch('reason', 'currency', 'txid', 'from', 'to', 'shown');
+const filtersOfAll = textSearch('reason', 'project', 'coin', 'txid', 'from', 'to', 'shown');
 
 const listRoute = createRoute({
   getParentRoute: () => projectRoute,

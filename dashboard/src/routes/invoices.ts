@@ -6,8 +6,14 @@ import { needs, projectRoute } from './frame.tsx';
 import { screen } from './screen.ts';
 
 const filters = textSearch(
-  ...(['status', 'context', 'coin', 'from', 'to', 'customer_id', 'subscription_id'] as const),
-  ...(['payer_email'] as const),
+  'status',
+  'context',
+  'coin',
+  'from',
+  'to',
+  'customer_id',
+  'subscription_id',
+  'payer_email',
 );
 
 const listRoute = createRoute({

@@ -6,7 +6,14 @@ import { needs, projectRoute } from './frame.tsx';
 import { screen } from './screen.ts';
 
 const filters = textSearch(
-  ...(['status', 'waits_for', 'coin', 'custom_id', 'address', 'txid', 'from', 'to'] as const),
+  'status',
+  'waits_for',
+  'coin',
+  'custom_id',
+  'address',
+  'txid',
+  'from',
+  'to',
 );
 
 const listRoute = createRoute({

@@ -2,6 +2,16 @@
 export const VALUED_IN = 'EUR';
 
 export const currenciesToValueIn = [
-  ...(['EUR', 'USD', 'GBP', 'JPY', 'CAD', 'AUD', 'CNY', 'INR', 'BRL', 'PLN', 'SEK'] as const),
+  'EUR',
+  'USD',
+  'GBP',
+  'JPY',
+  'CAD',
+  'AUD',
+  'CNY',
+  'INR',
+  'BRL',
+  'PLN',
+  'SEK',
   'BTC',
 ] as const;

@@ -44,7 +44,11 @@ describeWithChromium('where alarms are told', () => {
       `select operation from journal where operation like 'alarms.%' order by id`,
     );
     expect(lines.map(({ operation }) => operation.replace('alarms.', ''))).toEqual([
-      ...['destinations.add', 'test', 'test', 'destinations.disable', 'destinations.remove'],
+      'destinations.add',
+      'test',
+      'test',
+      'destinations.disable',
+      'destinations.remove',
     ]);
     await receiver.close();
   });

@@ -220,8 +220,11 @@ describeWithChromium('the screens of withdrawals', () => {
        where custom_id like 'batch-%' order by 1, custom_id like '%-2'`,
     );
     expect(rows.map(({ amount }) => amount)).toEqual([
-      ...[2_000_000n, 2_000_000n, 2_000_000n],
-      ...[3_000_000n, 3_000_000n],
+      2_000_000n,
+      2_000_000n,
+      2_000_000n,
+      3_000_000n,
+      3_000_000n,
     ]);
     expect(rows.filter(({ id }) => id === '-2').length).toBe(2);
   });

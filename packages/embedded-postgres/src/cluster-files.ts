@@ -15,8 +15,14 @@ export interface CopiedEntry {
 
 /** The server makes their contents anew at each start; the log is taken separately. */
 const EMPTIED = [
-  ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots'],
-  ...['pg_stat_tmp', 'pg_subtrans'],
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
 ];
 const LEFT_OUT =
   /^(?:postmaster\.(?:pid|opts)|(?:backup_label|tablespace_map)(?:\.old)?|backup_manifest|current_logfiles|(?:recovery|standby)\.signal|postgresql\.auto\.conf\.tmp)$/;

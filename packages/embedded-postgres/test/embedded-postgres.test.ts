@@ -88,7 +88,10 @@ async function startChild(folder: string, options: { uid?: number } = {}): Promi
   const identity = uid === undefined ? null : { uid, gid: uid };
   // The checkout may be in a folder that this user may not enter.
   const command = commandAs(identity, [script])(process.execPath, [
-    ...['--import', 'tsx', script, folder],
+    '--import',
+    'tsx',
+    script,
+    folder,
   ]);
   const child = spawn(command.file, command.args, {
     stdio: ['pipe', 'pipe', 'inherit'],

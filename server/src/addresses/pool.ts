@@ -79,8 +79,14 @@ export async function claimAddress(tx: Tx, claim: Claim): Promise<Destination> {
      where a.coin = $1 and a.address = free.address and a.tag = free.tag
      returning a.address, nullif(a.tag, ${NO_TAG}) as tag`,
     [
-      ...[claim.coin, claim.projectId, claim.ownerType, claim.ownerId, tx.now],
-      ...[tx.instance.highWaterMark.process, tx.instance.highWaterMark.mark, claim.except ?? []],
+      claim.coin,
+      claim.projectId,
+      claim.ownerType,
+      claim.ownerId,
+      tx.now,
+      tx.instance.highWaterMark.process,
+      tx.instance.highWaterMark.mark,
+      claim.except ?? [],
     ],
   );
   if (rows[0] === undefined) throw new PoolEmpty(new Set([claim.coin]));

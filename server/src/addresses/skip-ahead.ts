@@ -39,9 +39,15 @@ export async function skipAhead(tx: Tx, { coin, isDoubted }: Skip): Promise<void
        from behind where w.coin = behind.coin returning w.coin, behind.next_index as first, w.next_index as until)
      insert into address_jumps (coin, first, until, jumped_at) select coin, first, until, $1 from ahead`,
     [
-      ...[new Date(now), tx.instance.config.addressPoolSize, numberAt(now), coin, isDoubted],
-      ...[reserved.map((range) => range.coin), reserved.map(({ until }) => until)],
-      ...[coins.map(({ code }) => code), coins.map(({ nodes }) => firstAddressOf(nodes))],
+      new Date(now),
+      tx.instance.config.addressPoolSize,
+      numberAt(now),
+      coin,
+      isDoubted,
+      reserved.map((range) => range.coin),
+      reserved.map(({ until }) => until),
+      coins.map(({ code }) => code),
+      coins.map(({ nodes }) => firstAddressOf(nodes)),
     ],
   );
   await noteForgotten(tx, { isDoubted });

@@ -58,10 +58,7 @@ export async function addDestination(
        (id, kind, name, recipient, settings_sealed, language, repeat_minutes, is_enabled, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, true, $8)
      on conflict on constraint one_destination_of_a_name do nothing returning ${COLUMNS}`,
-    [
-      ...[id, kind, name, place.recipient, sealed, language, repeatMinutes],
-      new Date(app.clock.now()),
-    ],
+    [id, kind, name, place.recipient, sealed, language, repeatMinutes, new Date(app.clock.now())],
   );
   if (row !== undefined) return row;
   throw invalid(rule.taken('name'));

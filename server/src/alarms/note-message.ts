@@ -21,7 +21,8 @@ export async function noteMessage(app: App, message: DueMessage, outcome: Result
       `update alarm_messages set status = $2, due_at = $3, leased_until = null
        where id = $1 and status = 'pending'`,
       [
-        ...[message.id, isOver ? 'failed' : 'pending'],
+        message.id,
+        isOver ? 'failed' : 'pending',
         isOver ? null : new Date(tx.now.getTime() + retryAfter(failures)),
       ],
     );
@@ -71,8 +72,11 @@ async function noteReported(tx: Tx, message: DueMessage): Promise<void> {
      on conflict (destination_id, kind, subject) do update
        set alarm_id = excluded.alarm_id, told_at = excluded.told_at, times = 1, remind_at = excluded.remind_at`,
     [
-      ...[id, ...keysOf(raised), raised.map(({ alarm_id }) => alarm_id)],
-      ...[tx.now, first === null ? null : new Date(first)],
+      id,
+      ...keysOf(raised),
+      raised.map(({ alarm_id }) => alarm_id),
+      tx.now,
+      first === null ? null : new Date(first),
     ],
   );
   await tx.query(

@@ -2,7 +2,11 @@
 
 /** `returned_to_inbox`: it was refunded, and the refund was cancelled. */
 export const DECISIONS = [
-  ...(['credited', 'attached', 'sent_back', 'released', 'returned_to_inbox'] as const),
+  'credited',
+  'attached',
+  'sent_back',
+  'released',
+  'returned_to_inbox',
 ] as const;
 
 export type Decision = (typeof DECISIONS)[number];

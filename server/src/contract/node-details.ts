@@ -5,8 +5,19 @@ import { oneOf, Text } from './objects/schema-words.ts';
 import { row } from './operator/schema-words.ts';
 
 export const NODE_CHECKS = [
-  ...(['network', 'contract', 'sync', 'history', 'tracing', 'finality', 'version'] as const),
-  ...(['clock', 'peers', 'double-spend proofs', 'load', 'wallet', 'tags'] as const),
+  'network',
+  'contract',
+  'sync',
+  'history',
+  'tracing',
+  'finality',
+  'version',
+  'clock',
+  'peers',
+  'double-spend proofs',
+  'load',
+  'wallet',
+  'tags',
 ] as const;
 
 const count = Type.Integer();

@@ -32,7 +32,13 @@ export type ProjectRole = keyof typeof projectRoles;
 
 /** Permissions that require step-up authentication when the last one is some minutes old. */
 const PROVEN: readonly PersonPermission[] = [
-  ...(['payout', 'money', 'secrets', 'rules', 'approve', 'operate', 'team'] as const),
+  'payout',
+  'money',
+  'secrets',
+  'rules',
+  'approve',
+  'operate',
+  'team',
 ];
 
 export function needsStepUp(permission: PersonPermission): boolean {

@@ -3,8 +3,18 @@
 
 /** In the order in which the pages list them: by their native names, alphabetic scripts before characters. */
 export const locales = [
-  ...['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr'],
-  ...['ru', 'ja', 'zh'],
+  'de',
+  'en',
+  'es',
+  'fr',
+  'it',
+  'nl',
+  'pl',
+  'pt',
+  'tr',
+  'ru',
+  'ja',
+  'zh',
 ] as readonly Locale[];
 
 export type Locale =

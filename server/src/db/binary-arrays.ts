@@ -41,7 +41,13 @@ export function packed(value: unknown, type: string | undefined): unknown {
 }
 
 const plainTypes: ReadonlySet<string> = new Set([
-  ...['uuid', 'smallint', 'int', 'bigint', 'numeric', 'boolean', 'timestamptz'],
+  'uuid',
+  'smallint',
+  'int',
+  'bigint',
+  'numeric',
+  'boolean',
+  'timestamptz',
 ]);
 /** An id or a number: it contains nothing with a meaning in an array literal, such as a comma, and is not `null`. */
 const PLAIN = /^[\da-f.-]+$/i;

@@ -9,8 +9,14 @@ export const WAKE_CHANNEL = 'chaintill_wake';
 
 /** Named as the screens name what they show. */
 export const changedTypes = [
-  ...(['alarm', 'channel_payment', 'deposit', 'exchange', 'invoice'] as const),
-  ...(['subscription', 'withdrawal', 'other'] as const),
+  'alarm',
+  'channel_payment',
+  'deposit',
+  'exchange',
+  'invoice',
+  'subscription',
+  'withdrawal',
+  'other',
 ] as const;
 
 export type ChangedType = (typeof changedTypes)[number];

@@ -37,8 +37,18 @@ const FULL_CODES = new Set(['53000', '53100', '53200', '58030']);
 const SLOW_CODES = new Set(['57014', '55P03', '25P03', '25P04']);
 /** Node's names for socket errors (POSIX errno), and for a host name that cannot be resolved now. */
 const SOCKET_CODES = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOENT', 'ETIMEDOUT'],
-  ...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ]);
 /** The driver has no codes for these (pg, lib/client.js). */
 const MESSAGES =

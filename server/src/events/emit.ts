@@ -86,7 +86,9 @@ export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promi
       events.map((item) => item.objectId),
       payloads,
       tx.now,
-      ...[WAKE_CHANNEL, CALLBACKS_WORKER, payloadOf(events.map(changeOf))],
+      WAKE_CHANNEL,
+      CALLBACKS_WORKER,
+      payloadOf(events.map(changeOf)),
     ],
   );
 }

@@ -10,7 +10,9 @@ export const lateCallbacks: LateTimes = {
   delayMax: 0,
   async pullIn(app: App, { now, beyond, limit }) {
     const rows = await app.db.query(PULL_IN, [
-      ...[now, beyond, limit],
+      now,
+      beyond,
+      limit,
       new Date(beyond.getTime() + RETRY_GAP_MAX),
     ]);
     if (rows.length > 0) await notifyWorker(app.db, CALLBACKS_WORKER);

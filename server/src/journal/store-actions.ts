@@ -40,14 +40,20 @@ export async function noteBegin(app: App, begun: Begun): Promise<string> {
        input, reason, before, step_up)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
-      ...[id, new Date(app.clock.now()), actor.kind, actor.name, actor.face, actor.address],
-      ...[begun.operation, begun.projectId, begun.objectType, begun.objectId],
-      ...[
-        JSON.stringify(begun.input),
-        begun.reason,
-        jsonOrNull(begun.before),
-        jsonOrNull(actor.proof),
-      ],
+      id,
+      new Date(app.clock.now()),
+      actor.kind,
+      actor.name,
+      actor.face,
+      actor.address,
+      begun.operation,
+      begun.projectId,
+      begun.objectType,
+      begun.objectId,
+      JSON.stringify(begun.input),
+      begun.reason,
+      jsonOrNull(begun.before),
+      jsonOrNull(actor.proof),
     ],
   );
   return id;
@@ -60,7 +66,10 @@ export async function noteEnd(app: App, id: string, ended: Result): Promise<void
     `insert into journal_outcomes (journal_id, at, outcome, code, problems, project_id, object_id, after)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      ...[id, new Date(app.clock.now()), ended.outcome, isDone ? null : ended.code],
+      id,
+      new Date(app.clock.now()),
+      ended.outcome,
+      isDone ? null : ended.code,
       jsonOrNull(problems),
       ...(isDone ? [ended.made.projectId, ended.made.objectId] : [null, null]),
       isDone ? jsonOrNull(ended.after) : null,

@@ -160,8 +160,12 @@ export function leavesWith(
 
 function isSame(a: Intent, b: Intent): boolean {
   const facts = (intent: Intent) => [
-    ...[intent.projectId, intent.coin, intent.address, intent.tag],
-    ...[intent.amount, intent.networkFee],
+    intent.projectId,
+    intent.coin,
+    intent.address,
+    intent.tag,
+    intent.amount,
+    intent.networkFee,
   ];
   const other = facts(b);
   return facts(a).every((fact, n) => fact === other[n]);

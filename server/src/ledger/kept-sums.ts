@@ -54,8 +54,10 @@ export async function keepSums(
      select $1, since, moved, sold from unnest($2::timestamptz[], $3::jsonb[], $4::jsonb[]) as t(since, moved, sold)
      on conflict (project_id, since) do nothing`,
     [
-      ...[projectId, each.map(([since]) => new Date(since))],
-      ...[each.map(([, { moved }]) => textOf(moved)), each.map(([, { sold }]) => textOf(sold))],
+      projectId,
+      each.map(([since]) => new Date(since)),
+      each.map(([, { moved }]) => textOf(moved)),
+      each.map(([, { sold }]) => textOf(sold)),
     ],
   );
 }

@@ -96,8 +96,11 @@ async function note(app: App, { id, attempts }: DueMail, outcome: MailResult): P
        body_sealed = case when $2 = 'pending' then body_sealed end
      where id = $1 and status = 'pending'`,
     [
-      ...[id, status, status === 'pending' ? new Date(now + retryAfter(attempts)) : null],
-      ...[isSent ? new Date(now) : null, outcome.kind === 'sent' ? null : outcome.reason],
+      id,
+      status,
+      status === 'pending' ? new Date(now + retryAfter(attempts)) : null,
+      isSent ? new Date(now) : null,
+      outcome.kind === 'sent' ? null : outcome.reason,
     ],
   );
 }

@@ -7,9 +7,25 @@ type Page = OutputOf<OperatorOperations['journal.list']>;
 type Line = Page['rows'][number];
 
 const COLUMNS = [
-  ...['id', 'at', 'actor', 'actor_kind', 'face', 'address', 'step_up', 'operation', 'project_id'],
-  ...['object_type', 'object_id', 'reason', 'outcome', 'code', 'problems', 'ended_at'],
-  ...['input', 'before', 'after'],
+  'id',
+  'at',
+  'actor',
+  'actor_kind',
+  'face',
+  'address',
+  'step_up',
+  'operation',
+  'project_id',
+  'object_type',
+  'object_id',
+  'reason',
+  'outcome',
+  'code',
+  'problems',
+  'ended_at',
+  'input',
+  'before',
+  'after',
 ] as const satisfies readonly (keyof Line)[];
 
 /** `read` gets the last ID of the previous page, or nothing for the first page. */

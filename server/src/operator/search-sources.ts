@@ -66,8 +66,11 @@ export const DEPOSITS: Source = {
   ...{ type: 'deposit', table: 'deposits', isAnyones: true, hasReference: false },
   ofProject: 'is_unmatched',
   shown: [
-    ...(['txid', `case when is_unmatched then 'unmatched' else status end`] as const),
-    ...(['amount', 'coin', 'first_seen_at'] as const),
+    'txid',
+    `case when is_unmatched then 'unmatched' else status end`,
+    'amount',
+    'coin',
+    'first_seen_at',
   ],
   amounts: [['amount', 'coin']],
   standing: ['is_unmatched'],
@@ -100,7 +103,13 @@ const CALLBACKS: Source = {
   owner: ['type', 'object_id'],
 };
 export const SOURCES = [
-  ...[INVOICES, WITHDRAWALS, DEPOSITS, CHANNELS, CHANNEL_PAYMENTS, SUBSCRIPTIONS],
-  ...[EXCHANGES, CALLBACKS],
+  INVOICES,
+  WITHDRAWALS,
+  DEPOSITS,
+  CHANNELS,
+  CHANNEL_PAYMENTS,
+  SUBSCRIPTIONS,
+  EXCHANGES,
+  CALLBACKS,
 ];
 export const WITH_AMOUNTS = [INVOICES, WITHDRAWALS, CHANNEL_PAYMENTS, DEPOSITS];

@@ -82,8 +82,14 @@ async function refresh(app: App, coinWallet: CoinWallet, which: string): Promise
            else greatest(known, $6) end
        where coin = $1 and address = $2`,
       [
-        ...[coin, sender.address, state.spendable.toString(), state.nextNumber, height],
-        ...[sender.touched, (state.forFees ?? 0n).toString(), fees?.height ?? 0],
+        coin,
+        sender.address,
+        state.spendable.toString(),
+        state.nextNumber,
+        height,
+        sender.touched,
+        (state.forFees ?? 0n).toString(),
+        fees?.height ?? 0,
       ],
     );
   }

@@ -42,7 +42,9 @@ export async function noteWaits(
     [
       withdrawals.map(({ projectId }) => projectId),
       withdrawals.map(({ id }) => id),
-      ...[wait.reason, wait.said, dueAt],
+      wait.reason,
+      wait.said,
+      dueAt,
     ],
   );
 }

@@ -75,9 +75,13 @@ export function invitationMail({ name, email, language, link, expiresAt }: Invit
     html: [
       `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>Chaintill</title></head>`,
       '<body style="font-family:sans-serif;max-width:36em;margin:1em auto;padding:0 1em">',
-      ...[p(hello), p(invited)],
+      p(hello),
+      p(invited),
       `<p><a href="${href}" style="display:inline-block;padding:.75em 1.25em;border-radius:.5em;background:#1d4ed8;color:#fff;text-decoration:none">${escapeText(t.open)}</a></p>`,
-      ...[`<p><a href="${href}">${href}</a></p>`, p(lasts), p(t.unexpected), '</body></html>\n'],
+      `<p><a href="${href}">${href}</a></p>`,
+      p(lasts),
+      p(t.unexpected),
+      '</body></html>\n',
     ].join(''),
   };
 }

@@ -48,7 +48,8 @@ export function noticeMail({ name, email, language, publicUrl, places }: Noticed
   return {
     ...{ to: email, subject: t.subject },
     text: `${[
-      ...[hello, waits],
+      hello,
+      waits,
       ...parts.map(({ title, lines }) =>
         [title, ...lines.map(({ text, link }) => `- ${text}\n  ${link}`)].join('\n'),
       ),
@@ -57,7 +58,8 @@ export function noticeMail({ name, email, language, publicUrl, places }: Noticed
     html: [
       `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>Chaintill</title></head>`,
       '<body style="font-family:sans-serif;max-width:36em;margin:1em auto;padding:0 1em">',
-      ...[p(hello), p(waits)],
+      p(hello),
+      p(waits),
       ...parts.map(
         ({ title, lines }) =>
           `<h2 style="font-size:1em">${escapeText(title)}</h2><ul>${lines

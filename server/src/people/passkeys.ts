@@ -60,8 +60,15 @@ export async function addPasskey(
      where (select count(*) from passkeys where user_id = $2) < ${PASSKEYS_MAX}
      on conflict do nothing returning 1`,
     [
-      ...[id, userId, passkey.credentialId, Buffer.from(passkey.publicKey), passkey.counter],
-      ...[passkey.transports, passkey.isBackedUp, name, new Date(wallNow())],
+      id,
+      userId,
+      passkey.credentialId,
+      Buffer.from(passkey.publicKey),
+      passkey.counter,
+      passkey.transports,
+      passkey.isBackedUp,
+      name,
+      new Date(wallNow()),
     ],
   );
   if (rows.length === 0) throw invalid(rule.unique('response'));

@@ -45,8 +45,13 @@ export async function createToken(
        < ${TOKENS_MAX}
      returning ${COLUMNS}`,
     [
-      ...[newId(app.clock, app.random), hash, userId, requested.name],
-      ...[[...new Set(requested.permissions)], requested.project_id, new Date(now)],
+      newId(app.clock, app.random),
+      hash,
+      userId,
+      requested.name,
+      [...new Set(requested.permissions)],
+      requested.project_id,
+      new Date(now),
       new Date(now + requested.days * DAY),
     ],
   );

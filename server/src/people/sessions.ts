@@ -80,8 +80,15 @@ export async function beginSession(
     `insert into sessions (id, token_hash, user_id, began_at, seen_at, ends_at, proved_at, proved_by, address, agent)
      values ($1, $2, $3, $4, $4, $5, $9, $6, $7, $8)`,
     [
-      ...[id, hash, userId, now, new Date(now.getTime() + SESSION_LASTS), provedBy],
-      ...[client.address, client.agent?.slice(0, AGENT_LENGTH_MAX) ?? null, provedAt ?? now],
+      id,
+      hash,
+      userId,
+      now,
+      new Date(now.getTime() + SESSION_LASTS),
+      provedBy,
+      client.address,
+      client.agent?.slice(0, AGENT_LENGTH_MAX) ?? null,
+      provedAt ?? now,
     ],
   );
   return { session: { id, userId, provedAt: provedAt ?? now, provedBy }, token };

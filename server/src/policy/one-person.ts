@@ -59,8 +59,12 @@ export async function isOwnRequest(
        or (p.id in (select id from above) and (u.role is null or u.role <> all($6)))
      limit 1`,
     [
-      ...[projectId, requesters, requesters.flatMap(personIn)],
-      ...[approver.user_id, approver.name, installation],
+      projectId,
+      requesters,
+      requesters.flatMap(personIn),
+      approver.user_id,
+      approver.name,
+      installation,
     ],
   );
   return rows.length > 0;

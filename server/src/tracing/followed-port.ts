@@ -7,12 +7,26 @@ import type { SendingFamily } from '../chains/transfers.ts';
 import type { Traces } from '../core/traces.ts';
 
 const OF_CHAINS = [
-  ...(['tip', 'finalBlock', 'hashAt', 'blocks', 'mempool', 'spendersIn'] as const),
-  ...(['hiddenPayments', 'gained', 'transactions', 'doubleSpendProofs'] as const),
+  'tip',
+  'finalBlock',
+  'hashAt',
+  'blocks',
+  'mempool',
+  'spendersIn',
+  'hiddenPayments',
+  'gained',
+  'transactions',
+  'doubleSpendProofs',
 ] as const;
 const OF_NETWORKS = [
-  ...(['feeQuotes', 'amountsOf', 'account', 'gasFor', 'refusalOf', 'broadcast'] as const),
-  ...(['outcome', 'spendersOf'] as const),
+  'feeQuotes',
+  'amountsOf',
+  'account',
+  'gasFor',
+  'refusalOf',
+  'broadcast',
+  'outcome',
+  'spendersOf',
 ] as const;
 
 interface Ports {

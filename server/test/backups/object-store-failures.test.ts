@@ -69,7 +69,7 @@ test('one that stays busy, or says no, is told, without what it wrote', async ()
 });
 
 test('an upload that is a failure in the form of a success is none, and is ended', async () => {
-  script = [begun, ...[tagged, tagged], says(200, 'InternalError'), says(404, 'NoSuchKey')];
+  script = [begun, tagged, tagged, says(200, 'InternalError'), says(404, 'NoSuchKey')];
   const draft = await draftOf();
   await expect(draft.write(ARCHIVE, chunksOf(Buffer.alloc(PART + 1)))).rejects.toThrow(
     'did not put',

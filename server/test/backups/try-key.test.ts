@@ -18,7 +18,8 @@ test('the key that opens what is sealed is taken, another is refused, and with n
   await tryKey(owner, ANOTHER);
   const sealed = encryptSecret(OURS, 'words', `wallet_seed:${ID}`);
   await owner.query('insert into wallet_seeds (id, sealed, created_at) values ($1, $2, now())', [
-    ...[ID, sealed],
+    ID,
+    sealed,
   ]);
   await tryKey(owner, OURS);
   await expect(tryKey(owner, ANOTHER)).rejects.toThrow('is not the one of this backup');

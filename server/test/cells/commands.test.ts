@@ -34,8 +34,10 @@ afterAll(async () => {
 
 function writeCell(cell: string, { app, database }: World): void {
   const lines = [
-    ...[`CHAINTILL_CELL=${cell}`, `DATABASE_URL="${database.url}"`],
-    ...[`CHAINTILL_DATA_DIR=${app.config.dataDir}`, 'CHAINTILL_ADDRESS_POOL=20'],
+    `CHAINTILL_CELL=${cell}`,
+    `DATABASE_URL="${database.url}"`,
+    `CHAINTILL_DATA_DIR=${app.config.dataDir}`,
+    'CHAINTILL_ADDRESS_POOL=20',
   ];
   writeFileSync(join(folder, `cell-${cell}.env`), lines.join('\n'));
   chmodSync(join(folder, `cell-${cell}.env`), 0o600);

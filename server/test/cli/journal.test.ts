@@ -182,8 +182,10 @@ test('no secret is in it, whichever operation makes one', async () => {
   const rotated = await json('callbacks', 'rotate', project, endpoint.endpoint_id);
   const approver = await json('policy', 'approvers', 'add', project, 'Ada Byron');
   const secrets = [
-    ...[key.api_secret, approver.code],
-    ...[...Object.values(endpoint.secret), ...Object.values(rotated.secret)],
+    key.api_secret,
+    approver.code,
+    ...Object.values(endpoint.secret),
+    ...Object.values(rotated.secret),
   ];
   await run('callbacks', 'set', project, 'http://ada:hunter2@127.0.0.1:9/');
   const stored = await everything();

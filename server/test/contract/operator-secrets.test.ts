@@ -34,8 +34,15 @@ function hasField({ about, input, output }: OperatorOperation): boolean {
 test('every field that sounds like a secret is one, and what makes a secret has one', () => {
   const made = changing.filter(([, { output }]) => secretsOf(output, '').length > 0);
   expect(made.map(([name]) => name).sort()).toEqual([
-    ...['alarms.destinations.add', 'callbacks.rotate', 'callbacks.set', 'keys.create'],
-    ...['members.invite', 'members.link', 'policy.approvers.add', 'users.invite', 'users.link'],
+    'alarms.destinations.add',
+    'callbacks.rotate',
+    'callbacks.set',
+    'keys.create',
+    'members.invite',
+    'members.link',
+    'policy.approvers.add',
+    'users.invite',
+    'users.link',
   ]);
   for (const [name, operation] of changing) {
     const kept = [

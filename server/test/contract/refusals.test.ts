@@ -11,23 +11,26 @@ const source = join(import.meta.dirname, '../../src');
 const folders = /^(alarms|contract|cli|operator|people|admin)\//;
 /** Of operator operations, which take projects by name. */
 const operatorDetails = new Set([
-  ...['ambiguous_name', 'project_not_found', 'must_be_free'],
+  'ambiguous_name',
+  'project_not_found',
+  'must_be_free',
   // Of passwords.
-  ...['too_weak', 'has_your_name', 'was_published', 'length_must_be_greater_than_or_equal'],
+  'too_weak',
+  'has_your_name',
+  'was_published',
+  'length_must_be_greater_than_or_equal',
 ]);
 /** Given by commands of the operator alone, which is no operation of the API. */
 const elsewhere = new Set([
   'insufficient_funds',
   // Two who prove the books at once (ledger/audit-runs.ts).
   'conflict',
-  ...[
-    'approvals_missing',
-    'already_approved',
-    'self_approval_forbidden',
-    'own_correction',
-    'wrong_code',
-    'owner_required',
-  ],
+  'approvals_missing',
+  'already_approved',
+  'self_approval_forbidden',
+  'own_correction',
+  'wrong_code',
+  'owner_required',
 ]);
 /** Node's own: the client took too long to send, which fits none of the documented answers. */
 const transport = new Set([408, 431]);

@@ -41,8 +41,20 @@ function slowOf(readers: Iterable<readonly [name: string, read: Read]>): string[
 
 /** Where texts from outside are read. Adapters of nodes and what only the operator writes are not among them. */
 const FOLDERS = [
-  ...['core', 'contract', 'coins', 'http', 'web', 'policy', 'operator', 'events', 'people', 'risk'],
-  ...['rates', 'admin', 'projects', 'transactions'],
+  'core',
+  'contract',
+  'coins',
+  'http',
+  'web',
+  'policy',
+  'operator',
+  'events',
+  'people',
+  'risk',
+  'rates',
+  'admin',
+  'projects',
+  'transactions',
 ].map((folder) => `server/src/${folder}`);
 
 const NO_READER = /from '(node:fs|node:worker|react|@mantine|@tanstack)/;

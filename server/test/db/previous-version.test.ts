@@ -109,7 +109,8 @@ test('each stop has the cause, the text and the person that it had', async () =>
   const shown = after.map((stop) => ({ ...stop, reason: stopText(stop), facts: undefined }));
   expect(shown).toEqual(before.stops);
   expect(after.filter(({ reason }) => reason !== null).map(({ cause }) => cause)).toEqual([
-    ...['person', 'person'],
+    'person',
+    'person',
   ]);
 });
 
@@ -217,12 +218,10 @@ test('the columns of codes hold no text, and those of people no text of the serv
      union all select said from payouts where said is not null`,
   );
   expect(said.map(({ said: text }) => text).sort()).toEqual([
-    ...[
-      'Ada says no',
-      'above the limit of the day',
-      'execution reverted',
-      'the customer asked twice',
-    ],
+    'Ada says no',
+    'above the limit of the day',
+    'execution reverted',
+    'the customer asked twice',
   ]);
 });
 

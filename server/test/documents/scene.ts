@@ -50,7 +50,10 @@ export async function openScene(): Promise<Scene> {
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-documents-'));
   for (const name of BESIDE) symlinkSync(join(root, name), join(folder, name));
   const [database, receiver, mails, port] = await Promise.all([
-    ...([createTestDatabase(), startReceiver(), startMailServer(), freePort()] as const),
+    createTestDatabase(),
+    startReceiver(),
+    startMailServer(),
+    freePort(),
   ]);
   const environment = {
     PORT: String(port),

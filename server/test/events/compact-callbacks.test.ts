@@ -116,18 +116,17 @@ test('what is packed is read as before: the log with each filter, each callback,
   const [delivery] = (await log(projectId, { objectId: object })) as { created_at: Date }[];
   const span = { from: defined(delivery, 'of the object').created_at, to: null };
   const filters: Partial<DeliveryFilter>[] = [
-    ...[{}, { limit: 1000 }, { status: 'delivered' as const }, { status: 'failed' as const }],
-    ...[
-      { objectId: object },
-      { objectId: newObject(world) },
-      { type: 'Invoice' },
-      { event: 'test' },
-    ],
-    ...[
-      { endpointId: defined(shop.endpoints[1], 'two').id },
-      { span },
-      { span: { from: null, to: span.from } },
-    ],
+    {},
+    { limit: 1000 },
+    { status: 'delivered' as const },
+    { status: 'failed' as const },
+    { objectId: object },
+    { objectId: newObject(world) },
+    { type: 'Invoice' },
+    { event: 'test' },
+    { endpointId: defined(shop.endpoints[1], 'two').id },
+    { span },
+    { span: { from: null, to: span.from } },
   ];
   const read = async () => {
     const logs = [];

@@ -147,8 +147,13 @@ test('an answer has the documented fields, and is shown again by its id, to its 
   const requested = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '20' };
   const made = await merchant.api.exchangeTransfers.create({ ...requested, custom_id: 'swap' });
   expect(Object.keys(made)).toEqual([
-    ...['id', 'charged_amount', 'charged_currency', 'received_amount', 'received_currency'],
-    ...['custom_id', 'exchange'],
+    'id',
+    'charged_amount',
+    'charged_currency',
+    'received_amount',
+    'received_currency',
+    'custom_id',
+    'exchange',
   ]);
   expect(made).toMatchObject({ charged_amount: '20.0', custom_id: 'swap' });
   expect(await merchant.api.exchangeTransfers.get(made.id)).toEqual(made);

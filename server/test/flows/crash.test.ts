@@ -213,8 +213,10 @@ test(
         steps: [open, commit, drain],
         objectId: async () => id,
         story: [
-          ...[...reported, 'status_changed unresolved'],
-          ...['recalculated completed', 'status_changed completed'],
+          ...reported,
+          'status_changed unresolved',
+          'recalculated completed',
+          'status_changed completed',
         ],
         // floor(0.2 × 77.805) = 15.56, less 0.16.
         effect: {

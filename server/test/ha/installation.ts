@@ -56,8 +56,14 @@ async function openOn(cluster: Cluster, requested: InstallationRequest): Promise
   await second.start();
   await earn(shop, ['3', '3']);
   const made = await shop.service.runHere(
-    ...['keys', 'create', shop.projectId, '--api-version', '2'],
-    ...['--permissions', 'read,write,payout', '--json'],
+    'keys',
+    'create',
+    shop.projectId,
+    '--api-version',
+    '2',
+    '--permissions',
+    'read,write,payout',
+    '--json',
   );
   const { api_key: apiKey, api_secret: apiSecret } = JSON.parse(made);
   const baseUrl = `http://${front}:8080`;

@@ -93,8 +93,14 @@ test('what is answered to who may ask: a page of the dashboard, an export, the s
   const { id } = merchant.project;
   const found: string[] = [];
   for (const path of [
-    ...['/dashboard/', '/dashboard/anything', '/docs', '/openapi.json', '/nothing-here'],
-    ...[`/invoices/${invoice.id}`, '/admin/api/me', '/admin/api/events'],
+    '/dashboard/',
+    '/dashboard/anything',
+    '/docs',
+    '/openapi.json',
+    '/nothing-here',
+    `/invoices/${invoice.id}`,
+    '/admin/api/me',
+    '/admin/api/events',
     '/admin/api/exports/operations/withdrawals.list.csv',
     `/admin/api/exports/projects/${id}/listTransactions.xlsx`,
   ]) {

@@ -47,8 +47,19 @@ const NAMES_OF_QUERY = [
 ];
 const NAMES_OF_BODY = ['token', 'name', 'password', 'pay_currency', 'amount', 'coin', 'metadata'];
 const HEADERS = [
-  ...['authorization', 'cookie', 'accept', 'accept-language', 'if-none-match', 'origin', 'range'],
-  ...['idempotency-key', 'user-agent', 'x-forwarded-for', 'date', 'api-version', 'traceparent'],
+  'authorization',
+  'cookie',
+  'accept',
+  'accept-language',
+  'if-none-match',
+  'origin',
+  'range',
+  'idempotency-key',
+  'user-agent',
+  'x-forwarded-for',
+  'date',
+  'api-version',
+  'traceparent',
 ];
 
 /** A header has no line ends and no characters above Latin-1 on the wire: Node refuses them before any route. */

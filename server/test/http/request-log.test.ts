@@ -171,7 +171,7 @@ test('of many at once some are kept, those of strangers apart, and the next that
   const first = Array.from({ length: 400 }, () => take('busy', 'succeeded'));
   expect(first.filter((leftOut) => leftOut === 0)).toHaveLength(300);
   expect([take('busy', 'refused'), take('busy', 'unsigned'), take('other', 'succeeded')]).toEqual([
-    ...[0, 0, 0],
+    0, 0, 0,
   ]);
   now = SECOND;
   expect([take('busy', 'succeeded'), take('busy', 'succeeded')]).toEqual([100, null]);

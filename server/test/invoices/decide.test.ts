@@ -57,11 +57,19 @@ const deposits = fc
   .array(arbitraryDeposit, { maxLength: 5 })
   .map((list) => list.map((item, n) => deposit({ ...item, id: `d${n}` })));
 const elapsed = fc.constantFrom(
-  ...[0, 10 * MINUTE, 10 * MINUTE + 1, 2 * DAY, 14 * DAY - 1, 14 * DAY, 30 * DAY],
+  0,
+  10 * MINUTE,
+  10 * MINUTE + 1,
+  2 * DAY,
+  14 * DAY - 1,
+  14 * DAY,
+  30 * DAY,
 );
 const invoice = fc.constantFrom<Partial<InvoiceRow>>(
-  ...[{ status: 'new' as const }, { status: 'completed' as const }],
-  ...[{ status: 'refunded' as const }, { status: 'cancelled' as const }],
+  { status: 'new' as const },
+  { status: 'completed' as const },
+  { status: 'refunded' as const },
+  { status: 'cancelled' as const },
   ...(['overpaid', 'underpaid', 'paid_late', 'illicit_resource'] as const).map(
     (status_context) => ({ status: 'unresolved' as const, status_context }),
   ),

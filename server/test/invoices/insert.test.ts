@@ -39,8 +39,14 @@ test('of many with one custom_id one is stored, the others fail alone, the rest 
     create({}),
   ]);
   expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([
-    ...[true, true, false, false, true, false],
-    ...[true, true],
+    true,
+    true,
+    false,
+    false,
+    true,
+    false,
+    true,
+    true,
   ]);
   const reasons = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason.code] : [],

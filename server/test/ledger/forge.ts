@@ -52,9 +52,19 @@ export async function forge(tx: Sql, app: App, forgery: Forgery): Promise<void> 
      update ledger_accounts a set balance = a.balance + s.change, entry_seq = a.entry_seq + $13
      from sides s where a.project_id = $1 and a.id = s.id`,
     [
-      ...[projectId, newId(app.clock, app.random), from, to, currency],
-      ...[less.toString(), more.toString(), taken, given],
-      ...[takenWrong.toString(), givenWrong.toString(), forgery.posting ?? 1, forgery.counted ?? 1],
+      projectId,
+      newId(app.clock, app.random),
+      from,
+      to,
+      currency,
+      less.toString(),
+      more.toString(),
+      taken,
+      given,
+      takenWrong.toString(),
+      givenWrong.toString(),
+      forgery.posting ?? 1,
+      forgery.counted ?? 1,
       forgery.dated ?? '0',
     ],
   );

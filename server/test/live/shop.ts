@@ -68,8 +68,13 @@ export function expectHealthy({ code, stdout }: CommandResult): void {
 }
 
 const ADD_DESTINATION = [
-  ...['alarms', 'destinations', 'add', 'mail', 'On call'],
-  ...['--to', 'oncall@shop.example'],
+  'alarms',
+  'destinations',
+  'add',
+  'mail',
+  'On call',
+  '--to',
+  'oncall@shop.example',
 ];
 const PAID = ['transaction_created', 'transaction_confirmed', 'status_changed'];
 /** A key made without them may only read. */

@@ -45,8 +45,12 @@ test('every place that sends mails is tried here', () => {
   );
   expect(senders.map(({ path }) => path.replace('server/src/', ''))).toEqual([
     // Alarms; what sends those that were put in; invitations; notices; periods of subscriptions.
-    ...['alarms/kinds/mail.ts', 'mails/send.ts', 'mails/to-people.ts', 'operator/invitation.ts'],
-    ...['operator/notify-people.ts', 'subscriptions/request-payment.ts'],
+    'alarms/kinds/mail.ts',
+    'mails/send.ts',
+    'mails/to-people.ts',
+    'operator/invitation.ts',
+    'operator/notify-people.ts',
+    'subscriptions/request-payment.ts',
   ]);
 });
 
@@ -66,7 +70,8 @@ test('mails to payers, in every language', async () => {
   for (const [n, mailLanguage] of locales.entries()) {
     const merchant = await world.merchant({ mailLanguage, merchantName: 'Shop' });
     await world.database.owner.query('update projects set name = $2 where id = $1', [
-      ...[merchant.project.id, textAt(n)],
+      merchant.project.id,
+      textAt(n),
     ]);
     for (const part of [0, 1, 2, 3]) {
       const text = textAt(n + part * 3);
@@ -131,7 +136,13 @@ test('alarms, in every language', async () => {
 });
 
 const OUR_HEADERS = [
-  ...['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject'],
+  'auto-submitted',
+  'content-type',
+  'date',
+  'from',
+  'message-id',
+  'mime-version',
+  'subject',
   'to',
 ];
 const OUR_ELEMENTS = /^(!doctype|html|head|meta|title|body|p|br|a|h2|ul|li|pre)$/;

@@ -16,41 +16,38 @@ import { type Instance, startInstance } from './simulated-instance.ts';
 
 const STEP = 4;
 const ALARMS: readonly AlarmKind[] = [
-  ...(['audit', 'insolvent', 'callback_given_up', 'node_behind'] as const),
-  ...(['hot_wallet_short', 'no_signer', 'node_not_used'] as const),
+  'audit',
+  'insolvent',
+  'callback_given_up',
+  'node_behind',
+  'hot_wallet_short',
+  'no_signer',
+  'node_not_used',
 ];
 
 const BROKEN: readonly string[] = [
   'ChaintillAlarm',
-  ...([
-    'ChaintillAlarmsUnreported',
-    'ChaintillAuditFinding',
-    'ChaintillAuditLate',
-    'ChaintillBackupOld',
-    'ChaintillCallbacksGivenUp',
-  ] as const),
-  ...([
-    'ChaintillCallbacksLate',
-    'ChaintillCallbacksUnanswered',
-    'ChaintillChainStalled',
-    'ChaintillHotWalletLow',
-    'ChaintillInsolvent',
-  ] as const),
-  ...([
-    'ChaintillNodeBehind',
-    'ChaintillNodeDown',
-    'ChaintillPayoutsLate',
-    'ChaintillQuarantine',
-    'ChaintillRateMissing',
-  ] as const),
-  ...([
-    'ChaintillReorganisation',
-    'ChaintillSigner',
-    'ChaintillTransferStuck',
-    'ChaintillWalOld',
-    'ChaintillWorkWaits',
-  ] as const),
-  ...(['ChaintillWorkerLate'] as const),
+  'ChaintillAlarmsUnreported',
+  'ChaintillAuditFinding',
+  'ChaintillAuditLate',
+  'ChaintillBackupOld',
+  'ChaintillCallbacksGivenUp',
+  'ChaintillCallbacksLate',
+  'ChaintillCallbacksUnanswered',
+  'ChaintillChainStalled',
+  'ChaintillHotWalletLow',
+  'ChaintillInsolvent',
+  'ChaintillNodeBehind',
+  'ChaintillNodeDown',
+  'ChaintillPayoutsLate',
+  'ChaintillQuarantine',
+  'ChaintillRateMissing',
+  'ChaintillReorganisation',
+  'ChaintillSigner',
+  'ChaintillTransferStuck',
+  'ChaintillWalOld',
+  'ChaintillWorkWaits',
+  'ChaintillWorkerLate',
 ];
 
 let instance: Instance;

@@ -96,8 +96,10 @@ test('subscriptions by the beginning of the mail in any case, and by more', asyn
 test('invoices by the beginning of the mail in any case, and by more, also of all projects', async () => {
   const { api } = shop;
   for (const [payer_email, pay_currency] of [
-    ...[['anna@a.example', 'BTC'] as const, ['Anna@b.example', 'BTC'] as const],
-    ...[['bert@a.example', 'BTC'] as const, [undefined, 'BTC'] as const],
+    ['anna@a.example', 'BTC'] as const,
+    ['Anna@b.example', 'BTC'] as const,
+    ['bert@a.example', 'BTC'] as const,
+    [undefined, 'BTC'] as const,
   ])
     await api.invoices.create({
       ...{ price_amount: '5.00', price_currency: 'EUR', pay_currency, custom_id: payer_email },

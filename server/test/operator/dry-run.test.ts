@@ -42,10 +42,17 @@ test('each row is told what the policy says, or all that is wrong with it; a sum
     row('-1', { address: 'nowhere', network_fee_level: 'soon' }),
   ]);
   expect(rows.map(({ decision }) => decision && [decision.outcome, decision.approvals])).toEqual([
-    ...[['allow', 0], ['hold', 2], null, null, null],
+    ['allow', 0],
+    ['hold', 2],
+    null,
+    null,
+    null,
   ]);
   expect(rows.map(({ problems }) => problems.map(({ target }) => target).sort())).toEqual([
-    ...[[], [], ['charged_amount', 'received_amount'], ['custom_id']],
+    [],
+    [],
+    ['charged_amount', 'received_amount'],
+    ['custom_id'],
     ['address', 'amount', 'network_fee_level'],
   ]);
   expect(charged).toEqual([{ currency: 'BTC', amount: expect.stringMatching(/^0\.51/) }]);

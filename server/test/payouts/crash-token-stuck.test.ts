@@ -70,14 +70,12 @@ const stuck: Flow = {
   acts: () => [
     mineOne(fixture, 'USDT', definedCoin('ETH').stuckAfterBlocks ?? 0),
     // One more block for ether that was only sent after the restart.
-    ...[
-      mineOne(fixture, 'ETH'),
-      wait,
-      mineOne(fixture, 'ETH'),
-      wait,
-      mineOne(fixture, 'USDT'),
-      wait,
-    ],
+    mineOne(fixture, 'ETH'),
+    wait,
+    mineOne(fixture, 'ETH'),
+    wait,
+    mineOne(fixture, 'USDT'),
+    wait,
   ],
 };
 

@@ -159,13 +159,15 @@ async function insertWithdrawal(n: number, before: Before): Promise<void> {
        created_at, committed_at, seal)
      values ($1, $2, $3, $4, $5, $6, $7, 'a', 'bitcoin', 1, 'EUR', 1, 'BTC', 0, 'average', 0, $8, $9, 's')`,
     [
-      ...[PROJECT, idOf(n), before.status, said ?? before.failure ?? null, reason],
-      ...[
-        before.isDue ? DUE : null,
-        transferId,
-        COMMITTED,
-        before.status === 'new' ? null : COMMITTED,
-      ],
+      PROJECT,
+      idOf(n),
+      before.status,
+      said ?? before.failure ?? null,
+      reason,
+      before.isDue ? DUE : null,
+      transferId,
+      COMMITTED,
+      before.status === 'new' ? null : COMMITTED,
     ],
   );
   if (before.transfer !== undefined)
@@ -191,8 +193,13 @@ async function insertTransfer(one: {
        planned_height, made_height, block_height, block_hash, created_at)
      values ('BTC', $1, 'withdrawal', $2, $3, '{}', 1, $4, $4, 0, 'BTC', 0, 1, 1, $5, $6, $7)`,
     [
-      ...[idOf(id), status, idOf(family), isSigned ? `tx-${id}` : null],
-      ...[isMined ? 5 : null, isMined ? 'h' : null, COMMITTED],
+      idOf(id),
+      status,
+      idOf(family),
+      isSigned ? `tx-${id}` : null,
+      isMined ? 5 : null,
+      isMined ? 'h' : null,
+      COMMITTED,
     ],
   );
   if (!pays) return;

@@ -190,7 +190,12 @@ test.each(loses)(
       expired_at: expect.any(Number),
     });
     expect(await reported(world.app, id)).toEqual([
-      ...['processing', 'sent', 'pending', 'processing', 'sent', 'completed'],
+      'processing',
+      'sent',
+      'pending',
+      'processing',
+      'sent',
+      'completed',
     ]);
   },
 );

@@ -65,8 +65,12 @@ test('the same as a workbook, with numbers as numbers', async () => {
   const { bytes } = await file(`/projects/${own.project.id}/listTransactions.xlsx?currency=EUR`);
   const parts = unzipSync(bytes);
   expect(Object.keys(parts).sort()).toEqual([
-    ...['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels', 'xl/styles.xml'],
-    ...['xl/workbook.xml', 'xl/worksheets/sheet1.xml'],
+    '[Content_Types].xml',
+    '_rels/.rels',
+    'xl/_rels/workbook.xml.rels',
+    'xl/styles.xml',
+    'xl/workbook.xml',
+    'xl/worksheets/sheet1.xml',
   ]);
   const sheet = strFromU8(known(parts['xl/worksheets/sheet1.xml']));
   expect(sheet.match(/<row>/g)).toHaveLength(221);

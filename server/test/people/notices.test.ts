@@ -126,7 +126,8 @@ test('a low hot wallet and a network that is not read are told of once, and anew
   );
   const fail = (failures: number) =>
     world.app.db.query('update schedules set failures = $1 where name = $2', [
-      ...[failures, watchTaskName('LTC')],
+      failures,
+      watchTaskName('LTC'),
     ]);
   const report = async () => {
     world.clock.advance(20 * MINUTE);

@@ -89,8 +89,11 @@ test.each([',', ';', '\t'])(
 
 test('a workbook has numbers to sum beside the exact amounts, dates with their zone, and references as texts', async () => {
   const columns = [
-    ...[column('reference', 'text'), column('amount', 'amount'), column('booked_at', 'time')],
-    ...[column('count', 'count'), column('note', 'text')],
+    column('reference', 'text'),
+    column('amount', 'amount'),
+    column('booked_at', 'time'),
+    column('count', 'count'),
+    column('note', 'text'),
   ];
   const rows = [
     ['007', '12345678901234567.89', '2026-11-28T10:15:30.000Z', '3', '_x000D_ & <b>'],
@@ -101,14 +104,22 @@ test('a workbook has numbers to sum beside the exact amounts, dates with their z
   const bytes = await bytesOf(xlsxOf(columns, each(rows)));
   const [[head = [], ...cells] = []] = await office.open({ 'book.xlsx': bytes });
   expect(head.slice(0, 6).map(({ text }) => text)).toEqual([
-    ...['reference', 'amount', 'amount_exact', 'booked_at (UTC)', 'count', 'note'],
+    'reference',
+    'amount',
+    'amount_exact',
+    'booked_at (UTC)',
+    'count',
+    'note',
   ]);
   const shown = cells.slice(0, 4).map((row) => row.slice(0, 6));
   const types = shown.map((row) => row.map(({ type }) => type));
   expect(types[0]).toEqual(['string', 'float', 'string', 'date', 'float', 'string']);
   expect(shown.map(([reference]) => reference?.text)).toEqual(['007', '12E5', '2026-11', '1.000']);
   expect(shown.map(([, , exact]) => exact?.text)).toEqual([
-    ...['12345678901234567.89', '-0.00000001', '100000000000000000000.5', '5'],
+    '12345678901234567.89',
+    '-0.00000001',
+    '100000000000000000000.5',
+    '5',
   ]);
   expect(shown[0]?.[1]?.value).toBe('1.23456789012346E+016');
   expect(shown[1]?.[1]?.value).toBe('-0.00000001');

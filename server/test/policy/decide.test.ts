@@ -124,8 +124,12 @@ test('the setting withdrawalMaxEur holds what the policy allows, and loosens not
 test('another refusing rule, wherever it stands, never lets more through', () => {
   const strictness: Readonly<Record<Result, number>> = { allow: 0, hold: 1, refuse: 2 };
   const when = fc.constantFrom<object[]>(
-    ...[{ coin: ['BTC'] }, { coin: ['ETH'] }, { amountAbove: '50' }, { risk: ['medium'] }],
-    ...[{ looksLikeKnown: true }, { countAbove: { count: 1, hours: 1 } }],
+    { coin: ['BTC'] },
+    { coin: ['ETH'] },
+    { amountAbove: '50' },
+    { risk: ['medium'] },
+    { looksLikeKnown: true },
+    { countAbove: { count: 1, hours: 1 } },
   );
   const action = fc.constantFrom<unknown[]>('allow', 'refuse', { hold: 0 }, { hold: 2 });
   const facts = fc.record({

@@ -20,7 +20,8 @@ test('limits by sum and by number say what is used of them, by whom, and forget 
   expect(await look('policy.windows', { project })).toEqual([]);
   await credit(world, merchant, { EUR: '1000' });
   await publishPolicy(
-    ...([world, merchant] as const),
+    world,
+    merchant,
     { name: 'day', when: { sumAbove: { amount: '200', hours: 24 } }, do: 'refuse' },
     { name: 'often', when: { countAbove: { count: 2, hours: 24, per: 'customer' } }, do: 'refuse' },
     { name: 'never', when: { countAbove: { count: 0, hours: 1, per: 'coin' } }, do: { hold: 0 } },

@@ -40,7 +40,12 @@ export function startNginx({ config, files = {} }: ProxyRequest): Promise<Front>
       ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((what) => `${what}_temp_path ${folder}/${what};`).join(' ')}
       ${config(port, folder)} }`;
   return startProxy({ config: whole, files }, 'nginx-light', (folder, file) => [
-    ...['-p', folder, '-c', file, '-e', 'stderr'],
+    '-p',
+    folder,
+    '-c',
+    file,
+    '-e',
+    'stderr',
   ]);
 }
 

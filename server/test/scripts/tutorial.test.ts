@@ -110,7 +110,12 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
     shop.printed().split(`order ${order} is paid: send the mug`).length - 1;
   const pay = (invoice: string, ...more: readonly string[]) =>
     instance.service.runHere(
-      ...['sandbox', 'pay', '--base-url', instance.service.url, '--invoice', invoice],
+      'sandbox',
+      'pay',
+      '--base-url',
+      instance.service.url,
+      '--invoice',
+      invoice,
       ...more,
     );
   const send = async (headers: Readonly<Record<string, string>>, body: string) =>
@@ -153,8 +158,11 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
     await until('it waits', async () => (await statusOf()) === 'unresolved');
     expect(await isPaid(order)).toBe(false);
     await instance.service.runHere(
-      ...['request', '--base-url', instance.service.url],
-      ...['POST', `/api/invoices/${order.invoice}/refunds`],
+      'request',
+      '--base-url',
+      instance.service.url,
+      'POST',
+      `/api/invoices/${order.invoice}/refunds`,
     );
     await until('the order is paid', () => isPaid(order));
     expect(timesPaid(order)).toBe(1);

@@ -193,33 +193,25 @@ export type Weighted = readonly (readonly [Action, number])[];
 
 /** The network, the clock and the machine, whatever the money does. */
 export const surroundings: Weighted = [
-  ...([
-    [mineBlocks, 12],
-    [reorganiseChain, 5],
-    [stickOrRelease, 3],
-    [rebroadcast, 4],
-    [nodeUpOrDown, 3],
-  ] as const),
-  ...([
-    [clockJump, 5],
-    [endpoint, 2],
-    [restart, 2],
-    [someWork, 20],
-  ] as const),
+  [mineBlocks, 12],
+  [reorganiseChain, 5],
+  [stickOrRelease, 3],
+  [rebroadcast, 4],
+  [nodeUpOrDown, 3],
+  [clockJump, 5],
+  [endpoint, 2],
+  [restart, 2],
+  [someWork, 20],
 ];
 
 export const moneyInActions: Weighted = [
-  ...([
-    [invoice, 10],
-    [channel, 2],
-    [payInvoice, 16],
-    [payChannel, 6],
-  ] as const),
-  ...([
-    [replacePayment, 4],
-    [switchChannel, 2],
-    [resolve, 4],
-  ] as const),
+  [invoice, 10],
+  [channel, 2],
+  [payInvoice, 16],
+  [payChannel, 6],
+  [replacePayment, 4],
+  [switchChannel, 2],
+  [resolve, 4],
   ...surroundings,
 ];
 

@@ -219,24 +219,18 @@ const someWork: Deed = async (world) => {
 type Weighted = readonly (readonly [Deed, number])[];
 
 export const deeds: Weighted = [
-  ...([
-    [order, 14],
-    [commit, 8],
-    [requestAgain, 6],
-    [bill, 10],
-    [payBill, 10],
-  ] as const),
-  ...([
-    [exchange, 2],
-    [topUp, 2],
-    [block, 4],
-    [blocks, 4],
-    [moment, 6],
-  ] as const),
-  ...([
-    [work, 10],
-    [someWork, 10],
-  ] as const),
+  [order, 14],
+  [commit, 8],
+  [requestAgain, 6],
+  [bill, 10],
+  [payBill, 10],
+  [exchange, 2],
+  [topUp, 2],
+  [block, 4],
+  [blocks, 4],
+  [moment, 6],
+  [work, 10],
+  [someWork, 10],
 ];
 
 export function drawDeed(world: PastWorld): Deed {

@@ -22,8 +22,12 @@ export const moneyOut: Stage = {
   workers: [
     ...COINS.map((coin) => `send-${coin.toLowerCase()}`),
     ...COINS.map((coin) => `assess-${coin.toLowerCase()}`),
-    ...['channel-payments', 'callbacks', 'address-pool', 'network-fees'],
-    ...['withdrawal-expiry', 'exchange-expiry'],
+    'channel-payments',
+    'callbacks',
+    'address-pool',
+    'network-fees',
+    'withdrawal-expiry',
+    'exchange-expiry',
     ...MERGED.map((coin) => `consolidate-${coin.toLowerCase()}`),
   ],
   environment: {
@@ -132,22 +136,16 @@ const moment: Action = async (world) =>
   world.clock.advance(world.pick([SECOND, 10 * SECOND, 31 * SECOND, MINUTE, HOUR]));
 
 export const moneyOutActions: Weighted = [
-  ...([
-    [withdraw, 16],
-    [commit, 12],
-    [exchange, 4],
-    [fund, 5],
-  ] as const),
-  ...([
-    [feesMove, 4],
-    [evict, 4],
-    [moment, 6],
-    [resume, 2],
-  ] as const),
-  ...([
-    [channel, 1],
-    [payChannel, 3],
-  ] as const),
+  [withdraw, 16],
+  [commit, 12],
+  [exchange, 4],
+  [fund, 5],
+  [feesMove, 4],
+  [evict, 4],
+  [moment, 6],
+  [resume, 2],
+  [channel, 1],
+  [payChannel, 3],
   ...transferActions,
   ...surroundings,
 ];

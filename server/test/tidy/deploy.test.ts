@@ -22,7 +22,8 @@ test('every variable that is set is one of the configuration', () => {
     'HOME',
     'BACKUP_OPTIONS',
     // Of the build of the image, and of psql.
-    ...['BASE', 'ON_ERROR_STOP'],
+    'BASE',
+    'ON_ERROR_STOP',
   ]);
   const set = files.flatMap(({ path, text }) =>
     [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name = '']) => ({ path, name })),

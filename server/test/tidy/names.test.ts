@@ -55,8 +55,13 @@ test('a package of ours depends on others of ours in exactly the version that is
 
 test('no text tells anybody to run or install a package by a name that is not ours', () => {
   const ways = [
-    ...['npx', 'bunx', 'pnpx', 'npm (?:exec|x|init|create)', '(?:pnpm|yarn) dlx'],
-    ...['npm (?:i|install|add)', '(?:pnpm|yarn|bun) add'],
+    'npx',
+    'bunx',
+    'pnpx',
+    'npm (?:exec|x|init|create)',
+    '(?:pnpm|yarn) dlx',
+    'npm (?:i|install|add)',
+    '(?:pnpm|yarn|bun) add',
   ];
   const reported = new RegExp(
     `\\b(?:${ways.join('|')})\\s+((?:-\\S+\\s+)*)(@?[a-z][\\w./-]*)`,

@@ -13,8 +13,11 @@ interface Manifest {
 }
 
 const manifests = [
-  ...['package.json', 'server/package.json', 'client/package.json'],
-  ...['packages/embedded-postgres/package.json', 'dashboard/package.json'],
+  'package.json',
+  'server/package.json',
+  'client/package.json',
+  'packages/embedded-postgres/package.json',
+  'dashboard/package.json',
 ].map((path) => JSON.parse(read(path)) as Manifest);
 const dependencies = manifests.flatMap((manifest) =>
   Object.entries({

@@ -4,8 +4,18 @@ import { languageName, languageTag, localeOf, locales } from '../../src/core/lan
 
 test('a language is named as its speakers do, and Chinese is tagged as simplified', () => {
   expect(locales.map(languageName)).toEqual([
-    ...['Deutsch', 'English', 'Español', 'Français', 'Italiano', 'Nederlands'],
-    ...['Polski', 'Português', 'Türkçe', 'Русский', '日本語', '简体中文'],
+    'Deutsch',
+    'English',
+    'Español',
+    'Français',
+    'Italiano',
+    'Nederlands',
+    'Polski',
+    'Português',
+    'Türkçe',
+    'Русский',
+    '日本語',
+    '简体中文',
   ]);
   expect(languageTag('zh')).toBe('zh-Hans');
 });

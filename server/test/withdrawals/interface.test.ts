@@ -118,12 +118,27 @@ describe('4.1 and (d2), the amount forms from a EUR account', () => {
 test('2.2: a withdrawal shows what is documented and nothing else, before and after its commit', async () => {
   const { data } = await create({ custom_id: 'shape', customer_id: 'anna' });
   const keys = [
-    ...['id', 'custom_id', 'customer_id', 'address', 'network', 'txid', 'status'],
+    'id',
+    'custom_id',
+    'customer_id',
+    'address',
+    'network',
+    'txid',
+    'status',
     // Additive (wire.md 1.1): why it waits or has failed.
     'status_context',
-    ...['charged_amount', 'charged_currency', 'received_amount', 'received_currency'],
-    ...['network_fee', 'network_fee_level', 'fee', 'fee_currency', 'description', 'exchange'],
-    ...['risk', 'created_at'],
+    'charged_amount',
+    'charged_currency',
+    'received_amount',
+    'received_currency',
+    'network_fee',
+    'network_fee_level',
+    'fee',
+    'fee_currency',
+    'description',
+    'exchange',
+    'risk',
+    'created_at',
   ];
   expect(Object.keys(data)).toEqual(keys);
   expect(data).toMatchObject({ status: 'new', txid: null, risk: null, description: null });
@@ -288,10 +303,14 @@ describe('7, refusals', () => {
       },
     });
     expect(reported({ status: answer.status, ...JSON.parse(answer.text) })).toEqual([
-      ...['network_fee_level must_be_included_in', 'force_commit must_be_boolean'],
-      ...['custom_id must_be_filled', 'network must_be_included_in'],
-      ...['address invalid_coin_address', 'beneficiary must_be_filled'],
-      ...['customer_id customer_not_found', 'charged_amount must_be_greater_than_or_equal'],
+      'network_fee_level must_be_included_in',
+      'force_commit must_be_boolean',
+      'custom_id must_be_filled',
+      'network must_be_included_in',
+      'address invalid_coin_address',
+      'beneficiary must_be_filled',
+      'customer_id customer_not_found',
+      'charged_amount must_be_greater_than_or_equal',
     ]);
   });
 

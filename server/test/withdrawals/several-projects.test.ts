@@ -104,8 +104,14 @@ test('one transaction, and to each its own: paid, held, committed, short, taken,
   ]);
   expect(begun() - before).toBe(1);
   expect(outcomes).toEqual([
-    ...['pending', 'new', 'short 999', 'duplicate_custom_id', 'pending', 'rule none'],
-    ...['pending', 'not_found'],
+    'pending',
+    'new',
+    'short 999',
+    'duplicate_custom_id',
+    'pending',
+    'rule none',
+    'pending',
+    'not_found',
   ]);
   expect(await Promise.all([rich, poor, twice, strict, later].map(stored))).toEqual([
     ['pending', 'new'],

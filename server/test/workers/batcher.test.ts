@@ -53,8 +53,11 @@ test('no batch is larger than the bound, and a failed one fails alone', async ()
   expect(second.items).toEqual([3, 4]);
   second.end();
   expect((await settled).map(({ status }) => status)).toEqual([
-    ...['rejected', 'rejected', 'rejected'],
-    ...['fulfilled', 'fulfilled'],
+    'rejected',
+    'rejected',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
   ]);
 });
 

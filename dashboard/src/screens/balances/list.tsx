@@ -77,7 +77,10 @@ function useColumns(): readonly Column<Position>[] {
   });
   return [
     { head: t.currency, cell: ({ currency }) => currency },
-    ...[amount('available'), amount('held'), amount('balance')],
-    ...[amount('arriving'), amount('leaving')],
+    amount('available'),
+    amount('held'),
+    amount('balance'),
+    amount('arriving'),
+    amount('leaving'),
   ];
 }

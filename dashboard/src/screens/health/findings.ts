@@ -23,15 +23,18 @@ const texts: Readonly<Record<Language, FindingTexts>> = { en, de, fr, es };
 
 /** Codes whose text contains figures or names even when everything is fine. */
 const TELLING: ReadonlySet<Code> = new Set([
-  ...(['node', 'cover', 'solvency', 'tokens', 'contested_payments', 'small_payments'] as const),
-  ...([
-    'fresh_payouts',
-    'books',
-    'signer',
-    'alarm_destinations',
-    'backups',
-    'network_costs',
-  ] as const),
+  'node',
+  'cover',
+  'solvency',
+  'tokens',
+  'contested_payments',
+  'small_payments',
+  'fresh_payouts',
+  'books',
+  'signer',
+  'alarm_destinations',
+  'backups',
+  'network_costs',
 ]);
 
 /** A chain without a running watcher is not the node's fault. */

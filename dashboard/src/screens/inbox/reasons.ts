@@ -3,8 +3,15 @@ import { useTexts } from '../../shared/texts.ts';
 import type { Reason } from './queries.ts';
 
 const reasons: readonly Reason[] = [
-  ...(['late', 'surplus', 'channel_payment_over', 'no_tag', 'unknown_tag'] as const),
-  ...(['unknown_address', 'other_network', 'other_asset', 'below_minimum'] as const),
+  'late',
+  'surplus',
+  'channel_payment_over',
+  'no_tag',
+  'unknown_tag',
+  'unknown_address',
+  'other_network',
+  'other_asset',
+  'below_minimum',
 ];
 
 export function useReasons(): readonly { readonly value: Reason; readonly label: string }[] {

@@ -48,32 +48,58 @@ export const kinds: Readonly<Record<SettingName, Kind>> = {
 export const sections = {
   merchant: ['merchant_name', 'merchant_contact', 'mail_language'],
   resolutions: [
-    ...(['resolution_overpaid', 'resolution_underpaid'] as const),
-    ...(['resolution_paid_late', 'resolution_illicit_resource'] as const),
+    'resolution_overpaid',
+    'resolution_underpaid',
+    'resolution_paid_late',
+    'resolution_illicit_resource',
   ],
   tolerances: [
-    ...(['underpayment_tolerance_percent', 'overpayment_tolerance_percent'] as const),
-    ...(['overpayment_tolerance_eur', 'high_risk_share_percent'] as const),
-    ...(['unconfirmed_price_minutes', 'unresolved_price_hours'] as const),
+    'underpayment_tolerance_percent',
+    'overpayment_tolerance_percent',
+    'overpayment_tolerance_eur',
+    'high_risk_share_percent',
+    'unconfirmed_price_minutes',
+    'unresolved_price_hours',
   ],
   withdrawals: [
-    ...(['withdrawal_max_eur', 'fresh_money_max_eur'] as const),
-    ...(['withdrawal_price_hours', 'price_change_percent'] as const),
+    'withdrawal_max_eur',
+    'fresh_money_max_eur',
+    'withdrawal_price_hours',
+    'price_change_percent',
   ],
   programs: [
-    ...(['strict_customers', 'takes_unknown_money'] as const),
-    ...(['sends_invoice_created', 'sends_coin_deposits'] as const),
+    'strict_customers',
+    'takes_unknown_money',
+    'sends_invoice_created',
+    'sends_coin_deposits',
   ],
 } as const satisfies Readonly<Record<string, readonly SettingName[]>>;
 
 export const languages = [
-  ...(['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr', 'ru', 'ja', 'zh'] as const),
-];
+  'de',
+  'en',
+  'es',
+  'fr',
+  'it',
+  'nl',
+  'pl',
+  'pt',
+  'tr',
+  'ru',
+  'ja',
+  'zh',
+] as const;
 
 export const feeOperations = [
-  ...(['default', 'invoice', 'channel', 'refund', 'recalculation', 'credit'] as const),
-  ...(['withdrawal', 'exchange'] as const),
-];
+  'default',
+  'invoice',
+  'channel',
+  'refund',
+  'recalculation',
+  'credit',
+  'withdrawal',
+  'exchange',
+] as const;
 
 export type FeeRow = Readonly<Record<'operation' | 'currency' | 'percent', string>>;
 export type LeastRow = Readonly<Record<'coin' | 'amount', string>>;

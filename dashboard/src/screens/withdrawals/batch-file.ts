@@ -5,8 +5,15 @@ import { plainAmount } from '../../shared/typed-amount.ts';
 import { referencesOf } from './batch-reference.ts';
 
 const COLUMNS = [
-  ...(['address', 'amount', 'currency', 'coin', 'network'] as const),
-  ...(['account', 'custom_id', 'customer_id', 'network_fee_level'] as const),
+  'address',
+  'amount',
+  'currency',
+  'coin',
+  'network',
+  'account',
+  'custom_id',
+  'customer_id',
+  'network_fee_level',
 ] as const;
 type Column = (typeof COLUMNS)[number];
 const NEEDED: readonly Column[] = ['address', 'amount', 'currency'];

@@ -19,8 +19,11 @@ export async function referencesOf(requests: readonly CoinWithdrawalRequest[]): 
     const { network = null, customer_id = null } = request;
     const currencies = [received_currency, charged_currency, amount_currency];
     const one = JSON.stringify([
-      ...[address, plain(request.amount ?? ''), ...currencies],
-      ...[network, customer_id],
+      address,
+      plain(request.amount ?? ''),
+      ...currencies,
+      network,
+      customer_id,
     ]);
     const count = (counts.get(one) ?? 0) + 1;
     counts.set(one, count);

@@ -7,9 +7,11 @@ import { useTexts } from '../texts.ts';
 import type { Known } from './merged.ts';
 
 const known = [
-  ...(['createCustomer', 'updateCustomer'] as const),
-  ...(['createSubscription', 'cancelSubscription'] as const),
-];
+  'createCustomer',
+  'updateCustomer',
+  'createSubscription',
+  'cancelSubscription',
+] as const;
 
 export function useJournal(type: string, project: string, object_id: string): Known {
   const t = useTexts('common').history;

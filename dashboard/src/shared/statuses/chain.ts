@@ -4,8 +4,16 @@ import type { StatusTable } from '../ui/status.tsx';
 type ChainStatus = (typeof statuses)[number];
 
 const statuses = [
-  ...(['pending', 'confirmed', 'dropped', 'reversed'] as const),
-  ...(['reserved', 'signed', 'broadcast', 'replaced', 'dead', 'completed'] as const),
+  'pending',
+  'confirmed',
+  'dropped',
+  'reversed',
+  'reserved',
+  'signed',
+  'broadcast',
+  'replaced',
+  'dead',
+  'completed',
 ] as const;
 
 export const chainStatus: StatusTable<ChainStatus> = {

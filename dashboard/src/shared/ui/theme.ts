@@ -7,13 +7,29 @@ import {
 } from '@mantine/core';
 
 const brand: MantineColorsTuple = [
-  ...(['#edf2ff', '#dbe4ff', '#b8caff', '#8fb1ff', '#6a94fb'] as const),
-  ...(['#4a78f0', '#2f60e4', '#1d4ed8', '#1a3fae', '#163589'] as const),
+  '#edf2ff',
+  '#dbe4ff',
+  '#b8caff',
+  '#8fb1ff',
+  '#6a94fb',
+  '#4a78f0',
+  '#2f60e4',
+  '#1d4ed8',
+  '#1a3fae',
+  '#163589',
 ];
 
 const night: MantineColorsTuple = [
-  ...(['#eef2f7', '#c3ccd8', '#a5b0c0', '#7d8a9d', '#4a5668'] as const),
-  ...(['#313b49', '#222b37', '#151b24', '#10151d', '#0c1016'] as const),
+  '#eef2f7',
+  '#c3ccd8',
+  '#a5b0c0',
+  '#7d8a9d',
+  '#4a5668',
+  '#313b49',
+  '#222b37',
+  '#151b24',
+  '#10151d',
+  '#0c1016',
 ];
 
 export function themeIn(closeLabel: string): MantineThemeOverride {

@@ -45,8 +45,18 @@ const TIMEOUT_MILLISECONDS = 20_000;
  * Errors").
  */
 const NOT_NOW = new Set([
-  ...['amendmentBlocked', 'failedToForward', 'forbidden', 'internal', 'noClosed', 'noCurrent'],
-  ...['noNetwork', 'noPermission', 'notReady', 'notSynced', 'slowDown', 'tooBusy'],
+  'amendmentBlocked',
+  'failedToForward',
+  'forbidden',
+  'internal',
+  'noClosed',
+  'noCurrent',
+  'noNetwork',
+  'noPermission',
+  'notReady',
+  'notSynced',
+  'slowDown',
+  'tooBusy',
   'wsTextRequired',
 ]);
 

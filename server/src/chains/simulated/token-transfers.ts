@@ -33,7 +33,8 @@ export async function claimTransfers(
        from unnest($3::text[], $4::text[], $5::numeric[]) with ordinality
          as n (contract, address, amount, place)`,
       [
-        ...[coin.code, txid],
+        coin.code,
+        txid,
         transfers.map(({ contract }) => contract),
         transfers.map(({ address }) => address),
         transfers.map(({ amount }) => amount),

@@ -9,23 +9,34 @@ import { Money, row, rows, TextOrNull } from './schema-words.ts';
 
 /** Items in a project that require action. Those on hold wait for approvers or for the operator. */
 export const PROJECT_NEEDS = [
-  ...(['deposits_unmatched', 'withdrawals_for_approval', 'withdrawals_on_hold'] as const),
-  ...(['withdrawals_failed', 'invoices_unresolved', 'invoices_illicit'] as const),
-  ...(['channel_payments_held', 'callbacks_given_up'] as const),
-  ...(['payout_stops', 'corrections_for_approval'] as const),
+  'deposits_unmatched',
+  'withdrawals_for_approval',
+  'withdrawals_on_hold',
+  'withdrawals_failed',
+  'invoices_unresolved',
+  'invoices_illicit',
+  'channel_payments_held',
+  'callbacks_given_up',
+  'payout_stops',
+  'corrections_for_approval',
 ] as const;
 /** Of those, the ones that only instance roles can decide. */
 export const INSTANCE_NEEDS: readonly (typeof PROJECT_NEEDS)[number][] = [
-  ...(['payout_stops', 'corrections_for_approval'] as const),
+  'payout_stops',
+  'corrections_for_approval',
 ];
 /** Instance-wide items that require action. */
 export const ADMINISTRATIVE_NEEDS = [
-  ...(['alarms', 'chains_unread', 'quarantines', 'hot_wallets_low'] as const),
+  'alarms',
+  'chains_unread',
+  'quarantines',
+  'hot_wallets_low',
   /**
    * Unreachable alert destinations (1 if none is configured although one is required), and currencies without a fresh
    * rate.
    */
-  ...(['alarms_untold', 'rates_stale'] as const),
+  'alarms_untold',
+  'rates_stale',
 ] as const;
 
 const Day = Type.String({ description: 'Date in UTC, such as 2026-11-23' });

@@ -30,8 +30,15 @@ const VERSION_MAX = 1_000_000_000;
 const DAYS_MAX = 366;
 
 export const POLICY_JOURNAL_STEPS = [
-  ...(['policy_set', 'approver_added', 'approver_removed', 'address_listed'] as const),
-  ...(['address_unlisted', 'refused_by_rule', 'approved', 'released', 'refused'] as const),
+  'policy_set',
+  'approver_added',
+  'approver_removed',
+  'address_listed',
+  'address_unlisted',
+  'refused_by_rule',
+  'approved',
+  'released',
+  'refused',
 ] as const;
 
 /** The scope over which a limit is summed. */

@@ -26,8 +26,14 @@ const FORTNIGHT_MINUTES = 20_160;
 
 /** The operations that have fees; `default` covers all without a row of their own. */
 const FEE_OPERATIONS = [
-  ...(['default', 'invoice', 'channel', 'refund', 'recalculation', 'credit'] as const),
-  ...(['withdrawal', 'exchange'] as const),
+  'default',
+  'invoice',
+  'channel',
+  'refund',
+  'recalculation',
+  'credit',
+  'withdrawal',
+  'exchange',
 ] as const;
 
 const RESOLUTIONS = ['nothing', 'refund', 'recalculate'] as const;

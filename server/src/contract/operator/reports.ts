@@ -22,7 +22,14 @@ const requested = {
 };
 
 const PARTS = [
-  ...(['sales', 'fees', 'network', 'exchange', 'spread', 'losses', 'ends', 'solvency'] as const),
+  'sales',
+  'fees',
+  'network',
+  'exchange',
+  'spread',
+  'losses',
+  'ends',
+  'solvency',
 ] as const;
 
 export const reportsOperations = {

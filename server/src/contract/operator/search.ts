@@ -8,8 +8,15 @@ import { Money, row, rows, TextOrNull } from './schema-words.ts';
 const TEXT_LENGTH_MAX = 255;
 
 export const HIT_TYPES = [
-  ...(['invoice', 'withdrawal', 'deposit', 'channel', 'channel_payment'] as const),
-  ...(['customer', 'subscription', 'exchange', 'callback'] as const),
+  'invoice',
+  'withdrawal',
+  'deposit',
+  'channel',
+  'channel_payment',
+  'customer',
+  'subscription',
+  'exchange',
+  'callback',
 ] as const;
 
 export const searchOperations = {

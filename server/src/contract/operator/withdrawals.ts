@@ -48,11 +48,26 @@ const claim = {
  * message.
  */
 const WAIT_CODES = [
-  ...(['hot_wallet_short', 'collecting_coins', 'waiting_for_gas', 'short_of_gas'] as const),
-  ...(['fee_above_budget', 'cannot_be_planned', 'payouts_stopped'] as const),
-  ...(['awaits_final_blocks', 'no_signer', 'signer_refuses', 'quarantined'] as const),
-  ...(['not_payable', 'lacked_funds', 'not_carried_out', 'refused_for_good'] as const),
-  ...(['being_voided', 'network_refuses', 'above_setting', 'held', 'cancelled'] as const),
+  'hot_wallet_short',
+  'collecting_coins',
+  'waiting_for_gas',
+  'short_of_gas',
+  'fee_above_budget',
+  'cannot_be_planned',
+  'payouts_stopped',
+  'awaits_final_blocks',
+  'no_signer',
+  'signer_refuses',
+  'quarantined',
+  'not_payable',
+  'lacked_funds',
+  'not_carried_out',
+  'refused_for_good',
+  'being_voided',
+  'network_refuses',
+  'above_setting',
+  'held',
+  'cancelled',
 ] as const;
 
 /** Why the service cancels a withdrawal. A person's reason is text and has no code. */
@@ -78,7 +93,12 @@ const WAIT_DETAILS = ['looks_like_known', 'maybe_paid', ...CANCEL_CODES, ...PAYE
 
 /** The broadcast status; for all but the last, `txid` is the transaction. */
 export const SENT_CODES = [
-  ...(['confirmed', 'broadcast', 'perhaps', 'paid_nothing', 'found', 'not_sent'] as const),
+  'confirmed',
+  'broadcast',
+  'perhaps',
+  'paid_nothing',
+  'found',
+  'not_sent',
 ] as const;
 
 const summary = {

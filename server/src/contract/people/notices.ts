@@ -8,13 +8,19 @@ import { peopleOperation } from './operation.ts';
 
 /** Items in a project that require action, for people who may read there. */
 export const PROJECT_NOTICES = [
-  ...(['deposits_unmatched', 'withdrawals_for_approval', 'withdrawals_on_hold'] as const),
-  ...(['withdrawals_failed'] as const),
-  ...(['invoices_unresolved', 'channel_payments_held', 'callbacks_given_up'] as const),
+  'deposits_unmatched',
+  'withdrawals_for_approval',
+  'withdrawals_on_hold',
+  'withdrawals_failed',
+  'invoices_unresolved',
+  'channel_payments_held',
+  'callbacks_given_up',
 ] as const satisfies readonly (typeof PROJECT_NEEDS)[number][];
 /** Instance-wide items, for people with instance read access. */
 const INSTANCE_NOTICES = [
-  ...(['alarms', 'hot_wallets_low', 'chains_unread'] as const),
+  'alarms',
+  'hot_wallets_low',
+  'chains_unread',
 ] as const satisfies readonly (typeof ADMINISTRATIVE_NEEDS)[number][];
 export const NOTICES = [...PROJECT_NOTICES, ...INSTANCE_NOTICES] as const;
 export type Notice = (typeof NOTICES)[number];

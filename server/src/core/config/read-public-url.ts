@@ -4,18 +4,20 @@ import type { Values } from './values.ts';
 
 /** Paths of the service itself: a public path that starts with one would be ambiguous. */
 const OWN_PATHS = [
-  ...[
-    'admin',
-    'api',
-    'assets',
-    'channels',
-    'dashboard',
-    'docs',
-    'health',
-    'invoices',
-    'openapi.json',
-  ],
-  ...['openapi-2.json', 'sandbox', 'status', 'status.json', 'subscriptions'],
+  'admin',
+  'api',
+  'assets',
+  'channels',
+  'dashboard',
+  'docs',
+  'health',
+  'invoices',
+  'openapi.json',
+  'openapi-2.json',
+  'sandbox',
+  'status',
+  'status.json',
+  'subscriptions',
 ];
 
 /** Null: use the address that the service listens on. */

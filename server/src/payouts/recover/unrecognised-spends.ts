@@ -31,8 +31,14 @@ export async function storeUnrecognised(
        set block_height = coalesce(excluded.block_height, u.block_height),
          block_hash = coalesce(excluded.block_hash, u.block_hash)`,
     [
-      ...[found.coin, found.kind, found.subject, found.txid, found.project_id],
-      ...[found.block?.height ?? null, found.block?.hash ?? null, tx.now],
+      found.coin,
+      found.kind,
+      found.subject,
+      found.txid,
+      found.project_id,
+      found.block?.height ?? null,
+      found.block?.hash ?? null,
+      tx.now,
     ],
   );
 }

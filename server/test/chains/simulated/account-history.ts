@@ -37,7 +37,10 @@ const HISTORY = `
 
 export function accountsByHistory({ db, coin }: Simulation, first: number): Promise<Account[]> {
   return db.query<Account>(HISTORY, [
-    ...[coin.code, coin.feeCoin !== coin.code, first, networkCoins(coin.code)],
+    coin.code,
+    coin.feeCoin !== coin.code,
+    first,
+    networkCoins(coin.code),
   ]);
 }
 
