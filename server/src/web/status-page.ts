@@ -23,7 +23,7 @@ const ORDER: readonly PartName[] = ['payments', 'payouts', 'rates', 'callbacks']
 
 /** The whole document. */
 export function renderStatusPage(view: StatusView, locale: Locale, links: AssetLinks): string {
-  const t = textsOf('payment-page', locale).till;
+  const t = textsOf('payment-page', locale).instance;
   const look = LOOKS[view.status];
   const { title, text } = textOf(view.status, locale);
   const page = html`${pageHead({ locale, title: html`${t.status} – ${title}`, links })}
@@ -53,14 +53,14 @@ ${fact(t.asOf, timeElement(view.at, locale))}
 }
 
 function textOf(status: Standing, locale: Locale): StatusText {
-  const { works, delayed, disturbed } = textsOf('payment-page', locale).till;
-  if (status === 'up') return works;
-  return status === 'down' ? disturbed : delayed;
+  const { up, delayed, down } = textsOf('payment-page', locale).instance;
+  if (status === 'up') return up;
+  return status === 'down' ? down : delayed;
 }
 
 /** A status shared by every coin is shown once, in a single list. */
 function alike(parts: readonly Part[], locale: Locale): Html {
-  const t = textsOf('payment-page', locale).till;
+  const t = textsOf('payment-page', locale).instance;
   const lines = ORDER.flatMap((name) => {
     const own = partsOf(name, parts);
     const [first] = own;
@@ -79,7 +79,7 @@ function isAlike(parts: readonly Part[]): boolean {
 }
 
 function group(name: PartName, parts: readonly Part[], locale: Locale): Html {
-  const t = textsOf('payment-page', locale).till;
+  const t = textsOf('payment-page', locale).instance;
   const own = partsOf(name, parts);
   if (isAlike(own)) return html``;
   return html`<section class="facts"><h2>${t[name]}</h2>
@@ -89,5 +89,5 @@ function group(name: PartName, parts: readonly Part[], locale: Locale): Html {
 
 function reported(status: Standing, locale: Locale): Html {
   const { icon: name, tone } = LOOKS[status];
-  return html`<span class="standing" data-tone="${tone}">${icon(name)} ${textsOf('payment-page', locale).till.partStatus[status]}</span>`;
+  return html`<span class="standing" data-tone="${tone}">${icon(name)} ${textsOf('payment-page', locale).instance.partStatus[status]}</span>`;
 }

@@ -131,7 +131,7 @@ test('after too little the page warns before it lets the payer choose again', as
   await world.mine('LTC', 6);
   await world.advance(11 * MINUTE);
   const { words, html } = await open(subscription);
-  expect(words).toContain('A payment has been started');
+  expect(words).toContain('Payment already started');
   expect(html.indexOf(`/invoices/${id}`)).toBeLessThan(html.indexOf('<form'));
   expect(await invoiceFor(world, subscription, 'LTC')).not.toBe(id);
 });
@@ -191,7 +191,7 @@ test('an unknown address is told in words, for the page and for its form', async
   for (const path of [`/subscriptions/${NOBODY}`, '/subscriptions/1', '/subscriptions/%00']) {
     const { status, words } = await openPage(world, path);
     expect(status).toBe(404);
-    expect(words).toContain('There is no payment here');
+    expect(words).toContain('Payment not found');
   }
   const response = await fetch(`${world.url}/subscriptions/${NOBODY}`, {
     method: 'POST',

@@ -30,7 +30,7 @@ test('what was too much is followed until its refund is confirmed', async () => 
   const prepared = await openPage(world, invoice.path);
   expect(prepared.standing).toBe('paid');
   expect(prepared.words).toContain('Payment complete');
-  expect(prepared.words).toContain('What you paid beyond the price goes back to you.');
+  expect(prepared.words).toContain('The amount that you overpaid goes back to you.');
   expect(prepared.words).toMatch(/Refund Amount 1\.\d+ LTC Fees 0\.\d+ LTC Status Being prepared/);
   expect(prepared.words).toContain('To tltc1qw5…7klfsuq0');
   expect(await readStatus(world, invoice.path)).toMatchObject({ status: 'paid', is_final: false });

@@ -48,7 +48,7 @@ test.each([
   const { status, headers, html, words } = await openPage(world, path);
   expect(status).toBe(404);
   expect(Object.fromEntries(headers)).toMatchObject(paymentPageHeaders());
-  expect(words).toContain('There is no payment here');
+  expect(words).toContain('Payment not found');
   expect(html).not.toContain('<script');
 });
 
@@ -182,7 +182,7 @@ test('a failure of ours is a page that tries again, and tells nothing of it', as
   const { statusCode, body, headers } = await server.inject({ url: page });
   expect(statusCode).toBe(500);
   expect(headers['content-security-policy']).toContain("default-src 'none'");
-  expect(body).toContain('This page is not available');
+  expect(body).toContain('This page is temporarily unavailable');
   expect(body).toContain('http-equiv="refresh"');
   expect(body).not.toContain('secret');
 });

@@ -38,7 +38,7 @@ const words = (view: StatusView) =>
 test('all is well, in one line for all coins', async () => {
   const view = await look();
   expect(notUp(view)).toEqual([]);
-  expect(words(view)).toContain('Everything works');
+  expect(words(view)).toContain('All systems operational');
   expect(words(view)).not.toContain('Litecoin');
 });
 
@@ -47,7 +47,7 @@ test('a chain that is not seen is late in both directions, without the reason', 
   const view = await look();
   expect(view.status).toBe('delayed');
   expect(notUp(view)).toEqual(['payments BTC: delayed', 'payouts BTC: delayed']);
-  expect(words(view)).toMatch(/Payments Bitcoin \S* ?delayed .*Litecoin \S* ?works/);
+  expect(words(view)).toMatch(/Payments Bitcoin \S* ?delayed .*Litecoin \S* ?operational/);
   expect(page(view)).not.toContain('8332');
 });
 
@@ -87,7 +87,7 @@ test('while the database is away everything is told as not available', async () 
   const query = () => Promise.reject(new Error('gone'));
   const view = await look({ db: { ...world.app.db, query } });
   expect(new Set(view.parts.map(({ status }) => status))).toEqual(new Set(['down']));
-  expect(words(view)).toContain('The service is disturbed');
+  expect(words(view)).toContain('Service disruption');
 });
 
 test('one look answers many who ask', async () => {
