@@ -16,14 +16,18 @@ const details = ({ sent, held, open, over, channel, ...other }: LivedIn) =>
   [
     ['withdrawal', `withdrawals/${sent}`, 'Postings'],
     ['withdrawal-held', `withdrawals/${held}`, 'Held by'],
-    ['invoice-open', `invoices/${open}`, 'For the payer'],
+    ['invoice-open', `invoices/${open}`, 'Payment details'],
     ['invoice-overpaid', `invoices/${over}`, 'Needs review'],
     ['transaction-paid', `transactions/${over}`, 'Postings'],
     ['callback', `callbacks/${other.delivery}`, 'Attempt 1: 500'],
     ['callbacks-sent', 'callbacks', 'Invoice.'],
     ['channel', `channels/${channel}`, 'on hold'],
     ['channels-some', 'channels', 'for Ada'],
-    ['subscription', `subscriptions/${other.subscription}`, 'has not chosen a coin yet'],
+    [
+      'subscription',
+      `subscriptions/${other.subscription}`,
+      'An invoice is created when the payer chooses a coin',
+    ],
     ['subscriptions', 'subscriptions', 'monthly'],
     ['deposit', `inbox/${other.deposit}`, 'only an operator can resolve it'],
     ['inbox-some', 'inbox', '0.002'],
@@ -31,7 +35,7 @@ const details = ({ sent, held, open, over, channel, ...other }: LivedIn) =>
     ['customers-some', 'customers', 'ada'],
     ['statement', 'balances/EUR', 'Opening balance'],
     ['transactions-some', 'transactions', 'paid too much'],
-    ['journal-project', 'journal', 'Nobody has changed anything yet'],
+    ['journal-project', 'journal', 'No changes yet'],
     ['policy-version', 'policy?version=1', 'Version 1'],
     ['policy-used', 'policy', 'large'],
     ['invoices-some', 'invoices', 'two shirts'],
@@ -88,11 +92,11 @@ describeWithChromium('screens of one thing, and dialogs', () => {
       await lookAt(page, 'batch', whole(page));
 
       await at('balances');
-      await press('Exchange');
+      await press('Exchange funds');
       await lookAt(page, 'exchange', whole(page));
       await whole(page).getByRole('textbox', { name: 'Amount' }).fill('0.1');
-      await press('Show the quote', whole(page));
-      await lookAt(page, 'exchange-quote', page.getByText(/This quote holds/));
+      await press('Get quote', whole(page));
+      await lookAt(page, 'exchange-quote', page.getByText(/Quote valid for/));
 
       await at(`invoices/${over}`);
       await press('Refund to the account…');

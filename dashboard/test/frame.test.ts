@@ -16,7 +16,7 @@ describeWithChromium('the frame of the dashboard', () => {
     });
     const page = await enter({ role: 'owner' });
     await page.goto(page.url().replace(/projects.*/, 'alarms'));
-    await page.getByRole('heading', { name: 'Alarms', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Alerts', exact: true }).waitFor();
     await page.keyboard.press('/');
     await page.locator('input:focus').waitFor();
     await page.keyboard.type('order 7');
@@ -135,31 +135,31 @@ describeWithChromium('the frame of the dashboard', () => {
     await page.route('**/operations/alarms.clear', (route) => route.fulfill(STEP_UP_NEEDED), {
       times: 1,
     });
-    await page.getByRole('link', { name: 'Alarms' }).click();
-    await page.getByRole('button', { name: 'Clear…' }).click();
+    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByRole('button', { name: 'Resolve…' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('seen to');
-    await page.getByRole('button', { name: 'Clear alarm' }).click();
+    await page.getByRole('button', { name: 'Resolve alert' }).click();
     const requested = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await requested.waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await requested.getByRole('button', { name: 'Yes, it is me' }).click();
-    await page.getByText('No alarm stands').waitFor();
+    await page.getByText('No open alerts').waitFor();
   });
 
   test('who closes a dialog, or the one that followed it, goes on where he was', async () => {
     const { enter } = on();
     const page = await enter({ role: 'owner' });
     await page.getByRole('link', { name: 'API keys' }).click();
-    const opener = page.getByRole('button', { name: 'Make a key' });
-    const focused = page.locator('button:focus', { hasText: 'Make a key' });
+    const opener = page.getByRole('button', { name: 'Create API key' });
+    const focused = page.locator('button:focus', { hasText: 'Create API key' });
     await opener.press('Enter');
-    await page.getByRole('dialog', { name: 'Make a key' }).waitFor();
+    await page.getByRole('dialog', { name: 'Create API key' }).waitFor();
     await page.keyboard.press('Escape');
     await focused.waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Name' }).fill('the shop');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await focused.waitFor();
   });
 

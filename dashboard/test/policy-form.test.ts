@@ -117,10 +117,10 @@ test('a rule read as a sentence has no word of another language, its amounts as 
       names: textsOf('reasons', 'de').rules,
     }) ?? [];
   expect(rule?.conditions).toEqual([
-    'mit ihr werden in 24 h mehr als 20.000,00 EUR gesendet (je Kunde)',
-    'es ist nicht 07:00 bis 20:00 (Mo, Fr, Europe/Berlin)',
+    'die Summe innerhalb von 24 h übersteigt 20.000,00 EUR (je Kunde)',
+    'die Uhrzeit liegt außerhalb von 07:00 bis 20:00 (Mo, Fr, Europe/Berlin)',
     'das Risiko des Ziels ist unbekannt',
-    'sie zahlt dem Netz die Stufe schnell',
+    'die Stufe der Netzgebühr ist schnell',
   ]);
   const always = JSON.stringify({ rules: [{ when: { outsideHours: { from: '7', to: '8' } } }] });
   for (const language of others)

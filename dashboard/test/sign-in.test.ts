@@ -71,7 +71,7 @@ describeWithChromium('signing in to the dashboard', () => {
     });
     const page = await open(`${url}/dashboard/alarms`);
     await page.getByRole('button', { name: 'Sign in with Work account' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Alarms' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor();
     expect(page.url()).toBe(`${url}/dashboard/alarms`);
     await page.goto(`${url}/dashboard/sso?code=made-up&state=made-up`);
     await page.getByRole('alert').waitFor();
@@ -98,7 +98,7 @@ describeWithChromium('signing in to the dashboard', () => {
     const page = await arrive(await invite({ role: 'auditor' }));
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     await page.goto(`${url}/dashboard/account`);
-    await page.getByText('this one').waitFor();
+    await page.getByText('Current session').waitFor();
     await expect.poll(() => world.stream.count()).toBe(1);
     const me = await page.context().request.get(`${url}/admin/api/me`);
     const { user } = (await me.json()).data;
@@ -128,7 +128,7 @@ describeWithChromium('signing in to the dashboard', () => {
     const links = page.getByRole('navigation').getByRole('link');
     const names = await links.allTextContents();
     expect(names).toContain('Invoices');
-    expect(names).not.toContain('Alarms');
+    expect(names).not.toContain('Alerts');
     expect(await page.getByRole('button', { name: 'Create invoice' }).count()).toBe(0);
     await page.goto(`${url}/dashboard/alarms`);
     await page.getByRole('heading', { name: 'Not found' }).waitFor();

@@ -18,26 +18,30 @@ describeWithChromium('the screens of the account', () => {
     const page = await enter({ role: 'owner' });
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('link', { name: 'Passkeys, sessions and tokens' }).click();
-    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
-    await page.getByText('this one').waitFor();
+    await page.getByRole('heading', { name: 'Active sessions' }).waitFor();
+    await page.getByText('Current session').waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Make a token' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Make a token' });
-    await dialog.getByRole('textbox', { name: 'What it is for' }).fill('nightly export');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create token' });
+    await dialog.getByRole('textbox', { name: 'Token name' }).fill('nightly export');
     expect(await faultsOf(page)).toEqual([]);
     await agedStepUps(world);
-    await dialog.getByRole('button', { name: 'Make a token' }).click();
+    await dialog.getByRole('button', { name: 'Create token' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await proof.getByText('a token, “nightly export”, which may: read (Wherever I may').waitFor();
+    await proof
+      .getByText(
+        'create the token “nightly export” with these permissions: read (Everywhere I have access',
+      )
+      .waitFor();
     await proof.getByRole('button', { name: 'Yes, it is me' }).click();
-    const shown = page.getByRole('dialog', { name: 'The new token' });
+    const shown = page.getByRole('dialog', { name: 'New token' });
     const token = (await shown.getByText(/^ct_/).textContent()) ?? '';
     const answer = await fetch(`${url}/admin/api/me`, {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(answer.status).toBe(200);
-    await shown.getByRole('button', { name: 'I have kept it' }).click();
-    await page.getByRole('button', { name: 'End the token “nightly export”' }).click();
+    await shown.getByRole('button', { name: 'I’ve saved it' }).click();
+    await page.getByRole('button', { name: 'Revoke token “nightly export”' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
     await page.getByText('ended', { exact: true }).waitFor();
     const rows = await world.app.db.query(
@@ -59,10 +63,10 @@ describeWithChromium('the screens of the account', () => {
         page.getByRole('combobox', { name: field }).selectOption(value),
       ]);
     await kept('Time zone', 'Asia/Tokyo');
-    await kept('Numbers and dates', 'de-CH');
+    await kept('Number and date format', 'de-CH');
     await kept('Theme', 'dark');
     await kept('Language', 'de');
-    await page.getByRole('heading', { name: 'Sprache und Farben' }).waitFor();
+    await page.getByRole('heading', { name: 'Sprache und Darstellung' }).waitFor();
     const [user] = await world.app.db.query<{ id: string }>(
       `select id, language, number_format, time_zone, theme from users where time_zone is not null`,
     );
@@ -73,7 +77,7 @@ describeWithChromium('the screens of the account', () => {
     const other = await arrive(link.url);
     await other.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
     await other.goto(`${url}/dashboard/account`);
-    await other.getByRole('heading', { name: 'Sprache und Farben' }).waitFor();
+    await other.getByRole('heading', { name: 'Sprache und Darstellung' }).waitFor();
     expect(await other.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
     const seen = other.getByRole('table').first().getByRole('time').first();
     const [shown, utc] = [await seen.textContent(), await seen.getAttribute('dateTime')];
@@ -86,19 +90,19 @@ describeWithChromium('the screens of the account', () => {
     const { enter, world, url } = on();
     const page = await enter({ roles: ['viewer'] });
     await page.goto(`${url}/dashboard/account`);
-    const save = page.getByRole('button', { name: 'Save what you are told of' });
+    const save = page.getByRole('button', { name: 'Save notifications' });
     await save.waitFor();
     await page.getByText('Your account has no confirmed email address').waitFor();
-    await page.getByText('This till has no mail server yet').waitFor();
-    expect(await page.getByRole('checkbox', { name: 'Alarms' }).count()).toBe(0);
-    await page.getByRole('checkbox', { name: 'Invoices to decide' }).check();
+    await page.getByText('No mail server is set up on this instance').waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Alerts' }).count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'Invoices to review' }).check();
     await page.getByRole('checkbox', { name: 'Withdrawals to approve' }).check();
     await save.click();
     await page.getByText('Saved.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.reload();
-    await page.getByRole('checkbox', { name: 'Invoices to decide', checked: true }).waitFor();
-    await page.getByRole('checkbox', { name: 'Invoices to decide' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Invoices to review', checked: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Invoices to review' }).uncheck();
     await save.click();
     await page.getByText('Saved.').waitFor();
     expect(await world.app.db.query('select kinds from notices')).toEqual([
@@ -106,7 +110,7 @@ describeWithChromium('the screens of the account', () => {
     ]);
     const owner = await enter({ role: 'owner' });
     await owner.goto(`${url}/dashboard/account`);
-    await owner.getByRole('checkbox', { name: 'Alarms', checked: false }).waitFor();
+    await owner.getByRole('checkbox', { name: 'Alerts', checked: false }).waitFor();
     expect(await owner.getByRole('checkbox').count()).toBe(10);
   });
 
@@ -120,18 +124,18 @@ describeWithChromium('the screens of the account', () => {
     await page.goto(`${url}/dashboard/people`);
     await page.getByRole('heading', { name: /^Welcome, / }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('textbox', { name: 'What it is called' }).fill('my phone');
-    await page.getByRole('button', { name: 'Make the passkey' }).click();
+    await page.getByRole('textbox', { name: 'Passkey name' }).fill('my phone');
+    await page.getByRole('button', { name: 'Create passkey' }).click();
     await page.getByRole('link', { name: 'People', exact: true }).waitFor();
     await signOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('link', { name: 'People', exact: true }).click();
     await world.app.db.query(`update sessions set proved_at = proved_at - interval '1 hour'`);
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('button', { name: 'Invite member' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await proof.getByText('Ada gets the role “Operator”').waitFor();
+    await proof.getByText('assign the role “Operator” to Ada').waitFor();
     await proof.getByRole('button', { name: 'Confirm with a passkey' }).click();
     await page.getByRole('dialog', { name: 'Invitation' }).waitFor();
     const lines = await world.app.db.query(
@@ -142,7 +146,7 @@ describeWithChromium('the screens of the account', () => {
     await page.goto(`${url}/dashboard/account`);
     await page.getByRole('button', { name: 'Rename my phone' }).click();
     const rename = page.getByRole('dialog', { name: 'Rename my phone' });
-    await rename.getByRole('textbox', { name: 'What it is called' }).fill('old phone');
+    await rename.getByRole('textbox', { name: 'Passkey name' }).fill('old phone');
     await rename.getByRole('button', { name: 'Rename passkey' }).click();
     await page.getByRole('button', { name: 'Rename old phone' }).waitFor();
   });
@@ -152,30 +156,30 @@ describeWithChromium('the screens of the account', () => {
     thinkLive(world);
     const page = await arrive(await invite({ roles: ['viewer'] }));
     const name = (await page.getByRole('heading', { name: /^Welcome, / }).textContent()) ?? '';
-    await page.getByRole('button', { name: 'Rather a password' }).click();
+    await page.getByRole('button', { name: 'Use a password instead' }).click();
     const password = page.locator('input[type=password]').first();
     await password.fill('password12');
     await page.locator('input[type=password]').last().fill('password12');
-    await page.getByRole('button', { name: 'Set a password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByText('Something in the form is not right.').waitFor();
     await password.fill('loch-Zebra-17-abends');
     await page.locator('input[type=password]').last().fill('loch-Zebra-17-abends');
-    await page.getByRole('button', { name: 'Set a password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     const secret = (await page.locator('pre').textContent()) ?? '';
     expect(await faultsOf(page)).toEqual([]);
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
       timestamp: wallNow(),
     });
-    await page.getByRole('textbox', { name: 'Code that the app shows now' }).fill(code);
-    await page.getByRole('button', { name: 'Confirm the device' }).click();
+    await page.getByRole('textbox', { name: 'Code shown in the app' }).fill(code);
+    await page.getByRole('button', { name: 'Confirm setup' }).click();
     const shown = page.getByRole('dialog', { name: 'Recovery codes' });
     const codes = (await shown.locator('pre').textContent())?.split('\n') ?? [];
     expect(codes.length).toBe(10);
     expect(await faultsOf(page)).toEqual([]);
-    await shown.getByRole('button', { name: 'I have kept it' }).click();
+    await shown.getByRole('button', { name: 'I’ve saved it' }).click();
     await page.getByRole('link', { name: 'Invoices' }).waitFor();
     await signOut(page);
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(name.replace('Welcome, ', ''));
+    await page.getByRole('textbox', { name: 'Email' }).fill(name.replace('Welcome, ', ''));
     await page.locator('input[type=password]').first().fill('loch-Zebra-17-abends');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('textbox', { name: /^Authenticator code/ }).fill(codes[0] ?? '');

@@ -11,16 +11,16 @@ describeWithChromium('the screen of alarms', () => {
     const { enter, raise, world } = on();
     await raise({ kind: 'insolvent', subject: 'BTC', facts: { lacking: '0.5 BTC' } });
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Alarms' }).click();
-    await page.getByText('Missing: 0.5 BTC').waitFor();
-    await page.getByRole('button', { name: 'Clear…' }).click();
-    const clear = page.getByRole('button', { name: 'Clear alarm' });
+    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByText('Shortfall: 0.5 BTC').waitFor();
+    await page.getByRole('button', { name: 'Resolve…' }).click();
+    const clear = page.getByRole('button', { name: 'Resolve alert' });
     expect(await clear.isDisabled()).toBe(true);
     await page.getByRole('textbox', { name: 'Reason' }).fill('node was restarted');
     expect(await faultsOf(page)).toEqual([]);
     await clear.dblclick();
-    await page.getByText('No alarm stands').waitFor();
-    await page.getByRole('combobox', { name: 'Which' }).selectOption({ index: 1 });
+    await page.getByText('No open alerts').waitFor();
+    await page.getByRole('combobox', { name: 'Show' }).selectOption({ index: 1 });
     await page.getByText('node was restarted').waitFor();
     const lines = await world.app.db.query(
       `select reason from journal where operation = 'alarms.clear'`,
@@ -32,14 +32,14 @@ describeWithChromium('the screen of alarms', () => {
     const { enter, raise, world } = on();
     await raise({ kind: 'node_not_used', subject: 'LTC', facts: {} });
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Alarms' }).click();
+    await page.getByRole('link', { name: 'Alerts' }).click();
     const line = page.getByRole('row', { name: /Node is excluded/ });
     await line.getByRole('button', { name: 'Acknowledge…' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('disk is being replaced');
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Acknowledge alarm' }).dblclick();
+    await page.getByRole('button', { name: 'Acknowledge alert' }).dblclick();
     await line.getByText(/person \d+: disk is being replaced/).waitFor();
-    await line.getByText('known', { exact: true }).waitFor();
+    await line.getByText('acknowledged', { exact: true }).waitFor();
     const stored = await world.app.db.query(
       `select a.cleared_at, a.note, j.reason from ledger_alarms a
        join journal j on j.object_id = a.id::text and j.operation = 'alarms.acknowledge'
@@ -47,18 +47,18 @@ describeWithChromium('the screen of alarms', () => {
     );
     const note = 'disk is being replaced';
     expect(stored).toEqual([{ cleared_at: null, note, reason: note }]);
-    await line.getByRole('button', { name: 'Clear…' }).click();
+    await line.getByRole('button', { name: 'Resolve…' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('new disk');
-    await page.getByRole('button', { name: 'Clear alarm' }).click();
-    await page.getByText('No alarm stands').waitFor();
+    await page.getByRole('button', { name: 'Resolve alert' }).click();
+    await page.getByText('No open alerts').waitFor();
   });
 
   test('who may only look sees no button', async () => {
     const { enter, raise } = on();
     await raise({ kind: 'no_signer', subject: 'BTC', facts: {} });
     const page = await enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'Alarms' }).click();
-    await page.getByRole('table', { name: 'Alarms' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Clear…' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByRole('table', { name: 'Alerts' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Resolve…' }).count()).toBe(0);
   });
 });

@@ -19,8 +19,18 @@ interface AmountField {
 }
 
 const FIELDS: readonly AmountField[] = [
-  { file: 'balances/exchange-dialog', path: 'balances', press: 'Umtauschen', label: 'Betrag' },
-  { file: 'books/declare-dialog', path: '/books', press: 'Erklären, was', label: 'Betrag' },
+  {
+    file: 'balances/exchange-dialog',
+    path: 'balances',
+    press: 'Guthaben umtauschen',
+    label: 'Betrag',
+  },
+  {
+    file: 'books/declare-dialog',
+    path: '/books',
+    press: 'Anderswo gehaltene Mittel erklären',
+    label: 'Betrag',
+  },
   {
     file: 'invoices/create-dialog',
     path: 'invoices',
@@ -28,17 +38,17 @@ const FIELDS: readonly AmountField[] = [
     label: 'Betrag',
   },
   { file: 'policy/conditions', path: 'policy/edit', press: 'Regel hinzufügen', label: 'Betrag' },
-  { file: 'projects/field-input', path: 'settings', label: 'Angehalten über' },
+  { file: 'projects/field-input', path: 'settings', label: 'Auszahlungen anhalten über' },
   { file: 'projects/rows-fields', path: 'settings', press: 'Gebühr hinzu', label: 'Prozent' },
   {
     file: 'projects/rows-fields',
     path: 'settings',
     press: 'Mindestbetrag hinzu',
-    label: 'Mindestens',
+    label: 'Mindestbetrag',
   },
   {
     ...{ file: 'subscriptions/create-dialog', path: 'subscriptions' },
-    ...{ press: 'Abonnement anlegen', label: 'Betrag' },
+    ...{ press: 'Abonnement erstellen', label: 'Betrag' },
   },
   {
     file: 'withdrawals/create-dialog',

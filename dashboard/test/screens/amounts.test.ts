@@ -90,7 +90,7 @@ describeWithChromium('amounts that people type', () => {
     const rows = page.getByRole('table');
     await rows.getByText('0,0125 BTC').first().waitFor();
     await rows.getByText('Müller').waitFor();
-    await page.getByText(/^0,03\d+ BTC insgesamt/).waitFor();
+    await page.getByText(/^Insgesamt 0,03\d+ BTC zu aktuellen Kursen/).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await faultsOf(page)).toEqual([]);
   });
@@ -121,7 +121,7 @@ describeWithChromium('amounts that people type', () => {
     const { enter, merchant, world } = on();
     const page = await enter({ role: 'owner', roles: ['admin'] }, GERMAN);
     await goTo(page, `projects/${merchant.project.id}/settings`);
-    const most = page.getByRole('textbox', { name: 'Angehalten über' });
+    const most = page.getByRole('textbox', { name: 'Auszahlungen anhalten über' });
     await most.fill('10.000');
     await page
       .getByText('„10.000“ kann 10.000,00 oder 10,00 bedeuten.', { exact: false })
@@ -129,7 +129,7 @@ describeWithChromium('amounts that people type', () => {
     expect(await faultsOf(page)).toEqual([]);
     await most.fill('10.000,00');
     await page.getByText('Gelesen als 10.000,00 EUR').waitFor();
-    await page.getByRole('button', { name: /ansehen/ }).click();
+    await page.getByRole('button', { name: /Änderungen prüfen/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('10.000,00 EUR').waitFor();
     await dialog.getByRole('button', { name: /[Ss]peichern/ }).click();
@@ -153,7 +153,7 @@ describeWithChromium('amounts that people type', () => {
     await page.getByRole('alert').waitFor();
     await amount.fill('2.500,50');
     await page.getByText('Gelesen als 2.500,50 EUR').waitFor();
-    await page.getByRole('button', { name: 'Text' }).click();
+    await page.getByRole('button', { name: 'JSON-Text' }).click();
     expect(await page.getByRole('textbox', { name: /Regelwerk/ }).inputValue()).toContain(
       '"2500.50"',
     );

@@ -15,18 +15,18 @@ describeWithChromium('the screens of balances', () => {
     const page = await enter({ roles: ['finance'] });
     await page.getByRole('link', { name: 'Balances' }).click();
     await page.getByRole('link', { name: 'BTC' }).waitFor();
-    await page.getByRole('button', { name: 'Exchange' }).click();
+    await page.getByRole('button', { name: 'Exchange funds' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('5');
-    await dialog.getByRole('button', { name: 'Show the quote' }).click();
+    await dialog.getByRole('button', { name: 'Get quote' }).click();
     await dialog.getByText('Must be at most 1.0').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.1');
-    await dialog.getByRole('button', { name: 'Show the quote' }).click();
-    await dialog.getByText(/This quote holds for \d+ seconds/).waitFor();
+    await dialog.getByRole('button', { name: 'Get quote' }).click();
+    await dialog.getByText(/Quote valid for \d+ s/).waitFor();
     expect(await availableIn(merchant, 'BTC')).toBe('0.9');
     expect(await faultsOf(page)).toEqual([]);
-    await dialog.getByRole('button', { name: /^Give 0\.1 BTC for/ }).dblclick();
+    await dialog.getByRole('button', { name: /^Exchange 0\.1 BTC for/ }).dblclick();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'BTC' }).click();
     await page.getByRole('cell', { name: 'Exchange' }).waitFor();
@@ -34,8 +34,8 @@ describeWithChromium('the screens of balances', () => {
     const closing = page.getByText('Closing balance').locator('xpath=following-sibling::dd');
     expect(await opening.textContent()).toMatch(/^0(\.0+)? BTC$/);
     expect(await closing.textContent()).toMatch(/^0\.90* BTC$/);
-    await page.getByLabel('To day', { exact: true }).fill('2020-01-01');
-    await page.getByText('Nothing counted in this period.').waitFor();
+    await page.getByLabel('End date', { exact: true }).fill('2020-01-01');
+    await page.getByText('No transactions in this period.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     const [made] = await world.app.db.query<{ count: number }>(
       'select count(*)::int as count from exchange_transfers where committed_at is not null',
@@ -48,7 +48,7 @@ describeWithChromium('the screens of balances', () => {
     const { enter, merchant, url } = on();
     const page = await enter({ roles: ['viewer'] }, { timezoneId: 'Pacific/Kiritimati' });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/balances/EUR`);
-    await page.getByText('Days and times are in UTC, as in reports.').waitFor();
+    await page.getByText('Dates and times are in UTC, as in reports.').waitFor();
     const months = page.getByRole('combobox', { name: 'Month' });
     const last = (await months.locator('option').nth(2).getAttribute('value')) ?? '';
     await months.selectOption(last);
@@ -66,6 +66,6 @@ describeWithChromium('the screens of balances', () => {
     const page = await enter({ roles: ['viewer'] });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/balances`);
     await page.getByRole('heading', { name: 'Balances' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Exchange' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Exchange funds' }).count()).toBe(0);
   });
 });

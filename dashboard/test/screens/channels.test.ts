@@ -60,7 +60,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await page.reload();
     await page.getByRole('cell', { name: 'on hold' }).waitFor();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('completed');
-    await page.getByText('No payment for these filters.').waitFor();
+    await page.getByText('No payments match these filters.').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('on_hold');
     await page.getByRole('cell', { name: 'on hold' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
@@ -69,13 +69,13 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await operator.getByRole('heading', { level: 1, name: 'Held payments' }).waitFor();
     await operator.getByRole('textbox', { name: 'Coin' }).fill('LTC');
     await operator.keyboard.press('Enter');
-    await operator.getByText('No payment on hold for these filters.').waitFor();
+    await operator.getByText('No held payments match these filters.').waitFor();
     expect(new URL(operator.url()).search).toBe('?coin=LTC');
     await operator.getByRole('button', { name: 'Clear filters' }).click();
     await operator.getByRole('button', { name: 'Credit…' }).click();
     await operator.getByRole('textbox', { name: 'Reason' }).fill('it was meant so');
     await operator.getByRole('button', { name: 'Credit 0.01 BTC' }).dblclick();
-    await operator.getByText('No payment to a channel is on hold').waitFor();
+    await operator.getByText('No held payments').waitFor();
     const payments = await world.app.db.query('select status from channel_payments');
     expect(payments).toEqual([{ status: 'completed' }]);
   });
@@ -88,7 +88,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     const channels = `${url}/dashboard/projects/${merchant.project.id}/channels`;
     await page.goto(`${channels}/${risky}`);
     await page.getByRole('button', { name: 'Send back…' }).click();
-    await page.getByText('no address of the customer is known').waitFor();
+    await page.getByText('the customer has no known address').waitFor();
     expect(await page.getByRole('button', { name: 'Credit…' }).count()).toBe(0);
     await page.goto(`${channels}/${off}`);
     await page.getByRole('button', { name: 'Credit…' }).first().click();
@@ -131,21 +131,23 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await page.getByRole('link', { name: 'Customers' }).click();
     await page.getByRole('button', { name: 'Create customer' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Id' }).fill('anna');
-    await dialog.getByRole('textbox', { name: /^Addresses/ }).fill('BTC nowhere');
+    await dialog.getByRole('textbox', { name: 'ID' }).fill('anna');
+    await dialog.getByRole('textbox', { name: /^Refund addresses/ }).fill('BTC nowhere');
     await dialog.getByRole('button', { name: 'Create customer' }).click();
     await dialog.getByRole('alert').waitFor();
-    await dialog.getByRole('textbox', { name: /^Addresses/ }).fill(`BTC ${BTC_ADDRESS}`);
+    await dialog.getByRole('textbox', { name: /^Refund addresses/ }).fill(`BTC ${BTC_ADDRESS}`);
     await agedStepUps(world);
     await dialog.getByRole('button', { name: 'Create customer' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await proof.getByText(`money of high risk of anna goes back to: BTC ${BTC_ADDRESS}`).waitFor();
+    await proof
+      .getByText(`refunds of high-risk payments from anna go to: BTC ${BTC_ADDRESS}`)
+      .waitFor();
     await proof.getByRole('button', { name: 'Yes, it is me' }).click();
     await page.getByRole('row', { name: 'anna' }).waitFor();
-    await page.getByRole('textbox', { name: 'Id begins with' }).fill('bert');
+    await page.getByRole('textbox', { name: 'ID starts with' }).fill('bert');
     await page.keyboard.press('Enter');
-    await page.getByText('No customer for these filters.').waitFor();
-    await page.getByRole('textbox', { name: 'Id begins with' }).fill('an');
+    await page.getByText('No customers match these filters.').waitFor();
+    await page.getByRole('textbox', { name: 'ID starts with' }).fill('an');
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: 'anna' }).waitFor();
     for (const [link, name] of [
@@ -154,10 +156,10 @@ describeWithChromium('channels, customers and subscriptions', () => {
     ] as const) {
       await page.getByRole('link', { name: link, exact: true }).click();
       await page.getByRole('heading', { level: 1, name: link }).waitFor();
-      await page.getByLabel('To day', { exact: true }).fill('2020-01-01');
-      await page.getByText(/^No (customer|channel) for these filters\.$/).waitFor();
-      await page.getByLabel('To day', { exact: true }).fill('');
-      await page.getByLabel('From day', { exact: true }).fill('2020-01-01');
+      await page.getByLabel('End date', { exact: true }).fill('2020-01-01');
+      await page.getByText(/^No (customer|channel)s match these filters\.$/).waitFor();
+      await page.getByLabel('End date', { exact: true }).fill('');
+      await page.getByLabel('Start date', { exact: true }).fill('2020-01-01');
       await page.getByRole('row', { name }).waitFor();
       expect(new URL(page.url()).search).toBe('?from=2020-01-01');
     }
@@ -183,7 +185,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/invoices/${id}`);
     await page.getByRole('link', { name: 'otto', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'otto' }).waitFor();
-    await page.getByText('named by invoices and channels alone').waitFor();
+    await page.getByText('Only referenced by invoices and channels').waitFor();
     await page.getByText('otto@example.com').waitFor();
     await page.getByRole('heading', { name: 'History' }).waitFor();
     await page.getByRole('link', { name: 'Invoice otto-1' }).waitFor();
@@ -198,7 +200,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     );
     expect(rows).toEqual([{ status: 'completed' }]);
     await page.getByRole('combobox', { name: 'Status' }).selectOption('on_hold');
-    await page.getByText('No payment for this status.').waitFor();
+    await page.getByText('No payments with this status.').waitFor();
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/customers/nobody`);
     await page.getByRole('alert').waitFor();
   });
@@ -214,33 +216,35 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await page.getByRole('link', { name: 'Subscriptions' }).click();
     // The list before has such a filter as well.
     await page.getByRole('heading', { level: 1, name: 'Subscriptions' }).waitFor();
-    await page.getByLabel('To day', { exact: true }).fill('2020-01-01');
-    await page.getByText('No subscription for these filters.').waitFor();
-    await page.getByLabel('To day', { exact: true }).fill('');
+    await page.getByLabel('End date', { exact: true }).fill('2020-01-01');
+    await page.getByText('No subscriptions match these filters.').waitFor();
+    await page.getByLabel('End date', { exact: true }).fill('');
     await page.getByRole('link', { name: 'monthly' }).waitFor();
-    await page.getByRole('textbox', { name: 'mail begins with' }).fill('bert');
+    await page.getByRole('textbox', { name: 'Payer email' }).fill('bert');
     await page.keyboard.press('Enter');
-    await page.getByText('No subscription for these filters.').waitFor();
-    await page.getByRole('textbox', { name: 'mail begins with' }).fill('ANNA@');
+    await page.getByText('No subscriptions match these filters.').waitFor();
+    await page.getByRole('textbox', { name: 'Payer email' }).fill('ANNA@');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'monthly' }).click();
     await page.getByRole('heading', { level: 1, name: 'monthly' }).waitFor();
-    await page.getByText('Its payer has not chosen a coin yet', { exact: false }).waitFor();
+    await page
+      .getByText('An invoice is created when the payer chooses a coin', { exact: false })
+      .waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    expect(await page.getByRole('button', { name: 'Send mail again' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Resend email' }).count()).toBe(0);
     await giveUpMail(world, merchant);
     await page.reload();
-    await page
-      .getByText('could not be delivered, and was given up (550 no such mailbox)')
-      .waitFor();
-    await page.getByRole('button', { name: 'Send mail again' }).dblclick();
-    await page.getByText(/^is being sent/).waitFor();
+    await page.getByText('could not be delivered (550 no such mailbox)').waitFor();
+    await page.getByRole('button', { name: 'Resend email' }).dblclick();
+    await page.getByText(/^sending/).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel…' }).click();
-    await page.getByText('anna@example.com is asked for 12.00 EUR no more').waitFor();
+    await page
+      .getByText('anna@example.com gets no further payment requests for 12.00 EUR')
+      .waitFor();
     await page.getByRole('button', { name: 'Cancel subscription' }).dblclick();
-    await page.getByText('cancelled', { exact: true }).waitFor();
-    await page.getByText(/^Cancelled, by person/).waitFor();
+    await page.getByText('canceled', { exact: true }).waitFor();
+    await page.getByText(/^Canceled, by person/).waitFor();
     expect((await merchant.api.subscriptions.list()).data[0]?.status).toBe('cancelled');
   });
 });

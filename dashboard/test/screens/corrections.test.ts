@@ -46,7 +46,7 @@ describeWithChromium('the screen of manual corrections', () => {
     await page.getByRole('link', { name: 'Corrections to approve' }).click();
     const row = page.getByRole('row', { name: /goodwill for June/ });
     await row.getByText('5,000.00 EUR').first().waitFor();
-    for (const text of ['Ada', 'Credit', 'waits for approval', 'this minute'])
+    for (const text of ['Ada', 'Credit', 'awaiting approval', 'this minute'])
       await row.getByText(text).first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
 
@@ -62,15 +62,15 @@ describeWithChromium('the screen of manual corrections', () => {
 
     await page
       .getByRole('row', { name: /a typo/ })
-      .getByRole('button', { name: 'Refuse…' })
+      .getByRole('button', { name: 'Reject…' })
       .click();
-    const refusal = page.getByRole('dialog', { name: 'Refuse this correction?' });
+    const refusal = page.getByRole('dialog', { name: 'Reject this correction?' });
     await refusal.getByText('Debit 1,234.50 EUR from Test merchant').waitFor();
     await refusal.getByRole('textbox', { name: 'Reason' }).fill('twice');
-    await refusal.getByRole('button', { name: 'Refuse' }).click();
+    await refusal.getByRole('button', { name: 'Reject' }).click();
     await page.getByRole('row', { name: /a typo/ }).waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Status' }).selectOption('');
-    await page.getByRole('row', { name: /approved and booked.*goodwill/ }).waitFor();
+    await page.getByRole('row', { name: /approved and posted.*goodwill/ }).waitFor();
     await page.getByRole('row', { name: /person \d+: twice/ }).waitFor();
     expect(Number(await availableIn(merchant, 'EUR'))).toBe(5000);
     const decided = await world.app.db.query<{ id: string; status: string }>(

@@ -38,7 +38,7 @@ describeWithChromium('the first screen', () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Valued in' }).selectOption('USD');
     await page.getByRole('img', { name: 'Money in and out, in USD' }).waitFor();
-    await page.getByRole('main').getByRole('link', { name: 'Alarms' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Alerts' }).click();
     await page.getByText('Reason: behind').waitFor();
   });
 
@@ -78,6 +78,6 @@ describeWithChromium('the first screen', () => {
     const page = await enter({ roles: ['viewer'] });
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByText('Test merchant').last().waitFor();
-    expect(await page.getByRole('main').getByRole('link', { name: 'Alarms' }).count()).toBe(0);
+    expect(await page.getByRole('main').getByRole('link', { name: 'Alerts' }).count()).toBe(0);
   });
 });

@@ -35,7 +35,7 @@ describeWithChromium('the screens of the inbox', () => {
       .getByRole('row', { name: `paid ${invoices}` })
       .getByRole('link')
       .click();
-    await page.getByRole('heading', { name: 'What to do with it' }).waitFor();
+    await page.getByRole('heading', { name: 'Resolve' }).waitFor();
   }
 
   test('it is credited, with the fee shown before', async () => {

@@ -14,22 +14,22 @@ describeWithChromium('the screens of the whole till', () => {
   test('an operator stops the payouts of a project, and lifts it when he has looked', async () => {
     const { enter, merchant, world } = on();
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Stops' }).click();
-    await page.getByRole('button', { name: 'Stop a project' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Stop a project' });
+    await page.getByRole('link', { name: 'Paused payouts' }).click();
+    await page.getByRole('button', { name: 'Pause payouts' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pause payouts' });
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('a strange payout');
     expect(await faultsOf(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Stop a project' }).dblclick();
+    await dialog.getByRole('button', { name: 'Pause payouts' }).dblclick();
     await page.getByRole('row', { name: /Test merchant.*a strange payout/ }).waitFor();
     const read = () =>
       world.app.db.query('select reason, lifted_reason from payout_stops where project_id = $1', [
         merchant.project.id,
       ]);
     expect(await read()).toEqual([{ reason: 'a strange payout', lifted_reason: null }]);
-    await page.getByRole('button', { name: 'Lift…' }).click();
+    await page.getByRole('button', { name: 'Resume…' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('it was ours');
-    await page.getByRole('button', { name: 'Lift', exact: true }).click();
-    await page.getByText('Every project pays.').waitFor();
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await page.getByText('No paused projects.').waitFor();
     expect(await read()).toEqual([{ reason: 'a strange payout', lifted_reason: 'it was ours' }]);
   });
 
@@ -55,23 +55,23 @@ describeWithChromium('the screens of the whole till', () => {
     await page.getByRole('link', { name: 'Ledger and solvency' }).click();
     await page.getByRole('row', { name: /Test merchant/ }).waitFor();
     expect(await page.getByRole('button', { name: 'Declare' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Stops' }).click();
-    await page.getByText('No coin is in quarantine.').waitFor();
-    expect(await page.getByRole('button', { name: 'Stop a project' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Paused payouts' }).click();
+    await page.getByText('No coins in quarantine.').waitFor();
+    expect(await page.getByRole('button', { name: 'Pause payouts' }).count()).toBe(0);
   });
 
   test('an operator declares what is held elsewhere, and it counts', async () => {
     const { enter, world } = on();
     const page = await enter({ role: 'operator' });
     await page.getByRole('link', { name: 'Ledger and solvency' }).click();
-    await page.getByText('Nothing wrong is known.').waitFor();
-    await page.getByRole('button', { name: 'Declare what is held elsewhere' }).click();
+    await page.getByText('No known errors.').waitFor();
+    await page.getByRole('button', { name: 'Declare funds held elsewhere' }).click();
     await page.getByRole('textbox', { name: 'Amount' }).fill('25000');
     await page.getByRole('textbox', { name: 'Reason' }).fill('client account, statement 11');
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Declare', exact: true }).dblclick();
+    await page.getByRole('button', { name: 'Declare funds', exact: true }).dblclick();
     await page.getByRole('row', { name: /25,000.00 EUR.*client account/ }).waitFor();
-    const declared = page.getByRole('table', { name: 'What is owed and what is held' });
+    const declared = page.getByRole('table', { name: 'Solvency' });
     await declared.getByRole('row', { name: /EUR.*25,000.00/ }).waitFor();
     const stored = await world.app.db.query(
       'select currency, amount::text, reason from solvency_declarations',
@@ -108,15 +108,15 @@ describeWithChromium('the screens of the whole till', () => {
     await world.settle();
     await world.app.db.query('update quarantines set reconciled_at = now()');
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Stops' }).click();
-    await page.getByRole('row', { name: /BTC output of the wallet.*a{64}:0.*b{64}/ }).waitFor();
+    await page.getByRole('link', { name: 'Paused payouts' }).click();
+    await page.getByRole('row', { name: /BTC wallet UTXO.*a{64}:0.*b{64}/ }).waitFor();
     await page.getByRole('button', { name: 'End…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Send BTC again?' });
+    const dialog = page.getByRole('dialog', { name: 'End quarantine of BTC?' });
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('it was the old wallet');
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('checkbox').check();
     await dialog.getByRole('button', { name: 'End', exact: true }).dblclick();
-    await page.getByText('No coin is in quarantine.').waitFor();
+    await page.getByText('No coins in quarantine.').waitFor();
     const lines = await world.app.db.query(
       `select object_id, reason from journal where operation = 'quarantine.end'`,
     );

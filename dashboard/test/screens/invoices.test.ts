@@ -45,7 +45,7 @@ describeWithChromium('the screens of invoices', () => {
     await page.getByRole('textbox', { name: 'Customer' }).fill('');
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: /^order 27/ }).waitFor();
-    await page.getByRole('textbox', { name: 'Payer’s mail begins with' }).fill('anna@');
+    await page.getByRole('textbox', { name: 'Payer email' }).fill('anna@');
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: /^order 27/ }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /^order 3 / }).waitFor();
@@ -89,7 +89,7 @@ describeWithChromium('the screens of invoices', () => {
     expect(await rows.count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Paid in' }).selectOption('BTC');
-    await page.getByLabel('To day', { exact: true }).fill('2020-01-01');
+    await page.getByLabel('End date', { exact: true }).fill('2020-01-01');
     await page.getByText('No invoices match these filters.').waitFor();
     const search = new URL(page.url()).searchParams;
     expect(Object.fromEntries(search)).toEqual({
@@ -110,7 +110,7 @@ describeWithChromium('the screens of invoices', () => {
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('120.00');
     await dialog.getByRole('button', { name: 'Create invoice' }).dblclick();
     await page.getByRole('heading', { name: 'by hand' }).waitFor();
-    const payer = page.getByRole('region', { name: 'For the payer' });
+    const payer = page.getByRole('region', { name: 'Payment details' });
     await payer.getByRole('img', { name: /^QR code: 0\.\d+ BTC to tb1q/ }).waitFor();
     await payer.getByRole('button', { name: 'Copy link to the payment page' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
@@ -136,7 +136,7 @@ describeWithChromium('the screens of invoices', () => {
     await page.getByRole('heading', { name: 'large' }).waitFor();
     await page.getByText('overpaid').waitFor();
     await page.getByText('Needs review').waitFor();
-    expect(await page.getByRole('region', { name: 'For the payer' }).count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Payment details' }).count()).toBe(0);
     await page.getByText('90,000.00 EUR').waitFor();
     await page
       .getByRole('button', { name: `: ${txid.slice(0, 8)}` })
@@ -157,7 +157,7 @@ describeWithChromium('the screens of invoices', () => {
     await world.mine('BTC', 3);
     const page = await enter({ roles: ['finance'] });
     await page.getByRole('link', { name: 'over', exact: true }).click();
-    await page.getByRole('table', { name: 'Callbacks' }).waitFor();
+    await page.getByRole('table', { name: 'Webhooks' }).waitFor();
     await page.getByRole('button', { name: 'Refund to the account…' }).click();
     const refund = page.getByRole('button', { name: /^Refund 0\.\d+ BTC$/ });
     await refund.waitFor();

@@ -13,33 +13,33 @@ describeWithChromium('the screen of the journal', () => {
     const { enter, raise } = on();
     await raise({ kind: 'node_not_used', subject: 'BTC', facts: { reason: 'behind' } });
     const hand = await enter({ role: 'operator' });
-    await hand.getByRole('link', { name: 'Alarms' }).click();
-    await hand.getByRole('button', { name: 'Clear…' }).click();
+    await hand.getByRole('link', { name: 'Alerts' }).click();
+    await hand.getByRole('button', { name: 'Resolve…' }).click();
     await hand.getByRole('textbox', { name: 'Reason' }).fill('node was restarted');
-    await hand.getByRole('button', { name: 'Clear alarm' }).click();
-    await hand.getByText('No alarm stands').waitFor();
+    await hand.getByRole('button', { name: 'Resolve alert' }).click();
+    await hand.getByText('No open alerts').waitFor();
 
     const page = await enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'Journal' }).last().click();
-    await page.getByRole('textbox', { name: 'What' }).fill('alarms');
+    await page.getByRole('link', { name: 'Audit log' }).last().click();
+    await page.getByRole('textbox', { name: 'Action' }).fill('alarms');
     await page.keyboard.press('Enter');
     await page.getByText('1 shown').waitFor();
     expect(new URL(page.url()).search).toBe('?operation=alarms');
     await page.getByText('node was restarted').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     const file = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Export as CSV' }).click();
+    await page.getByRole('link', { name: 'Export CSV' }).click();
     const csv = readFileSync(await (await file).path(), 'utf8');
     expect(csv.trim().split('\r\n').length).toBe(2);
     expect(csv).toContain('node was restarted');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Resolve an alert' });
-    await dialog.getByRole('table', { name: 'What changed' }).waitFor();
+    await dialog.getByRole('table', { name: 'Changes' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: 'Who' }).fill('nobody');
     await page.keyboard.press('Enter');
-    await page.getByText('No line for these filters.').waitFor();
+    await page.getByText('No entries match these filters.').waitFor();
   });
 
   test('a large manual correction shows who requested and who approved it', async () => {
@@ -57,14 +57,14 @@ describeWithChromium('the screen of the journal', () => {
     await approver.post('/operations/corrections.approve', { correction_id: id });
 
     const page = await enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'Journal' }).last().click();
-    await page.getByRole('textbox', { name: 'What' }).fill('corrections');
+    await page.getByRole('link', { name: 'Audit log' }).last().click();
+    await page.getByRole('textbox', { name: 'Action' }).fill('corrections');
     await page.keyboard.press('Enter');
     await page.getByText('1 shown').waitFor();
     await page.getByText('Ben').waitFor();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Approve a manual correction' });
-    await dialog.getByRole('table', { name: 'What changed' }).waitFor();
+    await dialog.getByRole('table', { name: 'Changes' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describeWithChromium('the screen of the journal', () => {
     const { enter, merchant, url } = on();
     const page = await enter({ roles: ['viewer'] });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/journal`);
-    await page.getByRole('heading', { name: 'Journal' }).waitFor();
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor();
     expect(await page.getByText('alarms.clear').count()).toBe(0);
     await page.goto(`${url}/dashboard/journal`);
     await page.getByRole('heading', { name: 'Not found' }).waitFor();

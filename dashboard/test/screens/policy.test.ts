@@ -21,24 +21,24 @@ describeWithChromium('the screens of the policy', () => {
     const { enter, merchant, world } = on();
     const page = await enter({ roles: ['admin'] });
     await page.getByRole('link', { name: 'Policy' }).click();
-    await page.getByText('The built-in policy').waitFor();
-    await page.getByText('the destination is unknown and looks like a known one').waitFor();
-    await page.getByRole('link', { name: 'Change the policy' }).click();
-    await page.getByRole('button', { name: 'Text', exact: true }).click();
-    const text = page.getByRole('textbox', { name: 'Policy, as JSON' });
+    await page.getByText('This project uses the built-in policy').waitFor();
+    await page.getByText('the destination is unknown and resembles a known address').waitFor();
+    await page.getByRole('link', { name: 'Edit policy' }).click();
+    await page.getByRole('button', { name: 'JSON text', exact: true }).click();
+    const text = page.getByRole('textbox', { name: 'Policy (JSON)' });
     await text.fill(RULES.replace('"1000"', '1000').replace('"large"', '""'));
-    await page.getByRole('button', { name: 'Check and replay 30 days' }).click();
+    await page.getByRole('button', { name: 'Preview changes' }).click();
     await page.getByText('rules.0.name').waitFor();
     await page.getByText('rules.0.when.amountAbove').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await text.fill(RULES);
-    await page.getByRole('button', { name: 'Check and replay 30 days' }).click();
-    await page.getByText('it is worth more than 1,000.00 EUR').waitFor();
-    await page.getByText('Nothing of the last 30 days').waitFor();
+    await page.getByRole('button', { name: 'Preview changes' }).click();
+    await page.getByText('the amount is above 1,000.00 EUR').waitFor();
+    await page.getByText('Same outcome for every withdrawal').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'Note' }).fill('after the audit');
-    await page.getByRole('button', { name: 'Put it in force' }).dblclick();
-    await page.getByText('Version 1 is in force.').waitFor();
+    await page.getByRole('button', { name: 'Save policy' }).dblclick();
+    await page.getByText('Version 1 is active.').waitFor();
     await page.getByText('after the audit').first().waitFor();
     await page.getByRole('link', { name: '1', exact: true }).click();
     await page
@@ -57,22 +57,22 @@ describeWithChromium('the screens of the policy', () => {
     const { enter, merchant, url, world } = on();
     const page = await enter({ roles: ['admin'] });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/policy/edit`);
-    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
     const added = page.getByRole('region', { name: 'Rule 2' });
     await added.getByRole('textbox', { name: 'Name' }).fill('very large');
     await added.getByRole('textbox', { name: 'Amount' }).fill('500');
     await added.getByRole('textbox', { name: 'Approvals' }).fill('2');
-    await added.getByLabel('Add a condition').selectOption('coin');
-    await added.getByRole('textbox', { name: 'Which' }).fill('BTC, LTC');
+    await added.getByLabel('Add condition').selectOption('coin');
+    await added.getByRole('textbox', { name: 'Values' }).fill('BTC, LTC');
     await page.getByRole('button', { name: 'Move “very large” up' }).click();
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Check and replay 30 days' }).click();
-    await page.getByText('it is worth more than 500.00 EUR').waitFor();
-    await page.getByRole('button', { name: 'Put it in force' }).click();
+    await page.getByRole('button', { name: 'Preview changes' }).click();
+    await page.getByText('the amount is above 500.00 EUR').waitFor();
+    await page.getByRole('button', { name: 'Save policy' }).click();
     // Nobody has a code yet, so it is warned of.
-    await page.getByText('It is in force. Look at this:').waitFor();
+    await page.getByText('Policy saved with warnings').waitFor();
     await page.getByRole('button', { name: 'Policy' }).click();
-    await page.getByText('it waits for 2 approvers').waitFor();
+    await page.getByText('2 approvals are required').waitFor();
     const [row] = await world.app.db.query<{ document: string }>(
       'select document from policies where project_id = $1 order by version desc limit 1',
       [merchant.project.id],
@@ -93,13 +93,13 @@ describeWithChromium('the screens of the policy', () => {
     const page = await enter({ role: 'owner' });
     await page.goto(`${on().url}/dashboard/projects/${merchant.project.id}/policy`);
     await page.getByText(/\b85%/).waitFor();
-    await page.getByRole('row', { name: 'refused by a rule' }).waitFor();
-    await page.getByRole('button', { name: 'Add an approver' }).click();
+    await page.getByRole('row', { name: 'rejected by a rule' }).waitFor();
+    await page.getByRole('button', { name: 'Add approver' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada Byron');
     await dialog.getByRole('button', { name: 'Add approver' }).dblclick();
-    await page.getByRole('dialog', { name: 'The code of Ada Byron' }).waitFor();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('dialog', { name: 'Approval code for Ada Byron' }).waitFor();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     const row = page.getByRole('row', { name: 'Ada Byron', exact: false }).first();
     await row.waitFor();
     await page.getByRole('row', { name: 'approver added' }).waitFor();
@@ -107,12 +107,12 @@ describeWithChromium('the screens of the policy', () => {
     const admin = await enter({ roles: ['admin'] });
     await admin.getByRole('link', { name: 'Policy' }).click();
     await admin.getByRole('row', { name: 'approver added' }).waitFor();
-    expect(await admin.getByRole('button', { name: 'Add an approver' }).count()).toBe(0);
-    await admin.getByLabel('What').selectOption('refused_by_rule');
+    expect(await admin.getByRole('button', { name: 'Add approver' }).count()).toBe(0);
+    await admin.getByLabel('Action', { exact: true }).selectOption('refused_by_rule');
     await admin.getByRole('row', { name: 'approver added' }).waitFor({ state: 'detached' });
     await row.getByRole('button', { name: 'Remove…' }).click();
     await page.getByRole('button', { name: 'Remove approver' }).click();
-    await page.getByText('Nobody has a code.').waitFor();
+    await page.getByText('No approvers with a code yet.').waitFor();
   });
 
   test('who may not change rules reads them, and no more', async () => {
@@ -120,8 +120,8 @@ describeWithChromium('the screens of the policy', () => {
     const page = await enter({ roles: ['support'] });
     await page.getByRole('link', { name: 'Policy' }).click();
     await page.getByRole('heading', { name: 'Address book' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Change the policy' }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Add an address' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Edit policy' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Add address' }).count()).toBe(0);
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/policy/edit`);
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
   });

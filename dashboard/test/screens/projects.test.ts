@@ -17,30 +17,30 @@ describeWithChromium('the screens of projects', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Corner shop');
     await dialog.getByRole('button', { name: 'Create project' }).dblclick();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-    await page.getByRole('button', { name: 'Add a fee' }).click();
+    await page.getByRole('button', { name: 'Add fee' }).click();
     // What is asked once more takes nothing away that is not saved.
     const requested = page.waitForResponse((response) => response.url().includes('projects.show'));
     const notification = setInterval(() => world.stream.reset(), 500);
     await requested;
     clearInterval(notification);
     await page.getByRole('textbox', { name: 'Percent' }).fill('0.8');
-    await page.getByRole('textbox', { name: 'Name for payers' }).fill('Corner Bakery');
-    await page.getByRole('combobox', { name: 'Customers must be known' }).selectOption('yes');
-    await page.getByRole('textbox', { name: 'Price of an unresolved invoice' }).fill('100000');
-    await page.getByText('4 changes are not saved yet').waitFor();
+    await page.getByRole('textbox', { name: 'Business name' }).fill('Corner Bakery');
+    await page.getByRole('combobox', { name: 'Known customers only' }).selectOption('yes');
+    await page.getByRole('textbox', { name: 'Price lock for unresolved invoices' }).fill('100000');
+    await page.getByText('4 unsaved changes').waitFor();
     const save = async () => {
-      await page.getByRole('button', { name: 'Look at the changes…' }).click();
-      await page.getByRole('row', { name: /Name for payers as the till Corner Bakery/ }).waitFor();
+      await page.getByRole('button', { name: 'Review changes…' }).click();
+      await page.getByRole('row', { name: /Business name default Corner Bakery/ }).waitFor();
       expect(await faultsOf(page)).toEqual([]);
       await page.getByRole('button', { name: 'Save changes' }).click();
     };
     await save();
-    const wrong = page.getByRole('textbox', { name: 'Price of an unresolved invoice' });
+    const wrong = page.getByRole('textbox', { name: 'Price lock for unresolved invoices' });
     await page.locator('input[aria-invalid="true"]').waitFor();
     await wrong.fill('48');
     await save();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByText('not saved yet').waitFor({ state: 'detached' });
+    await page.getByText('unsaved change').waitFor({ state: 'detached' });
     const stored = await world.app.db.query('select name, settings from projects where name = $1', [
       'Corner shop',
     ]);
@@ -61,22 +61,22 @@ describeWithChromium('the screens of projects', () => {
       where name = 'Test merchant'`);
     const page = await enter({ role: 'owner' });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/settings`);
-    const hours = page.getByRole('textbox', { name: 'Price of a withdrawal on hold' });
+    const hours = page.getByRole('textbox', { name: 'Price lock for held withdrawals' });
     expect(await hours.inputValue()).toBe('5');
     await hours.fill('');
-    await page.getByRole('button', { name: 'Look at the changes…' }).click();
-    await page.getByRole('row', { name: /5 hours as the till/ }).waitFor();
+    await page.getByRole('button', { name: 'Review changes…' }).click();
+    await page.getByRole('row', { name: /5 hours default/ }).waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('not saved yet').waitFor({ state: 'detached' });
-    expect(await hours.getAttribute('placeholder')).toBe('as the till: 24 hours');
+    await page.getByText('unsaved change').waitFor({ state: 'detached' });
+    expect(await hours.getAttribute('placeholder')).toBe('Default: 24 hours');
   });
 
   test('people of a project read its settings', async () => {
     const { enter } = on();
     const page = await enter({ roles: ['admin'] });
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('Who runs the till changes it.').waitFor();
-    expect(await page.getByRole('button', { name: 'Add a fee' }).count()).toBe(0);
+    await page.getByText('An operator can change these settings.').waitFor();
+    expect(await page.getByRole('button', { name: 'Add fee' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Projects' }).count()).toBe(0);
   });
 });

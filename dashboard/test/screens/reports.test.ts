@@ -22,7 +22,7 @@ describeWithChromium('the screen of reports', () => {
     await page.getByRole('img', { name: 'Credited in EUR' }).waitFor();
     await page.getByRole('combobox', { name: 'By' }).selectOption('day');
     await page.getByRole('img', { name: 'Fees in EUR' }).locator('rect').first().waitFor();
-    await page.getByText('As a table').first().click();
+    await page.getByText('View as table').first().click();
     expect(await faultsOf(page)).toEqual([]);
     const arriving = page.waitForEvent('download');
     await page.getByRole('link', { name: 'CSV file' }).click();
@@ -48,14 +48,14 @@ describeWithChromium('the screen of reports', () => {
     const { enter } = on();
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'All-project reports' }).click();
-    await page.getByRole('heading', { name: 'Reports of the till' }).waitFor();
-    await page.getByText('days in UTC').waitFor();
-    await page.getByRole('img', { name: 'At the end in EUR' }).locator('rect').first().waitFor();
+    await page.getByRole('heading', { name: 'All-project reports' }).waitFor();
+    await page.getByText('(UTC)').waitFor();
     await page
-      .getByRole('img', { name: 'Owed against held in BTC' })
+      .getByRole('img', { name: 'Closing balances in EUR' })
       .locator('rect')
       .first()
       .waitFor();
+    await page.getByRole('img', { name: 'Solvency in BTC' }).locator('rect').first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
   });
 
@@ -70,9 +70,9 @@ describeWithChromium('the screen of reports', () => {
       await route.fulfill({ response, json });
     });
     await page.goto(`${url}/dashboard/reports`);
-    const drawn = page.getByRole('figure').filter({ hasText: 'Lost and made good in BTC' });
+    const drawn = page.getByRole('figure').filter({ hasText: 'Losses and recoveries in BTC' });
     await drawn.locator('rect').nth(1).waitFor();
-    await drawn.getByText('As a table').click();
+    await drawn.getByText('View as table').click();
     await drawn.getByRole('row', { name: /Nov.* 2026 0\.5 BTC 0\.125 BTC/ }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
   });

@@ -31,13 +31,16 @@ describeWithChromium('what programs asked', () => {
     const unsigned = page.getByRole('row', { name: 'unauthenticated' });
     await unsigned.getByRole('button', { name: 'Show' }).click();
     await page.getByText('the signature does not match').waitFor();
-    await page.getByRole('dialog').getByText('whoever knows the key').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText('Anyone who knows the public part of the key')
+      .waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('textbox', { name: 'Path begins with' }).fill('/api/invoices');
+    await page.getByRole('textbox', { name: 'Path starts with' }).fill('/api/invoices');
     await page.getByRole('row', { name: 'invalid: price_amount' }).getByRole('button').click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText('must be a decimal number').waitFor();
-    await drawer.getByText('No field is called: colour').waitFor();
+    await drawer.getByText('Unknown fields were ignored: colour').waitFor();
     await drawer.getByText('"price_amount": "ten"').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -17,7 +17,7 @@ describeWithChromium('the screen of risk', () => {
     await page.getByRole('button', { name: 'Block an address' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
-    await dialog.getByRole('textbox', { name: 'Who it is' }).fill('a thief');
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('a thief');
     await dialog.getByRole('button', { name: 'Block address' }).dblclick();
     const row = page.getByRole('row', { name: 'a thief' });
     await row.waitFor();
@@ -30,7 +30,7 @@ describeWithChromium('the screen of risk', () => {
     expect(await auditor.getByRole('button', { name: 'Remove…' }).count()).toBe(0);
     await row.getByRole('button', { name: 'Remove…' }).click();
     await page.getByRole('button', { name: 'Remove address' }).click();
-    await page.getByText('No address is on your lists').waitFor();
+    await page.getByText('No addresses yet').waitFor();
     const journal = await world.app.db.query<{ operation: string }>(
       `select operation from journal where operation like 'risk.%' order by id`,
     );
@@ -58,8 +58,8 @@ describeWithChromium('the screen of risk', () => {
     );
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'Risk' }).click();
-    await page.getByRole('row', { name: /listed.*of high risk · on a sanctions list/ }).waitFor();
-    await page.getByRole('row', { name: /stranger.*of high risk · nothing is known/ }).waitFor();
+    await page.getByRole('row', { name: /listed.*high risk · on a sanctions list/ }).waitFor();
+    await page.getByRole('row', { name: /stranger.*high risk · source unknown/ }).waitFor();
   });
 
   test('a file is checked with all that is wrong, and comes onto a list as a whole', async () => {
@@ -77,10 +77,10 @@ describeWithChromium('the screen of risk', () => {
     await choose(`address,currency\n${first},BTC\nnobody,BTC\n`);
     await dialog.getByRole('button', { name: 'Check the file' }).click();
     await dialog.getByRole('row', { name: /line 3 nobody not a BTC address/ }).waitFor();
-    await dialog.getByText('1 new, 0 on the list already').waitFor();
+    await dialog.getByText('1 new, 0 already on the list').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await choose(`address,currency\n${first},BTC\n${second},BTC\n${second},BTC\n`);
-    await dialog.getByRole('textbox', { name: 'Who it is' }).fill('of the police');
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('of the police');
     await dialog.getByRole('button', { name: 'Check the file' }).click();
     await dialog.getByRole('button', { name: 'Import 2 new addresses' }).dblclick();
     await page.getByRole('row', { name: 'of the police' }).nth(1).waitFor();

@@ -22,7 +22,7 @@ describeWithChromium('the screen of transactions', () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save view' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Name of the view' }).fill('paid out');
+    await dialog.getByRole('textbox', { name: 'View name' }).fill('paid out');
     await dialog.getByRole('button', { name: 'Save view' }).click();
     await page.getByRole('combobox', { name: 'Saved views' }).selectOption('none');
     await page.getByText('3 of 3 shown').waitFor();
@@ -30,12 +30,12 @@ describeWithChromium('the screen of transactions', () => {
     await page.getByRole('combobox', { name: 'Saved views' }).selectOption('paid out');
     await page.getByText('1 of 1 shown').waitFor();
     expect(new URL(page.url()).search).toBe('?type=CoinWithdrawal');
-    await page.getByRole('button', { name: 'Forget “paid out”…' }).click();
-    const requested = page.getByRole('dialog', { name: 'Forget “paid out”' });
+    await page.getByRole('button', { name: 'Delete “paid out”…' }).click();
+    const requested = page.getByRole('dialog', { name: 'Delete “paid out”' });
     expect(await faultsOf(page)).toEqual([]);
     await requested.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Forget “paid out”…' }).click();
-    await requested.getByRole('button', { name: 'Forget view' }).click();
+    await page.getByRole('button', { name: 'Delete “paid out”…' }).click();
+    await requested.getByRole('button', { name: 'Delete view' }).click();
     await page.getByRole('button', { name: 'Save view' }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Saved views' }).textContent()).toBe('none');
 
@@ -49,13 +49,13 @@ describeWithChromium('the screen of transactions', () => {
     await page.getByRole('table').getByRole('link', { name: 'Withdrawal' }).click();
     await page.getByRole('heading', { name: 'Withdrawal · rent' }).waitFor();
     const postings = page.getByRole('table', { name: 'Postings' });
-    await postings.getByText('on its way out').first().waitFor();
+    await postings.getByText('outgoing payouts').first().waitFor();
     const shown = await postings.locator('tbody').getByRole('row').count();
     const sql = `select 1 from ledger_postings p join coin_withdrawals w on w.id = p.reference_id`;
     expect(shown).toBe((await world.app.db.query(sql)).length);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Withdrawal', exact: true }).click();
     await page.getByRole('heading', { name: 'rent', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Postings and chain' }).waitFor();
+    await page.getByRole('link', { name: 'View postings and chain' }).waitFor();
   });
 });

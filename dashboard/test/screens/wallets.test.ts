@@ -18,9 +18,9 @@ describeWithChromium('the screen of wallets', () => {
     await page.getByRole('link', { name: 'Wallets' }).click();
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText('Ready to send').waitFor();
-    await bitcoin.getByRole('progressbar', { name: 'Pieces BTC' }).waitFor();
+    await bitcoin.getByRole('progressbar', { name: 'UTXOs or addresses BTC' }).waitFor();
     await bitcoin.getByRole('button', { name: 'Top up BTC' }).click();
-    await page.getByRole('button', { name: 'Show the address' }).click();
+    await page.getByRole('button', { name: 'Show address' }).click();
     const picture = page.getByRole('img', { name: /^QR code of / });
     await picture.waitFor();
     expect(await faultsOf(page)).toEqual([]);
@@ -51,23 +51,23 @@ describeWithChromium('the screen of wallets', () => {
       .getByRole('row', { name: new RegExp(`BTC network fees ${used} BTC 0.5 BTC`) })
       .waitFor();
     const signer = page.getByRole('region', { name: 'Signer' });
-    await signer.getByText('in the process of the service').waitFor();
+    await signer.getByText('in the service process').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Wallets' }).click();
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText(`${used} BTC of 0.5 BTC`).waitFor();
-    await bitcoin.getByText('At most in one transfer: 0.01 BTC').waitFor();
-    const sizes = bitcoin.getByRole('table', { name: 'Pieces by size BTC' });
+    await bitcoin.getByText('Maximum per transfer: 0.01 BTC').waitFor();
+    const sizes = bitcoin.getByRole('table', { name: 'UTXOs by size BTC' });
     await sizes
-      .getByRole('row', { name: /^0\.000001 BTC 1 .*0\.000005 BTC .*more than they are worth$/ })
+      .getByRole('row', { name: /^0\.000001 BTC 1 .*0\.000005 BTC .*uneconomical$/ })
       .waitFor();
     const large = sizes.getByRole('row', { name: /^0\.1 BTC 1 .*0\.5 BTC/ });
     await large.waitFor();
-    expect(await large.getByText('more than they are worth').count()).toBe(0);
+    expect(await large.getByText('uneconomical').count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
     // Bars are there to be compared: all of a column are of one length, as cards too.
     await page.setViewportSize({ width: 390, height: 844 });
-    const bars = await sizes.getByRole('progressbar', { name: /^Pieces / }).all();
+    const bars = await sizes.getByRole('progressbar', { name: /^UTXOs or addresses / }).all();
     const boxes = await Promise.all(bars.map((bar) => bar.boundingBox()));
     expect(new Set(boxes.map((box) => box?.width))).toEqual(new Set([128]));
   });
@@ -84,8 +84,8 @@ describeWithChromium('the screen of wallets', () => {
     await page.getByRole('link', { name: 'Networks' }).click();
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText('one.example:8332 (in use)').waitFor();
-    await bitcoin.getByText('not connected to any node').waitFor();
-    await bitcoin.getByText('Look at its network and firewall.').waitFor();
+    await bitcoin.getByText('no peers').first().waitFor();
+    await bitcoin.getByText('Check its network and firewall.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ describeWithChromium('the screens of withdrawals', () => {
     await page.getByRole('button', { name: 'Send coins' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'From account' }).selectOption('EUR');
-    await dialog.getByText(/^1 BTC costs [\d.,]+ EUR now\.$/).waitFor();
+    await dialog.getByText(/^1 BTC = [\d.,]+ EUR$/).waitFor();
     await dialog.getByRole('textbox', { name: 'Address' }).fill('nowhere');
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.02');
     await dialog.getByRole('textbox', { name: 'Reference' }).fill('salary');
@@ -68,7 +68,7 @@ describeWithChromium('the screens of withdrawals', () => {
     await choose.setInputFiles(
       FILE(['nowhere;0.01;BTC;p 1', `${BTC_ADDRESS};-1;BTC;p 2`, `${BTC_ADDRESS};0.01;BTC;salary`]),
     );
-    await page.getByText('3 rows are not right').waitFor();
+    await page.getByText('3 rows have errors').waitFor();
     await page.getByText(/address: Must be a valid BTC address/).waitFor();
     await page.getByText(/amount: Must be more than/).waitFor();
     expect(await faultsOf(page)).toEqual([]);
@@ -76,7 +76,7 @@ describeWithChromium('the screens of withdrawals', () => {
 
     const good = [1, 2, 3].map((n) => `"${BTC_ADDRESS}";0.0${n};btc;p ${n}`);
     await choose.setInputFiles(FILE(good));
-    await page.getByText(/^0\.06\d+ BTC in all/).waitFor();
+    await page.getByText(/^Total 0\.06\d+ BTC at current rates/).waitFor();
     let calls = 0;
     await page.route('**/coin_withdrawals', (route) => {
       calls += 1;
@@ -87,22 +87,22 @@ describeWithChromium('the screens of withdrawals', () => {
     await page.getByText('Too many requests').waitFor();
     await page.getByText('1 of 3 sent.').waitFor();
     await page.reload();
-    await page.getByText(/^0\.05\d+ BTC in all/).waitFor();
-    await page.getByRole('button', { name: 'Forget this file' }).click();
+    await page.getByText(/^Total 0\.05\d+ BTC at current rates/).waitFor();
+    await page.getByRole('button', { name: 'Remove file' }).click();
     await page
       .getByRole('dialog')
-      .getByText(/^2 of 3 rows were not sent yet/)
+      .getByText(/^2 of 3 rows have not been sent/)
       .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await choose.setInputFiles(FILE(good));
     await page
       .getByRole('dialog')
-      .getByText(/^2 of 3 rows were not sent yet/)
+      .getByText(/^2 of 3 rows have not been sent/)
       .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Go on with 2 withdrawals' }).click();
+    await page.getByRole('button', { name: 'Continue with 2 withdrawals' }).click();
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('dialog').getByRole('button', { name: 'Go on with 2' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue with 2' }).click();
     await page.getByText('3 of 3 sent.').waitFor();
     const rows = await world.app.db.query<{ custom_id: string }>(
       `select custom_id from coin_withdrawals where custom_id like 'p %' order by 1`,
@@ -146,11 +146,11 @@ describeWithChromium('the screens of withdrawals', () => {
     await approve(await signIn(on(), { roles: ['approver'] }));
     await first.getByRole('button', { name: 'Cancel' }).click();
     await first.reload();
-    await first.getByText('waits to be sent').waitFor();
+    await first.getByText('queued').waitFor();
     await third.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await third.getByRole('dialog').getByRole('alert').waitFor();
     await third.reload();
-    await third.getByText('waits to be sent').waitFor();
+    await third.getByText('queued').waitFor();
     expect(await third.getByRole('button', { name: 'Approve…' }).count()).toBe(0);
     const [row] = await world.app.db.query<{ status: string; given: number }>(
       `select w.status, (select count(*)::int from policy_journal j
@@ -191,7 +191,7 @@ describeWithChromium('the screens of withdrawals', () => {
       await dialog.getByRole('button', { name: `Send ${count}` }).click();
     };
     await choose.setInputFiles(FILE([`${BTC_ADDRESS};0.02;BTC;`, `${BTC_ADDRESS};0.02;BTC;`]));
-    await page.getByText(/^0\.04\d+ BTC in all/).waitFor();
+    await page.getByText(/^Total 0\.04\d+ BTC at current rates/).waitFor();
     await agedStepUps(world);
     await page.evaluate(`new BroadcastChannel('chaintill-live').postMessage({ reset: true })`);
     await page.waitForTimeout(1500);
@@ -202,17 +202,17 @@ describeWithChromium('the screens of withdrawals', () => {
 
     const again = [`${BTC_ADDRESS};0.03;BTC;`, `${BTC_ADDRESS};0.020;btc;`];
     await choose.setInputFiles(FILE(again));
-    await page.getByText('1 row was sent before').waitFor();
-    expect(await page.getByRole('button', { name: /^Send/ }).count()).toBe(0);
+    await page.getByText('1 row was already sent').waitFor();
+    expect(await page.getByRole('button', { name: /^Send \d+ withdrawal/ }).count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Leave 1 row out' }).click();
+    await page.getByRole('button', { name: 'Skip 1 row' }).click();
     await send('1 withdrawal');
     await page.getByText('1 of 1 sent.').waitFor();
 
     await choose.setInputFiles(FILE(again));
-    await page.getByText('2 rows were sent before').waitFor();
-    await page.getByRole('button', { name: 'Pay 2 rows once more' }).click();
-    await dialog.getByRole('button', { name: 'Pay 2 rows once more' }).click();
+    await page.getByText('2 rows were already sent').waitFor();
+    await page.getByRole('button', { name: 'Send 2 rows again' }).click();
+    await dialog.getByRole('button', { name: 'Send 2 rows again' }).click();
     await send('2 withdrawals');
     await page.getByText('2 of 2 sent.').waitFor();
     const rows = await world.app.db.query<{ amount: bigint; id: string }>(

@@ -29,10 +29,10 @@ describeWithChromium('a developer', () => {
     expect(lost.length).toBeGreaterThan(2);
 
     const page = await signIn(on(), { roles: ['developer'] });
-    await page.getByRole('link', { name: 'Callbacks' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Callbacks' }).waitFor();
-    await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'given up' });
-    const log = page.getByRole('table', { name: 'What was sent' });
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'failed' });
+    const log = page.getByRole('table', { name: 'Sent events' });
     await log.getByRole('link').first().click();
     await page.getByText('Attempt 1: 500').waitFor();
     await page.getByText(/"custom_id": "order \d"/).waitFor();
@@ -41,20 +41,20 @@ describeWithChromium('a developer', () => {
     const heard = merchant.callbacks.length;
     await Promise.all([
       page.waitForResponse(/callbacks\.resend$/),
-      page.getByRole('button', { name: 'Send again' }).click(),
+      page.getByRole('button', { name: 'Resend webhook' }).click(),
     ]);
     await world.settle();
     await page.reload();
     await page.getByText(`Attempt ${defaultRetrySchedule.length + 2}: 200`).waitFor();
     expect(merchant.callbacks.length).toBeGreaterThan(heard);
 
-    await page.getByRole('link', { name: '← Callbacks' }).click();
-    await page.getByRole('button', { name: 'Resend all given up…' }).click();
+    await page.getByRole('link', { name: '← Webhooks' }).click();
+    await page.getByRole('button', { name: 'Retry all failed…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Only what was made since (all)').fill('2026-01-01');
+    await dialog.getByLabel('Created since (optional)').fill('2026-01-01');
     await Promise.all([
       page.waitForResponse(/callbacks\.resend-failed$/),
-      dialog.getByRole('button', { name: 'Send all again' }).click(),
+      dialog.getByRole('button', { name: 'Retry deliveries' }).click(),
     ]);
     await world.settle();
     const left = await world.app.db.query(`select 1 from deliveries where status <> 'delivered'`);

@@ -26,7 +26,7 @@ describeWithChromium('a node in trouble', () => {
     const page = await signIn(on(), { role: 'operator' });
     await page.getByRole('link', { name: 'Networks' }).click();
     const bitcoin = page.getByRole('region', { name: 'BTC' });
-    await bitcoin.getByText('is read').waitFor();
+    await bitcoin.getByText('synced', { exact: true }).waitFor();
 
     await changeSettings(world.simulation('BTC'), { nodeIsDown: true });
     await world.pay({ invoice_id: invoice.id });
@@ -34,16 +34,16 @@ describeWithChromium('a node in trouble', () => {
     await world.settle();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('link', { name: 'Networks offline' }).click();
-    await bitcoin.getByText('does not answer').waitFor();
-    await bitcoin.getByText('no answer', { exact: true }).waitFor();
-    await bitcoin.getByText(/looks? failed: /).waitFor();
-    await bitcoin.getByText('See that the node runs').waitFor();
+    await bitcoin.getByText('unreachable', { exact: true }).waitFor();
+    await bitcoin.getByText('no response', { exact: true }).waitFor();
+    await bitcoin.getByText(/requests? failed: /).waitFor();
+    await bitcoin.getByText('Check that the node is running').waitFor();
     expect(await faultsOf(page)).toEqual([]);
 
     await changeSettings(world.simulation('BTC'), { nodeIsDown: false });
     await world.settle();
     // Nobody reloads: the screen asks again by itself.
-    await bitcoin.getByText('is read').waitFor();
+    await bitcoin.getByText('synced', { exact: true }).waitFor();
     await bitcoin.getByText('0 blocks').waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('heading', { name: 'Needs your attention' }).waitFor();
@@ -74,11 +74,11 @@ describeWithChromium('a node in trouble', () => {
     await world.pay({ invoice_id: invoice.id });
     await world.mine('BTC', 6);
     for (let look = 0; look < 3; look++) await two.compare();
-    await bitcoin.getByText(/^first\.example:8332 \(not used: it is behind the others\)/).waitFor();
+    await bitcoin.getByText(/^first\.example:8332 \(not used: behind the other nodes\)/).waitFor();
     await bitcoin.getByText('second.example:8332 (in use)').waitFor();
-    await bitcoin.getByText('is read').waitFor();
+    await bitcoin.getByText('synced', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('main').getByRole('link', { name: 'Alarms' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Alerts' }).click();
     const alarm = page.getByRole('row', { name: /Node is excluded.*first\.example:8332/ });
     await alarm.getByText(/at block \d+, others at \d+/).waitFor();
     expect(await faultsOf(page)).toEqual([]);
@@ -89,7 +89,7 @@ describeWithChromium('a node in trouble', () => {
     await two.compare();
     await page.getByRole('link', { name: 'Networks' }).click();
     await bitcoin.getByText('first.example:8332 (in use)').waitFor();
-    await page.getByRole('link', { name: 'Alarms' }).click();
+    await page.getByRole('link', { name: 'Alerts' }).click();
     await alarm.waitFor({ state: 'detached' });
   });
 });

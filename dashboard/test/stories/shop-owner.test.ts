@@ -32,7 +32,7 @@ describeWithChromium('the first day of a shop owner', () => {
     expect(merchant.callbacks.length).toBeGreaterThan(0);
 
     await page.getByRole('link', { name: 'Balances', exact: true }).click();
-    await page.getByRole('button', { name: 'Exchange' }).click();
+    await page.getByRole('button', { name: 'Exchange funds' }).click();
     await exchange(page);
     await page.getByRole('link', { name: 'BTC', exact: true }).waitFor();
 
@@ -48,9 +48,9 @@ describeWithChromium('the first day of a shop owner', () => {
     await page.getByRole('heading', { level: 1, name: 'first payout' }).waitFor();
     await world.settle();
     await world.mine('BTC', 6);
-    await page.getByRole('link', { name: 'Postings and chain' }).click();
+    await page.getByRole('link', { name: 'View postings and chain' }).click();
     const postings = page.getByRole('table', { name: 'Postings' });
-    await postings.getByText('the chain').first().waitFor();
+    await postings.getByText('blockchain').first().waitFor();
 
     const booked = await world.app.db.query<{ type: string; sum: bigint }>(
       `select p.reference_type || ' ' || p.purpose as type, sum(p.amount) as sum from ledger_postings p
@@ -71,7 +71,7 @@ async function exchange(page: Page): Promise<void> {
   await dialog.getByRole('combobox').first().selectOption('EUR');
   await dialog.getByRole('combobox').nth(1).selectOption('BTC');
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('4000');
-  await dialog.getByRole('button', { name: 'Show the quote' }).click();
-  await dialog.getByRole('button', { name: /^Give .* for/ }).click();
+  await dialog.getByRole('button', { name: 'Get quote' }).click();
+  await dialog.getByRole('button', { name: /^Exchange .* for/ }).click();
   await dialog.waitFor({ state: 'detached' });
 }

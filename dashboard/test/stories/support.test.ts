@@ -26,7 +26,7 @@ describeWithChromium('support with a transaction of a payer', () => {
     expect(clicks.made()).toBeLessThanOrEqual(3);
     await page.getByText('Payment seen on the network').waitFor();
     await page.getByText('Waiting for confirmations').waitFor();
-    const row = page.getByRole('table', { name: 'Transactions on chain' }).getByRole('row').nth(1);
+    const row = page.getByRole('table', { name: 'On-chain transactions' }).getByRole('row').nth(1);
     await row.getByText(/^0 of \d$/).waitFor();
     await row.getByText('not assessed yet').waitFor();
     await row.getByRole('progressbar', { name: 'Confirmations' }).waitFor();
@@ -40,7 +40,7 @@ describeWithChromium('support with a transaction of a payer', () => {
     await page.getByText('Webhook Invoice.status_changed').waitFor();
     await page.getByText('Paid and credited').waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Postings and chain' }).click();
+    await page.getByRole('link', { name: 'View postings and chain' }).click();
     const postings = page.getByRole('table', { name: 'Postings' }).locator('tbody');
     await postings.getByRole('row').first().waitFor();
     const inBooks = await world.app.db.query(
@@ -71,7 +71,7 @@ describeWithChromium('support with a transaction of a payer', () => {
     const clicks = counted();
     await search(page, clicks, '0.0777');
     await clicks.on(page.getByRole('dialog').getByRole('link', { name: late }));
-    await page.getByRole('heading', { level: 1, name: 'Unmatched money' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Unmatched payment' }).waitFor();
     expect(clicks.made()).toBeLessThanOrEqual(3);
     await search(page, clicks, elsewhere);
     await page.getByText('No results.').waitFor();
