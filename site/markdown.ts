@@ -37,7 +37,7 @@ export function render(text: string, around: Surroundings): Rendered {
   const tokens = markdown.parse(text.replace(/<!--[\s\S]*?-->\n?/g, ''), {});
   const headings = nameHeadings(tokens);
   emptyCorners(tokens);
-  for (const token of tokens) turnLinks(token.children ?? [], around);
+  for (const token of tokens) rewriteLinks(token.children ?? [], around);
   return { html: markdown.renderer.render(joinTabs(tokens), markdown.options, {}), headings };
 }
 
@@ -73,7 +73,7 @@ function plainText(token: Token | undefined): string {
     .join('');
 }
 
-function turnLinks(tokens: readonly Token[], around: Surroundings): void {
+function rewriteLinks(tokens: readonly Token[], around: Surroundings): void {
   let isDropped = false;
   for (const token of tokens) {
     if (token.type === 'image') token.attrSet('src', around.picture(String(token.attrGet('src'))));

@@ -65,7 +65,7 @@ export const dashboardSuite: Suite = {
 async function signIn({ assembled: { app } }: Fixture): Promise<string> {
   const user = await createUser(app, { name: 'Shop owner', email: null, role: 'owner' });
   const client = { address: '127.0.0.1', agent: null };
-  return (await beginSession(app, user.id, { provedBy: 'link', client })).token;
+  return (await beginSession(app, user.id, { authMethod: 'link', client })).token;
 }
 
 async function medianOf(count: number, load: () => Promise<Load>): Promise<Load> {

@@ -66,7 +66,7 @@ async function fill(fixture: Fixture, rows: number): Promise<string> {
 async function signIn({ assembled: { app } }: Fixture): Promise<string> {
   const user = await createUser(app, { name: 'Accountant', email: null, role: 'auditor' });
   const client = { address: '127.0.0.1', agent: null };
-  const { token } = await beginSession(app, user.id, { provedBy: 'link', client });
+  const { token } = await beginSession(app, user.id, { authMethod: 'link', client });
   return `chaintill_session=${token}`;
 }
 

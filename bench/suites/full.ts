@@ -108,7 +108,7 @@ async function measure(sides: readonly [Side, Side], options: SuiteOptions): Pro
     times.set(name, pair);
   };
   const rounds = options.isQuick ? ROUNDS_QUICK : ROUNDS;
-  const inTurn = async (count: number, play: (side: Side, hear: Hear) => Promise<void>) => {
+  const interleaved = async (count: number, play: (side: Side, hear: Hear) => Promise<void>) => {
     for (let round = 0; round < count; round++) {
       for (const [n, side] of sides.entries()) {
         await play(side, (name, milliseconds) => {
@@ -118,18 +118,20 @@ async function measure(sides: readonly [Side, Side], options: SuiteOptions): Pro
     }
   };
   options.say('  list pages and searches');
-  await inTurn(WARM_UP + rounds, timeLists);
+  await interleaved(WARM_UP + rounds, timeLists);
   // Should a later part fail.
   const sayAll = () => options.say(report(times, options.isQuick ? QUICK : 1).section);
   sayAll();
   options.say('  looks of the workers');
-  await inTurn(WARM_UP + rounds, timeLooks);
-  await inTurn(STARTS, ({ assembled: { app } }, hear) => timed(WHOLE, hear, () => solvencyOf(app)));
+  await interleaved(WARM_UP + rounds, timeReads);
+  await interleaved(STARTS, ({ assembled: { app } }, hear) =>
+    timed(WHOLE, hear, () => solvencyOf(app)),
+  );
   sayAll();
   options.say('  callbacks with a backlog');
   for (const [n, side] of sides.entries())
     await pileUp(side.filled.fixture.owner, BACKLOGS[n] ?? 0);
-  await inTurn(WARM_UP + rounds, timeCallbacks);
+  await interleaved(WARM_UP + rounds, timeCallbacks);
   options.say('  starts');
   for (let run = 0; run < (options.isQuick ? 1 : STARTS); run++)
     for (const [n, side] of sides.entries()) note('start of the service', n, await timeStart(side));
@@ -168,7 +170,7 @@ function filtersOf(requested: string): string {
   return `operator: ${[operation, filters.join(', ')].filter((part) => part !== '').join(' by ')}`;
 }
 
-async function timeLooks({ assembled }: Side, hear: Hear): Promise<void> {
+async function timeReads({ assembled }: Side, hear: Hear): Promise<void> {
   const { app, workers, coinWallets } = assembled;
   await makeAllDue(app);
   for (const coin of COINS) {

@@ -20,13 +20,13 @@ export const ingestAnvilSuite: Suite = {
   title: 'Blocks of Ethereum read a second',
   async run(options) {
     const node = await startAnvil();
-    const way = await startChild<{ port: number }>('trace-node.ts', {
+    const tracer = await startChild<{ port: number }>('trace-node.ts', {
       env: { NODE_URL: node.url },
     });
     const fixture = await openFixture();
     try {
       const heights = await fillBlocks(node, options.isQuick ? TRANSACTIONS / 4 : TRANSACTIONS);
-      const url = `http://127.0.0.1:${way.ready.port}`;
+      const url = `http://127.0.0.1:${tracer.ready.port}`;
       const log = createLog('error');
       return await measureShare(fixture, options, {
         coin: eth,
@@ -40,7 +40,7 @@ export const ingestAnvilSuite: Suite = {
       });
     } finally {
       await fixture.close();
-      await way.stop();
+      await tracer.stop();
       await node.stop();
     }
   },

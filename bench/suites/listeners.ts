@@ -54,7 +54,7 @@ async function signIn({ assembled }: Fixture, n: number): Promise<string> {
   const { app } = assembled;
   const user = await createUser(app, { name: `Viewer ${n}`, email: null, role: 'auditor' });
   const client = { address: '127.0.0.1', agent: null };
-  const { token } = await beginSession(app, user.id, { provedBy: 'link', client });
+  const { token } = await beginSession(app, user.id, { authMethod: 'link', client });
   return `chaintill_session=${token}`;
 }
 

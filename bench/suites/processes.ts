@@ -28,8 +28,8 @@ const BODY = JSON.stringify({
   ...{ name: 'Order', description: 'Two books and a pen' },
 });
 
-type Way = 'alone' | 'by key' | 'by turns';
-const CASES: readonly (readonly [processes: number, way: Way])[] = [
+type Routing = 'alone' | 'by key' | 'by turns';
+const CASES: readonly (readonly [processes: number, routing: Routing])[] = [
   [1, 'alone'],
   [1, 'by key'],
   [2, 'by key'],
@@ -66,25 +66,25 @@ async function measureAll(fixture: Fixture, options: SuiteOptions): Promise<Suit
   const reports = CASES.map((): LoadReport[] => []);
   // By turns, so that what changes on the machine meanwhile changes all of them.
   for (let run = 0; run < options.runs; run++)
-    for (const [n, [processes, way]] of CASES.entries()) {
+    for (const [n, [processes, routing]] of CASES.entries()) {
       const report = await measureCase(fixture, accounts, {
-        ...{ processes, way, isQuick: options.isQuick, prefix: `${n}-${run}` },
+        ...{ processes, routing, isQuick: options.isQuick, prefix: `${n}-${run}` },
       });
       reports[n]?.push(report);
-      options.say(`  ${processes} ${way}, run ${run + 1}: ${report.perSecond.toFixed(0)}/s`);
+      options.say(`  ${processes} ${routing}, run ${run + 1}: ${report.perSecond.toFixed(0)}/s`);
     }
   return reportOf(reports);
 }
 
 function reportOf(reports: readonly LoadReport[][]): SuiteReport {
   const alone = defined(reports[0], 'one process alone');
-  const cells = CASES.map(([processes, way], n) => {
+  const cells = CASES.map(([processes, routing], n) => {
     const own = defined(reports[n], 'a case');
     const of = (field: 'perSecond' | 'p50' | 'p99') => runsOf(own.map((report) => report[field]));
     const shares = own.map((report, run) => report.perSecond / (alone[run]?.perSecond ?? 1));
     return [
       String(processes),
-      way,
+      routing,
       showRuns(of('perSecond')),
       showRuns(of('p50'), 2),
       showRuns(of('p99'), 2),
@@ -101,7 +101,7 @@ function reportOf(reports: readonly LoadReport[][]): SuiteReport {
 
 interface Case {
   readonly processes: number;
-  readonly way: Way;
+  readonly routing: Routing;
   readonly isQuick: boolean;
   readonly prefix: string;
 }
@@ -109,7 +109,7 @@ interface Case {
 async function measureCase(
   fixture: Fixture,
   accounts: readonly Account[],
-  { processes, way, isQuick, prefix }: Case,
+  { processes, routing, isQuick, prefix }: Case,
 ): Promise<LoadReport> {
   // Each process compiles for itself what it does.
   const [count, warmUp] = isQuick ? [2000, 500 * processes] : [8000, 4000 * processes];
@@ -120,7 +120,7 @@ async function measureCase(
       await startService(fixture.environment, join(fixture.folder, `service-${n}.log`)),
     );
   const ports = services.map(({ port }) => port);
-  const front = way === 'alone' ? null : await startFront(fixture.folder, { ports, way });
+  const front = routing === 'alone' ? null : await startFront(fixture.folder, { ports, routing });
   try {
     const port = front?.port ?? defined(ports[0], 'a process');
     const load = { accounts, target: '/api/invoices', body: BODY, callers: CALLERS };
@@ -133,7 +133,7 @@ async function measureCase(
 
 async function startFront(
   folder: string,
-  { ports, way }: { readonly ports: readonly number[]; readonly way: Way },
+  { ports, routing }: { readonly ports: readonly number[]; readonly routing: Routing },
 ): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const port = await freePort();
   const servers = ports.map((at, n) => `  server s${n} 127.0.0.1:${at} check`).join('\n');
@@ -142,7 +142,7 @@ async function startFront(
   const config = text
     .replace('10.0.0.20:8080', `127.0.0.1:${port}`)
     .replace(/ {2}server one .*\n {2}server two .*/, servers)
-    .replace(/ {2}balance hash .*/, way === 'by key' ? '$&' : '  balance roundrobin');
+    .replace(/ {2}balance hash .*/, routing === 'by key' ? '$&' : '  balance roundrobin');
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, config);
   const log = openSync(join(folder, 'haproxy.log'), 'a');

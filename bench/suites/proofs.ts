@@ -53,9 +53,9 @@ async function measureSize(
   const times = { proven: [] as number[], unproven: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     // In turns, and each as often first as second.
-    for (const isProven of round % 2 === 0 ? [true, false] : [false, true])
-      times[isProven ? 'proven' : 'unproven'].push(
-        await timePosting(fixture, projectId, [postings, isProven]),
+    for (const isVerified of round % 2 === 0 ? [true, false] : [false, true])
+      times[isVerified ? 'proven' : 'unproven'].push(
+        await timePosting(fixture, projectId, [postings, isVerified]),
       );
   }
   return { proven: runsOf(times.proven).median, unproven: runsOf(times.unproven).median };
@@ -65,7 +65,7 @@ async function measureSize(
 function timePosting(
   { assembled: { app }, owner }: Fixture,
   projectId: string,
-  [count, isProven]: readonly [number, boolean],
+  [count, isVerified]: readonly [number, boolean],
 ): Promise<number> {
   const postings = Array.from(
     { length: count },
@@ -76,7 +76,7 @@ function timePosting(
   );
   return owner.transaction(async (tx) => {
     // What PostgreSQL's own replication says so that triggers do not run again.
-    if (!isProven) await tx.query('set local session_replication_role = replica');
+    if (!isVerified) await tx.query('set local session_replication_role = replica');
     await lockLedger(tx, projectId);
     const startedAt = performance.now();
     await post(tx, projectId, { postings, now: new Date(app.clock.now()) });

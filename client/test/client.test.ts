@@ -111,12 +111,12 @@ const methods: readonly [string, (client: Client) => Promise<unknown>][] = [
 describe('operations', () => {
   it.each(methods)('%s is asked, signed, in version 2', async (expected, run) => {
     await run(server.client());
-    const [asked] = server.asked;
-    expect(`${asked?.method} ${asked?.target}`).toBe(expected);
-    expect(asked?.isSigned).toBe(true);
-    expect(asked?.headers['api-version']).toBe('2');
-    expect(asked?.headers['content-type']).toBe('application/json');
-    expect('idempotency-key' in (asked?.headers ?? {})).toBe(asked?.method !== 'GET');
+    const [received] = server.received;
+    expect(`${received?.method} ${received?.target}`).toBe(expected);
+    expect(received?.isSigned).toBe(true);
+    expect(received?.headers['api-version']).toBe('2');
+    expect(received?.headers['content-type']).toBe('application/json');
+    expect('idempotency-key' in (received?.headers ?? {})).toBe(received?.method !== 'GET');
   });
 
   it('every operation of the server has a method', () => {
@@ -138,14 +138,14 @@ describe('operations', () => {
     const created = await server
       .client()
       .invoices.create({ ...invoice, name: 'Café', custom_id: undefined });
-    expect(JSON.parse(server.asked[0]?.body ?? '')).toEqual({ ...invoice, name: 'Café' });
-    expect(server.asked[0]?.isSigned).toBe(true);
+    expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({ ...invoice, name: 'Café' });
+    expect(server.received[0]?.isSigned).toBe(true);
     expect(created).toEqual({ id: 'I', pay_amount: '0.00052' });
   });
 
   it('a call without parameters sends no body', async () => {
     await server.client().coinWithdrawals.commit('W');
-    expect(server.asked[0]).toMatchObject({ body: '', isSigned: true });
+    expect(server.received[0]).toMatchObject({ body: '', isSigned: true });
   });
 
   it('queries and ids are escaped, and signed as they are sent', async () => {
@@ -154,13 +154,13 @@ describe('operations', () => {
       .client()
       .transactions.list({ created_at_from, status: "it's a+b & ü", currency: undefined });
     await server.client().invoices.getByCustomId("a/b c?d#e%2F'ü");
-    expect(server.asked.map((asked) => asked.isSigned)).toEqual([true, true]);
-    const query = new URL(server.asked[0]?.target ?? '', 'http://x').searchParams;
+    expect(server.received.map((received) => received.isSigned)).toEqual([true, true]);
+    const query = new URL(server.received[0]?.target ?? '', 'http://x').searchParams;
     expect(Object.fromEntries(query)).toEqual({
       created_at_from: '2026-01-02T00:00:00.000Z',
       status: "it's a+b & ü",
     });
-    const segment = server.asked[1]?.target.split('/').at(-1) ?? '';
+    const segment = server.received[1]?.target.split('/').at(-1) ?? '';
     expect(decodeURIComponent(segment)).toBe("a/b c?d#e%2F'ü");
   });
 
@@ -169,7 +169,7 @@ describe('operations', () => {
     async (id) => {
       const client = server.client();
       expect(() => client.invoices.get(id)).toThrow(TypeError);
-      expect(server.asked).toEqual([]);
+      expect(server.received).toEqual([]);
     },
   );
 
@@ -235,7 +235,7 @@ describe('refusals', () => {
       details,
       requestId: 'f00',
     });
-    expect(server.asked).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it.each([
@@ -251,7 +251,7 @@ describe('refusals', () => {
       code: 'unreadable_answer',
       status: reply.status,
     });
-    expect(server.asked).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 });
 
@@ -266,8 +266,8 @@ describe('retries', () => {
     async (reply) => {
       server.replies.push(reply, reply);
       await server.client().invoices.create(invoice);
-      const header = (name: string) => server.asked.map((asked) => asked.headers[name]);
-      expect(server.asked.map((asked) => asked.isSigned)).toEqual([true, true, true]);
+      const header = (name: string) => server.received.map((received) => received.headers[name]);
+      expect(server.received.map((received) => received.isSigned)).toEqual([true, true, true]);
       expect(new Set(header('idempotency-key')).size).toBe(1);
       expect(header('idempotency-key')[0]).toMatch(/^[0-9a-f-]{36}$/);
       expect(new Set(header('authorization')).size).toBe(3);
@@ -277,13 +277,15 @@ describe('retries', () => {
   it('two equal calls have different keys and different signatures', async () => {
     const client = server.client({ now: () => 1_800_000_000_000 });
     await Promise.all([client.invoices.create(invoice), client.invoices.create(invoice)]);
-    expect(new Set(server.asked.map((asked) => asked.headers['idempotency-key'])).size).toBe(2);
-    expect(new Set(server.asked.map((asked) => asked.headers.authorization)).size).toBe(2);
+    expect(
+      new Set(server.received.map((received) => received.headers['idempotency-key'])).size,
+    ).toBe(2);
+    expect(new Set(server.received.map((received) => received.headers.authorization)).size).toBe(2);
   });
 
   it("the caller's own key is used", async () => {
     await server.client().coinWithdrawals.create(withdrawal, { idempotencyKey: 'order-7' });
-    expect(server.asked[0]?.headers['idempotency-key']).toBe('order-7');
+    expect(server.received[0]?.headers['idempotency-key']).toBe('order-7');
   });
 
   it.each(['', 'a b', 'a\nb', 'ü', 'x'.repeat(256)])(
@@ -291,7 +293,7 @@ describe('retries', () => {
     async (idempotencyKey) => {
       const promise = server.client().invoices.create(invoice, { idempotencyKey });
       await expect(promise).rejects.toThrow(TypeError);
-      expect(server.asked).toEqual([]);
+      expect(server.received).toEqual([]);
     },
   );
 
@@ -300,7 +302,7 @@ describe('retries', () => {
     const promise = server.client({ retriesMax: 6 }).coins.list();
     await expect(promise).rejects.toMatchObject({ status: 503, code: 'rates_unavailable' });
     expect(server.waits).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
-    expect(server.asked).toHaveLength(7);
+    expect(server.received).toHaveLength(7);
   });
 
   it('spreads the waits, down to half', async () => {
@@ -335,7 +337,7 @@ describe('retries', () => {
       body: { error: { code: 'idempotency_key_in_use', message: 'm', details: [] } },
     });
     await server.client().invoices.create(invoice);
-    expect(server.asked).toHaveLength(3);
+    expect(server.received).toHaveLength(3);
   });
 
   it('waits with the same key until a first try that was cut off lets go of it', async () => {
@@ -349,7 +351,9 @@ describe('retries', () => {
     );
     await server.client().invoices.create(invoice);
     expect(server.waits).toEqual([20_000, 19_000]);
-    expect(new Set(server.asked.map((asked) => asked.headers['idempotency-key'])).size).toBe(1);
+    expect(
+      new Set(server.received.map((received) => received.headers['idempotency-key'])).size,
+    ).toBe(1);
   });
 
   it('does not repeat what the server may have done without having seen the key', async () => {
@@ -361,20 +365,20 @@ describe('retries', () => {
       status: 500,
       code: 'outcome_unknown',
     });
-    expect(server.asked).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it.each([400, 401, 403, 404, 409, 422])('status %i is not tried again', async (status) => {
     server.replies.push({ status, body: { error: { code: 'c', message: 'm', details: [] } } });
     await expect(server.client().coins.list()).rejects.toMatchObject({ status, code: 'c' });
-    expect(server.asked).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it('a try without an answer ends at its time limit, and the call with the last one', async () => {
     server.replies.push('hang', 'hang');
     const client = server.client({ timeoutMilliseconds: 100, retriesMax: 1 });
     await expect(client.coins.list()).rejects.toMatchObject({ status: null, code: 'timeout' });
-    expect(server.asked).toHaveLength(2);
+    expect(server.received).toHaveLength(2);
   });
 
   it('a server that is not there is a failed connection', async () => {
@@ -398,7 +402,7 @@ describe('retries', () => {
     await expect(
       server.client({ sleep }).coins.list({ signal: waiting.signal }),
     ).rejects.toMatchObject({ code: 'aborted' });
-    expect(server.asked).toHaveLength(2);
+    expect(server.received).toHaveLength(2);
   });
 });
 
@@ -422,7 +426,7 @@ describe('pages', () => {
       'd',
       'e',
     ]);
-    expect(server.asked.map((asked) => asked.target)).toEqual([
+    expect(server.received.map((received) => received.target)).toEqual([
       '/api/invoices?customer_id=7',
       '/api/invoices?customer_id=7&starting_after=b',
       '/api/invoices?customer_id=7&starting_after=d',
@@ -435,7 +439,9 @@ describe('pages', () => {
       expect(row.id).toBe('c');
       break;
     }
-    expect(server.asked.map((asked) => asked.target)).toEqual(['/api/customers?starting_after=b']);
+    expect(server.received.map((received) => received.target)).toEqual([
+      '/api/customers?starting_after=b',
+    ]);
   });
 
   it('an empty page and a page that repeats itself end the walk', async () => {

@@ -94,13 +94,13 @@ test('bundled, it runs where there is nothing but what the web has', async () =>
   expect((await route(new Request(request(), { body: `${body} ` }))).status).toBe(400);
   expect(got).toEqual(['Café']);
   const fetchNothing = () => Promise.resolve(new Response('{"data":[]}'));
-  const till = createClient({
+  const api = createClient({
     baseUrl: 'https://t',
     apiKey: 'k',
     apiSecret: 's',
     fetch: fetchNothing,
   });
-  expect((await till.accounts.list()).data).toHaveLength(0);
+  expect((await api.accounts.list()).data).toHaveLength(0);
 });
 
 test('what is packed has a licence, a readme, and nothing of the workshop', () => {

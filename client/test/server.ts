@@ -7,7 +7,7 @@ import { parseRequestDate } from '../../server/src/http/parse-date.ts';
 import { parseAuthorization, verifySignature } from '../../server/src/http/signature.ts';
 import { type Client, type ClientOptions, createClient } from '../src/index.ts';
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: http.IncomingHttpHeaders;
@@ -22,7 +22,7 @@ export type Reply =
   | 'drop';
 
 export interface Server {
-  readonly asked: Asked[];
+  readonly received: ReceivedRequest[];
   readonly replies: Reply[];
   /** How long the client wanted to wait before each further try. */
   readonly waits: number[];
@@ -35,13 +35,13 @@ export const apiSecret = 'Oe8TBDzg4tatdq2cL9ojeEj3U3oWSCSC5fqOHAqaKVg';
 
 /** Answers 200 with an empty object when nothing is laid ready. */
 export async function startServer(): Promise<Server> {
-  const asked: Asked[] = [];
+  const received: ReceivedRequest[] = [];
   const replies: Reply[] = [];
   const waits: number[] = [];
   const server = http.createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
-    asked.push(read(request, Buffer.concat(parts)));
+    received.push(read(request, Buffer.concat(parts)));
     const reply = replies.shift() ?? { status: 200 };
     if (reply === 'hang') return;
     if (reply === 'drop') return void request.socket.destroy();
@@ -55,7 +55,7 @@ export async function startServer(): Promise<Server> {
   const base = { baseUrl: `http://127.0.0.1:${port}`, apiKey, apiSecret, random: () => 1 };
   const sleep = async (milliseconds: number) => void waits.push(milliseconds);
   return {
-    asked,
+    received,
     replies,
     waits,
     client: (options) => createClient({ ...base, sleep, ...options }),
@@ -66,7 +66,7 @@ export async function startServer(): Promise<Server> {
   };
 }
 
-function read(request: http.IncomingMessage, body: Buffer): Asked {
+function read(request: http.IncomingMessage, body: Buffer): ReceivedRequest {
   const { method = '', url: target = '', headers } = request;
   const credential = parseAuthorization(headers.authorization);
   const date = headers.date ?? '';

@@ -35,20 +35,20 @@ queryClient.getQueryCache().subscribe(({ query, type }) => {
 });
 const router = dashboardRouter(queryClient);
 
-let isAsking = false;
+let isRedirecting = false;
 
 /**
  * A 401 may be for a token that was just renewed, so it is checked. A person who was signed out elsewhere is redirected
  * to sign-in.
  */
 async function fetchCurrentPerson(): Promise<void> {
-  if (isAsking || queryClient.getQueryData(meQuery.queryKey) === undefined) return;
-  isAsking = true;
+  if (isRedirecting || queryClient.getQueryData(meQuery.queryKey) === undefined) return;
+  isRedirecting = true;
   const answer = await queryClient
     .fetchQuery({ ...meQuery, staleTime: 0 })
     .catch((error: unknown) => error);
   if (isSignedOut(answer)) await leave();
-  isAsking = false;
+  isRedirecting = false;
 }
 
 /**

@@ -10,8 +10,8 @@ import { requestCorrection } from '../../server/src/corrections/corrections.ts';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
 import { isThorough } from '../../server/test/support/crash-stride.ts';
 import { hostileTexts, obeyed } from '../../server/test/support/obeyed.ts';
+import { appearances, inspect } from './support/appearances.ts';
 import { goTo } from './support/go-to.ts';
-import { lookAt, looks } from './support/looks.ts';
 import { screens } from './support/screens.ts';
 import { stage } from './support/stage.ts';
 
@@ -41,13 +41,13 @@ describeWithChromium('every screen of the dashboard', () => {
       const requester = { key: 'system:root', name: `root ${HOSTILE}` };
       await requestCorrection(app, { ...correction, reason: `goodwill ${HOSTILE}` }, requester);
       const stranger = await open(`${url}/dashboard/`);
-      await lookAt(stranger, 'sign-in', stranger.getByRole('heading', { name: 'Sign in' }));
+      await inspect(stranger, 'sign-in', stranger.getByRole('heading', { name: 'Sign in' }));
       const page = await enter({ role: 'owner' });
       let plain = '';
       let at = '';
       for (const { name, path, shows, press } of screens) {
-        await page.emulateMedia({ colorScheme: looks[0].colorScheme });
-        await page.setViewportSize(looks[0].viewport);
+        await page.emulateMedia({ colorScheme: appearances[0].colorScheme });
+        await page.setViewportSize(appearances[0].viewport);
         const place = path(merchant.project.id, id);
         // A dialog opens on the screen that was looked at before it, where none stands open on that.
         if (press === undefined || place !== plain)
@@ -65,12 +65,12 @@ describeWithChromium('every screen of the dashboard', () => {
         if (there.pressed !== null) await there.pressed.click();
         plain = press === undefined && LANGUAGE === 'en' ? place : '';
         expect(await page.locator('h1').count(), `headings of ${name}`).toBe(1);
-        await lookAt(page, name, there.pressed === null ? there.whole : page.getByRole('dialog'));
+        await inspect(page, name, there.pressed === null ? there.whole : page.getByRole('dialog'));
         expect(await page.evaluate('document.body.innerText'), name).not.toMatch(obeyed);
         expect(await page.evaluate('window.hit'), name).toBeUndefined();
       }
     },
-    200_000 * looks.length,
+    200_000 * appearances.length,
   );
 });
 

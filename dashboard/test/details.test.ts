@@ -3,9 +3,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
+import { appearances, inspect } from './support/appearances.ts';
 import { goTo } from './support/go-to.ts';
 import { type LivedIn, liveIn, PAYROLL } from './support/lived-in.ts';
-import { lookAt, looks } from './support/looks.ts';
 import { agedStepUps } from './support/passkey.ts';
 import { stage } from './support/stage.ts';
 
@@ -58,23 +58,23 @@ describeWithChromium('screens of one thing, and dialogs', () => {
       const of = await livedIn();
       const page = await enter(FINANCE);
       for (const [name, path, shows] of details(of)) {
-        await page.setViewportSize(looks[0].viewport);
+        await page.setViewportSize(appearances[0].viewport);
         await goTo(page, `projects/${merchant.project.id}/${path}`);
         const shown = page.getByText(shows).filter({ visible: true }).first();
         await shown.waitFor();
         expect(await page.locator('h1').count(), `headings of ${name}`).toBe(1);
-        await lookAt(page, name, shown);
+        await inspect(page, name, shown);
       }
       const stranger = await open(`${url}/dashboard/welcome#used`);
-      await lookAt(
+      await inspect(
         stranger,
         'welcome',
         stranger.getByText('This link was already used or has expired.'),
       );
       await stranger.goto(`${url}/dashboard/sso?code=made-up&state=made-up`);
-      await lookAt(stranger, 'sso', stranger.getByRole('alert'));
+      await inspect(stranger, 'sso', stranger.getByRole('alert'));
     },
-    200_000 * looks.length,
+    200_000 * appearances.length,
   );
 
   test(
@@ -89,29 +89,29 @@ describeWithChromium('screens of one thing, and dialogs', () => {
       await at('withdrawals/batch');
       await page.locator('input[type=file]').setInputFiles(PAYROLL);
       await press('Send 1 withdrawal');
-      await lookAt(page, 'batch', whole(page));
+      await inspect(page, 'batch', whole(page));
 
       await at('balances');
       await press('Exchange funds');
-      await lookAt(page, 'exchange', whole(page));
+      await inspect(page, 'exchange', whole(page));
       await whole(page).getByRole('textbox', { name: 'Amount' }).fill('0.1');
       await press('Get quote', whole(page));
-      await lookAt(page, 'exchange-quote', page.getByText(/Quote valid for/));
+      await inspect(page, 'exchange-quote', page.getByText(/Quote valid for/));
 
       await at(`invoices/${over}`);
       await press('Refund to the account…');
-      await lookAt(page, 'refund', page.getByRole('button', { name: /^Refund 0\./ }));
+      await inspect(page, 'refund', page.getByRole('button', { name: /^Refund 0\./ }));
       await press('Cancel');
       await press('Refund to an address…');
-      await lookAt(page, 'refund-to-address', whole(page));
+      await inspect(page, 'refund-to-address', whole(page));
       await at(`invoices/${under}`);
       await press('Accept at today’s rate…');
-      await lookAt(page, 'recalculate', page.getByRole('button', { name: /^Settle for/ }));
+      await inspect(page, 'recalculate', page.getByRole('button', { name: /^Settle for/ }));
       await agedStepUps(world);
       await press(/^Settle for/);
-      const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
-      await lookAt(page, 'proof', proof);
+      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+      await inspect(page, 'proof', dialog);
     },
-    200_000 * looks.length,
+    200_000 * appearances.length,
   );
 });

@@ -62,7 +62,7 @@ const TEXT = `(() => {
 })()`;
 
 /** Of the till as a whole. */
-const OF_TILL = [
+const OF_INSTANCE = [
   '',
   'stops',
   'books',
@@ -125,7 +125,7 @@ describeWithChromium('the dashboard in German', () => {
       'settings',
     ].map((path) => `projects/${projectId}/${path}`);
     const left: string[] = [];
-    for (const path of [...ofProject, ...OF_TILL]) {
+    for (const path of [...ofProject, ...OF_INSTANCE]) {
       await goTo(page, path);
       const text = await wholeText(page);
       for (const { 0: word, index } of text.matchAll(SEEN))

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { type Happening, type Known, merged } from '../src/shared/history/merged.ts';
 
-function list(isCut: boolean, ...hours: readonly number[]): Known {
-  return { happenings: hours.map(at), isCut };
+function list(isTruncated: boolean, ...hours: readonly number[]): Known {
+  return { happenings: hours.map(at), isTruncated };
 }
 
 function at(hour: number): Happening {
@@ -16,13 +16,13 @@ const hoursOf = ({ happenings }: Known) => happenings.map(({ key }) => key).join
 test('whole lists are all there, newest first', () => {
   const known = merged([list(false, 9, 3), list(false, 12, 1), list(false)]);
   expect(hoursOf(known)).toBe('12 9 3 1');
-  expect(known.isCut).toBe(false);
+  expect(known.isTruncated).toBe(false);
 });
 
 test('nothing is told that is older than the end of a list that goes on', () => {
   const known = merged([list(true, 9, 7), list(false, 12, 8, 1)]);
   expect(hoursOf(known)).toBe('12 9 8 7');
-  expect(known.isCut).toBe(true);
+  expect(known.isTruncated).toBe(true);
 });
 
 test('of two that go on, the one that ends later says how far', () => {

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { rule } from '../../server/src/core/errors.ts';
 import { type FormCode, forms } from '../../server/src/core/problem-codes.ts';
-import { words as de } from '../src/shared/refusals/de.ts';
-import { words as en } from '../src/shared/refusals/en.ts';
-import { words as es } from '../src/shared/refusals/es.ts';
-import { words as fr } from '../src/shared/refusals/fr.ts';
+import { messages as de } from '../src/shared/refusals/de.ts';
+import { messages as en } from '../src/shared/refusals/en.ts';
+import { messages as es } from '../src/shared/refusals/es.ts';
+import { messages as fr } from '../src/shared/refusals/fr.ts';
 import { problemIn } from '../src/shared/refusals/problems.ts';
 
 const TEXT = 'the value';
@@ -46,17 +46,22 @@ const problems = [
   ),
 ];
 
-test.each(Object.entries({ en, de, fr, es }))('in %s nothing is left open', (language, words) => {
-  for (const problem of problems) {
-    const reported = problemIn(words, problem);
-    expect(reported, problem.message).toMatch(/^\S.*[.]$/s);
-    // "{"hold": n}" is no place, but what a policy says.
-    expect(reported.replace('{"hold": n}', ''), problem.message).not.toMatch(/[{}]|undefined|null/);
-    for (const value of [problem.args['value'], problem.args['rule'], problem.args['most']])
-      if (value !== undefined) expect(reported).toContain(String(value));
-    if (language !== 'en') expect(reported).not.toBe(problemIn(en, problem));
-  }
-});
+test.each(Object.entries({ en, de, fr, es }))(
+  'in %s nothing is left open',
+  (language, messages) => {
+    for (const problem of problems) {
+      const reported = problemIn(messages, problem);
+      expect(reported, problem.message).toMatch(/^\S.*[.]$/s);
+      // "{"hold": n}" is no place, but what a policy says.
+      expect(reported.replace('{"hold": n}', ''), problem.message).not.toMatch(
+        /[{}]|undefined|null/,
+      );
+      for (const value of [problem.args['value'], problem.args['rule'], problem.args['most']])
+        if (value !== undefined) expect(reported).toContain(String(value));
+      if (language !== 'en') expect(reported).not.toBe(problemIn(en, problem));
+    }
+  },
+);
 
 test.each([
   [en, /who approves.* link for somebody/],

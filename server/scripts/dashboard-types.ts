@@ -8,9 +8,9 @@ import type { Operation } from '../src/contract/operation.ts';
 import { operations } from '../src/contract/operations.ts';
 import { permissionInProject } from '../src/contract/operator/of-projects.ts';
 import {
+  isReadOnly,
   JOURNAL_OBJECTS,
   type OperatorOperation,
-  onlyLooks,
 } from '../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../src/contract/operator/operations.ts';
 import type { PeopleOperation } from '../src/contract/people/operation.ts';
@@ -143,7 +143,7 @@ function journaledNames(): readonly string[] {
     ([, { method, leavesNoLine }]) => method !== 'GET' && !leavesNoLine,
   );
   return [
-    ...operatorList.filter(([, { permission }]) => !onlyLooks(permission)).map(([name]) => name),
+    ...operatorList.filter(([, { permission }]) => !isReadOnly(permission)).map(([name]) => name),
     ...ofPeople.map(([name]) => name),
     ...merchantList.filter(({ method }) => method !== 'GET').map(({ id }) => id),
     'session.begin',
@@ -159,7 +159,7 @@ function stepUpNames(): readonly string[] {
         ),
       )
       .map(([name]) => name),
-    ...peopleList.filter(([, { isProven }]) => isProven).map(([name]) => name),
+    ...peopleList.filter(([, { requiresStepUp }]) => requiresStepUp).map(([name]) => name),
     ...merchantList
       .filter((operation) => needsStepUp(permissionFor(operation, operation.body)))
       .map(({ id }) => id),

@@ -49,7 +49,7 @@ export interface Reactions {
   /** Payments to our addresses were read, and are about to be stored. */
   paymentsRead(tx: Tx, payments: { coin: Coin; matched: readonly MatchedPayment[] }): Promise<void>;
   /** Everything read from a chain, ours or not. False when this process does not compare it with what we signed. */
-  chainRead(tx: Tx, look: { coin: string; observations: readonly Observation[] }): Promise<boolean>;
+  chainRead(tx: Tx, poll: { coin: string; observations: readonly Observation[] }): Promise<boolean>;
   /** A reorganization removed the blocks above the height. */
   blocksRemoved(tx: Tx, removed: { coin: string; above: number }): Promise<void>;
   /** Deposits were stored that may be payments of their own. */

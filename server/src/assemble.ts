@@ -1,8 +1,8 @@
 // Builds the application from its configuration: database, secrets, coins, chains, providers, workers. The ports that
 // differ between sandbox and live mode are chosen here; plain values that differ are in core/config/mode-rules.ts.
 import { checkDerivation } from './addresses/derivation-vectors.ts';
-import { refuseForgottenCoins } from './addresses/forgotten-coins.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
+import { refuseRemovedCoins } from './addresses/removed-coins.ts';
 import { checkReservedNumbers, reservedNumbers } from './addresses/reserved-numbers.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
 import { alarmWorkers } from './alarms/workers.ts';
@@ -142,7 +142,7 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
     publicUrl: { value: config.publicUrl ?? `http://${config.host}:${config.port}` },
   };
   if (options.checksNetworks === true) await checkNetworks(app);
-  await refuseForgottenCoins(app);
+  await refuseRemovedCoins(app);
   const wallets = await ensureWallets(app, { founds: options.onlyOpens !== true });
   await openMissingAccounts(app);
   await checkDerivation(app, wallets);

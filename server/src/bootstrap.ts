@@ -14,14 +14,14 @@ import { type ConnectionFacts, type Database, openDatabase } from './db/database
 import { type EmbeddedAddress, hasDatabase, startEmbeddedPostgres } from './db/embedded.ts';
 import { compareClock, WrongClock } from './db/read-clock.ts';
 import { type Owner, readyDatabase } from './db/ready-database.ts';
-import { readStatus, type Standing } from './db/service-role.ts';
+import { type RoleStatus, readRoleStatus } from './db/service-role.ts';
 import { loadClockOffset } from './sandbox/clock.ts';
 
 export interface OpenGround extends Bootstrap {
   readonly clock: MovableClock;
   readonly machineClock: MachineClock;
   /** The service's database role. */
-  readonly standing: Standing;
+  readonly roleStatus: RoleStatus;
   close(): Promise<void>;
 }
 
@@ -82,13 +82,14 @@ async function prepare(
     creates: creates || (migrates !== undefined && !isEmbedded),
     copiesFirst: isEmbedded && migrates === 'after_copy',
   };
-  const standing = asItIs === undefined ? await readyDatabase(db, readying) : await readStatus(db);
+  const roleStatus =
+    asItIs === undefined ? await readyDatabase(db, readying) : await readRoleStatus(db);
   const machineClock = trustedClock(moment());
   await compareClock((text) => db.query(text), machineClock);
   if (machineClock.isWrong && anyClock !== true) throw new WrongClock(machineClock);
   const clock = movableClock(() => timeBy(machineClock, moment()));
   if (config.rules.clockMoves) await loadClockOffset(db, clock);
-  return { config, clock, machineClock, random: systemRandom, log, db, standing };
+  return { config, clock, machineClock, random: systemRandom, log, db, roleStatus };
 }
 
 /** The command needs an instance, and there is none. */
@@ -162,7 +163,7 @@ async function openStore(
 /** PostgreSQL detects within two seconds that the client of a running statement is gone (db/limits.ts). */
 const CUT_NOTICED_WITHIN = 4 * SECOND;
 
-async function closeAll(db: Database, store: Store, isCut: boolean): Promise<void> {
+async function closeAll(db: Database, store: Store, isInterrupted: boolean): Promise<void> {
   await db.close();
-  await store.stop(isCut ? CUT_NOTICED_WITHIN : undefined);
+  await store.stop(isInterrupted ? CUT_NOTICED_WITHIN : undefined);
 }

@@ -14,7 +14,7 @@ import type { Log } from './core/log.ts';
 import type { ClockReading } from './core/machine-clock.ts';
 import { unlessAborted } from './core/unless-aborted.ts';
 import { changesIn, WAKE_CHANNEL } from './db/changed.ts';
-import { describeStatus } from './db/describe-status.ts';
+import { describeRoleStatus } from './db/describe-role.ts';
 import { readMigrations, SCHEMA_CHANGED } from './db/migrate.ts';
 import { findMismatch, type OwnSchema, ownSchema } from './db/schema-match.ts';
 import { HOLD_SERVING } from './db/serving.ts';
@@ -130,12 +130,12 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
       workers: null,
     };
     db.onBreak(() => server.clearKeys());
-    await db.listen(WAKE_CHANNEL, (name) => heed(name, running), {
+    await db.listen(WAKE_CHANNEL, (name) => reloadNamed(name, running), {
       onReading: watchDatabase(running),
       first: HOLD_SERVING,
     });
     // Reloads everything: changes since it was loaded were not announced to this process.
-    heed('', running);
+    reloadNamed('', running);
     await reportStatus(bootstrap);
     const welcome = isPublic ? ((await firstLink(app))?.url ?? null) : null;
     if (config.role !== 'api') await retireTasks(app, taskNames(assembled));
@@ -194,8 +194,8 @@ async function checkSchema({ assembled: { app }, reload, schema }: Parts): Promi
 }
 
 /** Logs the database's protection status: whether the service's role could disable the ledger's safeguards. */
-async function reportStatus({ db, log, standing }: OpenGround): Promise<void> {
-  const { isGood, text, hint } = await describeStatus(db, standing);
+async function reportStatus({ db, log, roleStatus }: OpenGround): Promise<void> {
+  const { isGood, text, hint } = await describeRoleStatus(db, roleStatus);
   if (isGood && hint === null) log.info(text);
   else log.warn({ hint }, text);
 }
@@ -241,7 +241,7 @@ function reloads() {
 }
 
 /** Handles announcements from other processes: keys, clock or rates changed, or a worker has work. */
-function heed(name: string, parts: Parts): void {
+function reloadNamed(name: string, parts: Parts): void {
   const { bootstrap, server, stream, reload, workers } = parts;
   const changes = changesIn(name);
   if (changes !== null) stream.report(changes);

@@ -52,14 +52,14 @@ function offerSearch(): void {
   form.hidden = false;
   let loading: Promise<MiniSearch> | null = null;
   const answer = async () => {
-    const asked = box.value.trim();
-    if (asked === '') {
+    const question = box.value.trim();
+    if (question === '') {
       panel.hidden = true;
       return;
     }
     loading ??= fetchIndex();
     const index = await loading;
-    if (box.value.trim() === asked) show(panel, search(index, asked));
+    if (box.value.trim() === question) show(panel, search(index, question));
   };
   box.addEventListener('focus', () => {
     loading ??= fetchIndex();
@@ -92,9 +92,9 @@ async function fetchIndex(): Promise<MiniSearch> {
 
 function show(panel: HTMLElement, found: readonly Found[]): void {
   const list = panel.querySelector('ol');
-  const told = panel.querySelector('p');
-  if (list === null || told === null) return;
-  told.textContent = found.length === 0 ? 'Nothing found' : `${found.length} found`;
+  const status = panel.querySelector('p');
+  if (list === null || status === null) return;
+  status.textContent = found.length === 0 ? 'Nothing found' : `${found.length} found`;
   list.replaceChildren(...found.slice(0, SHOWN).map(rowOf));
   panel.hidden = false;
 }

@@ -55,7 +55,7 @@ export const ssoRoute = createRoute({
 });
 
 /** Redirects to sign-in when nobody is signed in. */
-async function whoIsThere(client: QueryClient, next: string): Promise<Me> {
+async function requireSignedIn(client: QueryClient, next: string): Promise<Me> {
   try {
     return await client.ensureQueryData(meQuery);
   } catch (error) {
@@ -69,7 +69,7 @@ export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
   beforeLoad: async ({ context, location }): Promise<{ readonly me: Me }> => {
-    const me = await whoIsThere(context.queryClient, location.publicHref);
+    const me = await requireSignedIn(context.queryClient, location.publicHref);
     // On a live instance, a link is only a means to set up a passkey, or a password with one-time codes.
     if (me.must_set_up) throw redirect({ to: '/set-up' });
     return { me };

@@ -75,7 +75,12 @@ export async function operator<N extends keyof OperatorApi>(
   const isShort = !longOperations.includes(name);
   const isLook = ['read', 'inspect'].includes(operatorPermissions[name]);
   const method = isLook && isShort ? 'GET' : 'POST';
-  const answer = await ask({ method, path: `/operations/${name}`, values: { ...input }, options });
+  const answer = await fetchAnswer({
+    method,
+    path: `/operations/${name}`,
+    values: { ...input },
+    options,
+  });
   return answer.data as OperatorApi[N]['output'];
 }
 
@@ -98,7 +103,7 @@ export function merchant(project: string) {
     const [method, pattern, , shape]: MerchantRoute = merchantRoutes[name];
     const { path, values } = filled(pattern, { ...input });
     const whole = `/projects/${encodeURIComponent(project)}${path}`;
-    const answer = await ask({ method, path: whole, values, options });
+    const answer = await fetchAnswer({ method, path: whole, values, options });
     return (shape === 'page' ? answer : answer.data) as MerchantApi[N]['output'];
   };
 }
@@ -110,7 +115,7 @@ export async function people<N extends keyof PeopleApi>(
   ...[options = {}]: Options<N>
 ): Promise<PeopleApi[N]['output']> {
   const [method, path] = peopleRoutes[name];
-  const { data } = await ask({ method, path, values: { ...input }, options });
+  const { data } = await fetchAnswer({ method, path, values: { ...input }, options });
   return data as PeopleApi[N]['output'];
 }
 
@@ -120,17 +125,17 @@ export async function session<T>(
   path: string,
   values: Values = {},
 ): Promise<T> {
-  return (await ask({ method, path, values, options: {} })).data as T;
+  return (await fetchAnswer({ method, path, values, options: {} })).data as T;
 }
 
 /** Errors that need no texts: they lead to the step-up dialog or to sign-in. */
-const WORDLESS = ['step_up_needed', 'unauthenticated'];
+const WITHOUT_BODY = ['step_up_needed', 'unauthenticated'];
 
 interface Answer {
   readonly data?: unknown;
 }
 
-async function ask(request: Request): Promise<Answer> {
+async function fetchAnswer(request: Request): Promise<Answer> {
   if (request.method !== 'POST') return requestWithStepUp(request);
   const action = JSON.stringify([request.path, request.values]);
   const attempt = request.options.attempt ?? unanswered.get(action) ?? crypto.randomUUID();
@@ -185,8 +190,8 @@ async function send({ method, path, values, options }: Request): Promise<Answer>
   if (response.ok) return body ?? {};
   const reported = new ApiError(response.status, 'internal_error', body ?? {});
   const refusal = isRead && namesNothing(reported) ? new ApiError(404, 'not_found') : reported;
-  const words = loadRefusalMessages();
-  if (!WORDLESS.includes(refusal.code)) await words;
+  const messages = loadRefusalMessages();
+  if (!WITHOUT_BODY.includes(refusal.code)) await messages;
   throw refusal;
 }
 

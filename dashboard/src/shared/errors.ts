@@ -20,12 +20,13 @@ export function useErrorMessages(): (error: unknown) => ErrorMessages {
 }
 
 function errorTexts(error: unknown, language: Language): ErrorMessages {
-  const words: Readonly<Record<string, string>> = textsIn(language, 'common').errors;
-  if (error instanceof StepUpCancelled) return { text: words['not_proven'] ?? '', requestId: null };
+  const labels: Readonly<Record<string, string>> = textsIn(language, 'common').errors;
+  if (error instanceof StepUpCancelled)
+    return { text: labels['not_proven'] ?? '', requestId: null };
   if (error instanceof Error && GIVEN_UP.includes(error.name))
-    return { text: words['passkey_given_up'] ?? '', requestId: null };
-  if (!(error instanceof ApiError)) return { text: words['unexpected'] ?? '', requestId: null };
-  return { text: words[error.code] ?? refusalText(error), requestId: error.requestId };
+    return { text: labels['passkey_given_up'] ?? '', requestId: null };
+  if (!(error instanceof ApiError)) return { text: labels['unexpected'] ?? '', requestId: null };
+  return { text: labels[error.code] ?? refusalText(error), requestId: error.requestId };
 }
 
 /** Statuses that a retry does not change. */

@@ -4,9 +4,9 @@ import { useTexts } from './texts.ts';
 
 /** A field that an earlier release named differently is shown by its code. */
 export function useFieldText(): (name: string) => string {
-  const words: Readonly<Record<string, string>> = {
+  const labels: Readonly<Record<string, string>> = {
     ...useTexts('settings').settingLabels,
     ...useTexts('settings').fields,
   };
-  return (name) => words[name] ?? name.replaceAll('_', ' ');
+  return (name) => labels[name] ?? name.replaceAll('_', ' ');
 }

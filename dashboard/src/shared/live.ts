@@ -29,13 +29,13 @@ export function followChanges(client: QueryClient): () => void {
         predicate: ({ meta }) => meta?.['isProven'] !== true,
       }),
   );
-  const heed = (news: News) => {
+  const handle = (news: News) => {
     if ('reset' in news) refresh([]);
     else for (const key of keysOf(news.changed)) refresh(key);
   };
-  channel.onmessage = ({ data }: MessageEvent<News>) => heed(data);
+  channel.onmessage = ({ data }: MessageEvent<News>) => handle(data);
   const report = (news: News) => {
-    heed(news);
+    handle(news);
     channel.postMessage(news);
   };
   // The tab with the lock owns the stream. When it is closed, another tab takes over both.

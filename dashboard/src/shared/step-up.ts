@@ -1,11 +1,11 @@
 // Connects a request that requires a step-up with the dialog that performs it (ui/step-up-dialog.tsx).
 
-export interface Proof {
+export interface StepUpRequest {
   /** What is confirmed, in a sentence. Null where the screen has shown it. */
   readonly confirms: string | null;
 }
 
-interface Request extends Proof {
+interface Request extends StepUpRequest {
   readonly done: () => void;
   readonly cancel: () => void;
 }
@@ -41,12 +41,12 @@ export function endStepUp(outcome: 'done' | 'cancel'): void {
 }
 
 /** For useSyncExternalStore. */
-export function watchProof(listener: () => void): () => void {
+export function watchStepUp(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export const currentProof = (): Proof | null => current;
+export const currentStepUp = (): StepUpRequest | null => current;
 
 function show(requested: Request | null): void {
   current = requested;

@@ -4,7 +4,7 @@ import { readTypedAmount, unambiguous } from '../../../server/src/core/typed-amo
 import type { Texts } from './text-files.ts';
 import { trimTrailing } from './trim-trailing.ts';
 
-type Words = Texts['common']['amounts'];
+type AmountTexts = Texts['common']['amounts'];
 
 const USUAL_DECIMALS = 2;
 
@@ -32,7 +32,7 @@ export function plainAmount(text: string): string {
 export const isAmbiguous = (text: string) => readTypedAmount(text).kind === 'ambiguous';
 
 /** Why the text is not accepted. Null if it is. */
-export function amountProblem(text: string, locale: string, t: Words): string | null {
+export function amountProblem(text: string, locale: string, t: AmountTexts): string | null {
   const read = readTypedAmount(text);
   if (read.kind === 'amount') return null;
   if (read.kind === 'not_a_number')

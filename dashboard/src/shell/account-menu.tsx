@@ -3,13 +3,13 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useLooks } from '../shared/looks.ts';
+import { useDisplaySettings } from '../shared/display-settings.ts';
 import { signOut, useMe } from '../shared/session.ts';
 import { useTexts } from '../shared/texts.ts';
 import { Dialog } from '../shared/ui/dialog.tsx';
+import { DisplaySettingsChoice } from '../shared/ui/display-settings-choice.tsx';
 import { Failed } from '../shared/ui/failed.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
-import { LooksChoice } from '../shared/ui/looks-choice.tsx';
 
 export function AccountMenu() {
   const t = useTexts('common');
@@ -31,7 +31,7 @@ export function AccountMenu() {
 function Account({ onLeave }: { readonly onLeave: () => void }) {
   const t = useTexts('common');
   const { user } = useMe();
-  const { looks, change, keep } = useLooks();
+  const { settings, change, keep } = useDisplaySettings();
   const client = useQueryClient();
   const navigate = useNavigate();
   const leave = async () => {
@@ -42,7 +42,7 @@ function Account({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <Stack gap="md">
       <Text>{t.signedInAs({ name: user.name })}</Text>
-      <LooksChoice {...{ looks, change }} />
+      <DisplaySettingsChoice {...{ settings, change }} />
       {keep.isError && <Failed error={keep.error} />}
       <Button
         variant="default"

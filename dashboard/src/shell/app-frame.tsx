@@ -6,8 +6,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import icon from '../icon.svg';
+import { useStoredSettings } from '../shared/display-settings.ts';
 import { followChanges } from '../shared/live.ts';
-import { useKeptLooks } from '../shared/looks.ts';
 import { useMe } from '../shared/session.ts';
 import { useTexts } from '../shared/texts.ts';
 import { StepUpDialog } from '../shared/ui/step-up-dialog.tsx';
@@ -21,7 +21,7 @@ export function AppFrame() {
   const t = useTexts('common');
   const me = useMe();
   const client = useQueryClient();
-  useKeptLooks();
+  useStoredSettings();
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   useEffect(() => followChanges(client), [client]);

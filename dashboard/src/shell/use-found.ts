@@ -33,11 +33,11 @@ export function useFound(text: string) {
     queryKey: ['search', places, text],
     enabled: text.length > 2,
     queryFn: async ({ signal }) => {
-      const ask = (project?: string) => operator('search.find', { text, project }, { signal });
+      const searchIn = (project?: string) => operator('search.find', { text, project }, { signal });
       const found: Hit[] = [];
       for (let at = 0; at < places.length && found.length === 0; at += REQUESTED_AT_ONCE) {
         const some = places.slice(at, at + REQUESTED_AT_ONCE);
-        found.push(...(await Promise.all(some.map(ask))).flat());
+        found.push(...(await Promise.all(some.map(searchIn))).flat());
       }
       return found;
     },

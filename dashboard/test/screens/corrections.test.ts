@@ -4,7 +4,7 @@ import { personIn } from '../../../server/test/people/support.ts';
 import { availableIn } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
-import { agedStepUps, proves, signIn } from '../support/passkey.ts';
+import { agedStepUps, confirmStepUp, signIn } from '../support/passkey.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
 describeWithChromium('the screen of manual corrections', () => {
@@ -56,7 +56,7 @@ describeWithChromium('the screen of manual corrections', () => {
     await dialog.getByText('Requested by Ada: goodwill for June').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Approve' }).dblclick();
-    await proves(page, 'Credit 5,000.00 EUR to Test merchant');
+    await confirmStepUp(page, 'Credit 5,000.00 EUR to Test merchant');
     await row.waitFor({ state: 'detached' });
     expect(Number(await availableIn(merchant, 'EUR'))).toBe(5000);
 

@@ -36,9 +36,8 @@ describeWithChromium('the screens of the whole till', () => {
   test('an auditor sees what the doctor finds, and stops nothing', async () => {
     const { enter, world } = on();
     const nodes = world.assembled.nodes as Map<string, unknown>;
-    const look = async () =>
-      ({ code: 'node_block_old', height: 900_000, seconds: 30_000 }) as const;
-    const examine = () => runNodeChecks('node.example:8332', [{ check: 'sync', look }]);
+    const run = async () => ({ code: 'node_block_old', height: 900_000, seconds: 30_000 }) as const;
+    const examine = () => runNodeChecks('node.example:8332', [{ check: 'sync', run }]);
     nodes.set('BTC', { examine, review: async () => [] });
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'Health' }).click();

@@ -1,6 +1,6 @@
 // The policy of a project: read as sentences, tried on what was, put in force; and its address book.
 import { expect, test } from 'vitest';
-import { ask, publishPolicy, refusal } from '../../../server/test/policy/support.ts';
+import { publishPolicy, refusal, requestWithdrawal } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit } from '../../../server/test/support/funds.ts';
@@ -88,8 +88,8 @@ describeWithChromium('the screens of the policy', () => {
     const limit = { name: 'day', when: { sumAbove: { amount: '100', hours: 24 } }, do: 'refuse' };
     await credit(world, merchant, { EUR: '500' });
     await publishPolicy(world, merchant, limit);
-    await ask(merchant, '85');
-    await refusal(ask(merchant, '60'));
+    await requestWithdrawal(merchant, '85');
+    await refusal(requestWithdrawal(merchant, '60'));
     const page = await enter({ role: 'owner' });
     await page.goto(`${on().url}/dashboard/projects/${merchant.project.id}/policy`);
     await page.getByText(/\b85%/).waitFor();

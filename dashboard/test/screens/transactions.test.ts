@@ -1,7 +1,7 @@
 // Transactions: narrowed, kept as a view, followed to what made them, and taken away as a file.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ask } from '../../../server/test/policy/support.ts';
+import { requestWithdrawal } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit } from '../../../server/test/support/funds.ts';
@@ -13,7 +13,7 @@ describeWithChromium('the screen of transactions', () => {
   test('an accountant keeps a view, takes what it shows as a file, and follows a row to its object', async () => {
     const { enter, merchant, world } = on();
     await credit(world, merchant, { EUR: '1000', BTC: '1' });
-    await ask(merchant, '100', { custom_id: 'rent' });
+    await requestWithdrawal(merchant, '100', { custom_id: 'rent' });
     const page = await enter({ roles: ['viewer'] });
     await page.getByRole('link', { name: 'Transactions' }).click();
     await page.getByText('3 of 3 shown').waitFor();

@@ -1,12 +1,16 @@
 // Withdrawals: sent in two steps, paid from a file, decided about by those who may.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ask, BTC_ADDRESS, publishPolicy } from '../../../server/test/policy/support.ts';
+import {
+  BTC_ADDRESS,
+  publishPolicy,
+  requestWithdrawal,
+} from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
 import { booksOf } from '../../../server/test/support/withdrawal-books.ts';
-import { agedStepUps, proofsOf, proves, signIn } from '../support/passkey.ts';
+import { agedStepUps, confirmStepUp, signIn, stepUpsOf } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
 const FILE = (rows: readonly string[]) => ({
@@ -116,7 +120,7 @@ describeWithChromium('the screens of withdrawals', () => {
     await publishPolicy(world, merchant, {
       ...{ name: 'large', when: { amountAbove: '500' }, do: { hold: 2 } },
     });
-    const { id } = await ask(merchant, '600', { custom_id: 'held' });
+    const { id } = await requestWithdrawal(merchant, '600', { custom_id: 'held' });
     const viewer = await enter({ roles: ['viewer'] });
     await viewer.getByRole('link', { name: 'Withdrawals' }).click();
     await viewer.getByRole('heading', { level: 1, name: 'Withdrawals' }).waitFor();
@@ -135,7 +139,7 @@ describeWithChromium('the screens of withdrawals', () => {
     const first = await signIn(on(), { roles: ['approver'] });
     await agedStepUps(world);
     await approve(first);
-    await proves(first, new RegExp(BTC_ADDRESS));
+    await confirmStepUp(first, new RegExp(BTC_ADDRESS));
     await first.getByText('Approved', { exact: true }).waitFor();
     await approve(first);
     await first.getByText(/approved it already/).waitFor();
@@ -159,7 +163,7 @@ describeWithChromium('the screens of withdrawals', () => {
       [id],
     );
     expect(row).toEqual({ status: 'pending', given: 2 });
-    expect(await proofsOf(world, 'withdrawals.approve')).toEqual(['passkey', 'passkey']);
+    expect(await stepUpsOf(world, 'withdrawals.approve')).toEqual(['passkey', 'passkey']);
 
     await fillWallet(world, 'BTC', ['0.5', '0.5']);
     for (let n = 0; n < 4; n++) {
@@ -197,7 +201,7 @@ describeWithChromium('the screens of withdrawals', () => {
     await page.waitForTimeout(1500);
     expect(await dialog.count()).toBe(0);
     await send('2 withdrawals');
-    await proves(page, new RegExp(`0\\.02 BTC → ${BTC_ADDRESS}`));
+    await confirmStepUp(page, new RegExp(`0\\.02 BTC → ${BTC_ADDRESS}`));
     await page.getByText('2 of 2 sent.').waitFor();
 
     const again = [`${BTC_ADDRESS};0.03;BTC;`, `${BTC_ADDRESS};0.020;btc;`];

@@ -1,7 +1,7 @@
 // The accountant closes a month: statement, file, and the ledger say the same.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ask } from '../../../server/test/policy/support.ts';
+import { requestWithdrawal } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { credit } from '../../../server/test/support/funds.ts';
 import { signIn } from '../support/passkey.ts';
@@ -26,7 +26,7 @@ describeWithChromium('the accountant', () => {
     }
     await world.mine('BTC', 3);
     await world.advance(month.to - HALF_AN_HOUR - world.clock.now());
-    await ask(merchant, '77.31');
+    await requestWithdrawal(merchant, '77.31');
     await world.advance(2 * HALF_AN_HOUR);
     await credit(world, merchant, { EUR: '5' });
 

@@ -73,7 +73,7 @@ describeWithChromium('a node in trouble', () => {
     await two.stopFirst();
     await world.pay({ invoice_id: invoice.id });
     await world.mine('BTC', 6);
-    for (let look = 0; look < 3; look++) await two.compare();
+    for (let appearance = 0; appearance < 3; appearance++) await two.compare();
     await bitcoin.getByText(/^first\.example:8332 \(not used: behind the other nodes\)/).waitFor();
     await bitcoin.getByText('second.example:8332 (in use)').waitFor();
     await bitcoin.getByText('synced', { exact: true }).waitFor();

@@ -7,7 +7,7 @@ import { isThorough } from '../../../server/test/support/crash-stride.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
 import type { World } from '../../../server/test/support/world.ts';
-import { agedStepUps, proofsOf, proves, signIn } from '../support/passkey.ts';
+import { agedStepUps, confirmStepUp, signIn, stepUpsOf } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
 vi.setConfig({ testTimeout: 400_000 });
@@ -36,7 +36,7 @@ describeWithChromium('finance', () => {
     await agedStepUps(world);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: `Send ${PEOPLE} withdrawals` }).click();
-    await proves(page, new RegExp(`${PEOPLE} withdrawals`));
+    await confirmStepUp(page, new RegExp(`${PEOPLE} withdrawals`));
     await page.getByText(`${PEOPLE} of ${PEOPLE} sent.`).waitFor({ timeout: 120_000 });
     expect(await faultsOf(page)).toEqual([]);
     while (await isSomethingOpen(world)) {
@@ -44,7 +44,7 @@ describeWithChromium('finance', () => {
       await world.mine('BTC', 6);
     }
 
-    expect(new Set(await proofsOf(world, 'createCoinWithdrawal'))).toEqual(new Set(['passkey']));
+    expect(new Set(await stepUpsOf(world, 'createCoinWithdrawal'))).toEqual(new Set(['passkey']));
     const [paid] = await world.app.db.query(
       `select count(*)::int as n, count(distinct address)::int as people, count(distinct custom_id)::int as salaries,
          sum(received_amount) as amount from coin_withdrawals where project_id = $1 and status = 'completed'`,

@@ -1,7 +1,11 @@
 // A till in which everything has happened once, for screens of one thing each: they are empty, or are not there, in one that
 // has hardly begun.
 import { DAY } from '../../../server/src/core/clock.ts';
-import { ask, BTC_ADDRESS, publishPolicy } from '../../../server/test/policy/support.ts';
+import {
+  BTC_ADDRESS,
+  publishPolicy,
+  requestWithdrawal,
+} from '../../../server/test/policy/support.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
 import type { Stage } from './stage.ts';
 
@@ -29,8 +33,8 @@ export async function liveIn(stage: Stage): Promise<LivedIn> {
   await publishPolicy(world, merchant, {
     ...{ name: 'large', when: { amountAbove: '500' }, do: { hold: 1 } },
   });
-  const { id: sent } = await ask(merchant, '40', { custom_id: 'salary of May' });
-  const { id: held } = await ask(merchant, '600', { custom_id: 'salary of June' });
+  const { id: sent } = await requestWithdrawal(merchant, '40', { custom_id: 'salary of May' });
+  const { id: held } = await requestWithdrawal(merchant, '600', { custom_id: 'salary of June' });
   merchant.answerWith(500);
   const invoice = async (custom_id: string, paid: string | null) => {
     const { id } = await api.invoices.create({

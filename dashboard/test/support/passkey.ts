@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { thinkLive } from '../../../server/test/people/support.ts';
 import type { World } from '../../../server/test/support/world.ts';
-import type { Somebody, Stage } from './stage.ts';
+import type { Stage, TestPerson } from './stage.ts';
 
 /** A device that has the finger of its owner on it. */
 export async function device(page: Page): Promise<void> {
@@ -23,14 +23,14 @@ export async function device(page: Page): Promise<void> {
  */
 export async function signIn(
   { world, merchant, url, invite, open }: Stage,
-  somebody: Somebody,
+  person: TestPerson,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   thinkLive(world);
   const next = `/dashboard/projects/${merchant.project.id}/invoices`;
   const page = await open(`${url}/dashboard/sign-in?next=${encodeURIComponent(next)}`, options);
   await device(page);
-  const [, token] = (await invite(somebody)).split('#');
+  const [, token] = (await invite(person)).split('#');
   const answer = await page.context().request.post(`${url}/admin/api/session/link`, {
     ...{ headers: { origin: url }, data: { token } },
   });
@@ -62,14 +62,14 @@ export async function agedStepUps({ app }: World): Promise<void> {
 }
 
 /** Confirms with the passkey what is said to be confirmed. */
-export async function proves(page: Page, confirms: string | RegExp): Promise<void> {
+export async function confirmStepUp(page: Page, confirms: string | RegExp): Promise<void> {
   const requested = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await requested.getByText(confirms).waitFor();
   await requested.getByRole('button', { name: 'Confirm with a passkey' }).click();
 }
 
 /** By what the proofs were given with which these operations were done. */
-export async function proofsOf({ app }: World, operation: string): Promise<readonly string[]> {
+export async function stepUpsOf({ app }: World, operation: string): Promise<readonly string[]> {
   const lines = await app.db.query<{ by: string }>(
     `select j.step_up ->> 'by' as by from journal j join journal_outcomes o on o.journal_id = j.id
      where j.operation = $1 and o.outcome = 'done'`,

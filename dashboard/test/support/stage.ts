@@ -14,7 +14,7 @@ import { createWorld, type Merchant, type World } from '../../../server/test/sup
 const TIMEOUT = 90_000;
 
 /** Somebody who may come in: his role in the installation, or his roles in the merchant's project. */
-export interface Somebody {
+export interface TestPerson {
   readonly role?: NewUser['role'];
   readonly roles?: Member['roles'];
 }
@@ -25,14 +25,14 @@ export interface Stage {
   /** As a browser must name it, for cookies and passkeys. */
   readonly url: string;
   /** An invitation for somebody new: `#` in the address of the page that asks before it signs in. */
-  invite(somebody: Somebody): Promise<string>;
+  invite(person: TestPerson): Promise<string>;
   raise(alarm: Parameters<typeof raiseAlarm>[1]): Promise<void>;
   /** A page of a browser of his own. */
   open(url: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a link, and signs in with it; in another browser unless a page is given. */
   arrive(link: string, page?: Page): Promise<Page>;
   /** Comes in by a link, and goes on to the invoices of the merchant. */
-  enter(somebody: Somebody, options?: BrowserContextOptions): Promise<Page>;
+  enter(person: TestPerson, options?: BrowserContextOptions): Promise<Page>;
 }
 
 /** For a suite: what it gives is there once its tests run. */
@@ -65,7 +65,7 @@ async function build(complaints: string[]): Promise<Stage & { readonly browser: 
   const [merchant, browser] = await Promise.all([world.merchant(), startChromium()]);
   const url = world.url.replace('127.0.0.1', 'localhost');
   let people = 0;
-  const invite = async ({ role = null, roles }: Somebody) => {
+  const invite = async ({ role = null, roles }: TestPerson) => {
     people += 1;
     const user = { name: `person ${people}`, email: null, role };
     const member = roles === undefined ? undefined : { projectId: merchant.project.id, roles };
@@ -94,9 +94,9 @@ async function build(complaints: string[]): Promise<Stage & { readonly browser: 
     await shown.getByRole('button', { name: /^Sign in as / }).click();
     return shown;
   };
-  const enter = async (somebody: Somebody, options: BrowserContextOptions = {}) => {
+  const enter = async (person: TestPerson, options: BrowserContextOptions = {}) => {
     const own = await context(options);
-    const [, token] = (await invite(somebody)).split('#');
+    const [, token] = (await invite(person)).split('#');
     // As the page behind the link does it (screens/sign-in/welcome.tsx), which suites of their own look at.
     const answer = await own.request.post(`${url}/admin/api/session/link`, {
       ...{ headers: { origin: url }, data: { token } },

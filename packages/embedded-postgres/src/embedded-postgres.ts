@@ -5,7 +5,7 @@ import pg from 'pg';
 import { MINUTE, SECOND, sleep, wallNow } from './clock.ts';
 import { checkVersion, ensureCluster } from './cluster.ts';
 import { codeOf, EmbeddedPostgresError, embeddedFailure, explainOutput } from './failure.ts';
-import { isNobody } from './identity.ts';
+import { isNobodyUser } from './identity.ts';
 import {
   type Address,
   type Contents,
@@ -192,7 +192,7 @@ function runningServer(folder: string): ServerFacts | null {
 async function launch(session: Session, deadline: number, before: number): Promise<number | null> {
   finishSwap(realFolder(session.folder));
   const place = preparePlace(session);
-  if (isNobody(place.identity)) warnOfNobody(session, place.cluster);
+  if (isNobodyUser(place.identity)) warnOfNobodyUser(session, place.cluster);
   await endOrphans(place.cluster, session.log);
   await ensureCluster(place);
   removeStaleLocks(place.cluster, place.socketFolder, PORT);
@@ -208,7 +208,7 @@ async function launch(session: Session, deadline: number, before: number): Promi
   }
 }
 
-function warnOfNobody({ log }: Session, cluster: string): void {
+function warnOfNobodyUser({ log }: Session, cluster: string): void {
   log.warn(
     { folder: cluster },
     'embedded PostgreSQL runs as "nobody": whatever else runs as that user can read and change all of it. ' +

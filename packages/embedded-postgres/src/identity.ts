@@ -15,8 +15,8 @@ export interface Command {
 }
 
 /** Debian, macOS, everywhere. initdb looks its user up, so it must be a user that exists. */
-const NOBODY = 'nobody';
-const USER_NAMES = ['postgres', '_postgres', NOBODY] as const;
+const NOBODY_USER = 'nobody';
+const USER_NAMES = ['postgres', '_postgres', NOBODY_USER] as const;
 
 /** Bits of linux/capability.h: passing closed folders; the wider one is what containers usually keep. */
 const WIDER = 'dac_override';
@@ -55,9 +55,11 @@ export function giveTo(identity: Identity, path: string): void {
 }
 
 /** Other programs run as `nobody`, too, and the server lets its own user in without a password. */
-export function isNobody(identity: Identity): boolean {
+export function isNobodyUser(identity: Identity): boolean {
   if (identity === null) return false;
-  return usersOfSystem().some(([name, , uid]) => name === NOBODY && Number(uid) === identity.uid);
+  return usersOfSystem().some(
+    ([name, , uid]) => name === NOBODY_USER && Number(uid) === identity.uid,
+  );
 }
 
 function usersOfSystem(): string[][] {

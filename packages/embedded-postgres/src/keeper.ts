@@ -35,9 +35,9 @@ export type Keeper = pg.Client;
 /** Connects, or throws what PostgreSQL or the socket says. Who is patient waits for each answer as long as it takes. */
 export async function connectTo(
   { host, port }: Address,
-  who: Pick<Contents, 'owner' | 'database'> & { readonly isPatient?: boolean },
+  contents: Pick<Contents, 'owner' | 'database'> & { readonly isPatient?: boolean },
 ): Promise<pg.Client> {
-  const { owner, database, isPatient = false } = who;
+  const { owner, database, isPatient = false } = contents;
   const client = new pg.Client({
     ...{ host, port, user: owner, database, ssl: false, connectionTimeoutMillis: CONNECT_LIMIT },
     ...(isPatient ? {} : { query_timeout: ANSWER_LIMIT }),
@@ -60,7 +60,7 @@ export async function keepConnection(
 ): Promise<Keeper | null> {
   const keeper = await connectTo(address, { owner, database: 'postgres' });
   try {
-    if (await ask(keeper, `select pg_try_advisory_lock_shared(${PRESENCE_LOCK}) as answer`)) {
+    if (await runQuery(keeper, `select pg_try_advisory_lock_shared(${PRESENCE_LOCK}) as answer`)) {
       await ensure(keeper, {
         exists: `select count(*) > 0 as answer from pg_database where datname = ${pg.escapeLiteral(database)}`,
         create: `create database ${pg.escapeIdentifier(database)}`,
@@ -82,7 +82,7 @@ export async function keepConnection(
 }
 
 async function ensure(keeper: Keeper, wish: { exists: string; create: string }): Promise<void> {
-  for (let attempt = 1; !(await ask(keeper, wish.exists)); attempt++) {
+  for (let attempt = 1; !(await runQuery(keeper, wish.exists)); attempt++) {
     try {
       await keeper.query(wish.create);
     } catch (error) {
@@ -101,7 +101,8 @@ export async function claimForStopping(
 ): Promise<boolean> {
   // Of two that stop together, the later one to give up its share wins, and sees the other one leave.
   await keeper.query(`select pg_advisory_unlock_shared(${PRESENCE_LOCK})`);
-  if (!(await ask(keeper, `select pg_try_advisory_lock(${PRESENCE_LOCK}) as answer`))) return false;
+  if (!(await runQuery(keeper, `select pg_try_advisory_lock(${PRESENCE_LOCK}) as answer`)))
+    return false;
   const deadline = wallNow() + leaving;
   while (!(await isAlone(keeper))) {
     if (wallNow() > deadline) return false;
@@ -111,14 +112,14 @@ export async function claimForStopping(
 }
 
 function isAlone(keeper: Keeper): Promise<boolean> {
-  return ask(
+  return runQuery(
     keeper,
     `select count(*) = 0 as answer from pg_stat_activity
       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
   );
 }
 
-async function ask(keeper: Keeper, text: string): Promise<boolean> {
+async function runQuery(keeper: Keeper, text: string): Promise<boolean> {
   const result = await keeper.query<{ answer: boolean }>(text);
   return result.rows[0]?.answer === true;
 }

@@ -1,10 +1,10 @@
 // Where this package tells what it does: pino's logger fits, and so does any object with these four functions.
 
-type Tell = (facts: Readonly<Record<string, unknown>>, text: string) => void;
+type LogLine = (facts: Readonly<Record<string, unknown>>, text: string) => void;
 
 export interface Log {
-  readonly debug: Tell;
-  readonly info: Tell;
-  readonly warn: Tell;
-  readonly error: Tell;
+  readonly debug: LogLine;
+  readonly info: LogLine;
+  readonly warn: LogLine;
+  readonly error: LogLine;
 }

@@ -56,10 +56,10 @@ afterAll(async () => {
 
 test('whatever was acknowledged while it was taken is in it', async () => {
   const restored = await recover(null);
-  const [row] = await restored.ask('select count(*) as n, max(id) as last from notes');
+  const [row] = await restored.query('select count(*) as n, max(id) as last from notes');
   expect(Number(row?.['n'])).toBeGreaterThanOrEqual(acknowledged);
   expect(row?.['n']).toBe(row?.['last']);
-  const [place] = await restored.ask('select timeline_id as n from pg_control_checkpoint()');
+  const [place] = await restored.query('select timeline_id as n from pg_control_checkpoint()');
   expect(Number(place?.['n'])).toBe(copied.timeline + 1);
   await restored.close();
 });
@@ -85,7 +85,7 @@ test('with the log that came after it, it goes on to any moment of it and no fur
     for (const name of readdirSync(source).filter((each) => /^[0-9A-F]{24}$/.test(each)))
       cpSync(join(source, name), join(cluster, 'pg_wal', name));
   });
-  const rows = await restored.ask('select text from notes where id < 0');
+  const rows = await restored.query('select text from notes where id < 0');
   expect(rows).toEqual([{ text: 'kept' }]);
   await restored.close();
 });
@@ -136,7 +136,7 @@ async function recover(until: Date | null, change: (cluster: string) => void = (
   expect(readFileSync(join(target, 'cluster/PG_VERSION'), 'utf8').trim()).toBe('18');
   const restored = await startEmbeddedPostgres(options);
   return {
-    ask: (text: string) => runSql(restored.connection, text),
+    query: (text: string) => runSql(restored.connection, text),
     close: () => restored.stop(),
   };
 }

@@ -11,13 +11,13 @@ import { batched } from '../workers/batcher.ts';
 import { NO_TAG } from './derive.ts';
 
 const BATCH_MAX = 64;
-const statusBatched = batched<Request, Standing>({
+const statusBatched = batched<Request, AddressStatus>({
   name: 'own_addresses',
   batchMax: BATCH_MAX,
   write: findStatuses,
 });
 
-type Standing = 'own' | 'wallet' | 'free';
+type AddressStatus = 'own' | 'wallet' | 'free';
 
 interface Request {
   readonly coin: string;
@@ -46,9 +46,9 @@ export async function ownRefusal(
   { projectId, destination, target }: Facts,
 ): Promise<ErrorDetail | null> {
   const requested = { coin: coin.code, projectId, destination };
-  const standing = await statusBatched(app, addressSpaceOf(coin.code), requested);
-  if (standing === 'own') return rule.ownAddress(target);
-  if (standing === 'wallet') return rule.coinAddress(target, coin.asset.code);
+  const status = await statusBatched(app, addressSpaceOf(coin.code), requested);
+  if (status === 'own') return rule.ownAddress(target);
+  if (status === 'wallet') return rule.coinAddress(target, coin.asset.code);
   return null;
 }
 
@@ -68,7 +68,7 @@ async function findStatuses(
   app: App,
   space: string,
   requested: readonly Request[],
-): Promise<Standing[]> {
+): Promise<AddressStatus[]> {
   const coins = [...app.coins.values()].filter(({ code }) => addressSpaceOf(code) === space);
   const rows = await app.db.query<OwnerRow>(
     `select t.n::int as n, a.coin, a.project_id, a.owner_type, a.is_place
@@ -98,7 +98,10 @@ async function findStatuses(
  * A tag without an owner counts as an ordinary destination, so that payers cannot find out which tags are in use. Tag 0
  * means no tag (interface.md 4.1) and is never handed out.
  */
-function statusOf({ coin, projectId, destination }: Request, rows: readonly OwnerRow[]): Standing {
+function statusOf(
+  { coin, projectId, destination }: Request,
+  rows: readonly OwnerRow[],
+): AddressStatus {
   const places = rows.filter((row) => row.is_place);
   if (places.some((row) => row.owner_type === 'treasury')) return 'wallet';
   if (places.some((row) => row.project_id !== null && row.project_id === projectId)) return 'own';

@@ -1,6 +1,6 @@
 // Records outside of the database which address numbers were taken: a line in a file of the data folder before the
 // addresses are derived. A rolled-back database has lost the numbers of its tail, including jumps; with this file they
-// are found again and watched (forgotten-numbers.ts). The file is an extra: without it nothing is handed out twice
+// are found again and watched (unrecorded-numbers.ts). The file is an extra: without it nothing is handed out twice
 // either. A damaged file prevents the start, because the lost numbers would not be watched.
 import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';

@@ -6,8 +6,8 @@ import { firstAddressOf } from '../coins/nodes.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
 import { NO_TAG } from './derive.ts';
-import { noteForgotten } from './forgotten-numbers.ts';
 import { IS_FREE } from './pool.ts';
+import { noteUnrecorded } from './unrecorded-numbers.ts';
 
 /** Numbers come from the clock, so that no two jumps from the same backup end at the same number. */
 const COUNTED_FROM = Date.UTC(2026, 0, 1);
@@ -50,7 +50,7 @@ export async function skipAhead(tx: Tx, { coin, isDoubted }: Skip): Promise<void
       coins.map(({ nodes }) => firstAddressOf(nodes)),
     ],
   );
-  await noteForgotten(tx, { isDoubted });
+  await noteUnrecorded(tx, { isDoubted });
   if (isDoubted) return;
   await tx.query(
     `update forgotten_numbers set is_doubted = false

@@ -12,7 +12,7 @@ import type { Database, Sql, SqlTx } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { accountKeys, createMnemonic, openMaster } from '../keys/seed.ts';
 import { SignerAway } from '../keys/signer.ts';
-import { type ConfiguredKeys, configuredKeys, separateSigner } from './given-keys.ts';
+import { type ConfiguredKeys, configuredKeys, separateSigner } from './configured-keys.ts';
 
 export interface Wallet {
   readonly coin: string;

@@ -50,7 +50,7 @@ export function admit({ app, limit }: Admin, request: FastifyRequest): Client {
 }
 
 /** By bearer token or session cookie. Errors: 401 `unauthenticated`. */
-export async function whoIsThere(
+export async function findPerson(
   { app }: Admin,
   request: FastifyRequest,
   client: Client,
@@ -71,7 +71,7 @@ export async function authenticatePerson(
   request: FastifyRequest,
   client: Client,
 ): Promise<Person> {
-  const person = await whoIsThere(admin, request, client);
+  const person = await findPerson(admin, request, client);
   insistOnOwnStepUp(admin.app, person);
   return person;
 }

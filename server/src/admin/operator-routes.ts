@@ -29,11 +29,11 @@ export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: O
         permission === 'read'
           ? await authorized()
           : await notingRefusals(admin, refused, authorized);
-      const asking = { ...allowed, actor: actorOf(person) };
-      if (method === 'GET') return sendData(reply, request, await perform(app, name, asking));
+      const call = { ...allowed, actor: actorOf(person) };
+      if (method === 'GET') return sendData(reply, request, await perform(app, name, call));
       if (movesMoney(permission)) insistOnKey(request);
       return sendOnce(admin, { request, reply, person }, (objectId) =>
-        perform(app, name, { ...asking, objectId }),
+        perform(app, name, { ...call, objectId }),
       );
     },
   });

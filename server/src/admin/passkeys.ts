@@ -14,15 +14,15 @@ import { takeAway } from '../people/sign-in-methods.ts';
 import { signedIn, signIn, verifyNow } from './sign-in.ts';
 import type { PeopleHandlersOf } from './visitor.ts';
 
-const ANYBODY = { purpose: 'come_in', userId: null } as const;
+const SIGN_IN = { purpose: 'come_in', userId: null } as const;
 
 export const passkeyHandlers: PeopleHandlersOf<typeof passkeyOperations> = {
   async 'session.passkey-options'(app, { email: login = null }, { browser }) {
-    return requested(await requestPasskey(app, ANYBODY, { login, browser }));
+    return requested(await requestPasskey(app, SIGN_IN, { login, browser }));
   },
   async 'session.passkey'(app, { challenge_id: challengeId, response }, visitor) {
-    const userId = await stepUpByPasskey(app, ANYBODY, { challengeId, response });
-    await signIn(app, visitor, { userId, provedBy: 'passkey' });
+    const userId = await stepUpByPasskey(app, SIGN_IN, { challengeId, response });
+    await signIn(app, visitor, { userId, authMethod: 'passkey' });
     return { done: true };
   },
   async 'me.passkeys'(app, _input, visitor) {
@@ -43,7 +43,7 @@ export const passkeyHandlers: PeopleHandlersOf<typeof passkeyOperations> = {
     const passkey = await readNewPasskey(app, user.id, { challengeId, response });
     const id = await addPasskey(app, { userId: user.id, name }, passkey);
     // Registering it required user verification, so it counts as a step-up.
-    if (session.provedBy === 'link') await verifyNow(app, visitor, 'passkey');
+    if (session.authMethod === 'link') await verifyNow(app, visitor, 'passkey');
     return { id };
   },
   async 'me.rename-passkey'(app, { passkey_id: id, name }, visitor) {

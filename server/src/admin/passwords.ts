@@ -89,7 +89,7 @@ async function attemptedBy(
 /** A person who signed in by link has now proven a password and a code. */
 async function stepUpBySettingUp(app: App, visitor: Visitor): Promise<void> {
   const { user, session } = signedIn(visitor);
-  const ways = await signInMethodsOf(app.db, user.id);
-  if (session.provedBy === 'link' && ways.hasPassword && ways.hasTotp)
+  const methods = await signInMethodsOf(app.db, user.id);
+  if (session.authMethod === 'link' && methods.hasPassword && methods.hasTotp)
     await verifyNow(app, visitor, 'password_and_code');
 }

@@ -7,7 +7,7 @@ import { HOUR, SECOND } from '../core/clock.ts';
 import { AppError, invalid } from '../core/errors.ts';
 import { journaled } from '../operator/journaled.ts';
 import { mayStillSetUp } from '../people/sessions.ts';
-import { type Admin, admit, sendData, valuesOf, whoIsThere } from './admin.ts';
+import { type Admin, admit, findPerson, sendData, valuesOf } from './admin.ts';
 import { browserToken, cookieOf, insistOnSafeMethod, sessionToken } from './browser.ts';
 import { sendOnce } from './once.ts';
 import { peopleHandlers } from './people-handlers.ts';
@@ -22,7 +22,8 @@ export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: Peo
     handler: async (request, reply) => {
       const client = admit(admin, request);
       insistOnSafeMethod(admin.app);
-      const person = operation.who === 'anybody' ? null : await whoIsThere(admin, request, client);
+      const person =
+        operation.access === 'anyone' ? null : await findPerson(admin, request, client);
       if (person !== null) insistOnPresence(operation, person);
       const keep = (cookie: string) => void reply.header('set-cookie', cookie);
       const visitor: Visitor = {
@@ -43,7 +44,7 @@ export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: Peo
 /** A token may never change its owner's sign-in methods. Errors: 403 `forbidden`, `step_up_needed`. */
 function insistOnPresence(operation: PeopleOperation, { session }: Person): void {
   if (session === null && operation.alsoByToken !== true) throw forbidden();
-  if (operation.isProven && session !== null && !mayStillSetUp(session)) throw stepUpNeeded();
+  if (operation.requiresStepUp && session !== null && !mayStillSetUp(session)) throw stepUpNeeded();
 }
 
 interface Request {

@@ -15,7 +15,7 @@ import {
   type Client,
   doesSessionGoOn,
   findSession,
-  isProven,
+  isStepUpFresh,
   type Session,
 } from '../people/sessions.ts';
 import { findUser, type UserRow } from '../people/users.ts';
@@ -121,13 +121,13 @@ export function permissionsIn(
 }
 
 export function actorOf({ user, session, token, client }: Person): Actor {
-  const who = { name: user.name, userId: user.id, address: client.address };
+  const identity = { name: user.name, userId: user.id, address: client.address };
   if (token !== null) {
-    const proof = { by: `token ${token.name}`, at: token.made_at.toISOString() };
-    return { ...who, kind: 'token', face: 'api', proof };
+    const stepUp = { by: `token ${token.name}`, at: token.made_at.toISOString() };
+    return { ...identity, kind: 'token', face: 'api', proof: stepUp };
   }
-  const proof = session && { by: session.provedBy, at: session.provedAt.toISOString() };
-  return { ...who, kind: 'user', face: 'screen', ...(proof && { proof }) };
+  const stepUp = session && { by: session.authMethod, at: session.authenticatedAt.toISOString() };
+  return { ...identity, kind: 'user', face: 'screen', ...(stepUp && { proof: stepUp }) };
 }
 
 /**
@@ -135,7 +135,7 @@ export function actorOf({ user, session, token, client }: Person): Actor {
  * created after a step-up.
  */
 export function insistOnStepUp({ session }: Person): void {
-  if (session === null || isProven(session)) return;
+  if (session === null || isStepUpFresh(session)) return;
   throw stepUpNeeded();
 }
 
@@ -145,7 +145,7 @@ export async function insistOnStepUpOfValid(
   findProblems: () => Promise<readonly ErrorDetail[]>,
 ): Promise<void> {
   const { session } = person;
-  if (session === null || isProven(session)) return;
+  if (session === null || isStepUpFresh(session)) return;
   const problems = await findProblems();
   if (problems.length > 0) throw invalid(...problems);
   insistOnStepUp(person);
@@ -167,7 +167,7 @@ export function insistOnOwnStepUp(app: Pick<App, 'config'>, person: Person): voi
 }
 
 export function mustSetUp({ config }: Pick<App, 'config'>, { session }: Person): boolean {
-  return session?.provedBy === 'link' && !config.rules.linksSuffice;
+  return session?.authMethod === 'link' && !config.rules.linksSuffice;
 }
 
 function notSignedIn(): AppError {

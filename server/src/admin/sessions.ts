@@ -18,11 +18,15 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
   async 'session.show-link'(app, { token }, visitor) {
     const { userId, expiresAt } = await findLink(app.db, token);
     const { name } = defined(await findUser(app.db, userId), 'a link is of somebody');
-    return { name, expires_at: timeOf(expiresAt), signed_in_as: await whoIsIn(app, visitor) };
+    return {
+      name,
+      expires_at: timeOf(expiresAt),
+      signed_in_as: await findSignedInUser(app, visitor),
+    };
   },
   async 'session.link'(app, { token }, visitor) {
     const userId = await takeLink(app, token);
-    await signIn(app, visitor, { userId, provedBy: 'link' });
+    await signIn(app, visitor, { userId, authMethod: 'link' });
     return { done: true };
   },
   async 'session.ways'({ config }) {
@@ -38,8 +42,8 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
     visitor.keepCookie(null);
     return { id: session.id };
   },
-  async 'me.show'(app, _input, { person: asking }) {
-    const person = defined(asking, 'the route let in who is signed in');
+  async 'me.show'(app, _input, { person: caller }) {
+    const person = defined(caller, 'the route let in who is signed in');
     const { session, user } = person;
     return {
       user: await presented(app, user),
@@ -50,8 +54,8 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
       projects: await projectsOf(app, person),
       session: session && {
         id: session.id,
-        proved_at: timeOf(session.provedAt),
-        proved_by: session.provedBy,
+        proved_at: timeOf(session.authenticatedAt),
+        proved_by: session.authMethod,
       },
     };
   },
@@ -89,7 +93,7 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
 };
 
 /** Who is signed in in this browser. Does not count as session activity. */
-async function whoIsIn(app: App, { cookie }: Visitor): Promise<string | null> {
+async function findSignedInUser(app: App, { cookie }: Visitor): Promise<string | null> {
   const session = cookie === null ? null : await findSession(app, cookie, { isAway: true });
   return session === null ? null : ((await findUser(app.db, session.userId))?.name ?? null);
 }

@@ -4,15 +4,15 @@ import { sessionOperations } from '../contract/people/sessions.ts';
 import { defined } from '../core/assert.ts';
 import { journaled } from '../operator/journaled.ts';
 import { isKnownBrowser, knowBrowser } from '../people/known-browsers.ts';
-import { beginSession, endReplaced, type ProvedBy, stepUpSession } from '../people/sessions.ts';
+import { type AuthMethod, beginSession, endReplaced, stepUpSession } from '../people/sessions.ts';
 import { actorOf, type Present, personOf } from './person.ts';
 import type { Visitor } from './visitor.ts';
 
-export interface Proven {
+export interface Authenticated {
   readonly userId: string;
-  readonly provedBy: ProvedBy;
+  readonly authMethod: AuthMethod;
   /** Default: now. Earlier if the authentication happened elsewhere. */
-  readonly provedAt?: Date;
+  readonly authenticatedAt?: Date;
 }
 
 /** For operations that require a signed-in person. */
@@ -25,10 +25,14 @@ export function signedIn({ person }: Visitor): Present {
  * Replaces the browser's session with a new one and writes an audit-log entry. From now on, password attempts in this
  * browser are counted separately.
  */
-export async function signIn(app: App, visitor: Visitor, proven: Proven): Promise<void> {
-  const { userId, ...proof } = proven;
+export async function signIn(
+  app: App,
+  visitor: Visitor,
+  authenticated: Authenticated,
+): Promise<void> {
+  const { userId, ...auth } = authenticated;
   const { client } = visitor;
-  const { token, session } = await beginSession(app, userId, { ...proof, client });
+  const { token, session } = await beginSession(app, userId, { ...auth, client });
   const actor = actorOf(await personOf(app, token, client));
   const requested = { name: 'session.begin', operation: began, actor, values: {}, input: {} };
   await journaled(app, requested, async () => ({ id: session.id }));
@@ -39,7 +43,7 @@ export async function signIn(app: App, visitor: Visitor, proven: Proven): Promis
 }
 
 /** Records a step-up in this session. */
-export async function verifyNow(app: App, visitor: Visitor, by: ProvedBy): Promise<void> {
+export async function verifyNow(app: App, visitor: Visitor, by: AuthMethod): Promise<void> {
   const { session } = signedIn(visitor);
   visitor.keepCookie(await stepUpSession(app, session.id, by));
 }

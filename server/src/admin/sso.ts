@@ -10,8 +10,8 @@ export const ssoHandlers: PeopleHandlersOf<typeof ssoOperations> = {
     return { challenge_id: challengeId, url };
   },
   async 'session.sso-finish'(app, { challenge_id: challengeId, answer }, visitor) {
-    const { userId, provedAt } = await comeBack(app, { challengeId, answer });
-    await signIn(app, visitor, { userId, provedBy: 'oidc', provedAt });
+    const { userId, authenticatedAt } = await comeBack(app, { challengeId, answer });
+    await signIn(app, visitor, { userId, authMethod: 'oidc', authenticatedAt });
     return { done: true };
   },
 };

@@ -77,7 +77,7 @@ export function openStream(name: string): Stream {
     }
   };
   void repeat(HEARTBEAT_EVERY, (listener) => send(listener, ': still here\n\n'));
-  void repeat(MINUTE, (listener) => void lookAt(listener));
+  void repeat(MINUTE, (listener) => void checkPresence(listener));
 
   return {
     report(changes) {
@@ -105,7 +105,7 @@ export function openStream(name: string): Stream {
       send(listener, `: welcome\nid: ${name}-${last}\n\n${texts.join('')}`);
     },
     count: (userId) => (userId === undefined ? listeners.size : countOf(listeners, userId)),
-    lookAtAll: async () => void (await Promise.all([...listeners].map(lookAt))),
+    lookAtAll: async () => void (await Promise.all([...listeners].map(checkPresence))),
     close() {
       closing.abort();
       for (const { answer } of listeners) answer.end();
@@ -118,7 +118,7 @@ function countOf(listeners: ReadonlySet<Listener>, userId: string): number {
 }
 
 /** The stream is ended, not destroyed: browsers report a destroyed stream as an error. */
-async function lookAt({ answer, stays }: Listener): Promise<void> {
+async function checkPresence({ answer, stays }: Listener): Promise<void> {
   if (await stays()) return;
   if (answer.writableLength > 0) answer.destroy();
   else answer.end();

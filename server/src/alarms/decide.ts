@@ -13,7 +13,7 @@ const REPEATED_TOGETHER = 5 * MINUTE;
 /** Further alerts go into the next message. */
 const ALARMS_OF_MESSAGE_MAX = 500;
 
-export interface Standing {
+export interface OpenAlert {
   readonly id: string;
   readonly kind: AlarmKind;
   readonly subject: string;
@@ -54,40 +54,40 @@ export interface Decision {
   /** Null: nothing to send yet. */
   readonly content: Content | null;
   /** Alerts that replaced a notified one that was resolved. The notification now refers to them. */
-  readonly moved: readonly Standing[];
+  readonly moved: readonly OpenAlert[];
 }
 
 export function decideMessage(facts: {
   readonly now: number;
-  readonly standing: readonly Standing[];
+  readonly openAlerts: readonly OpenAlert[];
   readonly notifications: readonly Notification[];
 }): Decision {
-  const { now, standing, notifications } = facts;
+  const { now, openAlerts, notifications } = facts;
   const reported = new Map(
     notifications.map((notification) => [keyOf(notification), notification]),
   );
   // Alerts from older versions may be open twice: the oldest one is used.
-  const stands = new Map(standing.map((alarm) => [keyOf(alarm), alarm]));
-  const fresh = [...stands.values()].filter(
+  const openByKey = new Map(openAlerts.map((alarm) => [keyOf(alarm), alarm]));
+  const fresh = [...openByKey.values()].filter(
     (alarm) => !alarm.isKnown && !reported.has(keyOf(alarm)),
   );
-  const unheeded = notifications.filter(
-    (notification) => stands.get(keyOf(notification))?.isKnown === false,
+  const unacknowledged = notifications.filter(
+    (notification) => openByKey.get(keyOf(notification))?.isKnown === false,
   );
   const over = notifications.filter(
     ({ endedAt, ...notification }) =>
-      endedAt !== null && !stands.has(keyOf(notification)) && endedAt <= now - CALM,
+      endedAt !== null && !openByKey.has(keyOf(notification)) && endedAt <= now - CALM,
   );
   const isDue =
     fresh.some(({ since }) => since <= now - GATHER) ||
-    unheeded.some(({ remindAt }) => remindAt !== null && remindAt <= now) ||
+    unacknowledged.some(({ remindAt }) => remindAt !== null && remindAt <= now) ||
     over.length > 0;
-  const again = unheeded.filter(
+  const again = unacknowledged.filter(
     ({ remindAt }) => remindAt !== null && remindAt <= now + REPEATED_TOGETHER,
   );
   return {
     content: isDue ? contentOf({ fresh, again, over }) : null,
-    moved: [...stands.values()].filter((alarm) => {
+    moved: [...openByKey.values()].filter((alarm) => {
       const notification = reported.get(keyOf(alarm));
       return notification !== undefined && notification.alarmId !== alarm.id;
     }),
@@ -100,7 +100,7 @@ export function firstReminder(now: number, repeatMinutes: number): number | null
 }
 
 function contentOf(parts: {
-  fresh: readonly Standing[];
+  fresh: readonly OpenAlert[];
   again: readonly Notification[];
   over: readonly Notification[];
 }): Content {

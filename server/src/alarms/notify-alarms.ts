@@ -7,7 +7,7 @@ import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { recurring } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
-import { type Decision, decideMessage, type Notification, type Standing } from './decide.ts';
+import { type Decision, decideMessage, type Notification, type OpenAlert } from './decide.ts';
 import { ALARM_POST_WORKER, retryAfter } from './message.ts';
 
 const EVERY = 5 * SECOND;
@@ -38,16 +38,16 @@ export async function notifyAlarms(app: App): Promise<void> {
      order by id`,
   );
   if (idle.length === 0) return;
-  const standing = await readStatus(app.db);
+  const openAlerts = await readOpenAlerts(app.db);
   for (const destination of idle) {
     const notifications = await readNotifications(app.db, destination.id);
-    const decision = decideMessage({ now: app.clock.now(), standing, notifications });
+    const decision = decideMessage({ now: app.clock.now(), openAlerts, notifications });
     await store(app, destination, decision);
   }
 }
 
 /** Limited to the newest, in case there are thousands. */
-async function readStatus(sql: Sql): Promise<Standing[]> {
+async function readOpenAlerts(sql: Sql): Promise<OpenAlert[]> {
   const rows = await sql.query<{
     id: string;
     kind: AlarmKind;
@@ -111,7 +111,7 @@ async function store(app: App, { id, failures }: Idle, decision: Decision): Prom
 }
 
 /** An alert that was resolved and opened again is treated as the same one. */
-async function moveNotifications(tx: Tx, id: string, moved: readonly Standing[]): Promise<void> {
+async function moveNotifications(tx: Tx, id: string, moved: readonly OpenAlert[]): Promise<void> {
   if (moved.length === 0) return;
   await tx.query(
     `update alarm_tellings t set alarm_id = m.alarm_id

@@ -18,24 +18,24 @@ const REST = SECOND;
 const OWN_FAILURE = 'the till itself failed: its log says how';
 
 export function alarmPostWorker(openTransports: (app: App) => Transports = transportsOf): Worker {
-  const onTheirWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   return {
     name: ALARM_POST_WORKER,
     pollMilliseconds: REST,
     async run(app) {
-      const due = await claim(app, AT_ONCE_MAX - onTheirWay.size);
+      const due = await claim(app, AT_ONCE_MAX - inFlight.size);
       for (const message of due) {
         const sent = attempt(app, message, openTransports(app)).finally(() =>
-          onTheirWay.delete(sent),
+          inFlight.delete(sent),
         );
-        onTheirWay.add(sent);
+        inFlight.add(sent);
       }
-      if (onTheirWay.size === 0) return 0;
-      await Promise.race([...onTheirWay, sleep(REST)]);
+      if (inFlight.size === 0) return 0;
+      await Promise.race([...inFlight, sleep(REST)]);
       return 1;
     },
     async finish() {
-      await Promise.all(onTheirWay);
+      await Promise.all(inFlight);
     },
   };
 }
@@ -61,9 +61,9 @@ function claim(app: App, most: number): Promise<DueMessage[]> {
  * An internal error counts as a failure of the destination, which would otherwise look healthy. After a crash the claim
  * expires.
  */
-async function attempt(app: App, message: DueMessage, doors: Transports): Promise<void> {
+async function attempt(app: App, message: DueMessage, transports: Transports): Promise<void> {
   try {
-    const outcome = await send(app, message, doors);
+    const outcome = await send(app, message, transports);
     const { id, destination_id, kind, attempts } = message;
     const facts = { message_id: id, destination_id, kind, attempt: attempts };
     if (outcome.isTaken) app.log.info(facts, 'alarms told');
@@ -78,7 +78,7 @@ async function attempt(app: App, message: DueMessage, doors: Transports): Promis
   }
 }
 
-function send(app: App, message: DueMessage, doors: Transports): Promise<Result> {
+function send(app: App, message: DueMessage, transports: Transports): Promise<Result> {
   const { id, content, language } = message;
   const { publicUrl } = app.config;
   const settings = openSettings(app, message.destination_id, message.settings_sealed);
@@ -86,6 +86,6 @@ function send(app: App, message: DueMessage, doors: Transports): Promise<Result>
   return destinationKinds[message.kind].send(
     { id, content, publicUrl, ...rendered },
     settings,
-    doors,
+    transports,
   );
 }

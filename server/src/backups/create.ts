@@ -13,6 +13,7 @@ import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
 import { packageVersion } from '../core/package-version.ts';
 import { chunksOf } from '../core/store-files.ts';
+import type { Abort } from './abort.ts';
 import {
   ARCHIVE,
   archiveBytes,
@@ -29,10 +30,9 @@ import { assertOwnBackups, noteBegun } from './claims/begun.ts';
 import { notingRefusal } from './claims/note-refusal.ts';
 import { assertOwnPlace, type OwnPlace, type Storing } from './claims/own-place.ts';
 import type { Configured } from './configured.ts';
-import type { Cut } from './cut.ts';
 import { BackupError } from './errors.ts';
 import { kinIn } from './find-backup.ts';
-import { type Packing, pack } from './pack.ts';
+import { type PackRequest, pack } from './pack.ts';
 import type { Draft, Place } from './place.ts';
 import { assertRoom } from './room.ts';
 import { type RunningDatabase, withRunningDatabase } from './running-database.ts';
@@ -55,7 +55,7 @@ export interface CreateRequest {
   readonly running?: RunningDatabase;
   /** For tests: milliseconds without progress after which the backup is aborted. */
   readonly stallLimit?: number;
-  readonly cut: Cut;
+  readonly abort: Abort;
 }
 
 /** Throws BackupError where the embedded database does not run, and any error of copying or storing. */
@@ -72,7 +72,7 @@ function createOf(requested: CreateRequest, running: RunningDatabase): Promise<M
     const storing = { place, running, key };
     const own = await assertOwnPlace(storing);
     const name = nameAt(wallNow());
-    const before = await lookBefore(requested, running);
+    const before = await checkFirst(requested, running);
     assertNewest(name, before);
     await assertOwnBackups(storing, own, before.kin);
     await assertRoomIn(before);
@@ -91,10 +91,10 @@ async function makeIn(
   { storing, own, name }: Beginning,
 ): Promise<Manifest> {
   const { place, running } = storing;
-  const { cut } = requested;
+  const { abort } = requested;
   if (own.history !== null) await noteBegun(running.db, name);
   const draft = await place.begin(name);
-  const forget = cut.undo(() => draft.abandon());
+  const dismiss = abort.undo(() => draft.abandon());
   try {
     const manifest = await writeAll(requested, { running, name, draft, history: own.history });
     // Checked again because the backup took a while: another instance may have taken the place over.
@@ -105,7 +105,7 @@ async function makeIn(
     await draft.abandon().catch(() => undefined);
     throw error;
   } finally {
-    forget();
+    dismiss();
   }
 }
 
@@ -125,7 +125,7 @@ interface Before {
   readonly databaseBytes: number;
 }
 
-async function lookBefore(
+async function checkFirst(
   { config, place }: CreateRequest,
   { db }: RunningDatabase,
 ): Promise<Before> {
@@ -157,13 +157,13 @@ async function writeAll(
   { config, sealedKeys, masterKey, configured, stallLimit = STALL_LIMIT }: CreateRequest,
   { running, name, draft, history }: Making,
 ): Promise<Manifest> {
-  const packing = pack(ARCHIVE, (chunks) => draft.write(ARCHIVE, chunks));
+  const packRequest = pack(ARCHIVE, (chunks) => draft.write(ARCHIVE, chunks));
   try {
     const copied = await watchingProgress(stallLimit, (watched) =>
-      copyDatabase(running, { name, packing, watched }),
+      copyDatabase(running, { name, packing: packRequest, watched }),
     );
-    await addDataFiles(config, packing);
-    const { contents, archive } = await packing.end();
+    await addDataFiles(config, packRequest);
+    const { contents, archive } = await packRequest.end();
     const files = [archive, ...(await writeKeys(draft, sealedKeys))];
     const manifest = sealed(masterKey === null ? null : sealingKeyOf(masterKey), {
       ...describe(config, { name, copied, contents, files }),
@@ -173,7 +173,7 @@ async function writeAll(
     await draft.write(MANIFEST, chunksOf(`${JSON.stringify(manifest, null, 1)}\n`));
     return manifest;
   } catch (error) {
-    packing.abandon();
+    packRequest.abandon();
     throw error;
   }
 }
@@ -188,25 +188,25 @@ async function writeKeys(draft: Draft, sealed: Uint8Array | null): Promise<Sum[]
 
 function copyDatabase(
   { folder, connection }: RunningDatabase,
-  copying: { readonly name: string; readonly packing: Packing; readonly watched: Watched },
+  copying: { readonly name: string; readonly packing: PackRequest; readonly watched: Watched },
 ): Promise<BaseBackup> {
-  const { name, packing, watched } = copying;
+  const { name, packing: packRequest, watched } = copying;
   const take = async ({ path, isFolder, bytes, read }: CopiedEntry) => {
     const target = `${IN_ARCHIVE.cluster}${path}`;
     await (isFolder
-      ? packing.addFolder(target)
-      : packing.addFile(target, bytes, watched.pass(read())));
+      ? packRequest.addFolder(target)
+      : packRequest.addFile(target, bytes, watched.pass(read())));
   };
   return copyCluster({ connection, folder, label: name, take, signal: watched.signal });
 }
 
 /** Added after the database: by then the file contains every number that the database knows as used. */
-async function addDataFiles(config: Config, packing: Packing): Promise<void> {
+async function addDataFiles(config: Config, packRequest: PackRequest): Promise<void> {
   for (const name of DATA_FILES) {
     const path = join(config.dataDir, name);
     if (!existsSync(path)) continue;
     const text = await readFile(path, 'utf8');
-    await packing.addFile(`${IN_ARCHIVE.data}${name}`, Buffer.byteLength(text), chunksOf(text));
+    await packRequest.addFile(`${IN_ARCHIVE.data}${name}`, Buffer.byteLength(text), chunksOf(text));
   }
 }
 

@@ -82,7 +82,7 @@ async function branchesOf(place: Place, life: Life): Promise<History[]> {
   }
   const found: History[] = [];
   for (const timeline of ends) {
-    const backups = life.backups.filter((each) => isOnWay(each, timeline, log));
+    const backups = life.backups.filter((each) => isOnPath(each, timeline, log));
     const until = latest(backups, await storedUntil(log, timeline));
     const id = `${life.id}.${timeline}`;
     found.push({ ...life, id, backups, inherited: [], path: { ...path, timeline }, until });
@@ -118,7 +118,7 @@ function endsOf({ wal, backups, status }: Life, { files, histories }: StoredLog)
 }
 
 /** Whether this timeline is the backup's own, or branched from it after the backup. */
-function isOnWay(manifest: Manifest, timeline: number, { histories }: StoredLog): boolean {
+function isOnPath(manifest: Manifest, timeline: number, { histories }: StoredLog): boolean {
   if (manifest.timeline === timeline) return true;
   const number = parseWalName(manifest.last_log)?.number ?? 0;
   return parseHistory(histories.get(timeline) ?? '').some(
@@ -128,7 +128,7 @@ function isOnWay(manifest: Manifest, timeline: number, { histories }: StoredLog)
 
 function inheritedBy({ others, after }: Life, log: StoredLog, timeline: number): Manifest[] {
   const before = Math.max(...after.map((each) => each.before), 0);
-  return others.filter((each) => each.timeline < before && isOnWay(each, timeline, log));
+  return others.filter((each) => each.timeline < before && isOnPath(each, timeline, log));
 }
 
 async function loggedUntil(

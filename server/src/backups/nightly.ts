@@ -17,7 +17,7 @@ import { readWalNote } from './wal/note-wal.ts';
 
 const REPORTED_MAX = 2000;
 /** How often to check whether a backup is due. */
-const LOOK = 5 * MINUTE;
+const CHECK_EVERY = 5 * MINUTE;
 /** Time for the WAL archive to start. A backup made before that is not continued by it. */
 const WAL_TIMEOUT = 5 * MINUTE;
 
@@ -28,7 +28,7 @@ export function nightlyWorker(nightly: NightlyBackups): Worker {
   const startedAt = wallNow();
   const task = recurring({
     name: 'backup',
-    everyMilliseconds: LOOK,
+    everyMilliseconds: CHECK_EVERY,
     leaseMilliseconds: MINUTE,
     async run(app) {
       const isUnhurried = wallNow() - startedAt < WAL_TIMEOUT;
@@ -49,12 +49,12 @@ export function nightlyWorker(nightly: NightlyBackups): Worker {
         }
       }
       if (!isRequested || !isEnding) await endFailure(app);
-      return Math.min(LOOK, latestTime(nightly, wallNow()) + DAY - wallNow());
+      return Math.min(CHECK_EVERY, latestTime(nightly, wallNow()) + DAY - wallNow());
     },
   });
   return {
     ...task,
-    cut() {
+    disconnect() {
       isEnding = true;
       // The child process deletes its unfinished backup.
       making?.kill('SIGTERM');

@@ -9,11 +9,11 @@ export interface GoodBackup {
   readonly is_proven: boolean;
 }
 
-/** `isProven`: it was restored, and its ledger verified. Throws in a database of a release without this table. */
-export async function noteBackup(sql: Sql, made: Manifest, isProven: boolean): Promise<void> {
+/** `isVerified`: it was restored, and its ledger verified. Throws in a database of a release without this table. */
+export async function noteBackup(sql: Sql, made: Manifest, isVerified: boolean): Promise<void> {
   await sql.query(
     'insert into backups (name, ended_at, is_proven) values ($1, $2, $3) on conflict do nothing',
-    [made.name, made.ended_at, isProven],
+    [made.name, made.ended_at, isVerified],
   );
 }
 

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import tar from 'tar-stream';
 import { type Sum, summing } from './backup.ts';
 
-export interface Packing {
+export interface PackRequest {
   addFolder(path: string): Promise<void>;
   /** The file has `bytes` bytes. */
   addFile(path: string, bytes: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
@@ -26,50 +26,50 @@ const LEVEL = 1;
 export function pack(
   name: string,
   store: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
-): Packing {
-  const packed = tar.pack();
+): PackRequest {
+  const archive = tar.pack();
   const zipped = createGzip({ level: LEVEL });
-  pipeline(packed, zipped, () => undefined);
+  pipeline(archive, zipped, () => undefined);
   const whole = summing(name);
   const contents: Sum[] = [];
   const stored = store(whole.pass(zipped));
   // Otherwise adding a file would wait forever for a store that has failed.
   const failed = stored.then(() => new Promise<never>(() => undefined));
-  failed.catch(() => packed.destroy());
+  failed.catch(() => archive.destroy());
   return {
-    addFolder: (path) => Promise.race([failed, addFolder(packed, path)]),
+    addFolder: (path) => Promise.race([failed, addFolder(archive, path)]),
     async addFile(path, bytes, chunks) {
       const sums = summing(path);
-      await Promise.race([failed, addFile(packed, { path, bytes }, sums.pass(chunks))]);
+      await Promise.race([failed, addFile(archive, { path, bytes }, sums.pass(chunks))]);
       contents.push(sums.sum());
     },
     async end() {
-      packed.finalize();
+      archive.finalize();
       await stored;
       return { contents, archive: whole.sum() };
     },
     abandon() {
-      packed.destroy();
+      archive.destroy();
       stored.catch(() => undefined);
     },
   };
 }
 
-function addFolder(packed: tar.Pack, path: string): Promise<void> {
+function addFolder(archive: tar.Pack, path: string): Promise<void> {
   const header = { name: `${path}/`, type: 'directory', mode: FOLDER_MODE, mtime: MTIME } as const;
   return new Promise((resolve, reject) => {
-    packed.entry(header, (error) => (error ? reject(error) : resolve()));
+    archive.entry(header, (error) => (error ? reject(error) : resolve()));
   });
 }
 
 async function addFile(
-  packed: tar.Pack,
+  archive: tar.Pack,
   { path, bytes }: { path: string; bytes: number },
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const header = { name: path, size: bytes, mode: FILE_MODE, mtime: MTIME };
   await new Promise<void>((resolve, reject) => {
-    const entry = packed.entry(header, (error) => (error ? reject(error) : resolve()));
+    const entry = archive.entry(header, (error) => (error ? reject(error) : resolve()));
     fill(entry, chunks).catch(reject);
   });
 }

@@ -4,7 +4,7 @@ import { MINUTE, SECOND, sleep, steadyNow } from '../core/clock.ts';
 import { BackupError } from './errors.ts';
 
 export const STALL_LIMIT = 10 * MINUTE;
-const LOOKS = 10;
+const CHECKS = 10;
 
 export interface Watched {
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ export async function watchingProgress<T>(
   let passedAt = steadyNow();
   const watch = async () => {
     while (!over.signal.aborted && !stalled.signal.aborted) {
-      await sleep(limitMilliseconds / LOOKS, over.signal);
+      await sleep(limitMilliseconds / CHECKS, over.signal);
       if (steadyNow() - passedAt > limitMilliseconds) stalled.abort(stalledFor(limitMilliseconds));
     }
   };

@@ -4,9 +4,9 @@ import type { Database } from '../db/database.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
 import { readMark } from '../ledger/audit-marks.ts';
 import { PAGES, verifyTotals } from '../ledger/verify-pages.ts';
-import { NOTHING_PROVEN, verifyProject } from '../ledger/verify-project.ts';
+import { NOTHING_VERIFIED, verifyProject } from '../ledger/verify-project.ts';
 
-export interface Proof {
+export interface VerifiedCopy {
   readonly tables: number;
   readonly rows: number;
   readonly projects: number;
@@ -17,7 +17,10 @@ const SLICES = 8;
 const ROWS_OF_PAGE = 2000;
 
 /** Throws PostgreSQL's error for a damaged page. */
-export async function verifyCopy(db: Database, say: (progress: string) => void): Promise<Proof> {
+export async function verifyCopy(
+  db: Database,
+  say: (progress: string) => void,
+): Promise<VerifiedCopy> {
   say('reading every table');
   const read = await readEverything(db);
   say('proving the books');
@@ -56,12 +59,12 @@ export async function readEverything(db: Database): Promise<{ tables: number; ro
 async function verifyBooks(db: Database, projectId: string): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = [];
   const [{ now } = { now: new Date(0) }] = await db.query<{ now: Date }>('select now()');
-  let mark = NOTHING_PROVEN;
+  let mark = NOTHING_VERIFIED;
   for (let isAtHead = false; !isAtHead; ) {
-    const turn = await verifyProject(db.unhurried, { projectId, mark, now, slices: SLICES });
-    findings.push(...turn.findings);
-    mark = turn.mark;
-    isAtHead = turn.isAtHead;
+    const slice = await verifyProject(db.unhurried, { projectId, mark, now, slices: SLICES });
+    findings.push(...slice.findings);
+    mark = slice.mark;
+    isAtHead = slice.isAtHead;
   }
   const marked = await readMark(db, projectId);
   return [
@@ -75,7 +78,7 @@ async function verifyPages(db: Database, kind: number): Promise<AuditFinding[]> 
   const pages = PAGES[kind];
   for (let after = pages?.first ?? null; pages !== undefined && after !== null; ) {
     const from = { after, most: ROWS_OF_PAGE };
-    const page = await db.unhurried.transaction((tx) => pages.prove(tx, from));
+    const page = await db.unhurried.transaction((tx) => pages.verify(tx, from));
     findings.push(...page.findings);
     after = page.after;
   }

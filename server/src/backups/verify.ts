@@ -6,13 +6,13 @@ import type { Log } from '../core/log.ts';
 import { openDatabase } from '../db/database.ts';
 import { type Programs, startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { type Abort, undoneAfter } from './abort.ts';
 import { ARCHIVE, compareSum, type Manifest, summing } from './backup.ts';
-import { type Cut, undoneAfter } from './cut.ts';
 import { makePassing, PASSING, removeLeft, removePassing } from './passing-folder.ts';
 import type { Place } from './place.ts';
 import { recoverBackup } from './recover.ts';
 import { assertRoomFor } from './room.ts';
-import { type Proof, verifyCopy } from './verify-copy.ts';
+import { type VerifiedCopy, verifyCopy } from './verify-copy.ts';
 import type { Followed } from './wal/follow-wal.ts';
 
 export interface VerifyRequest {
@@ -23,27 +23,27 @@ export interface VerifyRequest {
   readonly followed: Followed | null;
   readonly programs?: Programs | undefined;
   readonly log: Log;
-  readonly cut: Cut;
+  readonly abort: Abort;
   say(progress: string): void;
 }
 
-interface Verified extends Proof {
+interface Verified extends VerifiedCopy {
   /** Contains everything acknowledged before this moment. */
   readonly until: Date;
 }
 
 /** Throws BackupError, EmbeddedPostgresError, or PostgreSQL's error for a damaged page. */
 export async function verifyBackup(requested: VerifyRequest): Promise<Verified> {
-  const { scratchIn, cut, followed, say } = requested;
+  const { scratchIn, abort, followed, say } = requested;
   await mkdir(scratchIn, { recursive: true });
   for (const left of await removeLeft(scratchIn, PASSING.verify))
     say(`removed ${left}, which a verification that was cut had left`);
   await assertRoomFor(requested.manifest, scratchIn, followed?.wal.bytes ?? 0);
   const folder = await makePassing(scratchIn, PASSING.verify);
-  return undoneAfter({ cut, undo: () => removePassing(folder) }, async () => {
+  return undoneAfter({ abort, undo: () => removePassing(folder) }, async () => {
     await compareFiles(requested);
     const until = await recoverBackup({ ...requested, folder });
-    return { until, ...(await prove(join(folder, 'postgres'), requested)) };
+    return { until, ...(await verifyRestored(join(folder, 'postgres'), requested)) };
   });
 }
 
@@ -56,7 +56,10 @@ async function compareFiles({ place, manifest }: VerifyRequest): Promise<void> {
   }
 }
 
-async function prove(folder: string, { log, programs, say }: VerifyRequest): Promise<Proof> {
+async function verifyRestored(
+  folder: string,
+  { log, programs, say }: VerifyRequest,
+): Promise<VerifiedCopy> {
   const server = await startEmbeddedPostgres({
     ...{ folder, log },
     ...(programs !== undefined && { programs }),

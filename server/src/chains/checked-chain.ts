@@ -13,10 +13,10 @@ export function checkedChain(chain: Chain): Chain {
     isChecked = true;
   };
   const checked =
-    <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) =>
+    <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
       await check();
-      return ask(...args);
+      return call(...args);
     };
   return {
     coin: chain.coin,
@@ -56,16 +56,16 @@ export function checkedSending(
   chain: Pick<Chain, 'checkNetwork'>,
 ): SendingFamily {
   const checked =
-    <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) =>
+    <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
       await chain.checkNetwork();
-      return ask(...args);
+      return call(...args);
     };
   const { network } = family;
   const { amountsOf, expiry, gasFor, refusalOf } = network;
   const checkedNetwork: TransferNetwork = {
     ...network,
-    ...(expiry && { expiry: { blocks: expiry.blocks, isProven: checked(expiry.isProven) } }),
+    ...(expiry && { expiry: { blocks: expiry.blocks, hasPassed: checked(expiry.hasPassed) } }),
     ...(amountsOf && { amountsOf: checked(amountsOf) }),
     ...(gasFor && { gasFor: checked(gasFor) }),
     ...(refusalOf && { refusalOf: checked(refusalOf) }),

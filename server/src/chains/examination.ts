@@ -2,7 +2,7 @@
 // reliable and whether it agrees with what the service has stored. Used by families.ts and cli/.
 import type { NodeCheckName, NodeDetail } from '../contract/node-details.ts';
 import { ChainUnavailable, WrongNetwork } from './chain.ts';
-import { nodeWords } from './node-messages.ts';
+import { nodeMessage } from './node-messages.ts';
 
 export interface NodeFinding {
   /** Host and port, never a login. */
@@ -44,7 +44,7 @@ export type ExamineNode = (stored: StoredFacts) => Promise<readonly NodeFinding[
 export interface NodeCheck {
   readonly check: NodeCheckName;
   /** The result, good or bad (node-messages.ts decides which). */
-  look(): Promise<NodeDetail>;
+  run(): Promise<NodeDetail>;
 }
 
 /** Runs the checks sequentially; once a node is unreachable, it is not queried again. */
@@ -53,12 +53,12 @@ export async function runNodeChecks(
   checks: readonly NodeCheck[],
 ): Promise<readonly NodeFinding[]> {
   const findings: NodeFinding[] = [];
-  for (const { check, look } of checks) {
-    const { detail, isLast } = await look().then(
+  for (const { check, run } of checks) {
+    const { detail, isLast } = await run().then(
       (found) => ({ detail: found, isLast: false }),
       (error: unknown) => ({ detail: failureOf(error), isLast: true }),
     );
-    const { text, hint } = nodeWords(detail);
+    const { text, hint } = nodeMessage(detail);
     findings.push({ node, check, ok: hint === null, text, hint, detail });
     if (isLast) break;
   }

@@ -15,13 +15,13 @@ export function measuredChains(
 function measuredChain(chain: Chain, measures: Measures): Chain {
   const { coin } = chain;
   const measured =
-    <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) =>
+    <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
       const began = steadyNow();
       const report = (ok: boolean) =>
         measures.requested({ coin, ok, milliseconds: steadyNow() - began });
       try {
-        const answer = await ask(...args);
+        const answer = await call(...args);
         report(true);
         return answer;
       } catch (error) {

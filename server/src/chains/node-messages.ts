@@ -3,7 +3,7 @@
 import type { NodeDetail } from '../contract/node-details.ts';
 
 type Having<D, C> = D extends { readonly code: infer K } ? (C extends K ? D : never) : never;
-type Words = {
+type NodeMessages = {
   readonly [C in NodeDetail['code']]: (
     of: Having<NodeDetail, C>,
   ) => string | readonly [string, string];
@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE;
 const minutes = (seconds: number) => Math.max(0, Math.floor(seconds / MINUTE));
 
 /** The text of each finding, and for a problem also what to do about it. */
-const words: Words = {
+const messages: NodeMessages = {
   node_network: ({ network }) => network,
   node_wrong_network: ({ said }) => [said, 'another node, or another CHAINTILL_NETWORK'],
   node_away: ({ said }) => [
@@ -151,10 +151,12 @@ const words: Words = {
 };
 
 /** `hint`: what to do about it; null when it is fine. Pure. */
-export function nodeWords(detail: NodeDetail): {
+export function nodeMessage(detail: NodeDetail): {
   readonly text: string;
   readonly hint: string | null;
 } {
-  const said = (words[detail.code] as (of: NodeDetail) => ReturnType<Words['node_state']>)(detail);
+  const said = (
+    messages[detail.code] as (of: NodeDetail) => ReturnType<NodeMessages['node_state']>
+  )(detail);
   return typeof said === 'string' ? { text: said, hint: null } : { text: said[0], hint: said[1] };
 }

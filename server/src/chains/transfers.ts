@@ -134,7 +134,7 @@ export interface TransferExpiry {
   /** The number of blocks after planning that may include a transfer. */
   readonly blocks: number;
   /** True on proof that no block includes the plan's transfer or ever will. Throws ChainUnavailable. */
-  isProven(plan: TransferPlan): Promise<boolean>;
+  hasPassed(plan: TransferPlan): Promise<boolean>;
 }
 
 export interface TransferNetwork {

@@ -22,7 +22,7 @@ import { lockDeposit } from '../deposits/store-deposits.ts';
 import { endAlarm } from '../ledger/alarms.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
-import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
+import { findReturnRoute, type ReturnRoute, sendBack } from '../withdrawals/send-back.ts';
 import { type ChannelPaymentRow, needsOperator } from './channel.ts';
 import { completePayment, creditPostings } from './complete.ts';
 import { PAYMENT_COLUMNS } from './store-channels.ts';
@@ -111,7 +111,7 @@ export async function returnPayment(
   if (address === null) throw invalid(rule.filled('to'));
   const isChosen = requested.projectId !== undefined && address !== ofCustomer;
   const coin = defined(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
-  const way = await findWayBack(app, { coin, projectId: project.id, address, target: 'to' });
+  const route = await findReturnRoute(app, { coin, projectId: project.id, address, target: 'to' });
   return app.db.transaction(async (tx) => {
     const held = await lockHeld(tx, project, requested.id);
     if (isChosen && needsOperator(held.payment, held.deposit))
@@ -119,7 +119,7 @@ export async function returnPayment(
     const after = await sendHeldBack(tx, {
       project,
       held,
-      way,
+      route,
       requestedBy: requested.requestedBy,
     });
     await store(tx, { held, after, isCreditedToMerchant: false });
@@ -178,14 +178,14 @@ async function sendHeldBack(
   {
     project,
     held,
-    way,
+    route,
     requestedBy,
-  }: { project: Project; held: Held; way: WayBack; requestedBy: string | undefined },
+  }: { project: Project; held: Held; route: ReturnRoute; requestedBy: string | undefined },
 ): Promise<ChannelPaymentRow> {
   const { payment } = held;
   const withdrawal = await sendBack(tx, {
     project,
-    way,
+    route,
     charged: payment.paid_amount,
     customerId: payment.customer_id,
     depositId: payment.deposit_id,
@@ -195,7 +195,7 @@ async function sendHeldBack(
     ...payment,
     status: 'refunded',
     status_context: null,
-    refund_address: way.coin.formatAddress(way.destination),
+    refund_address: route.coin.formatAddress(route.destination),
     coin_withdrawal_id: withdrawal.id,
     due_at: null,
   };

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
 import type { Project } from '../projects/project.ts';
-import { costOfWayBack } from '../withdrawals/send-back.ts';
+import { costOfReturn } from '../withdrawals/send-back.ts';
 import { type ChannelPaymentRow, needsOperator } from './channel.ts';
 import { completePayment } from './complete.ts';
 import { customerAddressOf, findPayment, invalidStatus } from './held.ts';
@@ -36,7 +36,7 @@ export async function previewHeld(
     credited: creditedNow(app, project, payment),
     needsOperator: needsOperator(payment),
     address: await customerAddressOf(app, payment),
-    ...costOfWayBack(app, coin, payment.paid_amount),
+    ...costOfReturn(app, coin, payment.paid_amount),
   };
 }
 

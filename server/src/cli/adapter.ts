@@ -5,7 +5,7 @@ import type { OperatorName, OperatorOperations } from '../contract/operator/oper
 import type { Values } from '../operator/find-projects.ts';
 
 /** Calls another operation of the same application. */
-export type Ask = <Name extends OperatorName>(
+export type CallOperation = <Name extends OperatorName>(
   name: Name,
   values: Values,
   /** An Idempotency-Key. */
@@ -18,7 +18,7 @@ export interface Shown {
   readonly notes: readonly string[];
 }
 
-export interface Face<O extends OperatorOperation = OperatorOperation> {
+export interface CliAdapter<O extends OperatorOperation = OperatorOperation> {
   /** In order; all other fields are options. */
   readonly arguments?: readonly (keyof O['input'] & string)[];
   /** Where an option or argument has another name than its field: `--as <name>`, `file`. */
@@ -31,7 +31,10 @@ export interface Face<O extends OperatorOperation = OperatorOperation> {
   /** Read-only, so it also runs on a machine whose clock is wrong. */
   readonly anyClock?: true;
   /** Adds input entered on the terminal; `say` prints what the user reads before answering. */
-  prepare?(values: Values, terminal: { ask: Ask; say(text: string): void }): Promise<Values>;
+  prepare?(
+    values: Values,
+    terminal: { call: CallOperation; say(text: string): void },
+  ): Promise<Values>;
   show(output: OutputOf<O>, values: Values): string | Shown;
   /** Makes the exit code non-zero. */
   isBad?(output: OutputOf<O>): boolean;
@@ -39,5 +42,5 @@ export interface Face<O extends OperatorOperation = OperatorOperation> {
 
 /** Adapters for every operation of an area. */
 export type AdaptersOf<Area extends Readonly<Record<string, OperatorOperation>>> = {
-  readonly [Name in keyof Area]: Face<Area[Name]>;
+  readonly [Name in keyof Area]: CliAdapter<Area[Name]>;
 };

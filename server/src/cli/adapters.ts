@@ -30,7 +30,7 @@ import { usersAdapters } from './users.ts';
 import { walletAdapters } from './wallet.ts';
 import { withdrawalsAdapters } from './withdrawals.ts';
 
-export const faces: AdaptersOf<OperatorOperations> = {
+export const adapters: AdaptersOf<OperatorOperations> = {
   ...checksAdapters,
   ...alarmsAdapters,
   ...alarmDestinationsAdapters,

@@ -16,23 +16,23 @@ import { terminalData } from '../core/terminal-text.ts';
 import type { Values } from '../operator/find-projects.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import { perform } from '../operator/perform.ts';
-import type { Ask, Face } from './adapter.ts';
+import type { CallOperation, CliAdapter } from './adapter.ts';
 import { requestOnce } from './once.ts';
 import { plainAmount } from './plain-amount.ts';
 import { type AppRequest, action, note, nowAndThen, print, withApp } from './run.ts';
 
-export function addOperation(program: Command, name: OperatorName, face: Face): void {
+export function addOperation(program: Command, name: OperatorName, adapter: CliAdapter): void {
   const operation: OperatorOperation = operatorOperations[name];
   const words = name.split('.');
   const command = groupOf(program, words.slice(0, -1)).command(words.at(-1) ?? name);
   command.description(operation.summary);
-  addArguments(command, operation, face);
-  for (const option of optionsOf(operation, face)) command.addOption(option.option);
+  addArguments(command, operation, adapter);
+  for (const option of optionsOf(operation, adapter)) command.addOption(option.option);
   if (movesMoney(operation.permission)) command.option(...KEY_OPTION);
   command.option('--json', 'print JSON');
-  const help = face.help === undefined ? '' : `\n${face.help}\n`;
-  command.addHelpText('after', `${help}\nExample:\n  ${face.example}`);
-  command.action(action(() => run(command, name, face)));
+  const help = adapter.help === undefined ? '' : `\n${adapter.help}\n`;
+  command.addHelpText('after', `${help}\nExample:\n  ${adapter.example}`);
+  command.action(action(() => run(command, name, adapter)));
 }
 
 const KEY_OPTION = [
@@ -50,8 +50,8 @@ export function groupOf(program: Command, words: readonly string[]): Command {
 }
 
 /** An optional project comes before required arguments: `place` assigns them by their number. */
-function addArguments(command: Command, operation: OperatorOperation, face: Face): void {
-  const list = argumentsOf(operation, face);
+function addArguments(command: Command, operation: OperatorOperation, adapter: CliAdapter): void {
+  const list = argumentsOf(operation, adapter);
   const hasProject = list.some(({ field }) => isOnlyProject(field));
   const usage = list.map(({ label, isNeeded }) => (isNeeded ? `<${label}>` : `[${label}]`));
   for (const { label, isNeeded, field } of list) {
@@ -71,12 +71,12 @@ interface NamedField {
   readonly isNeeded: boolean;
 }
 
-function argumentsOf({ input }: OperatorOperation, face: Face): NamedField[] {
-  return (face.arguments ?? []).flatMap((name) => {
+function argumentsOf({ input }: OperatorOperation, adapter: CliAdapter): NamedField[] {
+  return (adapter.arguments ?? []).flatMap((name) => {
     const field = input[name];
     if (field === undefined) return [];
     const isNeeded = field.isRequired && !isOnlyProject(field);
-    return [{ name, label: face.called?.[name] ?? name, field, isNeeded }];
+    return [{ name, label: adapter.called?.[name] ?? name, field, isNeeded }];
   });
 }
 
@@ -89,13 +89,13 @@ interface FieldOption {
   readonly option: Option;
 }
 
-export function optionsOf({ input }: OperatorOperation, face: Face): FieldOption[] {
+export function optionsOf({ input }: OperatorOperation, adapter: CliAdapter): FieldOption[] {
   const rest = Object.entries(input).filter(
-    ([name, field]) => !isSecretField(field) && face.arguments?.includes(name) !== true,
+    ([name, field]) => !isSecretField(field) && adapter.arguments?.includes(name) !== true,
   );
   return rest.map(([name, field]) => {
     const schema = field.schema as SchemaFacts;
-    const flag = face.called?.[name] ?? defaultFlag(name, schema);
+    const flag = adapter.called?.[name] ?? defaultFlag(name, schema);
     const option = new Option(flag, schema.description);
     if (schema.enum !== undefined) option.choices(schema.enum);
     option.makeOptionMandatory(field.isRequired);
@@ -119,20 +119,20 @@ function defaultFlag(name: string, { type, format }: SchemaFacts): string {
   return `${flag} <${format === 'uuid' ? 'id' : 'text'}>`;
 }
 
-async function run(command: Command, name: OperatorName, face: Face): Promise<void> {
+async function run(command: Command, name: OperatorName, adapter: CliAdapter): Promise<void> {
   const operation: OperatorOperation = operatorOperations[name];
-  const given = valuesOf(command, operation, face);
+  const given = valuesOf(command, operation, adapter);
   const asJson = command.opts()['json'] === true;
-  await withAsk(
-    async (ask) => {
+  await withOperations(
+    async (call) => {
       const say = asJson ? note : print;
-      const values = (await face.prepare?.(given, { ask, say })) ?? given;
-      const output = await ask(name, values, keyOf(command, operation));
+      const values = (await adapter.prepare?.(given, { call, say })) ?? given;
+      const output = await call(name, values, keyOf(command, operation));
       if (asJson) print(JSON.stringify(output, null, 2));
-      else showText(face.show(terminalData(output), values));
-      if (face.isBad?.(output) === true) process.exitCode = 1;
+      else showText(adapter.show(terminalData(output), values));
+      if (adapter.isBad?.(output) === true) process.exitCode = 1;
     },
-    face.anyClock === true ? { anyClock: true } : {},
+    adapter.anyClock === true ? { anyClock: true } : {},
   );
 }
 
@@ -148,21 +148,21 @@ function keyOf(command: Command, { permission }: OperatorOperation): string | un
 }
 
 /** Runs operations as the user of the machine. */
-export function withAsk(
-  work: (ask: Ask, app: App) => Promise<void>,
+export function withOperations(
+  work: (call: CallOperation, app: App) => Promise<void>,
   requested: AppRequest = {},
 ): Promise<void> {
   return withApp(async (app, { coinWallets, nodes }) => {
     const operatorApp: OperatorApp = { ...app, coinWallets, nodes };
     const actor = userOfMachine();
     const report = nowAndThen();
-    const ask: Ask = (name, values, key) =>
+    const call: CallOperation = (name, values, key) =>
       key === undefined
         ? perform(operatorApp, name, { values, actor, report })
         : requestOnce(app, { name, values, key }, (objectId) =>
             perform(operatorApp, name, { values, actor, report, objectId }),
           );
-    await work(ask, app);
+    await work(call, app);
   }, requested);
 }
 
@@ -182,25 +182,29 @@ function userName(): string {
   }
 }
 
-function showText(shown: ReturnType<Face['show']>): void {
+function showText(shown: ReturnType<CliAdapter['show']>): void {
   const { text, notes } = typeof shown === 'string' ? { text: shown, notes: [] } : shown;
   for (const each of notes) note(each);
   if (text !== '') print(text);
 }
 
 /** Arguments and options by field. */
-export function valuesOf(command: Command, operation: OperatorOperation, face: Face): Values {
+export function valuesOf(
+  command: Command,
+  operation: OperatorOperation,
+  adapter: CliAdapter,
+): Values {
   const options: Readonly<Record<string, unknown>> = command.opts();
   const texts = [
-    ...place(command, argumentsOf(operation, face)),
-    ...optionsOf(operation, face).map(
+    ...place(command, argumentsOf(operation, adapter)),
+    ...optionsOf(operation, adapter).map(
       ({ name, option }) => [name, options[option.attributeName()]] as const,
     ),
   ];
   return Object.fromEntries(
     texts.map(([name, value]) => [
       name,
-      face.files?.includes(name) ? readText(value) : typedValue(name, value, operation),
+      adapter.files?.includes(name) ? readText(value) : typedValue(name, value, operation),
     ]),
   );
 }

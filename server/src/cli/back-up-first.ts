@@ -24,20 +24,20 @@ export async function backUpFirst(
   requested: UpgradeRequest,
   { server, db, folder, programs }: RunningOld,
 ): Promise<string | null> {
-  const { config, place, log, cut, say } = requested;
+  const { config, place, log, abort, say } = requested;
   if (place === null) return null;
   say(`making a backup in ${place.title}`);
   const manifest = await createBackup({
-    ...{ config, place, log, cut, sealedKeys: null },
+    ...{ config, place, log, abort, sealedKeys: null },
     masterKey: await readKeyBytes(config),
     configured: readConfigured(processEnvironment()),
     running: { folder, db, connection: server.owner },
   });
-  const proving: VerifyRequest = {
-    ...{ place, manifest, log, cut, say, programs },
+  const verification: VerifyRequest = {
+    ...{ place, manifest, log, abort, say, programs },
     ...{ followed: null, scratchIn: config.dataDir },
   };
-  const { findings } = await verifyBackup(proving);
+  const { findings } = await verifyBackup(verification);
   const [found] = findings;
   if (found !== undefined)
     throw new UpgradeError(

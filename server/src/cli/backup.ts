@@ -2,11 +2,11 @@
 // of this machine and on a stopped service, so they are commands rather than operations.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Abort } from '../backups/abort.ts';
 import { archiveBytes, type Manifest, megabytesOf } from '../backups/backup.ts';
 import { type Chosen, chooseBackup, describeHistory } from '../backups/choose-backup.ts';
 import { readConfigured } from '../backups/configured.ts';
 import { createBackup } from '../backups/create.ts';
-import type { Cut } from '../backups/cut.ts';
 import { BackupError } from '../backups/errors.ts';
 import { readAll } from '../backups/find-backup.ts';
 import { readHistories } from '../backups/histories.ts';
@@ -129,17 +129,20 @@ interface Creating {
 }
 
 function create(creation: Creating): Promise<void> {
-  return withCrash((cut) => createOne(creation, cut));
+  return withCrash((abort) => createOne(creation, abort));
 }
 
-async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut): Promise<void> {
+async function createOne(
+  { to, recipient, keep, ...checks }: Creating,
+  abort: Abort,
+): Promise<void> {
   const { config, log } = surroundings();
   const place = openPlace(to, config);
   const kept = keep === undefined ? null : readKept(keep);
   const sealed = recipient === undefined ? null : await sealedKeys(config, recipient);
   const masterKey = await readKeyBytes(config);
   const configured = readConfigured(processEnvironment());
-  const made = { config, place, sealedKeys: sealed, masterKey, configured, log, cut };
+  const made = { config, place, sealedKeys: sealed, masterKey, configured, log, abort };
   const manifest = await createBackup(made);
   print(`${place.title}/${manifest.name}: ${megabytes(manifest)} MB`);
   print(`It contains everything that was acknowledged before ${manifest.ended_at}.`);
@@ -149,9 +152,9 @@ async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut
   // Older backups are kept until this one is verified.
   const until = 'backup' as const;
   const path = { system: manifest.system, wal: null, after: [], timeline: null };
-  if (proving.verify === true)
-    await verifyOne({ place, manifest, path, until, cut }, proving.scratch);
-  await noteGood(config, log, { manifest, isProven: proving.verify === true });
+  if (checks.verify === true)
+    await verifyOne({ place, manifest, path, until, abort }, checks.scratch);
+  await noteGood(config, log, { manifest, isVerified: checks.verify === true });
   const key = masterKey === null ? null : sealingKeyOf(masterKey);
   const removed = kept === null ? [] : await keepNewest(place, { kept, made: manifest, key });
   for (const name of removed) print(`Deleted ${place.title}/${name}: --keep ${kept}`);
@@ -161,10 +164,10 @@ async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut
 async function noteGood(
   config: Config,
   log: Log,
-  { manifest, isProven }: { manifest: Manifest; isProven: boolean },
+  { manifest, isVerified }: { manifest: Manifest; isVerified: boolean },
 ): Promise<void> {
   try {
-    await withRunningDatabase(config, log, ({ db }) => noteBackup(db, manifest, isProven));
+    await withRunningDatabase(config, log, ({ db }) => noteBackup(db, manifest, isVerified));
   } catch (error) {
     const said = error instanceof Error ? error.message : `${error}`;
     note(`The successful backup could not be recorded, so its age is not monitored: ${said}`);
@@ -216,20 +219,20 @@ async function verify({ from, scratch, ...named }: Named & { scratch?: string })
   const place = openPlace(from, config);
   const until = readUntil(named.until);
   const chosen = await chooseBackup(place, { ...named, until, key: await sealingKey(config) });
-  await withCrash((cut) => verifyOne({ place, ...chosen, until, cut }, scratch));
+  await withCrash((abort) => verifyOne({ place, ...chosen, until, abort }, scratch));
 }
 
-type Proving = Pick<VerifyRequest, 'place' | 'manifest' | 'cut'> &
+type VerifyOptions = Pick<VerifyRequest, 'place' | 'manifest' | 'abort'> &
   Pick<Chosen, 'path'> & { readonly until: Until };
 
-async function verifyOne(proving: Proving, scratch?: string): Promise<void> {
-  const { place, manifest, path, until } = proving;
+async function verifyOne(checks: VerifyOptions, scratch?: string): Promise<void> {
+  const { place, manifest, path, until } = checks;
   const { config, log } = surroundings();
   const scratchIn = resolve(scratch ?? config.dataDir);
   const key = await sealingKey(config);
   reportSeal(key, manifest);
   const followed = await followWal({ place, manifest, path, key, until });
-  const requested: VerifyRequest = { ...proving, followed, scratchIn, log, say: note };
+  const requested: VerifyRequest = { ...checks, followed, scratchIn, log, say: note };
   const { tables, rows, projects, findings, until: end } = await verifyBackup(requested);
   for (const finding of findings) print(`BAD  ${findingText(finding)}`);
   if (findings.length > 0) throw new BackupError(`the ledger of ${manifest.name} is inconsistent`);
@@ -256,7 +259,7 @@ async function restore(options: Named & { identity?: string; unsealed?: boolean 
     takesUnsealed: unsealed,
     until,
   };
-  const done = await withCrash((cut) => restoreBackup({ ...requested, cut }));
+  const done = await withCrash((abort) => restoreBackup({ ...requested, abort }));
   print(`${config.dataDir} contains the database as of ${done.until.toISOString()}.`);
   reportConfigured(manifest);
   reportNext(done.coins);

@@ -8,14 +8,14 @@ export const booksAdapters: AdaptersOf<typeof booksOperations> = {
   'books.show': {
     example: 'chaintill books show',
     show({ projects, whole, found }) {
-      const proven = projects.map(({ project_id, project, proven_at, is_due }) => ({
+      const verified = projects.map(({ project_id, project, proven_at, is_due }) => ({
         ...{ project, project_id, proven_at: proven_at ?? 'not yet', due: is_due },
       }));
       const wrong = found.map(({ found_at, invariant, facts }) => ({
         ...{ found_at, invariant, text: invariantText(invariant), facts: JSON.stringify(facts) },
       }));
       return [
-        table(proven),
+        table(verified),
         `\nFull audit from the first row: ${wholeText(whole)}`,
         ...(wrong.length === 0 ? [] : ['\nWrong:', table(wrong)]),
       ].join('\n');

@@ -1,8 +1,8 @@
 // `chaintill cells`: runs one operation in every cell in turn, each with its own environment. A cell that does not
 // respond is reported and does not delay the others.
 import type { Command } from 'commander';
-import type { Ask } from './adapter.ts';
-import { withAsk } from './add-operation.ts';
+import type { CallOperation } from './adapter.ts';
+import { withOperations } from './add-operation.ts';
 import { type Cell, readCells } from './cells-folder.ts';
 import {
   type Answer,
@@ -48,9 +48,9 @@ export function addCellsCommands(program: Command): void {
 }
 
 async function list({ json }: Options): Promise<void> {
-  const answers = await requestEach(readCells(), async (ask) => ({
-    versions: await ask('versions.show', {}),
-    projects: (await projectsHere(ask)).length,
+  const answers = await requestEach(readCells(), async (call) => ({
+    versions: await call('versions.show', {}),
+    projects: (await projectsHere(call)).length,
   }));
   const rows = answers.map(({ cell, value: { versions, projects } }) => ({
     ...{ cell, mode: versions.mode, network: versions.network, chaintill: versions.chaintill },
@@ -62,7 +62,7 @@ async function list({ json }: Options): Promise<void> {
 }
 
 async function doctor({ json }: Options): Promise<void> {
-  const answers = await requestEach(readCells(), (ask) => ask('doctor', {}));
+  const answers = await requestEach(readCells(), (call) => call('doctor', {}));
   const bad = answers.flatMap(({ cell, value }) =>
     value.filter(({ ok }) => !ok).map((finding) => ({ cell, ...finding })),
   );
@@ -81,7 +81,7 @@ async function doctor({ json }: Options): Promise<void> {
 }
 
 async function rates({ json }: Options): Promise<void> {
-  const compared = compareRates(await requestEach(readCells(), (ask) => ask('rates.list', {})));
+  const compared = compareRates(await requestEach(readCells(), (call) => call('rates.list', {})));
   showComparison(json, compared, 'the rates of all cells agree');
   if (compared.differences.length > 0) process.exitCode = 1;
 }
@@ -92,17 +92,17 @@ async function policy({ json }: Options): Promise<void> {
   showComparison(json, comparePolicies(answers), 'all projects of all cells have the same policy');
 }
 
-async function policiesOf(ask: Ask): Promise<ProjectPolicy[]> {
+async function policiesOf(call: CallOperation): Promise<ProjectPolicy[]> {
   const policies: ProjectPolicy[] = [];
-  for (const { id, name } of await projectsHere(ask))
-    policies.push({ project: id, name, ...(await ask('policy.show', { project: id })) });
+  for (const { id, name } of await projectsHere(call))
+    policies.push({ project: id, name, ...(await call('policy.show', { project: id })) });
   return policies;
 }
 
-async function projectsHere(ask: Ask) {
+async function projectsHere(call: CallOperation) {
   const projects: { readonly id: string; readonly name: string }[] = [];
   for (let after: string | undefined; ; ) {
-    const page = await ask('projects.list', { after });
+    const page = await call('projects.list', { after });
     projects.push(...page.rows);
     if (page.next === null) return projects;
     after = page.next;
@@ -112,15 +112,18 @@ async function projectsHere(ask: Ask) {
 /** Errors are printed and make the command fail; the remaining cells are still queried. */
 async function requestEach<Value>(
   cells: readonly Cell[],
-  question: (ask: Ask) => Promise<Value>,
+  question: (call: CallOperation) => Promise<Value>,
 ): Promise<Answer<Value>[]> {
   const answers: Answer<Value>[] = [];
   for (const { cell, environment } of cells) {
     try {
-      await withAsk(async (ask) => void answers.push({ cell, value: await question(ask) }), {
-        anyClock: true,
-        environment,
-      });
+      await withOperations(
+        async (call) => void answers.push({ cell, value: await question(call) }),
+        {
+          anyClock: true,
+          environment,
+        },
+      );
     } catch (error) {
       note(
         `BAD cell ${cell} does not respond: ${error instanceof Error ? error.message : String(error)}`,

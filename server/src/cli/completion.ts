@@ -43,7 +43,7 @@ _chaintill() {
 ${values.join('\n')}
   esac
   case "$at" in
-${entries.map((entry) => `    ${quoted(placeOf(entry))}) choices=${quoted(wordsOf(entry).join(' '))} ;;`).join('\n')}
+${entries.map((entry) => `    ${quoted(placeOf(entry))}) choices=${quoted(completionsOf(entry).join(' '))} ;;`).join('\n')}
   esac
   COMPREPLY=($(compgen -W "$choices" -- "$word"))
 }
@@ -126,7 +126,7 @@ function patterns(entries: readonly CommandEntry[]): string {
     .join('|');
 }
 
-function wordsOf(entry: CommandEntry): string[] {
+function completionsOf(entry: CommandEntry): string[] {
   return describe(entry).map(([word]) => word);
 }
 

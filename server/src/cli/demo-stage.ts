@@ -158,9 +158,9 @@ function isPassing(error: unknown): boolean {
   return error instanceof Passing || error instanceof ServiceAway || error instanceof TypeError;
 }
 
-export async function until<T>(look: () => Promise<T | null>): Promise<T> {
+export async function until<T>(check: () => Promise<T | null>): Promise<T> {
   for (const startedAt = wallNow(); wallNow() - startedAt < WAIT_LIMIT; ) {
-    const found = await look();
+    const found = await check();
     if (found !== null) return found;
     await sleep(POLL);
   }

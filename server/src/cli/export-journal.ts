@@ -8,9 +8,9 @@ import { operatorOperations } from '../contract/operator/operations.ts';
 import { badRequest } from '../core/errors.ts';
 import { terminalText } from '../core/terminal-text.ts';
 import { journalCsv } from '../operator/journal-csv.ts';
-import type { Face } from './adapter.ts';
-import { faces } from './adapters.ts';
-import { groupOf, optionsOf, valuesOf, withAsk } from './add-operation.ts';
+import type { CliAdapter } from './adapter.ts';
+import { adapters } from './adapters.ts';
+import { groupOf, optionsOf, valuesOf, withOperations } from './add-operation.ts';
 import { action } from './run.ts';
 
 const PAGE = '1000';
@@ -19,12 +19,12 @@ const MODE = 0o600;
 
 const { limit, after, ...filters } = operatorOperations['journal.list'].input;
 const exported: OperatorOperation = { ...operatorOperations['journal.list'], input: filters };
-const face = faces['journal.list'] as Face;
+const adapter = adapters['journal.list'] as CliAdapter;
 
 export function addJournalExport(program: Command): void {
   const command = groupOf(program, ['journal']).command('export');
   command.description('Export the audit log as CSV, newest first, with the same filters');
-  for (const { option } of optionsOf(exported, face)) command.addOption(option);
+  for (const { option } of optionsOf(exported, adapter)) command.addOption(option);
   command.option('--file <path>', 'new file to write instead of standard output');
   command.addHelpText(
     'after',
@@ -34,11 +34,11 @@ export function addJournalExport(program: Command): void {
 }
 
 function exportJournal(command: Command): Promise<void> {
-  const values = valuesOf(command, exported, face);
+  const values = valuesOf(command, exported, adapter);
   const file: unknown = command.opts()['file'];
-  return withAsk(async (ask) => {
+  return withOperations(async (call) => {
     const lines = journalCsv((next) =>
-      ask('journal.list', { ...values, limit: PAGE, after: next }),
+      call('journal.list', { ...values, limit: PAGE, after: next }),
     );
     await (typeof file === 'string' ? intoFile(file, lines) : toOutput(lines));
   });

@@ -7,14 +7,14 @@ import { SECOND, sleep } from '../core/clock.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { badRequest } from '../core/errors.ts';
 import { readCredentials } from '../sandbox/demo-project.ts';
-import type { Ask } from './adapter.ts';
-import { withAsk } from './add-operation.ts';
+import type { CallOperation } from './adapter.ts';
+import { withOperations } from './add-operation.ts';
 import { onceInterrupted } from './interruptible.ts';
 import { hearChanges, operationsOf, type Remote } from './remote-instance.ts';
 import { note } from './run.ts';
 
 export interface Instance {
-  readonly ask: Ask;
+  readonly call: CallOperation;
   /** Null: on this machine. */
   readonly remote: Remote | null;
   /** The default project; null: the only one. */
@@ -24,7 +24,7 @@ export interface Instance {
 }
 
 /** Querying the database is cheap. A service that sends change notifications is still polled occasionally. */
-const LOOKS_EVERY = { here: SECOND / 2, remote: 2 * SECOND } as const;
+const POLL_EVERY = { here: SECOND / 2, remote: 2 * SECOND } as const;
 
 export interface InstanceOptions {
   readonly baseUrl?: string;
@@ -45,8 +45,8 @@ export async function withInstance(
   const { dataDir, databaseUrl } = readConfig(environment);
   if (databaseUrl === null && !existsSync(dataDir)) throw noInstance(resolve(dataDir));
   const project = readCredentials(dataDir)?.project_id ?? null;
-  const change = () => sleep(LOOKS_EVERY.here, signal);
-  await withAsk((ask) => work({ ask, remote: null, project, change }), { anyClock: true });
+  const change = () => sleep(POLL_EVERY.here, signal);
+  await withOperations((call) => work({ call, remote: null, project, change }), { anyClock: true });
 }
 
 async function withRemote(
@@ -59,11 +59,11 @@ async function withRemote(
   let wake = new AbortController();
   const hearing = hearChanges(remote, { signal, call: () => wake.abort() });
   const change = async () => {
-    await sleep(LOOKS_EVERY.remote, AbortSignal.any([signal, wake.signal]));
+    await sleep(POLL_EVERY.remote, AbortSignal.any([signal, wake.signal]));
     wake = new AbortController();
   };
   try {
-    await work({ ask: operationsOf(remote), remote, project: null, change });
+    await work({ call: operationsOf(remote), remote, project: null, change });
   } finally {
     ending.abort();
     await hearing;

@@ -1,6 +1,6 @@
 // Handles Ctrl-C and `systemctl stop` in the middle of a command's work: what it has created is deleted first.
 import { constants } from 'node:os';
-import type { Cut } from '../backups/cut.ts';
+import type { Abort } from '../backups/abort.ts';
 import { SECOND, sleep } from '../core/clock.ts';
 import { note } from './run.ts';
 
@@ -11,7 +11,7 @@ const UNDO_LIMIT = 30 * SECOND;
 const CODE_OF_SIGNALS = 128;
 
 /** The process exits here when a signal arrives. */
-export async function withCrash<T>(work: (cut: Cut) => Promise<T>): Promise<T> {
+export async function withCrash<T>(work: (abort: Abort) => Promise<T>): Promise<T> {
   const undoes = new Set<() => Promise<unknown>>();
   const end = async (signal: (typeof SIGNALS)[number]) => {
     if (undoes.size > 0) note(`${signal}: deleting incomplete files`);

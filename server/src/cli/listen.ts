@@ -76,19 +76,19 @@ interface Following {
 
 /** Runs until the signal. Only this process keeps the cursor: the instance stores nothing about listeners. */
 export async function follow(
-  { ask, change }: Instance,
+  { call, change }: Instance,
   { project, signal, ready }: Following,
   hear: (events: readonly HeardEvent[]) => Promise<void>,
 ): Promise<void> {
   let after: string | undefined;
-  const look = () =>
-    ask('callbacks.events', {
+  const poll = () =>
+    call('callbacks.events', {
       ...(project !== undefined && { project }),
       ...(after !== undefined && { after }),
     });
   const back = () => 'Reconnected. Nothing was lost or repeated';
   while (!signal.aborted) {
-    const found = await withRetries(look, { signal, back });
+    const found = await withRetries(poll, { signal, back });
     if (found === null) return;
     if (after === undefined) ready();
     after = found.next;

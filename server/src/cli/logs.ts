@@ -58,7 +58,7 @@ const PAGE = 200;
 
 /** Prints each request once, from now on until the signal. */
 async function tail(
-  { ask, change }: Instance,
+  { call, change }: Instance,
   { signal, requested }: Tailing,
   report: (request: Request) => void,
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function tail(
   const back = () => 'Reconnected';
   while (!signal.aborted) {
     const from = newest === null ? undefined : new Date(newest - STORED_WITHIN).toISOString();
-    const found = await withRetries(() => all(ask, { ...requested, from }, isFirst), {
+    const found = await withRetries(() => all(call, { ...requested, from }, isFirst), {
       signal,
       back,
     });
@@ -88,14 +88,14 @@ async function tail(
 
 /** Oldest first. The first call only determines what existed before. */
 async function all(
-  ask: Instance['ask'],
+  call: Instance['call'],
   requested: Tailing['requested'],
   isFirst: boolean,
 ): Promise<readonly Request[]> {
   const found: Request[] = [];
   let after: string | undefined;
   do {
-    const page = await ask('requests.list', {
+    const page = await call('requests.list', {
       ...withoutEmpty({ ...requested, after }),
       limit: String(PAGE),
     });

@@ -5,12 +5,12 @@ import type { callbackEvents } from '../contract/callback-events.ts';
 import { DAY } from '../core/clock.ts';
 import { isUuid } from '../core/ids.ts';
 import { systemRandom } from '../core/random.ts';
-import type { Ask } from './adapter.ts';
+import type { CallOperation } from './adapter.ts';
 import { until } from './demo-stage.ts';
 
 export interface PlayStage {
   readonly project: string;
-  readonly ask: Ask;
+  readonly call: CallOperation;
   /** Calls the API as the merchant; returns the data of the response. */
   merchant<T = Made>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
   sandbox<T = Made>(route: string, body: object): Promise<T>;
@@ -71,7 +71,7 @@ export const plays: Plays = {
     refunded: {
       async run(on) {
         const channel_payment_id = await heldPayment(on);
-        await on.ask('channel-payments.return', { channel_payment_id, to: PAYEE, reason: WHY });
+        await on.call('channel-payments.return', { channel_payment_id, to: PAYEE, reason: WHY });
         await mine(on);
       },
     },
@@ -204,7 +204,7 @@ async function heldPayment(on: PlayStage): Promise<string> {
   await mine(on);
   // It cannot be returned before it is on hold.
   await until(async () => {
-    const { rows } = await on.ask('channel-payments.list', { project: on.project, held: 'true' });
+    const { rows } = await on.call('channel-payments.list', { project: on.project, held: 'true' });
     return rows.find((row) => row.id === id) ?? null;
   });
   return id;

@@ -2,8 +2,8 @@
 import { Command } from 'commander';
 import type { OperatorName } from '../contract/operator/operations.ts';
 import { terminalText } from '../core/terminal-text.ts';
-import type { Face } from './adapter.ts';
-import { faces, groups } from './adapters.ts';
+import type { CliAdapter } from './adapter.ts';
+import { adapters, groups } from './adapters.ts';
 import { addOperation, groupOf } from './add-operation.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCellsCommands } from './cells.ts';
@@ -44,8 +44,8 @@ addServeCommands(program);
 addInitCommand(program);
 for (const [group, description] of Object.entries(groups))
   groupOf(program, group.split('.')).description(description);
-for (const [name, face] of Object.entries(faces))
-  addOperation(program, name as OperatorName, face as Face);
+for (const [name, adapter] of Object.entries(adapters))
+  addOperation(program, name as OperatorName, adapter as CliAdapter);
 addJournalExport(program);
 addBackupCommands(program);
 addCellsCommands(program);

@@ -5,7 +5,7 @@ import { operatorMethod, operatorPath } from '../contract/people/paths.ts';
 import { SECOND, sleep } from '../core/clock.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
 import { AppError } from '../core/errors.ts';
-import type { Ask } from './adapter.ts';
+import type { CallOperation } from './adapter.ts';
 import { InstanceUnavailable } from './away.ts';
 
 export interface Remote {
@@ -74,7 +74,7 @@ function refusal(status: number, { code, message, details = [] }: Refusal): AppE
 }
 
 /** Operator operations, as far as the token permits. */
-export function operationsOf(remote: Remote): Ask {
+export function operationsOf(remote: Remote): CallOperation {
   return (name, values) => {
     const method = operatorMethod(name);
     const path = operatorPath(name);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { checkReservedNumbers } from '../addresses/reserved-numbers.ts';
 import type { App } from '../app.ts';
 import { assemble } from '../assemble.ts';
+import { type Abort, undoneAfter } from '../backups/abort.ts';
 import { IN_ARCHIVE, type Manifest } from '../backups/backup.ts';
-import { type Cut, undoneAfter } from '../backups/cut.ts';
 import { BackupError } from '../backups/errors.ts';
 import { keyBytes, openKeys, readMasterKey } from '../backups/keys.ts';
 import { makePassing, PASSING, removeLeft, removePassing } from '../backups/passing-folder.ts';
@@ -39,7 +39,7 @@ export interface RestoreRequest {
   readonly takesUnsealed: boolean;
   readonly until: Until;
   readonly log: Log;
-  readonly cut: Cut;
+  readonly abort: Abort;
   say(progress: string): void;
 }
 
@@ -72,7 +72,7 @@ export async function restoreBackup(requested: RestoreRequest): Promise<Restored
   const followed = await followWal({ place, manifest, path, key, until: requested.until });
   await assertRoomFor(manifest, dataDir, followed?.wal.bytes ?? 0);
   const folder = await makePassing(dataDir, PASSING.restore);
-  return undoneAfter({ cut: requested.cut, undo: () => removePassing(folder) }, async () => {
+  return undoneAfter({ abort: requested.abort, undo: () => removePassing(folder) }, async () => {
     const until = await recoverBackup({ ...requested, folder, followed });
     await gatherNumbers(folder, dataDir);
     requested.say('starting the quarantine');

@@ -46,7 +46,7 @@ function explain(error: unknown): string {
     return `${error.message}${details.join('')}`;
   }
   if (error instanceof ConfigError) return error.message;
-  if (isOfFile(error)) return `${error.message} (running as user ${whoRuns()})`;
+  if (isOfFile(error)) return `${error.message} (running as user ${currentSystemUser()})`;
   if (error instanceof Error && error.constructor !== Error && error.name !== 'TypeError')
     return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -56,7 +56,7 @@ function explain(error: unknown): string {
  * Root switches to the service's user (deploy/chaintill), so the effective permissions are not obvious. A container may
  * lack user names.
  */
-function whoRuns(): string {
+function currentSystemUser(): string {
   try {
     return userInfo().username;
   } catch {

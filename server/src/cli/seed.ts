@@ -1,4 +1,5 @@
-// `chaintill seed backup|show-words|restore|forget`: exports the seed from the service or a signer, onto paper or into
+// `chaintill seed backup|show-words|restore|deleteStoredSeed`: exports the seed from the service or a signer, onto
+// paper or into
 // an encrypted file, and imports it. A passphrase is read from a file, never from the command line, where other users
 // can see it.
 import { readFile, writeFile } from 'node:fs/promises';
@@ -55,7 +56,7 @@ export function addSeedCommands(program: Command): void {
     .description('Delete the seed from the database of the service. A separate signer must have it')
     .requiredOption('--confirm <fingerprint>', 'fingerprint of the seed, as show-words prints it')
     .addHelpText('after', '\nExample:\n  chaintill seed forget --confirm 73c5da0a')
-    .action(action(forget));
+    .action(action(deleteStoredSeed));
   addRestoreCommand(seed);
 }
 
@@ -101,7 +102,7 @@ async function showWords(options: Source & { confirm?: string }): Promise<void> 
     print(`${String(n + 1).padStart(2)} ${word}`);
 }
 
-function forget({ confirm }: { confirm: string }): Promise<void> {
+function deleteStoredSeed({ confirm }: { confirm: string }): Promise<void> {
   return withApp(async (app) => {
     if ((await fingerprintOf(await openMnemonic(app))) !== confirm)
       throw new SeedCommandError('the fingerprint does not match the seed in this database');

@@ -6,7 +6,7 @@ import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog, type Log } from '../core/log.ts';
 import { startWatchdog } from '../core/watchdog.ts';
-import { describeStatus } from '../db/describe-status.ts';
+import { describeRoleStatus } from '../db/describe-role.ts';
 import { type RunningService, startService } from '../serve.ts';
 import { action, note, print, withGround } from './run.ts';
 import { upgradedFirst } from './upgraded-first.ts';
@@ -36,8 +36,8 @@ async function migrate(): Promise<void> {
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
   await upgradedFirst(config, log, () =>
     withGround(
-      async ({ db, standing }) => {
-        const { text, hint } = await describeStatus(db, standing);
+      async ({ db, roleStatus }) => {
+        const { text, hint } = await describeRoleStatus(db, roleStatus);
         print('The database is up to date.');
         print(`${text}${hint === null ? '' : `\n  -> ${hint}`}`);
       },

@@ -1,4 +1,5 @@
-// `chaintill signer init|run|export-keys|free|prove|accept-cut`: the process that alone holds the seed. Its commands
+// `chaintill signer init|run|export-keys|free|verifyAmounts|accept-cut`: the process that alone holds the seed. Its
+// commands
 // use its folder and never the database.
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
@@ -77,7 +78,7 @@ export function addSignerCommands(program: Command): void {
       'after',
       '\nThe file contains the raw transaction in hex, from any node. The signer computes the txid from it, which proves the amounts.\nExample:\n  chaintill signer prove LTC transaction.hex --folder ./signer',
     )
-    .action(action(prove));
+    .action(action(verifyAmounts));
   signer
     .command('accept-cut')
     .description('Accept a journal that lost its last lines, after a quarantine')
@@ -88,7 +89,7 @@ export function addSignerCommands(program: Command): void {
       'after',
       '\nExample:\n  chaintill signer accept-cut --folder ./signer --known 1288 --proof "restored on Monday, quarantine ended"',
     )
-    .action(action(acceptCut));
+    .action(action(acceptTruncated));
 }
 
 interface InitOptions {
@@ -165,7 +166,11 @@ async function free(
   print(`Released ${id}: the signer treats its next transaction as the first`);
 }
 
-async function prove(code: string, file: string, { folder }: { folder: string }): Promise<void> {
+async function verifyAmounts(
+  code: string,
+  file: string,
+  { folder }: { folder: string },
+): Promise<void> {
   const coin = code.toUpperCase();
   if (!SPENDING_OUTPUTS.includes(coin))
     throw new WrongOption(
@@ -180,7 +185,11 @@ async function prove(code: string, file: string, { folder }: { folder: string })
   print(`Recorded the outputs of ${txid}. They replace all earlier values`);
 }
 
-async function acceptCut(options: { folder: string; known: string; proof: string }): Promise<void> {
+async function acceptTruncated(options: {
+  folder: string;
+  known: string;
+  proof: string;
+}): Promise<void> {
   const count = Number(options.known);
   if (!/^\d+$/.test(options.known) || !Number.isSafeInteger(count))
     throw new WrongOption('--known must be a number');
@@ -193,7 +202,9 @@ async function acceptCut(options: { folder: string; known: string; proof: string
 async function appendAlone(folder: string, record: JournalRecord): Promise<void> {
   const unlock = await lockSignerFolder(folder);
   try {
-    const { journal } = await openFolderJournal(folder, { acceptsCut: record.kind === 'cut' });
+    const { journal } = await openFolderJournal(folder, {
+      acceptsTruncation: record.kind === 'cut',
+    });
     await journal.append([record]);
     await journal.close();
   } finally {

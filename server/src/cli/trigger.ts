@@ -44,11 +44,11 @@ async function trigger(events: readonly string[], options: Options): Promise<voi
     throw badRequest(`unknown events: ${unknown.join(', ')}. Known events:\n${eventsText()}`);
   await withInstance(options, untilInterrupted(), async (instance) => {
     const named = options.project ?? instance.project;
-    const { id } = await instance.ask('projects.show', named === null ? {} : { project: named });
-    const doors =
+    const { id } = await instance.call('projects.show', named === null ? {} : { project: named });
+    const transports =
       instance.remote === null ? ownTransports(id) : remoteTransports(instance.remote, id);
-    await insistOnSandbox(doors.baseUrl);
-    for (const event of events) await playOne(instance, { event, project: id, doors });
+    await insistOnSandbox(transports.baseUrl);
+    for (const event of events) await playOne(instance, { event, project: id, transports });
   });
 }
 
@@ -71,7 +71,7 @@ const LIMIT = 180 * SECOND;
 
 async function playOne(
   instance: Instance,
-  { event, project, doors }: { event: string; project: string; doors: Transports },
+  { event, project, transports }: { event: string; project: string; transports: Transports },
 ): Promise<void> {
   const [type = '', name = ''] = event.split('.');
   const play = (plays as Readonly<Record<string, Readonly<Record<string, Play>>>>)[type]?.[name];
@@ -79,29 +79,29 @@ async function playOne(
   const made = new Set<string>();
   print(event);
   await withSetting(instance, { project, setting: play.setting }, async () => {
-    let { next } = await instance.ask('callbacks.events', { project });
+    let { next } = await instance.call('callbacks.events', { project });
     await play.run({
-      ...{ project, ask: instance.ask, merchant: doors.merchant },
+      ...{ project, call: instance.call, merchant: transports.merchant },
       sandbox: <T>(route: string, body: object) =>
-        callSandbox(doors.baseUrl, route, body) as Promise<T>,
-      choose: (subscription, coin) => choose(doors.baseUrl, subscription, coin),
+        callSandbox(transports.baseUrl, route, body) as Promise<T>,
+      choose: (subscription, coin) => choose(transports.baseUrl, subscription, coin),
       made(what, id) {
         made.add(id);
         print(`  ${what} ${id}`);
       },
     });
     for (const giveUpAt = wallNow() + LIMIT; wallNow() < giveUpAt; ) {
-      const found = await instance.ask('callbacks.events', { project, after: next });
+      const found = await instance.call('callbacks.events', { project, after: next });
       const reported = found.rows.find((row) => row.event === event && made.has(row.object_id));
       if (reported !== undefined) return print(`  callback ${reported.id}`);
       next = found.next;
-      if (!found.more) await sleep(LOOKS_EVERY);
+      if (!found.more) await sleep(POLL_EVERY);
     }
     throw notReported(event);
   });
 }
 
-const LOOKS_EVERY = 300;
+const POLL_EVERY = 300;
 
 function notReported(event: string): AppError {
   const waited = `${event} did not arrive within ${LIMIT / SECOND} seconds`;
@@ -111,20 +111,20 @@ function notReported(event: string): AppError {
 
 /** Enables the setting for the duration of the play if it is off. */
 async function withSetting(
-  { ask }: Instance,
+  { call }: Instance,
   { project, setting }: { project: string; setting: Play['setting'] },
   work: () => Promise<void>,
 ): Promise<void> {
   if (setting === undefined) return work();
-  const { [setting]: before } = await ask('projects.show', { project });
+  const { [setting]: before } = await call('projects.show', { project });
   if (before === true) return work();
   print(`  changed setting ${setting} for this`);
-  await ask('projects.change', { project, [setting]: true });
+  await call('projects.change', { project, [setting]: true });
   try {
     await work();
   } finally {
     const back = before === null ? { unset: [setting] } : { [setting]: false };
-    await ask('projects.change', { project, ...back });
+    await call('projects.change', { project, ...back });
   }
 }
 

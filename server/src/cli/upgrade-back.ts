@@ -4,7 +4,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assemble } from '../assemble.ts';
-import { type Cut, undoneAfter } from '../backups/cut.ts';
+import { type Abort, undoneAfter } from '../backups/abort.ts';
 import { readMasterKey } from '../backups/keys.ts';
 import { makePassing, PASSING, removeLeft, removePassing } from '../backups/passing-folder.ts';
 import { assertRoom, freeIn } from '../backups/room.ts';
@@ -22,7 +22,7 @@ import {
 } from '../db/embedded.ts';
 import { bytesBelow } from '../upgrades/copy-tree.ts';
 import { UpgradeError } from '../upgrades/errors.ts';
-import { clusterIn, forget, KEPT, type Kept, LEFT, readKept } from '../upgrades/kept.ts';
+import { clusterIn, KEPT, type Kept, LEFT, purge, readKept } from '../upgrades/kept.ts';
 import { moveDatabase } from '../upgrades/move-database.ts';
 import { QUIET, readNextTransaction } from './finish-upgrade.ts';
 import { beginEverywhere } from './restore-backup.ts';
@@ -40,7 +40,7 @@ export interface BackRequest {
   /** Writes since the upgrade may be discarded. */
   readonly losesSince: boolean;
   readonly log: Log;
-  readonly cut: Cut;
+  readonly abort: Abort;
   say(progress: string): void;
 }
 
@@ -52,7 +52,7 @@ export interface WentBack {
 
 /** Throws UpgradeError; the database is then unchanged. */
 export async function goBack(requested: BackRequest): Promise<WentBack> {
-  const { config, log, cut, say } = requested;
+  const { config, log, abort, say } = requested;
   const folder = serverFolder(config);
   const programs = programsOf(assertEmbedded(config), requested);
   const kept = await readKept(folder);
@@ -61,7 +61,7 @@ export async function goBack(requested: BackRequest): Promise<WentBack> {
     say(`removed ${left}, left by an interrupted upgrade`);
   const present = await openOld(folder, { programs, log });
   const going = { folder, kept, present, isOlder: programs !== undefined };
-  return undoneAfter({ cut, undo: present.close }, async () => {
+  return undoneAfter({ abort, undo: present.close }, async () => {
     if ((await readNextTransaction(present.db)) === kept.next_transaction)
       return returnKept(going, null);
     if (await isOnlyPostgres(going)) return moveBack(requested, going);
@@ -101,10 +101,10 @@ async function returnKept(
   coins: readonly string[] | null,
 ): Promise<WentBack> {
   await present.close();
-  await forget(folder, LEFT);
+  await purge(folder, LEFT);
   swapClusters({ folder, incoming: clusterIn(KEPT), aside: clusterIn(LEFT) });
   // The replaced cluster contains nothing that the restored one lacks.
-  if (coins === null) await forget(folder, LEFT);
+  if (coins === null) await purge(folder, LEFT);
   await rm(join(folder, KEPT), { recursive: true, force: true });
   return { kept, coins };
 }
@@ -114,19 +114,19 @@ async function moveBack(
   requested: BackRequest,
   { folder, kept, present }: Going,
 ): Promise<WentBack> {
-  const { log, cut, say } = requested;
+  const { log, abort, say } = requested;
   const programs = findPrograms(kept.major, requested.programs);
   await assertRoom(folder, await freeIn(folder), await bytesBelow(clusterIn(folder)));
   const passing = await makePassing(folder, PASSING.upgrade);
-  return undoneAfter({ cut, undo: () => removePassing(passing) }, async () => {
+  return undoneAfter({ abort, undo: () => removePassing(passing) }, async () => {
     const to = { folder: join(passing, 'postgres'), programs };
     await moveDatabase({ from: present, to, like: clusterIn(folder), log, say });
     await present.close();
-    await forget(folder, LEFT);
+    await purge(folder, LEFT);
     const incoming = join(passing.slice(folder.length + 1), 'postgres', 'cluster');
     swapClusters({ folder, incoming, aside: clusterIn(LEFT) });
     // It lacks the writes since the upgrade.
-    await forget(folder, KEPT);
+    await purge(folder, KEPT);
     return { kept, coins: null };
   });
 }
@@ -136,7 +136,7 @@ async function quarantine(
   requested: BackRequest,
   { folder, kept }: Going,
 ): Promise<readonly string[]> {
-  const { config, log, cut, say } = requested;
+  const { config, log, abort, say } = requested;
   say('starting the quarantine');
   const programs =
     kept.major === MAJOR_VERSION ? undefined : findPrograms(kept.major, requested.programs);
@@ -145,17 +145,17 @@ async function quarantine(
     ...{ folder: join(folder, KEPT), log, ...QUIET },
     ...(programs !== undefined && { programs }),
   });
-  return undoneAfter({ cut, undo: () => server.stop() }, async () => {
+  return undoneAfter({ abort, undo: () => server.stop() }, async () => {
     try {
       return await reportIt(requested, server);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const way =
+      const method =
         kept.backup === null
           ? 'Otherwise restore a backup from before the upgrade with the release that made it'
           : `Otherwise restore ${kept.backup} with the release that made it`;
       throw new UpgradeError(
-        `this release can't mark the older database of ${config.dataDir} as rolled back (${reason}): ${way}`,
+        `this release can't mark the older database of ${config.dataDir} as rolled back (${reason}): ${method}`,
       );
     }
   });

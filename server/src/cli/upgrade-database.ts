@@ -3,8 +3,8 @@
 // unchanged.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Cut } from '../backups/cut.ts';
-import { undoneAfter } from '../backups/cut.ts';
+import type { Abort } from '../backups/abort.ts';
+import { undoneAfter } from '../backups/abort.ts';
 import { makePassing, PASSING, removeLeft, removePassing } from '../backups/passing-folder.ts';
 import type { Place } from '../backups/place.ts';
 import { assertRoom, freeIn } from '../backups/room.ts';
@@ -25,7 +25,7 @@ import {
 import { pendingMigrations } from '../db/migrate.ts';
 import { bytesBelow, copyTree } from '../upgrades/copy-tree.ts';
 import { UpgradeError } from '../upgrades/errors.ts';
-import { clusterIn, forget, KEPT, writeKept } from '../upgrades/kept.ts';
+import { clusterIn, KEPT, purge, writeKept } from '../upgrades/kept.ts';
 import { moveDatabase } from '../upgrades/move-database.ts';
 import { backUpFirst } from './back-up-first.ts';
 import { finishUpgrade, QUIET } from './finish-upgrade.ts';
@@ -38,7 +38,7 @@ export interface UpgradeRequest {
   /** Place for a backup beforehand; null: no backup. */
   readonly place: Place | null;
   readonly log: Log;
-  readonly cut: Cut;
+  readonly abort: Abort;
   say(progress: string): void;
 }
 
@@ -78,14 +78,14 @@ export function assertEmbedded(config: Config): string {
 
 /** Null: already at this release. Throws UpgradeError, BackupError and EmbeddedPostgresError. */
 export async function upgradeDatabase(requested: UpgradeRequest): Promise<Upgraded | null> {
-  const { config, log, cut, say } = requested;
+  const { config, log, abort, say } = requested;
   const major = assertEmbedded(config);
   const folder = serverFolder(config);
   const programs = major === MAJOR_VERSION ? undefined : findPrograms(major, requested.programs);
   for (const left of await removeLeft(folder, PASSING.upgrade))
     say(`removed ${left}, left by an interrupted upgrade`);
   const old = await openOld(folder, { programs, log });
-  return undoneAfter({ cut, undo: old.close }, async () => {
+  return undoneAfter({ abort, undo: old.close }, async () => {
     const pending = await pendingMigrations(old.db);
     if (programs === undefined && pending?.length === 0) return null;
     const backup = await backUpFirst(requested, { ...old, folder, programs });
@@ -134,11 +134,11 @@ interface Replacing extends OldDatabase {
 }
 
 async function replace(requested: UpgradeRequest, old: Replacing): Promise<Upgraded> {
-  const { cut, say } = requested;
+  const { abort, say } = requested;
   const { folder, major, backup } = old;
   const migration = await lastMigration(old.db);
   const passing = await makePassing(folder, PASSING.upgrade);
-  return undoneAfter({ cut, undo: () => removePassing(passing) }, async () => {
+  return undoneAfter({ abort, undo: () => removePassing(passing) }, async () => {
     const control = await makeCopy(requested, { old, passing });
     const { nextTransaction, ...done } = await finishUpgrade(requested, passing);
     await old.close();
@@ -146,7 +146,7 @@ async function replace(requested: UpgradeRequest, old: Replacing): Promise<Upgra
       throw new UpgradeError(
         'another process used the database during the upgrade. Stop it and run the command again',
       );
-    if (await forget(folder, KEPT)) say('removed what the previous upgrade had kept');
+    if (await purge(folder, KEPT)) say('removed what the previous upgrade had kept');
     const upgradedAt = new Date(wallNow()).toISOString();
     await writeKept(folder, {
       ...{ major, migration, backup, upgraded_at: upgradedAt, next_transaction: nextTransaction },

@@ -9,7 +9,7 @@ import { createLog } from '../core/log.ts';
 import { packageVersion } from '../core/package-version.ts';
 import { MAJOR_VERSION } from '../db/embedded.ts';
 import { UpgradeError } from '../upgrades/errors.ts';
-import { forget, KEPT, LEFT } from '../upgrades/kept.ts';
+import { KEPT, LEFT, purge } from '../upgrades/kept.ts';
 import { withCrash } from './interruption.ts';
 import { action, note, print } from './run.ts';
 import { goBack, type WentBack } from './upgrade-back.ts';
@@ -62,9 +62,9 @@ function upgrade(options: Options): Promise<void> {
   const config = { ...read, dataDir: resolve(read.dataDir) };
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
   const programs = options.programs === undefined ? null : resolve(options.programs);
-  if (options.forget === true) return forgetAll(config);
-  return withCrash(async (cut) => {
-    const shared = { config, programs, log, cut, say: note };
+  if (options.forget === true) return purgeAll(config);
+  return withCrash(async (abort) => {
+    const shared = { config, programs, log, abort, say: note };
     if (options.back === true)
       return reportBack(await goBack({ ...shared, losesSince: options.loseSince === true }));
     if (options.to === undefined && options.withoutBackup !== true)
@@ -104,9 +104,9 @@ function reportBack({ kept, coins }: WentBack): void {
   print('Continue with step 3 of docs/restores.md, "What to do".');
 }
 
-async function forgetAll(config: ReturnType<typeof readConfig>): Promise<void> {
+async function purgeAll(config: ReturnType<typeof readConfig>): Promise<void> {
   assertEmbedded(config);
   const folder = serverFolder(config);
-  const forgotten = [await forget(folder, KEPT), await forget(folder, LEFT)].includes(true);
-  print(forgotten ? 'Deleted the kept state.' : 'There was no kept state.');
+  const purged = [await purge(folder, KEPT), await purge(folder, LEFT)].includes(true);
+  print(purged ? 'Deleted the kept state.' : 'There was no kept state.');
 }

@@ -24,8 +24,8 @@ export async function upgradedFirst<T>(
 
 async function upgrade(config: Config, log: Log): Promise<void> {
   const say = (progress: string) => log.info({ progress }, 'upgrading the database');
-  const done = await withCrash((cut) =>
-    upgradeDatabase({ config, programs: null, place: null, log, cut, say }),
+  const done = await withCrash((abort) =>
+    upgradeDatabase({ config, programs: null, place: null, log, abort, say }),
   );
   const applied = done?.applied.length ?? 0;
   log.info(

@@ -76,7 +76,7 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
     example: 'chaintill withdrawals approve 0199... --as "Ada Byron"',
     async prepare(values, terminal) {
       const { withdrawal_id } = values;
-      const { price } = await terminal.ask('withdrawals.show', { withdrawal_id });
+      const { price } = await terminal.call('withdrawals.show', { withdrawal_id });
       if (price?.state === 'over' || price?.state === 'no_rate') terminal.say(price.text);
       return withCode(values);
     },
@@ -88,8 +88,8 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
     called: { approver: '--as <name>' },
     help: CODE_HELP,
     example: 'chaintill withdrawals refuse 0199... --as "Ada Byron" --reason "not ours"',
-    async prepare(values, { ask }) {
-      await ask('withdrawals.show', { withdrawal_id: values['withdrawal_id'] });
+    async prepare(values, { call }) {
+      await call('withdrawals.show', { withdrawal_id: values['withdrawal_id'] });
       return withCode(values);
     },
     show: ({ id }) => `Rejected ${id}. The account was credited in full`,

@@ -177,7 +177,7 @@ function codeOn({ code }: Currency, { network }: Pick<NetworkDefinition, 'networ
  * The network name shown to payers. The display name may include the token standard, `Ethereum (ERC20)`, which does not
  * apply to the network's own coin.
  */
-export function networkWords({ networkName, token }: Coin): string {
+export function networkLabel({ networkName, token }: Coin): string {
   return token === null ? networkName.replace(/ \([A-Z]+\d+\)$/, '') : networkName;
 }
 
@@ -187,7 +187,7 @@ export function assetCode(coinCode: string): string {
 }
 
 /** A readable name for a coin code: `USDC`, `USDC on polygon`. */
-export function coinWords(coinCode: string): string {
+export function coinLabel(coinCode: string): string {
   return coinCode.replace('.', ' on ');
 }
 

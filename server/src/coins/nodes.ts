@@ -50,8 +50,8 @@ export interface BitcoindNodes {
   /** Nodes reject long chains of unconfirmed transactions. */
   readonly limitsChains: boolean;
   /** Nodes relay proofs of double-spends (BCHN). */
-  readonly givesProofs: boolean;
-  readonly refusalWords: RefusalWords;
+  readonly hasDoubleSpendProofs: boolean;
+  readonly refusalFormat: RefusalFormat;
 }
 
 /** Where the block bytes differ from Bitcoin's original format. Verified with a recorded block of the chain. */
@@ -73,7 +73,7 @@ export interface BlockFormat {
  * How nodes word a rejection: `dust, tx with dust output must be 0-fee` (`plain`), `dust (code 64)` (`code_last`) or
  * `64: dust` (`code_first`).
  */
-export type RefusalWords = 'plain' | 'code_last' | 'code_first';
+export type RefusalFormat = 'plain' | 'code_last' | 'code_first';
 
 export interface Base58Versions {
   /** For P2PKH. */

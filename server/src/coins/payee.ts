@@ -22,7 +22,7 @@ export function readPayee(
   problems: ErrorDetail[],
 ): Destination | null {
   const destination = parsed(app, field);
-  if (destination === null || isTagForgotten(field, destination))
+  if (destination === null || isTagMissing(field, destination))
     return refused(app, field, problems);
   return spendable(app, { ...field, destination }, problems);
 }
@@ -57,7 +57,7 @@ function parsed(app: App, { coin, text }: PayeeField): Destination | null {
  * Where a tag is needed, "no tag" must be explicit: `?dt=0`, or an X-address without a tag (wire.md (b)). An exchange
  * would keep a payment that lacks its tag.
  */
-function isTagForgotten({ coin, text }: PayeeField, { address, tag }: Destination): boolean {
+function isTagMissing({ coin, text }: PayeeField, { address, tag }: Destination): boolean {
   return coin.destinationTag?.required === true && tag === null && text === address;
 }
 

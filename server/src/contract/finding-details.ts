@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { ALARM_KINDS } from './alarm-kinds.ts';
 import { INVARIANT_CODES } from './invariant-texts.ts';
 import { NODE_DETAILS } from './node-details.ts';
-import { Id, nullable, oneOf, Text, Time } from './objects/schema-words.ts';
+import { Id, nullable, oneOf, Text, Time } from './objects/schema-types.ts';
 import { row, rows, TextOrNull, TimeOrNull } from './operator/schema-words.ts';
 
 const count = Type.Integer();

@@ -1,7 +1,7 @@
 // What a node reports when the doctor checks it, as values: one schema per check. Amounts are texts in the coin of the
 // node; ages are seconds.
 import { type Static, Type } from 'typebox';
-import { oneOf, Text } from './objects/schema-words.ts';
+import { oneOf, Text } from './objects/schema-types.ts';
 import { row } from './operator/schema-words.ts';
 
 export const NODE_CHECKS = [

@@ -88,7 +88,7 @@ const forThemselves = Object.entries(peopleOperations).map(
     ...{ id, method: operation.method, path: `${ADMIN_BASE}${operation.path}`, tag: 'People' },
     ...{ summary: operation.summary, input: operation.input, output: operation.output },
     key: operation.method === 'GET' || id.startsWith('session.') ? 'none' : 'optional',
-    text: operation.who === 'anybody' ? 'Requires no sign-in.' : 'Requires a signed-in person.',
+    text: operation.access === 'anyone' ? 'Requires no sign-in.' : 'Requires a signed-in person.',
   }),
 );
 

@@ -23,6 +23,7 @@ import {
 } from './openapi-common.ts';
 import { errorReferences, refusalResponses } from './openapi-errors.ts';
 import { componentSchemas, referenceTo, toSchema } from './openapi-schema.ts';
+import { describedFields, operationText, textFor } from './openapi-texts.ts';
 import type {
   Content,
   DocumentedOperation,
@@ -33,7 +34,6 @@ import type {
   Response,
   Schema,
 } from './openapi-types.ts';
-import { describedFields, operationText, wordsFor } from './openapi-words.ts';
 import type { Operation } from './operation.ts';
 import { type RequestExample, requestExamples } from './request-examples.ts';
 
@@ -184,7 +184,7 @@ function fieldParameters(
   const fields: Fields = place === 'path' ? operation.params : operation.query;
   return Object.entries(fields).map(([name, field]) => {
     const { description: said, ...schema } = toSchema(field.schema);
-    const description = said ?? wordsFor(operation.id, name);
+    const description = said ?? textFor(operation.id, name);
     return {
       name,
       in: place,

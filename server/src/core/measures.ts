@@ -6,7 +6,7 @@ export interface Measures {
   /** One transaction for everything that was queued. */
   wrote(batch: { batch: string; items: number; milliseconds: number; ok: boolean }): void;
   /** One iteration of a worker's loop and the number of rows it found to process. */
-  worked(turn: { worker: string; rows: number; milliseconds: number }): void;
+  worked(run: { worker: string; rows: number; milliseconds: number }): void;
   failed(worker: string): void;
   /** A request to a coin's node. */
   requested(question: { coin: string; milliseconds: number; ok: boolean }): void;

@@ -18,7 +18,7 @@ export function personOf(actor: { name: string; userId?: string | undefined }): 
 }
 
 /** A machine user counts as the dashboard user of the same name. */
-function provenOf({ key, name }: CorrectionPerson) {
+function identityOf({ key, name }: CorrectionPerson) {
   const userId = key.startsWith(PERSON) ? key.slice(PERSON.length) : null;
   return { name, user_id: userId, api_key: null };
 }
@@ -29,7 +29,7 @@ export async function isSamePerson(
   one: CorrectionPerson,
   other: CorrectionPerson,
 ): Promise<boolean> {
-  return one.key === other.key || (await areOnePerson(sql, provenOf(one), provenOf(other)));
+  return one.key === other.key || (await areOnePerson(sql, identityOf(one), identityOf(other)));
 }
 
 /** Whether the approver counts as the requester: as for withdrawals, also by having invited them. */
@@ -40,7 +40,7 @@ export async function isOwnCorrection(
 ): Promise<boolean> {
   if (approver.key === requester.key) return true;
   const requestedBy = await keysOf(sql, requester);
-  return isOwnRequest(sql, projectId, { approver: provenOf(approver), requestedBy });
+  return isOwnRequest(sql, projectId, { approver: identityOf(approver), requestedBy });
 }
 
 async function keysOf(sql: Sql, { key, name }: CorrectionPerson): Promise<string[]> {

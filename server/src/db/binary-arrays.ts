@@ -30,13 +30,13 @@ export function listTypes(text: string): ReadonlyMap<number, string> {
 }
 
 /** The value as sent: long lists of texts in binary, lists of plain types without quotes, everything else unchanged. */
-export function packed(value: unknown, type: string | undefined): unknown {
+export function encodeArray(value: unknown, type: string | undefined): unknown {
   if (!Array.isArray(value) || value.length < TEXTS_MIN) return value;
   if (plainTypes.has(type ?? '')) return joined(value) ?? value;
   const textType = textTypes[type ?? ''];
   if (textType === undefined) return value;
   return value.every((item) => item === null || typeof item === 'string')
-    ? pack(value, textType)
+    ? encodeTexts(value, textType)
     : value;
 }
 
@@ -82,7 +82,7 @@ const NULL_LENGTH = -1;
  * The format that PostgreSQL's array_recv reads: dimensions, has nulls, type, then length and first index, then the
  * texts.
  */
-function pack(texts: readonly (string | null)[], { oid, prefix }: TextType): Buffer {
+function encodeTexts(texts: readonly (string | null)[], { oid, prefix }: TextType): Buffer {
   const sizes = texts.map((text) =>
     text === null ? NULL_LENGTH : prefix.length + Buffer.byteLength(text),
   );

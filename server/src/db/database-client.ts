@@ -40,9 +40,9 @@ export class DatabaseClient extends pg.Client {
     this.on('error', () => undefined);
     this.connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
       if (code !== READ_ONLY) return;
-      writerHost?.forget();
+      writerHost?.invalidate();
       // After the caller has received the error.
-      setImmediate(() => this.cut(readOnly()));
+      setImmediate(() => this.disconnect(readOnly()));
     });
     this.connection.on('notice', ({ routine }: { routine?: string }) => {
       if (routine === SYNC_WAIT_ENDED) this.#deny();
@@ -66,7 +66,7 @@ export class DatabaseClient extends pg.Client {
     try {
       return await super.connect();
     } catch (error) {
-      this.#writerHost?.forget();
+      this.#writerHost?.invalidate();
       throw error;
     }
   }
@@ -91,11 +91,11 @@ export class DatabaseClient extends pg.Client {
   #deny(): void {
     const reason = new DatabaseUnavailable(new Error('a commit did not reach the standby'));
     this.connection.emit('error', reason);
-    this.cut(reason);
+    this.disconnect(reason);
   }
 
   /** Closes the connection without a terminate message, which the peer would not receive. Pending requests fail. */
-  cut(reason: Error): void {
+  disconnect(reason: Error): void {
     this.connection.stream.destroy(reason);
   }
 }

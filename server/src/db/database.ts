@@ -5,7 +5,7 @@
 import pg from 'pg';
 import type { Log } from '../core/log.ts';
 import type { ClockReading } from '../core/machine-clock.ts';
-import { listTypes, packed } from './binary-arrays.ts';
+import { encodeArray, listTypes } from './binary-arrays.ts';
 import { causeOf, sqlState, type Transaction } from './first-failure.ts';
 import { hostsOf } from './hosts-of.ts';
 import { keepListening, type Listening } from './keep-listening.ts';
@@ -123,7 +123,7 @@ async function run<Row>(
 ): Promise<Row[]> {
   try {
     const { name, types } = statementOf(text);
-    const sent = values.map((value, n) => packed(value, types.get(n)));
+    const sent = values.map((value, n) => encodeArray(value, types.get(n)));
     const result = await client.query({ name, text, values: sent });
     return result.rows;
   } catch (error) {
@@ -148,17 +148,17 @@ export function openDatabase(
 ): Database {
   const watch = serverWatch(log);
   const listeners = new Set<Listening>();
-  const cutPools = (why: string) => {
+  const disconnectPools = (why: string) => {
     const reason = new DatabaseUnavailable(new Error(why));
-    for (const pool of pools) pool.cutAll(reason);
+    for (const pool of pools) pool.disconnectAll(reason);
     return reason;
   };
   const onMoved = () => {
-    const reason = cutPools('it is at another host');
+    const reason = disconnectPools('it is at another host');
     for (const listener of listeners) listener.renew(reason);
   };
   const { facts, writerHost } = hostsOf(connection, { log, onMoved });
-  watch.onBreak(() => writerHost?.forget());
+  watch.onBreak(() => writerHost?.invalidate());
   const reported = { limits, follow: watch.follow, writerHost };
   const main = openPool(facts, log, { ...reported, name: 'main', size: sizes.main });
   const writers = openPool(facts, log, {
@@ -170,10 +170,10 @@ export function openDatabase(
     limits: UNHURRIED,
   });
   const pools: readonly OpenPool[] = [main, writers, unhurried];
-  signal?.addEventListener('abort', () => cutPools('this process stops'), { once: true });
+  signal?.addEventListener('abort', () => disconnectPools('this process stops'), { once: true });
   const onSilence = () => {
     log.error('the database says nothing: its connections are given up');
-    cutPools('it says nothing');
+    disconnectPools('it says nothing');
   };
 
   return {

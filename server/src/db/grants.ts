@@ -25,7 +25,7 @@ const changes = (why: string, columns?: readonly string[]): Grant => ({
 /** Rows are inserted and deleted, never updated. */
 const replaces = (why: string): Grant => ({ rights: ['select', 'insert', 'delete'], why });
 /** Rows are inserted, updated and deleted. */
-const forgets = (why: string): Grant => ({
+const deletes = (why: string): Grant => ({
   rights: ['select', 'insert', 'update', 'delete'],
   why,
 });
@@ -83,8 +83,8 @@ const merchants: Readonly<Record<string, Grant>> = {
   customers: changes('currency and addresses'),
   policies: appends('each version stays'),
   policy_journal: appends('who decided what'),
-  destinations: forgets('a listed destination can be taken off the list'),
-  risk_entries: forgets('a list of the operator is replaced as a whole'),
+  destinations: deletes('a listed destination can be taken off the list'),
+  risk_entries: deletes('a list of the operator is replaced as a whole'),
   subscriptions: changes('status and next date'),
   subscription_invoices: appends('which invoice was for which period'),
 };
@@ -101,12 +101,12 @@ const moneyIn: Readonly<Record<string, Grant>> = {
   derivation_vectors: appends('what the keys derived at the first start'),
   signer_head: changes('the last line of the signer that was heard'),
   chain_cursors: changes('moves with each block'),
-  chain_blocks: forgets('a reorganisation takes blocks away, and old ones are forgotten'),
+  chain_blocks: deletes('a reorganisation takes blocks away, and old ones are forgotten'),
   deposits: changes('seen, confirmed, assessed, credited'),
   deposit_decisions: appends('what a person decided about money'),
   transaction_spends: replaces('what a transaction uses up; forgotten when it is long over'),
   unknown_tokens: replaces('a reorganization removes them, and old ones are forgotten'),
-  unknown_tokens_omitted: forgets('counts of a day; old ones are forgotten'),
+  unknown_tokens_omitted: deletes('counts of a day; old ones are forgotten'),
   invoices: changes('status'),
   invoice_recalculations: changes('committed'),
   invoice_refunds: appends('each refund'),
@@ -128,22 +128,22 @@ const moneyOut: Readonly<Record<string, Grant>> = {
   wallet_senders: changes('sequence numbers'),
   unknown_payments: changes('looked at by a person'),
   unknown_spends: changes('looked at by a person'),
-  quarantines: forgets('ended by a person; what was found stays in unknown_spends'),
+  quarantines: deletes('ended by a person; what was found stays in unknown_spends'),
 };
 
 const messages: Readonly<Record<string, Grant>> = {
   events: replaces(
     'what a merchant was told, as the bytes that were sent; forgotten after a time (triggers)',
   ),
-  deliveries: forgets('attempts; forgotten with their event (triggers)'),
+  deliveries: deletes('attempts; forgotten with their event (triggers)'),
   delivery_attempts: replaces('each attempt; forgotten with its event (trigger)'),
-  callback_packs: forgets(
+  callback_packs: deletes(
     'what was delivered, packed; taken out to be sent again; forgotten after a time (triggers)',
   ),
   mails: changes('attempts'),
-  alarm_destinations: forgets('on, off, how it goes there; somebody removes one'),
-  alarm_tellings: forgets('what a destination was told of, until it was told that it is over'),
-  alarm_messages: forgets('attempts; forgotten after a month'),
+  alarm_destinations: deletes('on, off, how it goes there; somebody removes one'),
+  alarm_tellings: deletes('what a destination was told of, until it was told that it is over'),
+  alarm_messages: deletes('attempts; forgotten after a month'),
   people_mails: changes('attempts; what stands in it goes when it is sent'),
 };
 
@@ -162,7 +162,7 @@ const people: Readonly<Record<string, Grant>> = {
     'email_confirmed_at',
   ]),
   notices: changes('what somebody is told of by mail, and what he was told of'),
-  project_members: forgets('roles change, and somebody leaves'),
+  project_members: deletes('roles change, and somebody leaves'),
   sign_in_links: changes('used once', ['used_at', 'redeemed_at']),
   sessions: changes('seen, proved, ended', [
     'token_hash',
@@ -171,31 +171,31 @@ const people: Readonly<Record<string, Grant>> = {
     'proved_by',
     'ended_at',
   ]),
-  passkeys: forgets('used, renamed, removed'),
-  passwords: forgets('changed, removed'),
-  totp_secrets: forgets('a code counts once; replaced, removed'),
-  recovery_codes: forgets('used once; replaced by new ones'),
+  passkeys: deletes('used, renamed, removed'),
+  passwords: deletes('changed, removed'),
+  totp_secrets: deletes('a code counts once; replaced, removed'),
+  recovery_codes: deletes('used once; replaced by new ones'),
   sign_in_challenges: replaces('answered once'),
   known_browsers: replaces('forgotten after a while'),
-  sign_in_tries: forgets('counted, and forgotten after an hour'),
+  sign_in_tries: deletes('counted, and forgotten after an hour'),
   personal_tokens: changes('used, revoked', ['used_at', 'revoked_at']),
 };
 
 const machinery: Readonly<Record<string, Grant>> = {
   migrations: reads('applied by the owner alone'),
   instance_settings: changes('mode, cell, rates, fees, the clock of the sandbox'),
-  process_marks: forgets('a process raises its own; those of processes long gone are forgotten'),
+  process_marks: deletes('a process raises its own; those of processes long gone are forgotten'),
   backups: appends('the good ones, by whoever made them'),
   backup_history: changes('which life of the database this is; a restore begins another'),
   backups_begun: appends('each backup, before it is made'),
-  backup_refusals: forgets('places that another history stores in; ends when this one does'),
-  wal_archive: forgets(
+  backup_refusals: deletes('places that another history stores in; ends when this one does'),
+  wal_archive: deletes(
     'up to when the log of the embedded database is stored; ends when it is not any more',
   ),
   schedules: changes('who does recurring work until when'),
   steps_back: appends('each time that the database had gone back'),
   request_log: replaces('what programs asked, forgotten after days'),
-  idempotency_keys: forgets('answers are kept for a day'),
+  idempotency_keys: deletes('answers are kept for a day'),
   used_signatures: replaces('kept while their date counts; given back when a request failed'),
 };
 

@@ -22,18 +22,18 @@ export interface Hosts {
 
 export function hostsOf(
   connection: ConnectionFacts,
-  heed: { readonly log: Log; readonly onMoved: () => void },
+  hooks: { readonly log: Log; readonly onMoved: () => void },
 ): Hosts {
   if (!('connectionString' in connection)) return { facts: connection, writerHost: undefined };
   const { url, hosts } = readDatabaseUrl(connection.connectionString);
   const facts = { ...connection, connectionString: url };
   if (hosts.length === 0) return { facts, writerHost: undefined };
-  const ask = (host: HostPlace) => statusAt(facts, host);
-  return { facts, writerHost: writerHost({ hosts, ask, ...heed }) };
+  const query = (host: HostPlace) => statusAt(facts, host);
+  return { facts, writerHost: writerHost({ hosts, query, ...hooks }) };
 }
 
 async function statusAt(facts: pg.ClientConfig, host: HostPlace): Promise<HostStatus> {
-  const chosen = { choose: async () => host, forget: () => undefined, hasLeft: () => false };
+  const chosen = { choose: async () => host, invalidate: () => undefined, hasLeft: () => false };
   const client = new DatabaseClient({ ...facts, limits: LIMITS, writerHost: chosen });
   try {
     await client.connect();
@@ -43,7 +43,7 @@ async function statusAt(facts: pg.ClientConfig, host: HostPlace): Promise<HostSt
     client.end().catch(() => undefined);
     return { writes, timeline: place?.timeline ?? null };
   } catch (error) {
-    client.cut(new Error('it was asked in vain'));
+    client.disconnect(new Error('it was asked in vain'));
     throw error;
   }
 }

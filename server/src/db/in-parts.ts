@@ -1,6 +1,6 @@
 // Sends thousands of rows to PostgreSQL in parts: the server stores one part while the next is built and the last
 // result is read. With one statement for all rows, each side would wait for the other.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 /** Fewer rows form one part: the cost per statement is small compared with that many rows. */
 const PART_MAX = 1000;
@@ -16,7 +16,7 @@ export async function inParts<Row, Stored>(
   const begun: Promise<Stored>[] = [];
   for (let start = 0; start < rows.length; start += PART_MAX) {
     // Lets the statements of the part leave this process once the part is built.
-    if (start > 0) await nextTurn();
+    if (start > 0) await yieldToEventLoop();
     const part = store(rows.slice(start, start + PART_MAX));
     // The caller that awaits all parts receives the error.
     part.catch(() => undefined);

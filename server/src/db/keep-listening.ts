@@ -47,7 +47,7 @@ export async function keepListening(requested: Requested): Promise<Listening> {
     if (stopping.signal.aborted) return fresh.end();
     client = fresh;
     // Cut only now: its end triggers the next connection.
-    if (fresh.hasLeft()) fresh.cut(new Error('the database is at another host by now'));
+    if (fresh.hasLeft()) fresh.disconnect(new Error('the database is at another host by now'));
     void keepPulse(fresh, requested, stopping.signal);
   };
   const renew = async () => {
@@ -68,12 +68,12 @@ export async function keepListening(requested: Requested): Promise<Listening> {
   };
   await connect();
   return {
-    renew: (reason) => client?.cut(reason),
+    renew: (reason) => client?.disconnect(reason),
     async stop() {
       stopping.abort();
       const deaf = () => new Error('the server did not hear the goodbye');
       const ended = client?.end() ?? Promise.resolve();
-      await inTime(ended, GOODBYE_LIMIT, deaf).catch(() => client?.cut(deaf()));
+      await inTime(ended, GOODBYE_LIMIT, deaf).catch(() => client?.disconnect(deaf()));
     },
   };
 }
@@ -116,7 +116,7 @@ async function keepPulse(
     await sleep(PULSE_EVERY, isDone);
     if (isDone.aborted || (await answers(client, requested, isDone)) || isDone.aborted) continue;
     requested.onSilence();
-    client.cut(new Error('the database says nothing'));
+    client.disconnect(new Error('the database says nothing'));
   }
 }
 

@@ -51,7 +51,7 @@ export function answerLimit({ statement }: Limits): number {
  * compilation (`jit`, on in PostgreSQL's packages) or parallel workers cost more than they save, especially with the
  * planner settings of our transactions (db/database.ts): the audit tests took seven times as long.
  */
-const WAY_OF_WORK: Readonly<Record<string, string>> = {
+const PLANNER_SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   default_transaction_isolation: 'read committed',
@@ -68,7 +68,7 @@ const WAY_OF_WORK: Readonly<Record<string, string>> = {
  */
 export function sessionSettings(limits: Limits): string {
   const settings: Readonly<Record<string, number | string>> = {
-    ...WAY_OF_WORK,
+    ...PLANNER_SETTINGS,
     statement_timeout: limits.statement,
     lock_timeout: limits.lock,
     idle_in_transaction_session_timeout: limits.idleInTransaction,

@@ -52,7 +52,7 @@ export interface OpenPool {
   readonly pool: pg.Pool;
   use(): PoolUse;
   /** Closes every connection, including busy ones: the database has stopped answering. */
-  cutAll(reason: Error): void;
+  disconnectAll(reason: Error): void;
   close(): Promise<void>;
 }
 
@@ -87,8 +87,8 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
     },
   });
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
-  const cutAll = (reason: Error) => {
-    for (const client of clients) client.cut(reason);
+  const disconnectAll = (reason: Error) => {
+    for (const client of clients) client.disconnect(reason);
   };
   return {
     pool,
@@ -96,14 +96,14 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
       ...{ name: options.name, size, open: pool.totalCount, idle: pool.idleCount },
       waiting: pool.waitingCount,
     }),
-    cutAll,
+    disconnectAll,
     async close() {
       const left = [...clients].map(
         (client) => new Promise((resolve) => client.once('end', resolve)),
       );
       await pool.end();
       const deaf = () => new Error('the server did not hear the goodbye');
-      await inTime(Promise.all(left), GOODBYE_LIMIT, deaf).catch(cutAll);
+      await inTime(Promise.all(left), GOODBYE_LIMIT, deaf).catch(disconnectAll);
     },
   };
 }
@@ -112,7 +112,7 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
 async function assertWrites(client: pg.ClientBase, writerHost?: WriterHost): Promise<void> {
   const { rows } = await client.query<{ writes: boolean }>(WRITES);
   if (rows[0]?.writes === true) return;
-  writerHost?.forget();
+  writerHost?.invalidate();
   throw readOnly();
 }
 

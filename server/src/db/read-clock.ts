@@ -10,17 +10,17 @@ import {
 /** Milliseconds since the epoch. Not now(), which does not advance within a transaction. */
 const QUESTION = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now';
 
-type Ask = (text: string) => Promise<readonly { readonly now: string | number }[]>;
+type RunStatement = (text: string) => Promise<readonly { readonly now: string | number }[]>;
 
-export async function readClock(ask: Ask): Promise<ClockReading> {
+export async function readClock(run: RunStatement): Promise<ClockReading> {
   const requested = moment();
-  const [row] = await ask(QUESTION);
+  const [row] = await run(QUESTION);
   return { requested, theirs: Number(row?.now), answered: moment() };
 }
 
 /** Repeats until it is certain whether the clock is right. */
-export async function compareClock(ask: Ask, clock: MachineClock): Promise<void> {
-  do checkClock(clock, await readClock(ask));
+export async function compareClock(run: RunStatement, clock: MachineClock): Promise<void> {
+  do checkClock(clock, await readClock(run));
   while (clock.tooFar > 0 && !clock.isWrong);
 }
 

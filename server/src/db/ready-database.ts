@@ -7,7 +7,7 @@ import type { Log } from '../core/log.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './database.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { readPlace } from './server-watch.ts';
-import { giveRights, readStatus, type Standing, statementsFor } from './service-role.ts';
+import { giveRights, type RoleStatus, readRoleStatus, statementsFor } from './service-role.ts';
 import { servingSessions } from './serving.ts';
 
 /** The current role may not do the pending work. The message says which role may. */
@@ -42,20 +42,20 @@ export interface Readying {
 }
 
 /** Throws DatabaseNotReady, and whatever `migrate` throws. */
-export async function readyDatabase(db: Database, readying: Readying): Promise<Standing> {
+export async function readyDatabase(db: Database, readying: Readying): Promise<RoleStatus> {
   await assertEncoding(db);
-  const standing = await readStatus(db);
-  const isByOwner = isOwner(standing, readying.owner);
-  const whatLacks = () => whatIsToDo(db, isByOwner ? null : standing.role);
+  const roleStatus = await readRoleStatus(db);
+  const isByOwner = isOwner(roleStatus, readying.owner);
+  const whatLacks = () => whatIsToDo(db, isByOwner ? null : roleStatus.role);
   const lacking = await whatLacks();
-  if (lacking === null) return standing;
+  if (lacking === null) return roleStatus;
   const { migrates, creates = migrates } = readying;
-  if (!(standing.hasTables ? migrates : creates)) throw notOfThisRelease(lacking, readying);
-  if (!isByOwner && readying.owner === null) throw notReady(standing.role, lacking);
-  if (standing.hasTables) await awaitServicesStop(db, readying.log, whatLacks);
-  if (!isByOwner) return makeReady(db, readying, standing);
+  if (!(roleStatus.hasTables ? migrates : creates)) throw notOfThisRelease(lacking, readying);
+  if (!isByOwner && readying.owner === null) throw notReady(roleStatus.role, lacking);
+  if (roleStatus.hasTables) await awaitServicesStop(db, readying.log, whatLacks);
+  if (!isByOwner) return makeReady(db, readying, roleStatus);
   logApplied(readying.log, await migrate(db));
-  return { ...standing, ownsTables: true };
+  return { ...roleStatus, ownsTables: true };
 }
 
 /** The database must be backed up before it is migrated. */
@@ -72,9 +72,9 @@ async function refusePending(ownerDb: Database): Promise<void> {
 async function makeReady(
   db: Database,
   { owner, log, signal, copiesFirst = false }: Readying,
-  standing: Standing,
-): Promise<Standing> {
-  const { role, hasTables } = standing;
+  roleStatus: RoleStatus,
+): Promise<RoleStatus> {
+  const { role, hasTables } = roleStatus;
   if (owner === null) throw new Error('there is an owner');
   const ownerDb = openDatabase(owner.connection, log, { signal });
   try {
@@ -87,7 +87,7 @@ async function makeReady(
     await ownerDb.close();
   }
   log.info({ role }, 'the service has its rights');
-  return standing;
+  return roleStatus;
 }
 
 /**
@@ -110,9 +110,9 @@ async function awaitServicesStop(
 }
 
 /** One role for everything: it owns the tables, or will once they exist. */
-function isOwner(standing: Standing, owner: Owner | null): boolean {
-  if (standing.isSuperuser || standing.ownsTables) return true;
-  return owner === null && !standing.hasTables && standing.mayCreate;
+function isOwner(roleStatus: RoleStatus, owner: Owner | null): boolean {
+  if (roleStatus.isSuperuser || roleStatus.ownsTables) return true;
+  return owner === null && !roleStatus.hasTables && roleStatus.mayCreate;
 }
 
 /** As a sentence; null when there is nothing to do. `role` is null where the owner is also the service. */
@@ -155,7 +155,7 @@ async function assertSame(db: Database, ownerDb: Database, owner: Owner): Promis
 }
 
 async function assertOwns(ownerDb: Database, owner: Owner): Promise<void> {
-  const { role, hasTables, ownsTables, mayCreate } = await readStatus(ownerDb);
+  const { role, hasTables, ownsTables, mayCreate } = await readRoleStatus(ownerDb);
   if (hasTables ? ownsTables : mayCreate) return;
   const what = hasTables ? 'does not own the tables' : 'may make no tables there';
   throw new DatabaseNotReady(`${owner.from} leads to ${role}, a role that ${what}`);

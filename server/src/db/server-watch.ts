@@ -19,7 +19,7 @@ export interface ServerWatch {
   /** How often a connection broke or led to another server. */
   breaks(): number;
   /** `watch` is called at once, before anything is queried over a new connection. */
-  onBreak(heed: () => void): void;
+  onBreak(listener: () => void): void;
   noteBreak(): void;
   /** Tracks a new connection: where it leads, and when it breaks. Throws when it breaks while doing so. */
   follow(client: pg.ClientBase): Promise<void>;
@@ -40,7 +40,7 @@ export function serverWatch(log: Log): ServerWatch {
   let server: string | null = null;
   const noteBreak = () => {
     breaks += 1;
-    for (const heed of clockWatchers) heed();
+    for (const listener of clockWatchers) listener();
   };
   const notePlace = (place: ServerPlace) => {
     const before = server;
@@ -51,7 +51,7 @@ export function serverWatch(log: Log): ServerWatch {
   };
   return {
     breaks: () => breaks,
-    onBreak: (heed) => void clockWatchers.push(heed),
+    onBreak: (listener) => void clockWatchers.push(listener),
     noteBreak,
     notePlace,
     async follow(client) {

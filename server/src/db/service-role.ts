@@ -9,7 +9,7 @@ import { type Grant, grants } from './grants.ts';
 const GRANTS_LOCK = 7205759403792795n;
 const SCHEMAS = ['public', 'simulation'];
 
-export interface Standing {
+export interface RoleStatus {
   readonly role: string;
   readonly isSuperuser: boolean;
   /** It owns one of our tables, or may switch to the role that does. */
@@ -20,8 +20,8 @@ export interface Standing {
 }
 
 /** The status of the current role. */
-export async function readStatus(sql: Sql): Promise<Standing> {
-  const rows = await sql.query<Standing>(
+export async function readRoleStatus(sql: Sql): Promise<RoleStatus> {
+  const rows = await sql.query<RoleStatus>(
     `select current_user as role, r.rolsuper as "isSuperuser",
        count(c.oid) > 0 as "hasTables", coalesce(bool_or(pg_has_role(c.relowner, 'MEMBER')), false) as "ownsTables",
        coalesce(has_schema_privilege((select oid from pg_namespace where nspname = 'public'), 'CREATE'), false)
@@ -30,9 +30,9 @@ export async function readStatus(sql: Sql): Promise<Standing> {
      where r.rolname = current_user group by r.rolname, r.rolsuper`,
     [Object.keys(grants)],
   );
-  const standing = rows[0];
-  if (standing === undefined) throw new Error('the role of this session is not in pg_roles');
-  return standing;
+  const roleStatus = rows[0];
+  if (roleStatus === undefined) throw new Error('the role of this session is not in pg_roles');
+  return roleStatus;
 }
 
 /** Tables and views, named as in grants.ts. */

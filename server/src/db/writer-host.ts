@@ -20,14 +20,14 @@ export interface WriterHost {
   /** Throws DatabaseUnavailable when none accepts writes, with the answer of each host. */
   choose(): Promise<HostPlace>;
   /** The next connection queries all hosts again. */
-  forget(): void;
+  invalidate(): void;
   /** Another host has been chosen since. */
   hasLeft(host: HostPlace): boolean;
 }
 
 export interface HostQuestion {
   readonly hosts: readonly HostPlace[];
-  readonly ask: (host: HostPlace) => Promise<HostStatus>;
+  readonly query: (host: HostPlace) => Promise<HostStatus>;
   /** Called when a different host is chosen. */
   readonly onMoved: (host: HostPlace) => void;
   readonly log: Log;
@@ -37,26 +37,26 @@ export interface HostQuestion {
 export const WRITES = `select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as writes`;
 
 /** Shorter than the connection timeout (limits.ts). */
-const ASK_LIMIT = 3 * SECOND;
+const QUERY_LIMIT = 3 * SECOND;
 /** Time left for the other hosts once one says that it accepts writes: a primary that was replaced may still say so. */
 const OTHERS_LIMIT = SECOND / 4;
 
 interface Answer {
   readonly host: HostPlace;
   /** An error message if there is no status. */
-  readonly standing: HostStatus | string;
+  readonly status: HostStatus | string;
 }
 
 export function writerHost(question: HostQuestion): WriterHost {
   const { log, onMoved } = question;
   let known: HostPlace | null = null;
   let last: HostPlace | null = null;
-  let asking: Promise<HostPlace> | null = null;
-  let forgotten = 0;
-  const look = async () => {
-    const before = forgotten;
-    const chosen = chosenOf(await ask(question));
-    if (before === forgotten) known = chosen;
+  let searching: Promise<HostPlace> | null = null;
+  let invalidated = 0;
+  const poll = async () => {
+    const before = invalidated;
+    const chosen = chosenOf(await query(question));
+    if (before === invalidated) known = chosen;
     const isMoved = last !== null && last !== chosen;
     last = chosen;
     if (!isMoved) return chosen;
@@ -67,13 +67,13 @@ export function writerHost(question: HostQuestion): WriterHost {
   return {
     choose() {
       if (known !== null) return Promise.resolve(known);
-      asking ??= look().finally(() => {
-        asking = null;
+      searching ??= poll().finally(() => {
+        searching = null;
       });
-      return asking;
+      return searching;
     },
-    forget() {
-      forgotten += 1;
+    invalidate() {
+      invalidated += 1;
       known = null;
     },
     hasLeft: (host) => last !== null && last !== host,
@@ -81,15 +81,15 @@ export function writerHost(question: HostQuestion): WriterHost {
 }
 
 /** The answers received until all hosts have answered, or until shortly after one said that it accepts writes. */
-async function ask({ hosts, ask: askOne }: HostQuestion): Promise<Answer[]> {
+async function query({ hosts, query: queryHost }: HostQuestion): Promise<Answer[]> {
   const answers: Answer[] = [];
-  const silent = () => new Error(`no answer within ${ASK_LIMIT / SECOND} seconds`);
+  const silent = () => new Error(`no answer within ${QUERY_LIMIT / SECOND} seconds`);
   const requested = hosts.map(async (host) => {
-    const standing = await inTime(askOne(host), ASK_LIMIT, silent).catch((error: unknown) =>
+    const status = await inTime(queryHost(host), QUERY_LIMIT, silent).catch((error: unknown) =>
       error instanceof Error ? error.message || error.name : String(error),
     );
-    answers.push({ host, standing });
-    if (!writes(standing)) throw new Error('this one does not write');
+    answers.push({ host, status });
+    if (!writes(status)) throw new Error('this one does not write');
   });
   const over = new AbortController();
   const all = Promise.allSettled(requested);
@@ -102,19 +102,21 @@ async function ask({ hosts, ask: askOne }: HostQuestion): Promise<Answer[]> {
   return answers;
 }
 
-function writes(standing: HostStatus | string): standing is HostStatus {
-  return typeof standing !== 'string' && standing.writes;
+function writes(status: HostStatus | string): status is HostStatus {
+  return typeof status !== 'string' && status.writes;
 }
 
 /** The host on the newest timeline, when several say that they accept writes. */
 function chosenOf(answers: readonly Answer[]): HostPlace {
   const [best] = answers
-    .flatMap(({ host, standing }) => (writes(standing) ? [{ host, standing }] : []))
-    .sort((a, b) => (b.standing.timeline ?? '').localeCompare(a.standing.timeline ?? ''));
+    .flatMap(({ host, status }) => (writes(status) ? [{ host, status }] : []))
+    .sort((a, b) => (b.status.timeline ?? '').localeCompare(a.status.timeline ?? ''));
   if (best !== undefined) return best.host;
-  const said = answers.map(
-    ({ host, standing }) =>
-      `${host.host}:${host.port} ${typeof standing === 'string' ? standing : 'accepts no writes'}`,
+  const described = answers.map(
+    ({ host, status }) =>
+      `${host.host}:${host.port} ${typeof status === 'string' ? status : 'accepts no writes'}`,
   );
-  throw new DatabaseUnavailable(new Error(`none of its hosts accepts writes (${said.join('; ')})`));
+  throw new DatabaseUnavailable(
+    new Error(`none of its hosts accepts writes (${described.join('; ')})`),
+  );
 }

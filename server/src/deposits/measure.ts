@@ -22,14 +22,15 @@ export async function measurePayments(
   blocks: readonly Block[],
   matched: readonly MatchedPayment[],
 ): Promise<Measured> {
-  const ask = chain.gained;
-  if (ask === undefined || matched.length === 0) return { matched, short: [], unmeasured: [] };
+  const readGains = chain.gained;
+  if (readGains === undefined || matched.length === 0)
+    return { matched, short: [], unmeasured: [] };
   const parts: Measured[] = [];
   for (const block of blocks) {
     const claims = matched.filter(({ payment }) => payment.block?.hash === block.hash);
     if (claims.length === 0) continue;
     const payments = claims.map(({ payment }) => payment);
-    const gained = await ask(payments, block);
+    const gained = await readGains(payments, block);
     parts.push(gained === null ? believed(claims) : compared(claims, gained));
   }
   return {

@@ -7,13 +7,13 @@ import type { Worker } from '../workers/worker.ts';
 /** Twice as long as an unmined payment is watched, and longer than any reorganization. */
 const USES_KEPT = 30 * DAY;
 /** Rows checked per run, starting where the last run ended. */
-export const USES_LOOKED = 1000;
+export const USES_CHECKED = 1000;
 
 type Use = readonly [coin: string, txid: string, spend: string];
 
 const FIRST_USE: Use = ['', '', ''];
 /** The position of this process. A new process starts from the beginning. */
-const lookedUpTo = new WeakMap<App, Use>();
+const checkedUpTo = new WeakMap<App, Use>();
 
 /**
  * Rows are needed while one of their payments may still be replaced. They are obsolete once the payment is in a block
@@ -24,15 +24,15 @@ export const usesWorker: Worker = recurring({
   everyMilliseconds: MINUTE / 2,
   leaseMilliseconds: MINUTE,
   async run(app) {
-    const from = lookedUpTo.get(app) ?? FIRST_USE;
+    const from = checkedUpTo.get(app) ?? FIRST_USE;
     const values = [...from, new Date(app.clock.now() - USES_KEPT)];
-    const [last] = await app.db.transaction((tx) => tx.query<Looked>(PURGE_USES, values));
-    lookedUpTo.set(app, last === undefined ? FIRST_USE : [last.coin, last.txid, last.spend]);
-    return last?.forgotten === USES_LOOKED;
+    const [last] = await app.db.transaction((tx) => tx.query<CheckedUse>(PURGE_USES, values));
+    checkedUpTo.set(app, last === undefined ? FIRST_USE : [last.coin, last.txid, last.spend]);
+    return last?.forgotten === USES_CHECKED;
   },
 });
 
-interface Looked {
+interface CheckedUse {
   readonly coin: string;
   readonly txid: string;
   readonly spend: string;
@@ -43,7 +43,7 @@ interface Looked {
 const PURGE_USES = `
 with looked as materialized (
   select ctid as place, coin, txid, spend from transaction_spends
-  where (coin, txid, spend) > ($1, $2, $3) order by coin, txid, spend limit ${USES_LOOKED}
+  where (coin, txid, spend) > ($1, $2, $3) order by coin, txid, spend limit ${USES_CHECKED}
 ), forgotten as (
   delete from transaction_spends where ctid = any(array(
     select place from looked l

@@ -151,11 +151,11 @@ async function flagTokens(tx: Tx, { coin, matched, changed }: ChangedDeposits): 
   const carrying = matched.filter(({ payment }) => payment.token && payment.block !== null);
   if (carrying.length === 0) return;
   const rows = new Map(changed.map((deposit) => [nameOf(deposit), deposit]));
-  const standing = await tx.query<{ n: number }>(
+  const openCount = await tx.query<{ n: number }>(
     'select count(*)::int as n from ledger_alarms where kind = $1 and cleared_at is null',
     [TOKEN_ALARM],
   );
-  const left = Math.max(0, TOKEN_ALARMS_MAX - (standing[0]?.n ?? 0));
+  const left = Math.max(0, TOKEN_ALARMS_MAX - (openCount[0]?.n ?? 0));
   const reported = carrying.flatMap(({ payment: { token, txid, index } }) => {
     const deposit = rows.get(nameOf({ txid, output_index: index }));
     return deposit === undefined ? [] : [{ token, deposit }];

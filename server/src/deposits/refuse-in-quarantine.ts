@@ -1,6 +1,6 @@
 // Blocks manual allocation for a coin in quarantine: what looks like an unmatched payment may be our own change, or
 // another project's payment to an address that this database lost.
-import { coinWords } from '../coins/coin.ts';
+import { coinLabel } from '../coins/coin.ts';
 import { AppError } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -11,7 +11,7 @@ export async function refuseInQuarantine(tx: Tx, coin: string): Promise<void> {
   throw new AppError({
     code: 'invalid_status',
     status: 422,
-    message: `${coinWords(coin)} is in quarantine: nothing that came in is credited, attached or sent back before the operator ends it`,
+    message: `${coinLabel(coin)} is in quarantine: nothing that came in is credited, attached or sent back before the operator ends it`,
   });
 }
 

@@ -30,7 +30,7 @@ export async function noteReported(
 }
 
 /** It will be reported again. */
-export async function forgetReported(tx: Tx, id: string): Promise<void> {
+export async function clearReported(tx: Tx, id: string): Promise<void> {
   await tx.query('update deposits set inbox_told_at = null where id = $1', [id]);
 }
 

@@ -20,13 +20,13 @@ export function nodesWorker(coin: string, review: () => Promise<readonly NodeVer
     everyMilliseconds: EVERY,
     leaseMilliseconds: LEASE,
     async run(app) {
-      for (const verdict of await review()) await heed(app, { coin, failures, verdict });
+      for (const verdict of await review()) await applyVerdict(app, { coin, failures, verdict });
       return false;
     },
   });
 }
 
-async function heed(
+async function applyVerdict(
   app: App,
   heard: { coin: string; failures: Map<string, number>; verdict: NodeVerdict },
 ): Promise<void> {

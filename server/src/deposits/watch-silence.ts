@@ -36,9 +36,9 @@ async function watchSilence(app: App): Promise<readonly string[]> {
   const answering = coins.filter((coin) => !failing.has(watchTaskName(coin)));
   await resolveOpen(app, { kind: 'node_silent', subjects: answering });
   for (const coin of coins) {
-    const looks = failing.get(watchTaskName(coin));
-    if (looks === undefined || looks.since > wallNow() - SILENT_AFTER) continue;
-    const facts = { reason: looks.error };
+    const polls = failing.get(watchTaskName(coin));
+    if (polls === undefined || polls.since > wallNow() - SILENT_AFTER) continue;
+    const facts = { reason: polls.error };
     await app.db.transaction((tx) => raiseAlarm(tx, { kind: 'node_silent', subject: coin, facts }));
   }
   return answering;

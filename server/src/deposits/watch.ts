@@ -1,6 +1,6 @@
 // Watches one coin's chain. Blocks, read from a stored cursor and checked by parent hash, are authoritative; the
 // mempool is a hint. Payments to our addresses are stored as deposits, and their owners are notified.
-import { deriveForgotten } from '../addresses/forgotten-numbers.ts';
+import { deriveUnrecorded } from '../addresses/unrecorded-numbers.ts';
 import type { App } from '../app.ts';
 import { type Block, type BlockRef, type Chain, ChainUnavailable } from '../chains/chain.ts';
 import { hasArrived } from '../chains/comparison.ts';
@@ -65,12 +65,12 @@ interface Watch {
 /** One run: a reorganization or the next blocks, then the mempool. True when there are more blocks. */
 async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   const { round } = app.comparison;
-  if (watch.round !== round) forget(watch, round);
+  if (watch.round !== round) evict(watch, round);
   if (app.comparison.trustedRound !== round) await app.reactions.databaseDoubted(app);
   const isAllReported = hasArrived(app.comparison);
   const cursor = (await readCursor(app, watch.coin.code)) ?? (await startCursor(app, watch));
   if (cursor.isBlind)
-    for (const coin of addressesOf(app, watch.coin.code)) await deriveForgotten(app, coin);
+    for (const coin of addressesOf(app, watch.coin.code)) await deriveUnrecorded(app, coin);
   const blocks = await watch.reader.next(cursor.height + 1);
   const isOnBranch =
     blocks[0] === undefined
@@ -104,7 +104,7 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
  * The database may be a different or an older one: the node reports its mempool again, and its payments are stored
  * again.
  */
-function forget(watch: Watch, round: number): void {
+function evict(watch: Watch, round: number): void {
   watch.chain.clearMempool();
   watch.unstored = [];
   watch.round = round;

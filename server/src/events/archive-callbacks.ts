@@ -8,7 +8,7 @@ import { gzip } from 'node:zlib';
 import { chunksOf, syncFolder, writeDurably } from '../core/store-files.ts';
 import type { Batch, WholeCallback } from './whole-callbacks.ts';
 
-const packed = promisify(gzip);
+const compress = promisify(gzip);
 
 /** `2026-08-17-01a2….jsonl.gz` in the project's own folder, readable only by this user. */
 export async function archiveCallbacks(
@@ -23,7 +23,7 @@ export async function archiveCallbacks(
   const lines = callbacks.map((callback) => `${JSON.stringify(archived(projectId, callback))}\n`);
   const draft = `${file}.draft`;
   await rm(draft, { force: true });
-  await writeDurably(draft, chunksOf(await packed(lines.join(''))));
+  await writeDurably(draft, chunksOf(await compress(lines.join(''))));
   await rename(draft, file);
   await syncFolder(own);
 }

@@ -1,5 +1,6 @@
 // Compacts callbacks an hour after their creation, once all their deliveries succeeded: 250 events of one project, with
-// their deliveries and attempts, go into one row (packs.ts). Failed and pending deliveries stay as they are, and so do
+// their deliveries and attempts, go into one row (compacted-batches.ts). Failed and pending deliveries stay as they
+// are, and so do
 // the newest of each project, with which lists start. Old rows of an upgraded instance are compacted the same way, in
 // batches.
 import type { App } from '../app.ts';
@@ -8,8 +9,8 @@ import { DAY, HOUR, MINUTE } from '../core/clock.ts';
 import { timeOfId } from '../db/newest-page.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
+import { storeCompacted } from './compacted-batches.ts';
 import { NO_ID, nextProject } from './next-project.ts';
-import { storePack } from './packs.ts';
 import { holdAsRead, readBatch, removeRows, type WholeCallback } from './whole-callbacks.ts';
 
 /** Compacted together: what is read to show one of them. */
@@ -18,7 +19,8 @@ const AFTER = HOUR;
 /** How long an incomplete batch waits for more. */
 const WAITS_MAX = DAY;
 /**
- * All callbacks of a pack are less than a day apart (packs.ts), including delivery ids, which may be slightly earlier.
+ * All callbacks of a pack are less than a day apart (compacted-batches.ts), including delivery ids, which may be
+ * slightly earlier.
  */
 const SPAN = DAY - MINUTE;
 /** More than any list reads as the newest (feed.ts, operator/overview.ts). */
@@ -46,7 +48,7 @@ export const compactCallbacksWorker: Worker = recurring({
     if (app.burst.batches() > 0) return MINUTE;
     const progress = progressNow(app);
     progress.projectId ??= await nextProject(app, NO_ID);
-    for (let looked = 0; looked < PROJECTS && progress.projectId !== null; looked++) {
+    for (let checked = 0; checked < PROJECTS && progress.projectId !== null; checked++) {
       const { projectId } = progress;
       const place = await compactBatch(app, projectId, progress.places.get(projectId) ?? NO_ID);
       if (place === null) progress.projectId = await nextProject(app, projectId);
@@ -86,10 +88,10 @@ async function compactBatch(app: App, projectId: string, after: string): Promise
   const read = await readBatch(app, requested);
   const batch = read.filter(({ id }) => timeOfId(id) < timeOfId(read[0]?.id ?? id) + SPAN);
   const oldest = batch.find(isDelivered);
-  const isCut = batch.length < read.length;
+  const isTruncated = batch.length < read.length;
   const isYoung = oldest !== undefined && oldest.created_at.getTime() > now - WAITS_MAX;
-  if (batch.length < BATCH_SIZE && !isCut && isYoung) return null;
-  if (oldest !== undefined) await pack(app, projectId, batch.filter(isDelivered));
+  if (batch.length < BATCH_SIZE && !isTruncated && isYoung) return null;
+  if (oldest !== undefined) await storeBatch(app, projectId, batch.filter(isDelivered));
   return batch.at(-1)?.id ?? null;
 }
 
@@ -97,11 +99,15 @@ function isDelivered({ deliveries }: WholeCallback): boolean {
   return deliveries.every(({ status }) => status === 'delivered');
 }
 
-async function pack(app: App, projectId: string, batch: readonly WholeCallback[]): Promise<void> {
+async function storeBatch(
+  app: App,
+  projectId: string,
+  batch: readonly WholeCallback[],
+): Promise<void> {
   await app.db.transaction(async (tx) => {
     const [first, ...others] = await holdAsRead(tx, projectId, batch);
     if (first === undefined) return;
-    await storePack(tx, projectId, [first, ...others]);
+    await storeCompacted(tx, projectId, [first, ...others]);
     const gone = await removeRows(tx, projectId, [first, ...others]);
     // An event without endpoints has no deliveries to lock.
     assert(gone === others.length + 1, 'nobody else packed them');

@@ -3,8 +3,13 @@
 import { DAY, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { firstId, type Span, timeOfId, whereOf } from '../db/newest-page.ts';
-import { unpacked } from './compacting.ts';
-import { type CompactedDelivery, dayAfter, deliveriesOf, type Stored } from './packs.ts';
+import {
+  type CompactedDelivery,
+  dayAfter,
+  deliveriesOf,
+  type Stored,
+} from './compacted-batches.ts';
+import { decodeBatch } from './compacting.ts';
 import type { WholeCallback } from './whole-callbacks.ts';
 
 /** Maximum packs read for one page, of 250 callbacks each. */
@@ -16,7 +21,7 @@ export interface CompactedRequest {
   readonly downTo: string | null;
   readonly objectId: string | null;
   readonly span: Span;
-  readonly isWanted: (packed: CompactedDelivery) => boolean;
+  readonly isWanted: (compacted: CompactedDelivery) => boolean;
   /** Stop once this many are found. */
   readonly enough: number;
 }
@@ -31,7 +36,7 @@ export async function compactedDeliveries(
   { isWanted, enough, ...requested }: CompactedRequest,
 ): Promise<{ rows: readonly CompactedDelivery[]; edge: string | null }> {
   const { after } = requested;
-  const keys = await packsBelow(sql, projectId, requested);
+  const keys = await compactedBelow(sql, projectId, requested);
   const below: CompactedDelivery[] = [];
   for (const [n, key] of keys.slice(0, READ_AT_ONCE).entries()) {
     const batch = await bodyOf(sql, projectId, key);
@@ -53,7 +58,7 @@ export async function compactedDeliveries(
 }
 
 /** The last ids of the packs that may contain matches, newest first, and of one pack more than is read. */
-async function packsBelow(
+async function compactedBelow(
   sql: Sql,
   projectId: string,
   { after, downTo, objectId, span }: Omit<CompactedRequest, 'isWanted' | 'enough'>,
@@ -86,11 +91,11 @@ async function bodyOf(
   projectId: string,
   lastId: string,
 ): Promise<WholeCallback[] | null> {
-  const [pack] = await sql.query<Pick<Stored, 'body'>>(
+  const [oldest] = await sql.query<Pick<Stored, 'body'>>(
     'select body from callback_packs where project_id = $1 and last_id = $2',
     [projectId, lastId],
   );
-  return pack === undefined ? null : unpacked(pack.body);
+  return oldest === undefined ? null : decodeBatch(oldest.body);
 }
 
 function newestFirst(rows: readonly CompactedDelivery[]): CompactedDelivery[] {
@@ -121,13 +126,13 @@ export async function compactedEvents(
   const newest = next.at(-1)?.last_id;
   const last = next.find(({ upto }) => upto >= enough)?.last_id ?? newest;
   if (last === undefined) return { rows: [], edge: null };
-  const packs = await sql.query<Stored>(
+  const batches = await sql.query<Stored>(
     `select last_id, body from callback_packs
      where project_id = $1 and last_id > $2 and last_id < $4 and (last_id <= $3 or first_id <= $3) order by last_id`,
     [projectId, after, last, dayAfter(last)],
   );
   const rows: WholeCallback[] = [];
-  for (const { body } of packs) rows.push(...(await unpacked(body)));
+  for (const { body } of batches) rows.push(...(await decodeBatch(body)));
   const isAll = next.length < READ_AT_ONCE && last === newest;
   const edge = isAll ? null : last;
   rows.sort((one, other) => (one.id < other.id ? -1 : 1));

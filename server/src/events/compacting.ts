@@ -25,7 +25,7 @@ export interface Compacted {
 }
 
 /** In the given order. Read back and verified before it is returned. */
-export async function packed(batch: Batch): Promise<Compacted> {
+export async function encodeBatch(batch: Batch): Promise<Compacted> {
   const text = JSON.stringify(batch);
   const body = await pressed(text);
   assert((await unpressed(body)) === text, 'what was packed can be read');
@@ -83,7 +83,7 @@ type WrittenCallback = Omit<Written<WholeCallback>, 'deliveries'> & {
   readonly deliveries: readonly WrittenDelivery[];
 };
 
-export async function unpacked(body: Buffer): Promise<WholeCallback[]> {
+export async function decodeBatch(body: Buffer): Promise<WholeCallback[]> {
   const written: readonly WrittenCallback[] = JSON.parse(await unpressed(body));
   return written.map((callback) => ({
     ...callback,

@@ -27,7 +27,7 @@ const WAIT_MAX = LEASE / 2;
  */
 const STALL = SECOND;
 /** How soon to claim again while claims are held. */
-const TURN = SECOND / 10;
+const RECHECK_EVERY = SECOND / 10;
 /**
  * An endpoint that acknowledges within this time may hold more than are sent at once: a claim costs as much as several
  * sends.
@@ -136,7 +136,7 @@ export function createCallbackDispatcher(isBurst: () => boolean): CallbackDispat
     async rest() {
       if ([...callbackDispatcher.values()].some(isHungry)) return;
       wake = new AbortController();
-      await sleep(TURN, wake.signal);
+      await sleep(RECHECK_EVERY, wake.signal);
     },
     async end() {
       const unsent = [...callbackDispatcher.values()].flatMap((lane) => lane.waiting.splice(0));

@@ -62,12 +62,15 @@ export async function eventsAfter(
     [projectId, place.id, lateFrom(place.id), place.seq, limit],
   );
   // Rows first: what is compacted in the meantime is read twice, and never missed.
-  const packs = await compactedEvents(sql, projectId, { after: place.id, enough: limit + 1 });
+  const batches = await compactedEvents(sql, projectId, { after: place.id, enough: limit + 1 });
   const behind = stored.filter((row) => !row.is_late);
   // After a full page of rows, more rows may follow the last one.
-  const edges = [behind.length === limit ? behind.at(-1)?.id : undefined, packs.edge ?? undefined];
+  const edges = [
+    behind.length === limit ? behind.at(-1)?.id : undefined,
+    batches.edge ?? undefined,
+  ];
   const edge = edges.filter((id) => id !== undefined).sort()[0];
-  const found = [...new Map([...packs.rows, ...behind].map((row) => [row.id, row])).values()]
+  const found = [...new Map([...batches.rows, ...behind].map((row) => [row.id, row])).values()]
     .filter(({ id }) => edge === undefined || id <= edge)
     .sort((one, other) => (one.id < other.id ? -1 : 1));
   const rows = [...stored.filter((row) => row.is_late), ...found.slice(0, limit)].sort(

@@ -34,11 +34,11 @@ export class AnswerLate extends Error {
 export function postOnce({ client }: Connection, requested: PostRequest): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const handler = answerHandler(requested.excerptBytesMax, (answered) => {
-      forget();
+      stopTimer();
       if (answered instanceof Error) reject(answered);
       else resolve(answered);
     });
-    const forget = after(requested.timeoutMilliseconds, () =>
+    const stopTimer = after(requested.timeoutMilliseconds, () =>
       handler.give(() => new AnswerLate('no answer in time')),
     );
     const { path, headers, body } = requested;

@@ -22,10 +22,10 @@ export function postThroughNode(
   const open = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise<Answered>((resolve, reject) => {
     const requested = open(url, { method: 'POST', path, headers, lookup, agent: false });
-    const forget = after(timeoutMilliseconds, () =>
+    const stopTimer = after(timeoutMilliseconds, () =>
       requested.destroy(new AnswerLate('no answer in time')),
     );
-    requested.once('close', forget).once('error', reject);
+    requested.once('close', stopTimer).once('error', reject);
     requested.once('response', (answer) => {
       const { statusCode: status = 0 } = answer;
       const parts: Buffer[] = [];

@@ -7,8 +7,8 @@ import { firstId } from '../db/newest-page.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { archiveCallbacks } from './archive-callbacks.ts';
+import { oldestCompacted, purgeOldest } from './compacted-batches.ts';
 import { NO_ID, nextProject } from './next-project.ts';
-import { oldestPack, purgePack } from './packs.ts';
 import { holdAsRead, readBatch, removeRows, type WholeCallback } from './whole-callbacks.ts';
 
 /** Purged together. */
@@ -21,14 +21,14 @@ interface Place {
 }
 
 /** How far this process has checked. A new process starts over. */
-const lookedUpTo = new WeakMap<App, Place>();
+const checkedUpTo = new WeakMap<App, Place>();
 
 export const purgeCallbacksWorker: Worker = recurring({
   name: 'forgetting-callbacks',
   everyMilliseconds: 6 * HOUR,
   leaseMilliseconds: 10 * MINUTE,
   async run(app) {
-    const place = lookedUpTo.get(app) ?? (await projectAfter(app, NO_ID));
+    const place = checkedUpTo.get(app) ?? (await projectAfter(app, NO_ID));
     if (place === null) return false;
     const before = new Date(wallNow() - app.config.callbackDays * DAY);
     const { projectId } = place;
@@ -41,8 +41,8 @@ export const purgeCallbacksWorker: Worker = recurring({
     if (last !== undefined) await purgeRows(app, projectId, { batch, before });
     const next =
       last === undefined ? await projectAfter(app, projectId) : { projectId, eventId: last.id };
-    if (next === null) lookedUpTo.delete(app);
-    else lookedUpTo.set(app, next);
+    if (next === null) checkedUpTo.delete(app);
+    else checkedUpTo.set(app, next);
     return next !== null;
   },
 });
@@ -75,11 +75,11 @@ async function purgeRows(
 
 /** Purges the oldest pack. False: no pack is old enough. */
 async function purgeCompacted(app: App, projectId: string, before: Date): Promise<boolean> {
-  const pack = await oldestPack(app.db, projectId, before);
-  if (pack === null) return false;
-  await archive(app, projectId, pack.batch);
-  const isGone = await app.db.transaction((tx) => purgePack(tx, projectId, pack));
-  const callbacks = isGone ? pack.batch.length : 0;
+  const oldest = await oldestCompacted(app.db, projectId, before);
+  if (oldest === null) return false;
+  await archive(app, projectId, oldest.batch);
+  const isGone = await app.db.transaction((tx) => purgeOldest(tx, projectId, oldest));
+  const callbacks = isGone ? oldest.batch.length : 0;
   app.log.info({ project_id: projectId, callbacks }, 'callbacks are forgotten');
   return true;
 }

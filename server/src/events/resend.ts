@@ -6,10 +6,10 @@ import { newId } from '../core/ids.ts';
 import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
+import { type CompactedDelivery, compactedDelivery, restoreDelivery } from './compacted-batches.ts';
 import { compactedDeliveries } from './compacted-pages.ts';
 import { CALLBACKS_WORKER } from './emit.ts';
 import { listEndpoints } from './endpoints.ts';
-import { type CompactedDelivery, compactedDelivery, unpackDelivery } from './packs.ts';
 import type { WholeAttempt } from './whole-callbacks.ts';
 
 export interface DeliveryRow {
@@ -109,13 +109,13 @@ async function withCompacted(
   const { limit } = requested;
   const urls = new Map((await listEndpoints(app, projectId)).map(({ id, url }) => [id, url]));
   const isWanted = isOneOf(requested);
-  const packs = await compactedDeliveries(app.db, projectId, {
+  const batches = await compactedDeliveries(app.db, projectId, {
     ...{ ...requested, downTo: rows.next, enough: limit + 1 },
-    isWanted: (packed) => isWanted(shownCompacted(packed, urls)),
+    isWanted: (compacted) => isWanted(shownCompacted(compacted, urls)),
   });
-  const shown = packs.rows.map((packed) => shownCompacted(packed, urls));
+  const shown = batches.rows.map((compacted) => shownCompacted(compacted, urls));
   const byId = new Map([...shown, ...rows.rows].map((row) => [row.id, row]));
-  const [edge = null] = [rows.next, packs.edge]
+  const [edge = null] = [rows.next, batches.edge]
     .filter((id) => id !== null)
     .sort()
     .reverse();
@@ -178,11 +178,11 @@ export async function showDelivery(
 }
 
 async function showCompacted(app: App, projectId: string, id: string): Promise<ShownDelivery> {
-  const packed = await compactedDelivery(app.db, projectId, id);
-  if (packed === null) throw notFound();
+  const compacted = await compactedDelivery(app.db, projectId, id);
+  if (compacted === null) throw notFound();
   const urls = new Map((await listEndpoints(app, projectId)).map((one) => [one.id, one.url]));
-  const { payload } = packed.callback;
-  return { ...shownCompacted(packed, urls), payload, attempts_made: packed.delivery.made };
+  const { payload } = compacted.callback;
+  return { ...shownCompacted(compacted, urls), payload, attempts_made: compacted.delivery.made };
 }
 
 /**
@@ -210,7 +210,7 @@ function resendCompacted(
 ): Promise<boolean> {
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
-    await unpackDelivery(tx, projectId, id);
+    await restoreDelivery(tx, projectId, id);
     return (await tx.query(RESEND, values)).length > 0;
   });
 }

@@ -22,7 +22,7 @@ export interface KeyCache {
   find(key: string): Promise<KnownKey | null>;
   /** Answers from the cache, without a query: whether the key was found before. It may have been revoked since. */
   wasFound(key: string): boolean;
-  forget(): void;
+  clear(): void;
 }
 
 const LIFETIME_MILLISECONDS = 5000;
@@ -42,7 +42,7 @@ export function keyCache(app: App): KeyCache {
       return found;
     },
     wasFound: (key) => (cache.get(key)?.key ?? null) !== null,
-    forget() {
+    clear() {
       cache = new Map();
     },
   };

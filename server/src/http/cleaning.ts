@@ -22,12 +22,12 @@ export const cleaningWorker: Worker = recurring({
   leaseMilliseconds: MINUTE,
   async run({ db, config }) {
     const before = (age: number) => ({ before: new Date(wallNow() - age), limit: DELETE_MAX });
-    const forgotten = [
+    const purged = [
       await purgeAnswers(db, before(DAY)),
       await purgeSignatures(db, before(2 * config.dateSkewSeconds * SECOND)),
       await purgeRequests(db, before(config.requestLogDays * DAY)),
       await purgeMarks(db, before(MARKS_KEPT)),
     ];
-    return forgotten.includes(DELETE_MAX);
+    return purged.includes(DELETE_MAX);
   },
 });

@@ -12,7 +12,7 @@ import { type Described, requestLog } from '../requests/log.ts';
 import type { Problem } from '../requests/store-requests.ts';
 import type { KeyCache } from './api-keys.ts';
 import type { ErrorAnswer } from './errors.ts';
-import { notedInput } from './noted-input.ts';
+import { notedInput } from './logged-input.ts';
 import type { ApiAnswer, ApiRequest } from './serve.ts';
 import { parseAuthorization } from './signature.ts';
 import { IGNORED_HEADER } from './versions.ts';
@@ -129,11 +129,11 @@ function factsOf({ request, reply }: Exchange) {
 function problemOf({ code, message, details }: ErrorAnswer['body']['error']) {
   return {
     code,
-    message: cut(message),
+    message: truncate(message),
     details: (details as Problem[]).slice(0, PROBLEMS_MAX).map(({ target, code, message }) => ({
-      ...{ target: cut(target), code, message: cut(message) },
+      ...{ target: truncate(target), code, message: truncate(message) },
     })),
   };
 }
 
-const cut = (text: string) => storableText(text.slice(0, MESSAGE_LENGTH_MAX));
+const truncate = (text: string) => storableText(text.slice(0, MESSAGE_LENGTH_MAX));

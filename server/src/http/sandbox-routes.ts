@@ -93,20 +93,20 @@ const fields = {
   },
 } satisfies Record<string, Fields>;
 
-export function addSandboxRoutes(fastify: FastifyInstance, app: App, doors: SandboxAccess): void {
+export function addSandboxRoutes(fastify: FastifyInstance, app: App, access: SandboxAccess): void {
   fastify.register((scope, _options, done) => {
     scope.addHook('onRequest', (request, _reply, next) => {
       const { host, origin, 'content-type': contentType } = request.headers;
       checkSandboxAccess(app.config, { method: request.method, host, origin, contentType });
       next();
     });
-    addRoutes(scope, app, doors);
+    addRoutes(scope, app, access);
     done();
   });
 }
 
-function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxAccess): void {
-  const { simulations } = doors;
+function addRoutes(fastify: FastifyInstance, app: App, access: SandboxAccess): void {
+  const { simulations } = access;
   const post = <F extends Fields>(
     path: string,
     wanted: F,
@@ -153,7 +153,7 @@ function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxAccess): vo
     return { txid: input.txid, stuck: input.stuck !== false };
   });
   post('clock', fields.clock, async (input) => {
-    await advanceClock(app.db, doors.clock, input.advance_seconds);
+    await advanceClock(app.db, access.clock, input.advance_seconds);
     return { now: new Date(app.clock.now()).toISOString() };
   });
   post('settings', fields.settings, async (input) => {

@@ -45,7 +45,7 @@ const PARAM_LENGTH_MAX = 2000;
 const REQUEST_TIMEOUT_MILLISECONDS = 20_000;
 const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
 /** How often connections are checked against the timeouts. */
-const TIMEOUTS_LOOKED_AT_EVERY = 2000;
+const TIMEOUT_CHECK_INTERVAL = 2000;
 
 /** Headers on every response of the published service (wire.md (b)). */
 const apiHeaders = {
@@ -127,7 +127,7 @@ export function createServer(
   }
   const connections = watchConnections(fastify.server);
   const fail: Server['fail'] = (error, requestId) => failure(app, error, requestId);
-  return { fastify, connections, routes, fail, clearKeys: () => gate.keys.forget() };
+  return { fastify, connections, routes, fail, clearKeys: () => gate.keys.clear() };
 }
 
 type Refuse = (error: { readonly code?: string }, socket: Socket) => void;
@@ -154,7 +154,7 @@ function openFastify(app: App, on: { refuse: Refuse; send: SendError }): Fastify
       // wrongHost answers a request without Host, with a body.
       requireHostHeader: false,
       headersTimeout: HEADERS_TIMEOUT_MILLISECONDS,
-      connectionsCheckingInterval: TIMEOUTS_LOOKED_AT_EVERY,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL,
     },
     clientErrorHandler: on.refuse,
     frameworkErrors: (error, request, reply) => void on.send(error, request, reply),

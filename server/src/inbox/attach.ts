@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import type { ChannelRow } from '../channels/channel.ts';
 import { receiveChannelDeposits, touchChannelPayments } from '../channels/receive.ts';
 import { findChannelById } from '../channels/store-channels.ts';
-import { coinWords } from '../coins/coin.ts';
+import { coinLabel } from '../coins/coin.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/decisions.ts';
@@ -78,7 +78,7 @@ function isRequested(owner: Owner, { ownerType, projectId }: AttachRequest): boo
 async function refuseMisfit(tx: Tx, owner: Owner, deposit: DepositRow): Promise<void> {
   const coin = owner.row.pay_currency;
   if (coin !== deposit.coin)
-    throw misfit(`it is paid in ${coinWords(coin)}, and this is ${coinWords(deposit.coin)}`);
+    throw misfit(`it is paid in ${coinLabel(coin)}, and this is ${coinLabel(deposit.coin)}`);
   const payments = await tx.query('select 1 from channel_payments where deposit_id = $1 limit 1', [
     deposit.id,
   ]);

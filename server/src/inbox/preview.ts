@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { loadProject } from '../projects/project.ts';
-import { costOfWayBack } from '../withdrawals/send-back.ts';
+import { costOfReturn } from '../withdrawals/send-back.ts';
 import { feeOfCredit } from './credit.ts';
 import { findDeposit } from './unmatched.ts';
 
@@ -29,6 +29,6 @@ export async function previewUnmatched(app: App, depositId: string): Promise<Inb
     coin: coin.asset.code,
     amount,
     credit: fee === null ? null : { fee, credited: amount - fee },
-    ...costOfWayBack(app, coin, amount),
+    ...costOfReturn(app, coin, amount),
   };
 }

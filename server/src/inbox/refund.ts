@@ -8,11 +8,11 @@ import { writeDecision } from '../deposits/decisions.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { receivedPosting } from '../deposits/postings.ts';
 import { lockDeposit, markDeposits } from '../deposits/store-deposits.ts';
-import { forgetReported, giveToProject } from '../deposits/unmatched.ts';
+import { clearReported, giveToProject } from '../deposits/unmatched.ts';
 import { post } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { cancelFacts } from '../withdrawals/cancel-reasons.ts';
-import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
+import { findReturnRoute, type ReturnRoute, sendBack } from '../withdrawals/send-back.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { listDeposit } from './list-deposit.ts';
 import { reportCoinDeposits } from './report.ts';
@@ -50,11 +50,11 @@ export async function refundUnmatched(
   if (project === null) throw notFound();
   const coin = defined(app.knownCoins.get(seen.coin), 'the program knows the coin');
   const { address, target = 'to' } = requested;
-  const way = await findWayBack(app, { coin, projectId, address, target });
+  const route = await findReturnRoute(app, { coin, projectId, address, target });
   return app.db.transaction(async (tx) => {
     const { depositId, request, isMerchant } = requested;
     const deposit = await lockUnmatched(tx, { depositId, projectId, request, isMerchant });
-    return refund(tx, { project, deposit, way, requested });
+    return refund(tx, { project, deposit, route, requested });
   });
 }
 
@@ -63,11 +63,11 @@ async function refund(
   wanted: {
     project: Project;
     deposit: DepositRow;
-    way: WayBack;
+    route: ReturnRoute;
     requested: RefundUnmatchedRequest;
   },
 ): Promise<WithdrawalRow> {
-  const { project, deposit, way, requested } = wanted;
+  const { project, deposit, route, requested } = wanted;
   const { reason, request } = requested;
   const { id, announced } = deposit;
   const now = tx.now;
@@ -76,7 +76,7 @@ async function refund(
   await post(tx, project.id, { postings, now });
   const withdrawal = await sendBack(tx, {
     project,
-    way,
+    route,
     charged: deposit.amount,
     customerId: null,
     depositId: id,
@@ -113,7 +113,7 @@ async function takeBack(
   const { id, announced } = deposit;
   const mark = { id, announced, isBooked: true, isCredited: false, isUnmatched: true };
   await markDeposits(tx, [mark], tx.now);
-  await forgetReported(tx, id);
+  await clearReported(tx, id);
   const listing = { deposit, projectId: row.project_id, status: 'on_hold' as const };
   await listDeposit(tx, { ...listing, description: 'it could not be sent back' });
   await writeDecision(tx, {

@@ -6,7 +6,7 @@ import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import type { UnresolvedContext } from '../projects/project.ts';
 import {
   CANCEL_AFTER,
-  EXPIRY_LOOK_AFTER,
+  EXPIRY_CHECK_AFTER,
   type InvoiceRow,
   type InvoiceStatus,
   isFinal,
@@ -49,16 +49,16 @@ export interface InvoiceDecision {
   readonly dueAt: Date | null;
 }
 
-export function decideInvoice(standing: InvoiceFacts): InvoiceDecision {
-  const { invoice } = standing;
-  const there = standing.deposits.filter(isLive).filter((deposit) => !isTaken(invoice, deposit));
-  const aside = new Set(isFinal(invoice.status) ? [] : setAside(standing, there));
+export function decideInvoice(facts: InvoiceFacts): InvoiceDecision {
+  const { invoice } = facts;
+  const there = facts.deposits.filter(isLive).filter((deposit) => !isTaken(invoice, deposit));
+  const aside = new Set(isFinal(invoice.status) ? [] : setAside(facts, there));
   const live = there.filter((deposit) => !aside.has(deposit.id));
   const paidAmount = sumOf(live, (deposit) => deposit.amount);
   const decision =
     invoice.status === 'new'
-      ? decideNew(standing, { live, paidAmount })
-      : decideFinished(standing, { live, paidAmount });
+      ? decideNew(facts, { live, paidAmount })
+      : decideFinished(facts, { live, paidAmount });
   return { ...decision, unmatchedIds: new Set([...decision.unmatchedIds, ...aside]) };
 }
 
@@ -81,10 +81,10 @@ interface Money {
   readonly paidAmount: bigint;
 }
 
-function decideNew(standing: InvoiceFacts, { live, paidAmount }: Money): InvoiceDecision {
-  const { invoice } = standing;
+function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDecision {
+  const { invoice } = facts;
   const settled = live.filter(isSettled);
-  const isPrompt = (deposit: DepositRow) => isInTime(standing, deposit);
+  const isPrompt = (deposit: DepositRow) => isInTime(facts, deposit);
   const inTime = settled.filter(isPrompt);
   const sum = sumOf(inTime, (deposit) => deposit.amount);
   const outcome = (status: InvoiceStatus, context: UnresolvedContext | null): InvoiceDecision => ({
@@ -93,21 +93,19 @@ function decideNew(standing: InvoiceFacts, { live, paidAmount }: Money): Invoice
     paidAmount,
     settledAmount: sum,
     ...sortMoney(settled, status, inTime),
-    dueAt: status === 'new' ? nextLook(standing) : null,
+    dueAt: status === 'new' ? nextCheckAt(facts) : null,
   });
 
   if (settled.some((deposit) => deposit.risk?.level === 'high'))
     return outcome('unresolved', 'illicit_resource');
-  if (isTooMuch(standing, sum)) return outcome('unresolved', 'overpaid');
-  if (sum >= invoice.pay_amount || isWithinTolerance(standing, sum))
-    return outcome('completed', null);
-  if (standing.now <= invoice.expires_at) return outcome('new', null);
+  if (isTooMuch(facts, sum)) return outcome('unresolved', 'overpaid');
+  if (sum >= invoice.pay_amount || isWithinTolerance(facts, sum)) return outcome('completed', null);
+  if (facts.now <= invoice.expires_at) return outcome('new', null);
   // A payment that was sent in time and is unconfirmed is awaited if it can still pay in full, but only until
   // `cancelTime`.
-  const isOverdue = standing.now.getTime() >= cancelTime(invoice);
+  const isOverdue = facts.now.getTime() >= cancelTime(invoice);
   const hoped = sumOf(live.filter(isPrompt), (deposit) => deposit.amount);
-  const isWaiting =
-    hoped > sum && (hoped >= invoice.pay_amount || isWithinTolerance(standing, hoped));
+  const isWaiting = hoped > sum && (hoped >= invoice.pay_amount || isWithinTolerance(facts, hoped));
   const isUnassessed = live.some(
     (deposit) => deposit.status === 'confirmed' && !isSettled(deposit),
   );
@@ -122,13 +120,13 @@ function decideNew(standing: InvoiceFacts, { live, paidAmount }: Money): Invoice
  * turns out to be illicit, when the missing amount arrives late, and when a deep reorganization removes money that was
  * not credited yet.
  */
-function decideFinished(standing: InvoiceFacts, sums: Money): InvoiceDecision {
-  const { invoice } = standing;
+function decideFinished(facts: InvoiceFacts, sums: Money): InvoiceDecision {
+  const { invoice } = facts;
   const settled = sums.live.filter(isSettled);
   const sum = sumOf(settled, (deposit) => deposit.amount);
   const { status, context } =
     invoice.status === 'unresolved'
-      ? decideUnresolved(standing, { settled, sum, live: sums.live })
+      ? decideUnresolved(facts, { settled, sum, live: sums.live })
       : { status: invoice.status, context: invoice.status_context };
   const canCancel = status === 'unresolved' && sums.live.length === 0;
   return {
@@ -142,24 +140,24 @@ function decideFinished(standing: InvoiceFacts, sums: Money): InvoiceDecision {
 }
 
 function decideUnresolved(
-  standing: InvoiceFacts,
+  facts: InvoiceFacts,
   money: { settled: readonly DepositRow[]; sum: bigint; live: readonly DepositRow[] },
 ): { status: InvoiceStatus; context: UnresolvedContext | null } {
-  const { invoice, now } = standing;
+  const { invoice, now } = facts;
   const { settled, sum, live } = money;
   const isGone = live.length === 0;
   const context = invoice.status_context;
   if (isGone && now.getTime() >= cancelTime(invoice)) return { status: 'cancelled', context: null };
   if (settled.some((deposit) => deposit.risk?.level === 'high'))
     return { status: 'unresolved', context: 'illicit_resource' };
-  const hasLate = settled.some((deposit) => !isInTime(standing, deposit));
+  const hasLate = settled.some((deposit) => !isInTime(facts, deposit));
   // Underpaid at expiry, and the rest arrived later (wire.md (i)).
   if (context === 'underpaid' && hasLate) return { status: 'unresolved', context: 'paid_late' };
   // The remaining amount is unknown while a deposit is missing or on its way.
   if (isGone || settled.length < live.length) return { status: 'unresolved', context };
   if (context === 'paid_late' && !hasLate && sum < invoice.pay_amount)
     return { status: 'unresolved', context: 'underpaid' };
-  if (context !== 'overpaid' || isTooMuch(standing, sum)) return { status: 'unresolved', context };
+  if (context !== 'overpaid' || isTooMuch(facts, sum)) return { status: 'unresolved', context };
   if (sum >= invoice.pay_amount) return { status: 'completed', context: null };
   return { status: 'unresolved', context: hasLate ? 'paid_late' : 'underpaid' };
 }
@@ -211,8 +209,8 @@ export function isWithinTolerance(
  * The expiry (plus a millisecond, because it is inclusive), then the end of the 14 days. After that only new deposits
  * matter.
  */
-function nextLook({ invoice, now }: InvoiceFacts): Date | null {
-  if (now <= invoice.expires_at) return new Date(invoice.expires_at.getTime() + EXPIRY_LOOK_AFTER);
+function nextCheckAt({ invoice, now }: InvoiceFacts): Date | null {
+  if (now <= invoice.expires_at) return new Date(invoice.expires_at.getTime() + EXPIRY_CHECK_AFTER);
   const cancelAt = cancelTime(invoice);
   return now.getTime() < cancelAt ? new Date(cancelAt) : null;
 }

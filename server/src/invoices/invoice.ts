@@ -19,7 +19,7 @@ export const CONVERTED_VALIDITY = 10 * MINUTE;
 export const SAME_CURRENCY_VALIDITY = 120 * MINUTE;
 export const CANCEL_AFTER = 14 * DAY;
 /** An invoice can still be paid at the exact time of its expiry. */
-export const EXPIRY_LOOK_AFTER = 1;
+export const EXPIRY_CHECK_AFTER = 1;
 
 export interface InvoiceRow {
   readonly project_id: string;

@@ -36,7 +36,7 @@ export function pageOfInvoices(
     [requested.customerId, (place) => `customer_id = ${place}`],
     [requested.subscriptionId, (place) => `subscription_id = ${place}`],
   ];
-  const standing: Condition = [status, (place) => `status = ${place}`];
+  const ofStatus: Condition = [status, (place) => `status = ${place}`];
   const coin: Condition = [requested.coin, (place) => `pay_currency = ${place}`];
   const context: Condition = [requested.context, (place) => `status_context = ${place}`];
   const mail = payerEmail?.toLowerCase() ?? null;
@@ -44,7 +44,7 @@ export function pageOfInvoices(
     return beginningPage(sql, {
       ...{ ...page, projectId, by: 'lower(payer_email) collate "C"', beginning: mail },
       always: 'payer_email is not null',
-      filters: [...owners, standing, context, coin, ...within('created_at', span)],
+      filters: [...owners, ofStatus, context, coin, ...within('created_at', span)],
     });
   }
   // Unresolved invoices have their own index. Within a project, so do those that ended unpaid, by coin. The planner
@@ -62,7 +62,7 @@ export function pageOfInvoices(
     indexed: isByCoin ? [coin] : led.indexed,
     filters: [
       ...led.filters,
-      ...(isNamed ? [] : [standing]),
+      ...(isNamed ? [] : [ofStatus]),
       ...(isByCoin ? [] : [coin]),
       context,
       [mail, (place) => `starts_with(lower(payer_email), ${place})`],

@@ -136,8 +136,8 @@ function automaticResolution(project: Project, invoice: InvoiceRow): AutomaticRe
   const context = invoice.status_context;
   if (context === null) return 'nothing';
   const resolution = resolutionOf(project, context);
-  const hasNobody = resolution === 'refund_to_customer' && invoice.customer_id === null;
-  return hasNobody ? 'nothing' : resolution;
+  const lacksCustomer = resolution === 'refund_to_customer' && invoice.customer_id === null;
+  return lacksCustomer ? 'nothing' : resolution;
 }
 
 function isResolutionDue(project: Project, after: InvoiceRow, before: InvoiceRow): boolean {

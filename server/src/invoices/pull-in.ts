@@ -4,12 +4,12 @@
 
 import { RESCHEDULED_FOR } from '../workers/apart.ts';
 import { interval, lateInSlices } from '../workers/late-rows.ts';
-import { CANCEL_AFTER, EXPIRY_LOOK_AFTER } from './invoice.ts';
+import { CANCEL_AFTER, EXPIRY_CHECK_AFTER } from './invoice.ts';
 
 export const lateInvoices = lateInSlices({
   table: 'invoices',
   update: 'update invoices t set due_at = $1',
   key: ['project_id', 'id'],
-  isRight: `t.due_at in (t.expires_at + ${interval(EXPIRY_LOOK_AFTER)}, t.created_at + ${interval(CANCEL_AFTER)})`,
+  isRight: `t.due_at in (t.expires_at + ${interval(EXPIRY_CHECK_AFTER)}, t.created_at + ${interval(CANCEL_AFTER)})`,
   delayMax: RESCHEDULED_FOR,
 });

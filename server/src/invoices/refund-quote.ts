@@ -6,7 +6,7 @@ import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { RefundPrice } from '../core/pricing/refund.ts';
 import { loadProject } from '../projects/project.ts';
-import { costOfWayBack } from '../withdrawals/send-back.ts';
+import { costOfReturn } from '../withdrawals/send-back.ts';
 import { lockUnresolved } from './finish.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { isExcessOnly, lateWorth, priceRow } from './refund.ts';
@@ -37,7 +37,7 @@ export async function quoteRefund(app: App, invoiceId: string): Promise<RefundQu
     const worth = isPart ? lateWorth(tx, project, invoice) : null;
     const settled = worth ?? { price: invoice.price_amount, fee: invoice.fee };
     const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
-    const cost = costOfWayBack(app, coin, price.credit);
+    const cost = costOfReturn(app, coin, price.credit);
     return { invoice, coin, paid, price, settled: isPart ? settled : null, ...cost };
   });
 }

@@ -14,7 +14,7 @@ import { lockLedger, type Posting } from '../ledger/post.ts';
 import { feePercentOf, type Project, unresolvedPriceHoursOf } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { recordTransactions } from '../transactions/record.ts';
-import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
+import { findReturnRoute, type ReturnRoute, sendBack } from '../withdrawals/send-back.ts';
 import { finishInvoice, invalidStatus, lockUnresolved, type UnresolvedInvoice } from './finish.ts';
 import type { InvoiceRow } from './invoice.ts';
 import {
@@ -59,8 +59,8 @@ export async function refundInvoice(
     throw new AppError({ code: 'unauthorized', status: 403, log: { missing: 'payout' } });
   const repeated = await answerRepeated(app, caller);
   if (repeated !== null) return repeated;
-  const way = await gatherWay(app, caller.project, requested);
-  const stored = await app.db.transaction((tx) => refund(tx, { caller, requested, way }));
+  const route = await gatherRoute(app, caller.project, requested);
+  const stored = await app.db.transaction((tx) => refund(tx, { caller, requested, route }));
   return stored ?? defined(await answerRepeated(app, caller), 'a repeated refund is stored');
 }
 
@@ -86,29 +86,29 @@ async function answerRepeated(
   return presentRefund(app, defined(invoice, 'a refund has an invoice'), row);
 }
 
-async function gatherWay(
+async function gatherRoute(
   app: App,
   project: Project,
   requested: RefundRequest,
-): Promise<WayBack | null> {
+): Promise<ReturnRoute | null> {
   if (requested.address === undefined) return null;
   const invoice = await findInvoice(app.db, project.id, requested.invoice_id);
   if (invoice === null) throw notFound();
   if (invoice.status !== 'unresolved') throw invalidStatus(invoice);
   const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
   const { id: projectId } = project;
-  return findWayBack(app, { coin, projectId, address: requested.address, target: 'address' });
+  return findReturnRoute(app, { coin, projectId, address: requested.address, target: 'address' });
 }
 
 interface Refunding {
   readonly caller: RefundCaller;
   readonly requested: RefundRequest;
-  readonly way: WayBack | null;
+  readonly route: ReturnRoute | null;
 }
 
 /** Null when the same request was stored meanwhile. */
 async function refund(tx: Tx, refunding: Refunding): Promise<PresentedRefund | null> {
-  const { caller, requested, way } = refunding;
+  const { caller, requested, route } = refunding;
   const { project, objectId } = caller;
   await lockLedger(tx, project.id);
   if ((await findRefund(tx, project.id, objectId)) !== null) return null;
@@ -124,7 +124,7 @@ async function refund(tx: Tx, refunding: Refunding): Promise<PresentedRefund | n
   await finish(tx, { found, price, row, worth });
   const apiKey = caller.apiKey ?? null;
   const sending = { project, found, price, row, apiKey };
-  const refunded = way === null ? row : await sendOn(tx, { ...sending, way });
+  const refunded = route === null ? row : await sendOn(tx, { ...sending, route });
   await insertRefund(tx, project.id, refunded);
   return presentRefund(tx.instance, found.invoice, refunded);
 }
@@ -137,21 +137,21 @@ async function sendOn(
     found: UnresolvedInvoice;
     price: RefundPrice;
     row: RefundRow;
-    way: WayBack;
+    route: ReturnRoute;
     apiKey: string | null;
   },
 ): Promise<RefundRow> {
-  const { project, found, price, row, way, apiKey } = resolved;
+  const { project, found, price, row, route, apiKey } = resolved;
   const withdrawal = await sendBack(tx, {
     project,
-    way,
+    route,
     charged: price.credit,
     customerId: found.invoice.customer_id,
     depositId: null,
     apiKey,
   });
-  const address = way.coin.formatAddress(way.destination);
-  return { ...row, address, withdrawal_id: withdrawal.id, risk: way.risk };
+  const address = route.coin.formatAddress(route.destination);
+  return { ...row, address, withdrawal_id: withdrawal.id, risk: route.risk };
 }
 
 export function priceRow(

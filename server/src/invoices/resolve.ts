@@ -26,7 +26,7 @@ export async function resolveAutomatically(
 ): Promise<void> {
   // A database that was rolled back may have lost an earlier refund.
   if (uncompared(app).includes(invoice.pay_currency))
-    return lookAgain(app, invoice, new Date(app.clock.now() + RESOLUTION_RETRY_AFTER));
+    return checkAgain(app, invoice, new Date(app.clock.now() + RESOLUTION_RETRY_AFTER));
   const context = invoice.status_context;
   const resolution = context === null ? 'nothing' : resolutionOf(project, context);
   const caller = { project, objectId: newIdOf(project.id, app) };
@@ -41,7 +41,7 @@ export async function resolveAutomatically(
     if (!(error instanceof AppError)) throw error;
     app.log.warn({ code: error.code, invoice_id: invoice.id }, 'automatic resolution postponed');
     if (FINAL_REFUSALS.includes(error.code)) await leaveToPerson(app, invoice, error);
-    else await lookAgain(app, invoice, new Date(app.clock.now() + RESOLUTION_RETRY_AFTER));
+    else await checkAgain(app, invoice, new Date(app.clock.now() + RESOLUTION_RETRY_AFTER));
   }
 }
 
@@ -56,12 +56,12 @@ async function refundToCustomer(
     customerId: invoice.customer_id,
     coin: defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin'),
   });
-  if (address === null) await lookAgain(app, invoice, null);
+  if (address === null) await checkAgain(app, invoice, null);
   else await refundInvoice(app, caller, { invoice_id: invoice.id, address });
 }
 
 async function leaveToPerson(app: App, invoice: InvoiceRow, error: AppError): Promise<void> {
-  await lookAgain(app, invoice, null);
+  await checkAgain(app, invoice, null);
   await app.db.transaction((tx) =>
     raiseAlarm(tx, {
       kind: 'return_refused',
@@ -71,7 +71,7 @@ async function leaveToPerson(app: App, invoice: InvoiceRow, error: AppError): Pr
   );
 }
 
-async function lookAgain(app: App, invoice: InvoiceRow, at: Date | null): Promise<void> {
+async function checkAgain(app: App, invoice: InvoiceRow, at: Date | null): Promise<void> {
   // Keeps an earlier due time that was set meanwhile.
   await app.db.query(
     `update invoices set due_at = $3

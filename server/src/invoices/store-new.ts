@@ -8,7 +8,7 @@ import { missingColumn, type Sql } from '../db/database.ts';
 import { countCte } from '../db/object-counts.ts';
 import type { Project } from '../projects/project.ts';
 import { recordCtes } from '../transactions/record.ts';
-import { EXPIRY_LOOK_AFTER, type InvoiceRow } from './invoice.ts';
+import { EXPIRY_CHECK_AFTER, type InvoiceRow } from './invoice.ts';
 
 export type NewInvoice = Omit<
   InvoiceRow,
@@ -78,7 +78,7 @@ function toRow(item: NewInvoice, { address, tag }: { address: string; tag: numbe
 }
 
 function dueAt({ expires_at }: NewInvoice): Date {
-  return new Date(expires_at.getTime() + EXPIRY_LOOK_AFTER);
+  return new Date(expires_at.getTime() + EXPIRY_CHECK_AFTER);
 }
 
 function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {

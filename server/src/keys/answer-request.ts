@@ -43,7 +43,7 @@ export interface SignerDesk {
   readonly random: Random;
   now(): number;
   /** Runs the work after all earlier work, so that nothing changes between a decision and storing it. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  serialize<T>(work: () => Promise<T>): Promise<T>;
 }
 
 type Answer = { result: unknown } | { refused: string } | { error: string };
@@ -59,7 +59,7 @@ export function welcome(desk: SignerDesk): Visitor {
     async answer(line) {
       const question = openQuestion(desk, challenge, line);
       const answer =
-        'error' in question ? question : await desk.inTurn(() => answerRequest(desk, question));
+        'error' in question ? question : await desk.serialize(() => answerRequest(desk, question));
       return encode({ ...answer, journal: journal.head() });
     },
   };
@@ -82,8 +82,8 @@ function openQuestion(
   if (service.key !== null) return request;
   const key = request.kind === 'hello' ? request.intentKey : undefined;
   if (key === undefined) return { error: 'no service has introduced itself yet' };
-  const isProven = openLine(Buffer.from(key, 'base64url'), challenge, line) !== null;
-  return isProven ? request : { error: 'that is no request' };
+  const isAuthentic = openLine(Buffer.from(key, 'base64url'), challenge, line) !== null;
+  return isAuthentic ? request : { error: 'that is no request' };
 }
 
 /** Never throws. */

@@ -39,7 +39,7 @@ export function isRepeated(tally: FeeTally, signed: Omit<SignedFee, 'fee'>): boo
 }
 
 export function countFee(tally: FeeTally, signed: SignedFee): void {
-  forget(tally, signed.at);
+  evict(tally, signed.at);
   const { at, coin, fee, spends, txid } = signed;
   const group = groupOf(tally, signed);
   if (group !== undefined) {
@@ -81,7 +81,7 @@ function keyOf(coin: string, spend: string): string {
   return `${coin} ${spend}`;
 }
 
-function forget(tally: FeeTally, now: number): void {
+function evict(tally: FeeTally, now: number): void {
   for (const [spend, groups] of tally) {
     const kept = groups.filter((group) => group.at > now - DAY);
     if (kept.length === 0) tally.delete(spend);

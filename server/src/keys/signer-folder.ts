@@ -82,12 +82,12 @@ export async function publicKeysOf(
 /** Opens its journal, whose head is authenticated under the key of the seed. Throws JournalBroken. */
 export async function openFolderJournal(
   folder: string,
-  { acceptsCut = false } = {},
+  { acceptsTruncation = false } = {},
 ): Promise<OpenJournal> {
   const files = filesOf(folder);
   const key = await loadMasterKey({ file: files.seedKey, text: null, creates: false });
   return openJournal({
-    ...{ file: files.journal, headFile: files.journalHead, key, acceptsCut },
+    ...{ file: files.journal, headFile: files.journalHead, key, acceptsTruncation },
     isUsed: existsSync(files.intentKey),
   });
 }

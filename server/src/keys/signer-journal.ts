@@ -39,7 +39,7 @@ interface JournalPlace {
   /** A service has had an answer before, so lines must exist. */
   readonly isUsed: boolean;
   /** A person has confirmed that lines are missing at its end. */
-  readonly acceptsCut?: boolean;
+  readonly acceptsTruncation?: boolean;
 }
 
 /** Reads and verifies the whole journal, and opens it for appending. Throws JournalBroken. */
@@ -51,7 +51,7 @@ export async function openJournal(place: JournalPlace): Promise<OpenJournal> {
   });
   // An incomplete last line was never acted on: its process crashed while writing it.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  const last = place.acceptsCut === true ? null : await lastHead(place);
+  const last = place.acceptsTruncation === true ? null : await lastHead(place);
   const { records, head } = readLines(file, whole, last);
   const handle = await open(file, 'a', FILE_MODE);
   try {

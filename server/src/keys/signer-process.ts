@@ -65,7 +65,7 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
       service: { key: await readIntentKey(folder) },
       random: systemRandom,
       now: options.now ?? wallNow,
-      inTurn: turns(),
+      serialize: serializer(),
     };
     const server = await listen(settings, desk);
     log.info({ socket: settings.socket, remembered: memory.requests.size }, 'the signer is ready');
@@ -148,7 +148,7 @@ async function removeDeadSocket(path: string): Promise<void> {
 }
 
 /** Runs work one after the other. The work must never reject. */
-function turns(): SignerDesk['inTurn'] {
+function serializer(): SignerDesk['serialize'] {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const next = last.then(work);

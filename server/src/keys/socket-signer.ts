@@ -44,7 +44,7 @@ export function socketSigner(options: SocketSignerOptions): SocketSigner {
   const { path } = options;
   let isGreeted = false;
   const hello = async () => {
-    const result = await ask(options, { kind: 'hello' });
+    const result = await sendRequest(options, { kind: 'hello' });
     if (!answers.hello.Check(result)) throw nonsense(path);
     isGreeted = true;
     return result;
@@ -55,17 +55,17 @@ export function socketSigner(options: SocketSignerOptions): SocketSigner {
       if (intents.length === 0) return [];
       // The signer may have been unreachable, or not yet created, when the service started.
       if (!isGreeted) await hello();
-      const result = await ask(options, { kind: 'examine', intents });
+      const result = await sendRequest(options, { kind: 'examine', intents });
       if (!answers.examine.Check(result) || result.length !== intents.length) throw nonsense(path);
       return result;
     },
     async sign(request) {
-      const result = await ask(options, { kind: 'sign', ...request });
+      const result = await sendRequest(options, { kind: 'sign', ...request });
       if (!answers.sign.Check(result)) throw nonsense(path);
       return result;
     },
     async budgets() {
-      const result = await ask(options, { kind: 'budgets' });
+      const result = await sendRequest(options, { kind: 'budgets' });
       if (!answers.budgets.Check(result)) throw nonsense(path);
       return result.map(({ used, limit, perTransfer, fees, ...reported }) => ({
         ...reported,
@@ -80,7 +80,7 @@ export function socketSigner(options: SocketSignerOptions): SocketSigner {
   };
 }
 
-async function ask(options: SocketSignerOptions, request: SignerRequest): Promise<unknown> {
+async function sendRequest(options: SocketSignerOptions, request: SignerRequest): Promise<unknown> {
   assertOutsideTransaction();
   const { path, heads } = options;
   await checkOwner(path);

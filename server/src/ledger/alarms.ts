@@ -64,12 +64,12 @@ interface Subjects {
 }
 
 /** Alerts of lost deposits had no subject in older versions. */
-const STANDING = `kind = $1 and cleared_at is null
+const IS_OPEN = `kind = $1 and cleared_at is null
   and coalesce(facts ->> 'subject', facts ->> 'deposit_id') = any($2::text[])`;
 
 export async function endAlarms(tx: Tx, { kind, subjects }: Subjects): Promise<void> {
   const ended = await tx.query(
-    `update ledger_alarms set cleared_at = $3 where ${STANDING} returning 1`,
+    `update ledger_alarms set cleared_at = $3 where ${IS_OPEN} returning 1`,
     [kind, subjects, tx.now],
   );
   if (ended.length > 0) await notifyAlarms(tx);
@@ -79,11 +79,11 @@ export async function endAlarms(tx: Tx, { kind, subjects }: Subjects): Promise<v
 export async function resolveOpen(app: App, about: Subjects): Promise<void> {
   const { kind, subjects } = about;
   if (subjects.length === 0) return;
-  const standing = await app.db.query(`select 1 from ledger_alarms where ${STANDING} limit 1`, [
+  const open = await app.db.query(`select 1 from ledger_alarms where ${IS_OPEN} limit 1`, [
     kind,
     subjects,
   ]);
-  if (standing.length > 0) await app.db.transaction((tx) => endAlarms(tx, about));
+  if (open.length > 0) await app.db.transaction((tx) => endAlarms(tx, about));
 }
 
 /** Newest first: open alerts, or all. */

@@ -1,7 +1,7 @@
 // Up to where the books of each project are verified, and which project is next. A mark moves only from where the audit
 // started, so that of two concurrent audits only one is stored.
 import type { Sql } from '../db/database.ts';
-import { type AuditMark, NOTHING_PROVEN } from './verify-project.ts';
+import { type AuditMark, NOTHING_VERIFIED } from './verify-project.ts';
 
 export interface MarkRow {
   readonly project_id: string;
@@ -21,12 +21,12 @@ export async function beginRound(sql: Sql): Promise<void> {
     `insert into audit_marks (project_id, mark) select p.id, $1::jsonb from projects p
      where not exists (select 1 from audit_marks s where s.project_id = p.id)
      on conflict (project_id) do nothing`,
-    [JSON.stringify(NOTHING_PROVEN)],
+    [JSON.stringify(NOTHING_VERIFIED)],
   );
 }
 
 /** The next project to verify. Null: all are verified. */
-export async function takeTurn(sql: Sql): Promise<MarkRow | null> {
+export async function claimMark(sql: Sql): Promise<MarkRow | null> {
   const [row] = await sql.query<MarkRow>(
     `update audit_marks set turn = (select max(turn) + 1 from audit_marks)
      where project_id = (select project_id from audit_marks where is_due order by turn, project_id limit 1)
@@ -64,7 +64,7 @@ export async function readMark(sql: Sql, projectId: string): Promise<AuditMark> 
     'select mark from audit_marks where project_id = $1',
     [projectId],
   );
-  return row?.mark ?? NOTHING_PROVEN;
+  return row?.mark ?? NOTHING_VERIFIED;
 }
 
 /** Of every project, including those never verified; longest ago first. */
@@ -73,5 +73,5 @@ export async function readMarks(sql: Sql): Promise<MarkRow[]> {
     `select p.id as project_id, s.mark, coalesce(s.version, 0) as version, s.proven_at
      from projects p left join audit_marks s on s.project_id = p.id order by s.proven_at nulls first, p.id`,
   );
-  return rows.map((row) => ({ ...row, mark: row.mark ?? NOTHING_PROVEN }));
+  return rows.map((row) => ({ ...row, mark: row.mark ?? NOTHING_VERIFIED }));
 }

@@ -5,7 +5,6 @@ import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { Database, Sql } from '../db/database.ts';
 import {
   type Invariants,
-  KEPT_SUMS,
   OF_ALL_ROWS,
   OPEN,
   ofRefunds,
@@ -13,6 +12,7 @@ import {
   ofWithdrawals,
   QUICK,
   ROOTS,
+  STORED_TOTALS,
 } from './invariants.ts';
 
 /**
@@ -35,7 +35,7 @@ const everything: Invariants = {
   ...ofTransfers('transfers'),
   ...ofRefunds('true'),
   ...OF_ALL_ROWS,
-  ...KEPT_SUMS,
+  ...STORED_TOTALS,
 };
 
 /** What a check of one project reads: bounded, however long its books are. */
@@ -50,7 +50,7 @@ const ofProject: Invariants = {
  * Invariants whose findings are resolved when a check of the project does not find them again: they depend on no other
  * rows.
  */
-export const LOOKED_AT: readonly InvariantCode[] = [QUICK, OPEN, ROOTS]
+export const CHECKED_INVARIANTS: readonly InvariantCode[] = [QUICK, OPEN, ROOTS]
   .flatMap(queriesOf)
   .map(([code]) => code);
 
@@ -66,7 +66,7 @@ export function auditLedger(db: Pick<Sql, 'query'>): Promise<AuditFinding[]> {
 }
 
 /** All checks of one project that need no completed rows, in one statement. */
-export function lookAtProject(db: Sql, projectId: string): Promise<AuditFinding[]> {
+export function auditProject(db: Sql, projectId: string): Promise<AuditFinding[]> {
   return requestTogether(db, {
     invariants: ofProject,
     where: 'q.project_id = $1',

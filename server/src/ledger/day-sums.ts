@@ -5,7 +5,15 @@
 import { HOUR } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { addUp, type DaySums, eachOnce, POSTING_SLICE, type Span } from './add-up.ts';
-import { DAYS, HOURS, keepSums, purgeHours, readKept, startIn, type Unit } from './kept-sums.ts';
+import {
+  DAYS,
+  HOURS,
+  purgeHours,
+  readKept,
+  startIn,
+  storeTotals,
+  type Unit,
+} from './stored-totals.ts';
 
 /** Whole days in UTC. */
 export interface SummedDays extends Span {
@@ -62,7 +70,7 @@ async function sumUnits(sql: Sql, unit: Unit, requested: Request) {
     isKept ||= whole.length > 0;
     // Includes units without any posting.
     const rows = whole.map((at) => [at, fresh.get(at) ?? NOTHING] as const);
-    await keepSums(sql, unit, { projectId, sums: new Map(rows) });
+    await storeTotals(sql, unit, { projectId, sums: new Map(rows) });
   }
   return { sums, isKept };
 }

@@ -174,15 +174,15 @@ export const ofDeposits = (rows: string): Invariants => ({
       and p.total <> case when d.booked_at is not null and d.status <> 'reversed' then d.amount else 0 end`,
 });
 
-const keptSums = (table: 'day_sums' | 'hour_sums', length: string) => `
+const storedTotals = (table: 'day_sums' | 'hour_sums', length: string) => `
     select k.project_id, k.since from ${table} k,
       lateral sums_between(k.project_id, k.since, k.since + interval '${length}') as real
     where in_one_order(k.moved) <> real.moved or in_one_order(k.sold) <> real.sold`;
 
 /** Invariants of derived sums that are shown without being recomputed. */
-export const KEPT_SUMS: Invariants = {
-  day_sums_mismatch: keptSums('day_sums', '24 hours'),
-  hour_sums_mismatch: keptSums('hour_sums', '1 hour'),
+export const STORED_TOTALS: Invariants = {
+  day_sums_mismatch: storedTotals('day_sums', '24 hours'),
+  hour_sums_mismatch: storedTotals('hour_sums', '1 hour'),
 };
 
 /** Invariants that sum every row. */

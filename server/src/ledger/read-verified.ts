@@ -1,7 +1,7 @@
 // When the books of each project were verified.
 import type { Sql } from '../db/database.ts';
 
-export interface Proven {
+export interface VerifiedProject {
   readonly project_id: string;
   readonly name: string;
   /** Null: not yet. */
@@ -11,14 +11,14 @@ export interface Proven {
 }
 
 /** The newest projects may be in no round yet. They come first, then those that were verified longest ago. */
-export async function readVerified(sql: Sql, limit: number): Promise<Proven[]> {
-  const unknown = await sql.query<Proven>(
+export async function readVerified(sql: Sql, limit: number): Promise<VerifiedProject[]> {
+  const unknown = await sql.query<VerifiedProject>(
     `select p.id as project_id, p.name, null::timestamptz as proven_at, true as is_due
      from (select id, name from projects order by id desc limit $1) p
      where not exists (select 1 from audit_marks s where s.project_id = p.id) order by p.id desc`,
     [limit],
   );
-  const known = await sql.query<Proven>(
+  const known = await sql.query<VerifiedProject>(
     `select s.project_id, p.name, s.proven_at, s.is_due
      from (select project_id, proven_at, is_due from audit_marks
        order by proven_at nulls first, project_id limit $1) s

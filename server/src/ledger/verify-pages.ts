@@ -4,11 +4,16 @@ import type { Sql } from '../db/database.ts';
 import type { CountedType } from '../db/object-counts.ts';
 import { type AuditFinding, requestTogether } from './audit.ts';
 import type { Invariants } from './invariants.ts';
-import { verifyKeptSums } from './verify-kept-sums.ts';
 import { SLICE_FINDINGS_MAX, verifyPostings } from './verify-postings.ts';
 import type { AuditMark } from './verify-project.ts';
-import { proveTransfers, verifyDeposits, verifyRefunds, verifyWithdrawals } from './verify-rows.ts';
+import {
+  verifyDeposits,
+  verifyRefunds,
+  verifyTransfers,
+  verifyWithdrawals,
+} from './verify-rows.ts';
 import { blockTotal, verifyStatements } from './verify-statements.ts';
+import { verifyStoredTotals } from './verify-stored-totals.ts';
 
 export interface VerifiedPage {
   /** The key of the last row. Null: no row follows. */
@@ -26,7 +31,7 @@ interface Pages {
   readonly what: string;
   /** A key before every row. */
   readonly first: readonly string[];
-  readonly prove: VerifyPage;
+  readonly verify: VerifyPage;
 }
 
 type Key = readonly string[];
@@ -37,7 +42,7 @@ export const PAGES: readonly Pages[] = [
   {
     what: 'deposits',
     first: [NO_ID],
-    prove: pages(
+    verify: pages(
       'select array[id::text] as key from deposits where id > $1 order by id limit $2',
       (db, keys) =>
         verifyDeposits(
@@ -49,18 +54,18 @@ export const PAGES: readonly Pages[] = [
   {
     what: 'withdrawals',
     first: [NO_ID, NO_ID],
-    prove: pairs('coin_withdrawals', 'project_id', verifyWithdrawals),
+    verify: pairs('coin_withdrawals', 'project_id', verifyWithdrawals),
   },
   {
     what: 'refunds',
     first: [NO_ID, NO_ID],
-    prove: pairs('invoice_refunds', 'project_id', verifyRefunds),
+    verify: pairs('invoice_refunds', 'project_id', verifyRefunds),
   },
-  { what: 'transfers', first: ['', NO_ID], prove: pairs('transfers', 'coin', proveTransfers) },
+  { what: 'transfers', first: ['', NO_ID], verify: pairs('transfers', 'coin', verifyTransfers) },
   {
     what: 'block sums',
     first: [NO_ID, NO_ID, '0', '-1'],
-    prove: pages(
+    verify: pages(
       `select array[project_id::text, account_id::text, level::text, block::text] as key from transaction_sums
        where (project_id, account_id, level, block) > ($1, $2, $3, $4)
        order by project_id, account_id, level, block limit $5`,
@@ -71,12 +76,12 @@ export const PAGES: readonly Pages[] = [
 
 function pages(
   text: string,
-  prove: (db: Sql, keys: readonly Key[]) => Promise<AuditFinding[]>,
+  verify: (db: Sql, keys: readonly Key[]) => Promise<AuditFinding[]>,
 ): VerifyPage {
   return async (db, { after, most }) => {
     const rows = await db.query<{ key: Key }>(text, [...after, most]);
     const keys = rows.map(({ key }) => key);
-    const findings = keys.length === 0 ? [] : await prove(db, keys);
+    const findings = keys.length === 0 ? [] : await verify(db, keys);
     return {
       after: keys.length < most ? null : (keys.at(-1) ?? null),
       read: keys.length,
@@ -87,17 +92,17 @@ function pages(
 
 type Pair = readonly [string, string];
 
-/** For a table whose key is `whose` and the ID. */
+/** For a table whose key is `ownerColumn` and the ID. */
 function pairs(
   table: 'coin_withdrawals' | 'invoice_refunds' | 'transfers',
-  whose: 'project_id' | 'coin',
-  prove: (db: Sql, keys: readonly Pair[]) => Promise<AuditFinding[]>,
+  ownerColumn: 'project_id' | 'coin',
+  verify: (db: Sql, keys: readonly Pair[]) => Promise<AuditFinding[]>,
 ): VerifyPage {
   return pages(
-    `select array[${whose}::text, id::text] as key from ${table}
-     where (${whose}, id) > ($1, $2) order by ${whose}, id limit $3`,
+    `select array[${ownerColumn}::text, id::text] as key from ${table}
+     where (${ownerColumn}, id) > ($1, $2) order by ${ownerColumn}, id limit $3`,
     (db, keys) =>
-      prove(
+      verify(
         db,
         keys.map(([first = '', second = '']): Pair => [first, second]),
       ),
@@ -136,7 +141,7 @@ export async function verifyTotals(
     where: 'true',
     values: [projectId],
   });
-  const kept = await verifyKeptSums(db, projectId);
+  const kept = await verifyStoredTotals(db, projectId);
   return [...findings, ...statements.findings, ...totals, ...kept];
 }
 

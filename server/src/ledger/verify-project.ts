@@ -3,7 +3,7 @@
 // sums are carried on.
 import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { Database, Sql } from '../db/database.ts';
-import { type AuditFinding, LOOKED_AT, lookAtProject } from './audit.ts';
+import { type AuditFinding, auditProject, CHECKED_INVARIANTS } from './audit.ts';
 import {
   BALANCE_INVARIANT,
   type EntryMark,
@@ -26,7 +26,12 @@ export interface AuditMark {
   readonly hour: string | null;
 }
 
-export const NOTHING_PROVEN: AuditMark = { postings: '0', entries: [], statements: [], hour: null };
+export const NOTHING_VERIFIED: AuditMark = {
+  postings: '0',
+  entries: [],
+  statements: [],
+  hour: null,
+};
 
 export interface Slice {
   readonly mark: AuditMark;
@@ -50,7 +55,7 @@ const ROWS_OF_SLICE = 2000;
 
 /** Findings that are found again as long as they persist, even without new rows. */
 export const FOUND_AGAIN: readonly InvariantCode[] = [
-  ...LOOKED_AT,
+  ...CHECKED_INVARIANTS,
   BALANCE_INVARIANT,
   COUNTED_INVARIANT,
   STATEMENT_INVARIANT,
@@ -78,15 +83,15 @@ export async function verifyProject(db: Reader, requested: SliceRequest): Promis
   const isDone = { postings: false, statements: false, counts: false };
   for (let n = 0; n < slices && !(isDone.postings && isDone.statements && isDone.counts); n++) {
     // One round trip to the database for all of them.
-    const [looked, posted, stated, counted] = await db.transaction((tx) =>
+    const [checked, posted, stated, counted] = await db.transaction((tx) =>
       Promise.all([
-        n === 0 ? lookAtProject(tx, projectId) : [],
+        n === 0 ? auditProject(tx, projectId) : [],
         isDone.postings ? null : verifyPostings(tx, projectId, { ...mark, most }),
         isDone.statements ? null : verifyStatements(tx, projectId, { ...mark, most }),
         isDone.counts ? null : verifyCounts(tx, projectId, { from, now, most }),
       ]),
     );
-    findings.push(...looked);
+    findings.push(...checked);
     for (const slice of [posted, stated, counted]) findings.push(...(slice?.findings ?? []));
     if (posted !== null) {
       const { referred, marks, upto, isLast } = posted;

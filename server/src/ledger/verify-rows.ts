@@ -18,7 +18,7 @@ const TRANSFERS = `(select t.* from (select distinct * from unnest($1::text[], $
 
 export const verifyWithdrawals: Verify = byKeys(ofWithdrawals(isAmong('w')));
 export const verifyRefunds: Verify = byKeys(ofRefunds(isAmong('r')));
-export const proveTransfers: Verify = byKeys(ofTransfers(TRANSFERS));
+export const verifyTransfers: Verify = byKeys(ofTransfers(TRANSFERS));
 
 /** By ID, for any owner, including the withdrawals that send them back. */
 export function verifyDeposits(db: Sql, ids: readonly string[]): Promise<AuditFinding[]> {
@@ -48,7 +48,7 @@ export async function verifyReferred(
     verifyDeposits(db, [...ofKind('Deposit'), ...ofKind('CoinDeposit')]),
     verifyWithdrawals(db, keysOf('CoinWithdrawal')),
     verifyRefunds(db, keysOf('InvoiceRefund')),
-    proveTransfers(db, paid),
+    verifyTransfers(db, paid),
   ]);
   return found.flat();
 }

@@ -89,7 +89,7 @@ function countWorkers(registry: Registry): Pick<Measures, 'worked' | 'failed'> {
   const labelNames = ['worker'] as const;
   const counter = (name: string, help: string) =>
     new Counter({ name, help, labelNames, registers: [registry] });
-  const turns = counter('chaintill_worker_runs_total', 'Looks of each worker at what is due');
+  const runs = counter('chaintill_worker_runs_total', 'Looks of each worker at what is due');
   const busy = counter('chaintill_worker_busy_seconds_total', 'Time that those looks took');
   const rows = counter('chaintill_worker_rows_total', 'Rows that each worker moved');
   const failures = counter('chaintill_worker_failures_total', 'Looks that failed');
@@ -101,7 +101,7 @@ function countWorkers(registry: Registry): Pick<Measures, 'worked' | 'failed'> {
   });
   return {
     worked({ worker, rows: moved, milliseconds }) {
-      turns.inc({ worker });
+      runs.inc({ worker });
       busy.inc({ worker }, milliseconds / SECOND);
       if (moved > 0) rows.inc({ worker }, moved);
       last.set({ worker }, wallNow() / SECOND);

@@ -11,20 +11,20 @@ const COUNTED_MAX = 1000;
 
 const LABELS = ['kind', 'known'];
 
-const STANDING = `
+const OPEN_ALERTS = `
 select kind, known_at is not null as is_known, count(*)::int as n, min(created_at) as oldest
 from (select kind, created_at, known_at from ledger_alarms
   where cleared_at is null order by id limit ${COUNTED_MAX}) found
 group by 1, 2 order by 1, 2`;
 
-interface Standing {
+interface OpenAlert {
   readonly kind: string;
   readonly is_known: boolean;
   readonly n: number;
   readonly oldest: Date;
 }
 
-function labelsOf({ kind, is_known }: Standing) {
+function labelsOf({ kind, is_known }: OpenAlert) {
   return { kind, known: is_known ? 'yes' : 'no' };
 }
 
@@ -50,7 +50,7 @@ export const alarmsReading = reading({
     },
   },
   async read(app) {
-    const rows = await app.db.query<Standing>(STANDING);
+    const rows = await app.db.query<OpenAlert>(OPEN_ALERTS);
     const quarantines = await listQuarantines(app.db);
     const health = Object.entries(await checkHealth(app));
     const now = app.clock.now();

@@ -7,7 +7,7 @@ import {
   switchDestination,
 } from '../alarms/destinations.ts';
 import { destinationKinds } from '../alarms/kinds/kinds.ts';
-import { tryDestinations } from '../alarms/try-destinations.ts';
+import { testDestinations } from '../alarms/test-destinations.ts';
 import type { alarmDestinationsOperations } from '../contract/operator/alarm-destinations.ts';
 import { invalid } from '../core/errors.ts';
 import { standardWebhooksSecret } from '../events/sign-callback.ts';
@@ -44,8 +44,8 @@ export const alarmDestinationsHandlers: HandlersOf<typeof alarmDestinationsOpera
     return { id, ...(await removeDestination(app, id)) };
   },
   async 'alarms.test'(app, { destination }) {
-    const tried = await tryDestinations(app, destination ?? null);
-    return tried.map(({ row, isTaken, said, milliseconds }) => ({
+    const results = await testDestinations(app, destination ?? null);
+    return results.map(({ row, isTaken, said, milliseconds }) => ({
       ...{ id: row.id, kind: row.kind, name: row.name, recipient: row.recipient },
       ...{ taken: isTaken, said, milliseconds },
     }));

@@ -12,15 +12,15 @@ const SHOWN = 100;
 
 export const booksHandlers: HandlersOf<typeof booksOperations> = {
   async 'books.show'(app) {
-    const proven = await readVerified(app.db, SHOWN + 1);
+    const verified = await readVerified(app.db, SHOWN + 1);
     const whole = await latestRun(app.db);
-    const { rows, next } = await standing(app.db);
+    const { rows, next } = await openAlerts(app.db);
     return {
-      projects: proven.slice(0, SHOWN).map((row) => ({
+      projects: verified.slice(0, SHOWN).map((row) => ({
         ...{ project_id: row.project_id, project: row.name },
         ...{ proven_at: timeOrNull(row.proven_at), is_due: row.is_due },
       })),
-      has_more_projects: proven.length > SHOWN,
+      has_more_projects: verified.length > SHOWN,
       whole: whole && {
         ...{ began_at: timeOf(whole.began_at), ended_at: timeOrNull(whole.ended_at) },
         found: whole.findings.length,
@@ -31,7 +31,7 @@ export const booksHandlers: HandlersOf<typeof booksOperations> = {
   },
 };
 
-function standing(sql: Sql) {
+function openAlerts(sql: Sql) {
   const span = { from: null, to: null };
   return pageOfAlarms(sql, {
     ...{ after: null, limit: SHOWN, withCleared: false },

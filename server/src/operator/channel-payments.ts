@@ -34,10 +34,10 @@ export const channelPaymentsHandlers: HandlersOf<typeof channelPaymentsOperation
       created_at: timeOf(row.created_at),
     }));
   },
-  async 'channel-payments.preview'(app, { channel_payment_id: id }, asking) {
+  async 'channel-payments.preview'(app, { channel_payment_id: id }, context) {
     const { payment, credited, ...found } = await previewHeld(app, {
       id,
-      ...requestedWithin(asking),
+      ...requestedWithin(context),
     });
     const paid = (amount: bigint) => moneyOf(app, amount, payment.paid_currency);
     const priced = (amount: bigint) => moneyOf(app, amount, payment.received_currency);
@@ -55,13 +55,13 @@ export const channelPaymentsHandlers: HandlersOf<typeof channelPaymentsOperation
       received: found.received === null ? null : paid(found.received),
     };
   },
-  async 'channel-payments.release'(app, { channel_payment_id: id, reason }, asking) {
-    const row = await releasePayment(app, { id, reason, ...requestedWithin(asking) });
+  async 'channel-payments.release'(app, { channel_payment_id: id, reason }, context) {
+    const row = await releasePayment(app, { id, reason, ...requestedWithin(context) });
     const credited = moneyOf(app, row.received_amount, row.received_currency);
     return { id, project_id: row.project_id, credited };
   },
-  async 'channel-payments.return'(app, { channel_payment_id: id, to, reason }, asking) {
-    const decision = { id, address: to ?? null, reason, ...requestedWithin(asking) };
+  async 'channel-payments.return'(app, { channel_payment_id: id, to, reason }, context) {
+    const decision = { id, address: to ?? null, reason, ...requestedWithin(context) };
     const row = await returnPayment(app, decision);
     return { id, address: row.refund_address, withdrawal_id: row.coin_withdrawal_id };
   },

@@ -10,7 +10,7 @@ import { quoteNow } from '../rates/rates.ts';
 
 const CHECK_TIMEOUT = 3 * SECOND;
 /** A poll of a chain takes milliseconds. A hanging node is queried for half a minute before the poll fails. */
-const LOOK_LIMIT = 10 * SECOND;
+const POLL_LIMIT = 10 * SECOND;
 /** Some job is due every few seconds. */
 const WORK_LIMIT = 30 * SECOND;
 const NOT_WATCHED = {
@@ -31,7 +31,7 @@ export interface ExaminedCheck extends Check {
 export async function checkHealth(app: App): Promise<Readonly<Record<string, ExaminedCheck>>> {
   const database = await checkDatabase(app);
   if (!database.ok) return { database };
-  const rows = await readLooks(app);
+  const rows = await readPolls(app);
   const chains = checkChains(app, rows);
   const parts = { workers: checkWorkers(rows), ...chains };
   return { database, clock: checkClock(app), ...parts, rates: checkRates(app) };
@@ -69,7 +69,7 @@ interface Watched {
 }
 
 /** The watchers' stored results, from whichever process they run in: the request itself queries no node. */
-function readLooks(app: App): Promise<Watched[]> {
+function readPolls(app: App): Promise<Watched[]> {
   return app.db.query<Watched>(
     'select name, last_error, failures, due_at, leased_until, ended_at from schedules order by name limit 1000',
   );
@@ -110,7 +110,7 @@ function whyNotWatched(row: Watched | undefined): Pick<ExaminedCheck, 'reason' |
     return { reason: `${count} failed looks: ${said}`, detail };
   }
   const late = wallNow() - Number(row.due_at);
-  if (late < LOOK_LIMIT) return null;
+  if (late < POLL_LIMIT) return null;
   // Due since -infinity: the chain was never polled.
   if (!Number.isFinite(late)) return NOT_WATCHED;
   const isAtIt = row.leased_until !== null && Number(row.leased_until) > wallNow();

@@ -18,7 +18,7 @@ import { requestedPage, requestedSpan } from './paging.ts';
 import { moneyOf, shownPage, timeOf, timeOrNull } from './present.ts';
 
 /** Per list. */
-const LOOKED_MAX = 500;
+const SCANNED_MAX = 500;
 const EMAILS_MAX = 5;
 
 interface Amount {
@@ -77,7 +77,7 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
     }));
   },
   async 'customers.show'(app, { project, customer_id: id }) {
-    const limit = LOOKED_MAX + 1;
+    const limit = SCANNED_MAX + 1;
     const [customers, hasChannel, invoices, payments] = await Promise.all([
       app.db.query<{ currency: string; created_at: Date }>(
         'select currency, created_at from customers where project_id = $1 and id = $2',
@@ -90,42 +90,42 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
     const [customer] = customers;
     const isKnown = hasChannel || invoices.length > 0 || payments.length > 0;
     if (customer === undefined && !isKnown) throw notFound();
-    const looked = [invoices.slice(0, LOOKED_MAX), payments.slice(0, LOOKED_MAX)] as const;
-    const credited = looked[1].filter(({ status }) => status === 'completed');
-    const onHold = looked[1].filter(({ status }) => status === 'on_hold');
+    const scanned = [invoices.slice(0, SCANNED_MAX), payments.slice(0, SCANNED_MAX)] as const;
+    const credited = scanned[1].filter(({ status }) => status === 'completed');
+    const onHold = scanned[1].filter(({ status }) => status === 'on_hold');
     return {
       ...{ id, project_id: project, currency: customer?.currency ?? null },
       created_at: timeOrNull(customer?.created_at ?? null),
-      payer_emails: emailsOf(looked[0]),
+      payer_emails: emailsOf(scanned[0]),
       paid: sums(app, [
-        ...pricesOf(looked[0]),
+        ...pricesOf(scanned[0]),
         ...credited.map((row) => ({
           amount: row.received_amount,
           currency: row.received_currency,
         })),
       ]),
       held: sums(app, [
-        ...unresolvedOf(looked[0]),
+        ...unresolvedOf(scanned[0]),
         ...onHold.map((row) => ({ amount: row.paid_amount, currency: row.paid_currency })),
       ]),
-      looked_at: looked[0].length + looked[1].length,
+      looked_at: scanned[0].length + scanned[1].length,
       is_all: invoices.length < limit && payments.length < limit,
     };
   },
   async 'subscriptions.show'(app, { project, subscription_id: id }) {
     const found = await findSubscription(app.db, project, id);
     if (found === null) throw notFound();
-    const limit = LOOKED_MAX + 1;
+    const limit = SCANNED_MAX + 1;
     const of = 'subscription_id';
     const invoices = await newestInvoicesOf(app.db, project, { of, id, limit });
-    const looked = invoices.slice(0, LOOKED_MAX);
+    const scanned = invoices.slice(0, SCANNED_MAX);
     return {
       ...{ id, project_id: project, status: found.status },
       ...{ starts_at: timeOf(found.starts_at), created_at: timeOf(found.created_at) },
       mail: shownMail(await newestMail(app.db, { projectId: project, referenceId: id })),
-      paid: sums(app, pricesOf(looked)),
-      held: sums(app, unresolvedOf(looked)),
-      looked_at: looked.length,
+      paid: sums(app, pricesOf(scanned)),
+      held: sums(app, unresolvedOf(scanned)),
+      looked_at: scanned.length,
       is_all: invoices.length < limit,
     };
   },

@@ -28,7 +28,7 @@ const GIVEN_UP_SINCE = 30 * DAY;
 
 const onHold = { table: 'coin_withdrawals', always: `status = 'on_hold'` };
 const approvals = `coalesce((decision ->> 'approvals')::int, 0)`;
-const standing = { table: 'ledger_alarms', always: 'cleared_at is null' };
+const openAlerts = { table: 'ledger_alarms', always: 'cleared_at is null' };
 
 const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
   deposits_unmatched: {
@@ -63,8 +63,8 @@ const ELSEWHERE = {
 
 const ofInstance: Readonly<Record<Exclude<AdministrativeNeed, keyof typeof ELSEWHERE>, Waiting>> = {
   // Acknowledged alerts are already assigned.
-  alarms: { ...standing, always: 'cleared_at is null and known_at is null' },
-  hot_wallets_low: { ...standing, filters: [['hot_wallet_short', (place) => `kind = ${place}`]] },
+  alarms: { ...openAlerts, always: 'cleared_at is null and known_at is null' },
+  hot_wallets_low: { ...openAlerts, filters: [['hot_wallet_short', (place) => `kind = ${place}`]] },
 };
 
 export interface Counted {
@@ -79,12 +79,12 @@ export async function countNeeds(app: App, { projectId, isOfInstance }: Counted)
   const kinds = PROJECT_NEEDS.filter((kind) => isOfInstance || !INSTANCE_NEEDS.includes(kind));
   const own = kinds.map((kind) => count(app, kind, { ...ofProject[kind], projectId }));
   if (projectId !== null) return Promise.all(own);
-  const tills = ADMINISTRATIVE_NEEDS.map((kind) =>
+  const instanceNeeds = ADMINISTRATIVE_NEEDS.map((kind) =>
     kind in ELSEWHERE
       ? countElsewhere(app, kind as keyof typeof ELSEWHERE)
       : count(app, kind, { ...ofInstance[kind as keyof typeof ofInstance], projectId }),
   );
-  return Promise.all([...own, ...tills]);
+  return Promise.all([...own, ...instanceNeeds]);
 }
 
 type Place = { readonly projectId: string | null };
@@ -139,9 +139,9 @@ export async function listWaiting(
 
 /** Chains whose last poll failed, in any process. */
 async function unreadChains(app: App): Promise<readonly TaskRow[]> {
-  const looks = new Set([...app.chains.keys()].map(watchTaskName));
+  const pollTasks = new Set([...app.chains.keys()].map(watchTaskName));
   const tasks = await readTasks(app.db);
-  return tasks.filter(({ name, failures }) => looks.has(name) && failures > 0);
+  return tasks.filter(({ name, failures }) => pollTasks.has(name) && failures > 0);
 }
 
 /** The number of destinations with failing alert delivery. 1 when none is configured but one is required. */

@@ -11,13 +11,13 @@ import { queueMailToPerson } from '../mails/to-people.ts';
 import { membershipsOf } from '../people/members.ts';
 import { type Counted, noticeMail, type PlaceNoticed } from '../people/notice-mail.ts';
 import {
+  CHECKED_AT_ONCE,
   type DueNotice,
   dueNotices,
-  LOOK_EVERY,
-  LOOKED_AT_ONCE,
-  markLooked,
+  markNotified,
   mayRead,
-  type Told,
+  type NotifiedTasks,
+  POLL_EVERY,
 } from '../people/notices.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -25,7 +25,7 @@ import { listWaiting, type Waits } from './needs.ts';
 
 export const noticesWorker: Worker = recurring({
   name: 'notices',
-  everyMilliseconds: LOOK_EVERY,
+  everyMilliseconds: POLL_EVERY,
   leaseMilliseconds: 5 * MINUTE,
   run: notifyPeople,
 });
@@ -33,35 +33,35 @@ export const noticesWorker: Worker = recurring({
 /** True: there may be more people. */
 export async function notifyPeople(app: App): Promise<boolean> {
   const due = await dueNotices(app.db, new Date(app.clock.now()));
-  const look = lookingOnce(app);
-  for (const person of due) await notifyOrGoOn(app, person, look);
-  return due.length === LOOKED_AT_ONCE;
+  const list = cachedLists(app);
+  for (const person of due) await notifyOrGoOn(app, person, list);
+  return due.length === CHECKED_AT_ONCE;
 }
 
-interface Look {
+interface PendingList {
   readonly kind: Notice;
   /** Null: all projects. */
   readonly projectId: string | null;
   readonly page: NewestPage<Waits>;
 }
-type LookUp = (kind: Notice, projectId: string | null) => Promise<Look>;
+type ListReader = (kind: Notice, projectId: string | null) => Promise<PendingList>;
 
 /** Caches reads that several people share. */
-function lookingOnce(app: App): LookUp {
-  const seen = new Map<string, Look>();
+function cachedLists(app: App): ListReader {
+  const seen = new Map<string, PendingList>();
   return async (kind, projectId) => {
     const key = `${kind} ${projectId}`;
     const page = seen.get(key)?.page ?? (await listWaiting(app, kind, projectId));
-    const look = { kind, projectId, page };
-    seen.set(key, look);
-    return look;
+    const list = { kind, projectId, page };
+    seen.set(key, list);
+    return list;
   };
 }
 
 /** A failure for one person does not delay the others. It is retried when that person is due again. */
-async function notifyOrGoOn(app: App, person: DueNotice, lookUp: LookUp): Promise<void> {
+async function notifyOrGoOn(app: App, person: DueNotice, readList: ListReader): Promise<void> {
   try {
-    await report(app, person, lookUp);
+    await report(app, person, readList);
   } catch (error) {
     app.measures.failed(noticesWorker.name);
     app.log.warn({ err: error, user_id: person.user_id }, 'somebody is not told of what waits');
@@ -69,16 +69,16 @@ async function notifyOrGoOn(app: App, person: DueNotice, lookUp: LookUp): Promis
   }
 }
 
-async function report(app: App, person: DueNotice, lookUp: LookUp): Promise<void> {
+async function report(app: App, person: DueNotice, readList: ListReader): Promise<void> {
   const { email, email_confirmed_at, disabled_at } = person;
   if (email === null || email_confirmed_at === null || disabled_at !== null)
     return passOver(app, person);
-  const looks = await looksOf(app.db, person, lookUp);
-  const places = await placesOf(app.db, looks.flatMap(newSince(person.told)));
-  const told = changed(person.told, looks.map(notifiedEvents));
+  const lists = await readLists(app.db, person, readList);
+  const places = await placesOf(app.db, lists.flatMap(newSince(person.told)));
+  const notified = changed(person.told, lists.map(notifiedEvents));
   await app.db.transaction(async (tx) => {
     const isMailed = places.length > 0;
-    if (!(await markLooked(tx, person, { told, isMailed })) || !isMailed) return;
+    if (!(await markNotified(tx, person, { told: notified, isMailed })) || !isMailed) return;
     const { name, language } = person;
     const publicUrl = tx.instance.publicUrl.value;
     await queueMailToPerson(tx, noticeMail({ name, email, language, publicUrl, places }));
@@ -86,19 +86,23 @@ async function report(app: App, person: DueNotice, lookUp: LookUp): Promise<void
 }
 
 async function passOver(app: App, person: DueNotice): Promise<void> {
-  await app.db.transaction((tx) => markLooked(tx, person, { told: null, isMailed: false }));
+  await app.db.transaction((tx) => markNotified(tx, person, { told: null, isMailed: false }));
 }
 
 /** One query for everything if the person may read all projects, else one for each project that they may read. */
-async function looksOf(sql: Sql, person: DueNotice, lookUp: LookUp): Promise<readonly Look[]> {
+async function readLists(
+  sql: Sql,
+  person: DueNotice,
+  readList: ListReader,
+): Promise<readonly PendingList[]> {
   const readsAll = permissionsOfRole(person.role).has('read');
   const his = readsAll ? [] : (await membershipsOf(sql, person.user_id)).filter(mayRead);
-  const looks: Look[] = [];
+  const lists: PendingList[] = [];
   for (const kind of person.kinds) {
     const inProjects = isAdministrative(kind) ? [] : his.map(({ project_id: id }) => id);
-    for (const place of readsAll ? [null] : inProjects) looks.push(await lookUp(kind, place));
+    for (const place of readsAll ? [null] : inProjects) lists.push(await readList(kind, place));
   }
-  return looks;
+  return lists;
 }
 
 interface New extends Waits {
@@ -110,23 +114,28 @@ interface New extends Waits {
  * An item that moved into the newest only because others were removed is not new: last time more were pending than were
  * read.
  */
-function newSince(told: readonly Told[]): (look: Look) => New[] {
+function newSince(notified: readonly NotifiedTasks[]): (list: PendingList) => New[] {
   return ({ kind, projectId, page }) => {
-    const before = told.find((one) => one.kind === kind && one.project_id === projectId);
+    const before = notified.find((one) => one.kind === kind && one.project_id === projectId);
     const known = new Set(before?.ids);
     const isNew = ({ id }: Waits) => !known.has(id) && id > (before?.floor ?? '');
     return page.rows.filter(isNew).map((row) => ({ ...row, kind, isCapped: page.next !== null }));
   };
 }
 
-function notifiedEvents({ kind, projectId, page }: Look): Told {
+function notifiedEvents({ kind, projectId, page }: PendingList): NotifiedTasks {
   return { kind, project_id: projectId, ids: page.rows.map(({ id }) => id), floor: page.next };
 }
 
 /** Null when nothing has changed. */
-function changed(before: readonly Told[], now: readonly Told[]): readonly Told[] | null {
-  const text = (told: readonly Told[]) =>
-    JSON.stringify(told.map(({ kind, project_id, ids, floor }) => [kind, project_id, ids, floor]));
+function changed(
+  before: readonly NotifiedTasks[],
+  now: readonly NotifiedTasks[],
+): readonly NotifiedTasks[] | null {
+  const text = (notified: readonly NotifiedTasks[]) =>
+    JSON.stringify(
+      notified.map(({ kind, project_id, ids, floor }) => [kind, project_id, ids, floor]),
+    );
   return text(before) === text(now) ? null : now;
 }
 

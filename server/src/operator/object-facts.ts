@@ -2,7 +2,7 @@
 import type { App } from '../app.ts';
 import type { About, JournalObject } from '../contract/operator/operation.ts';
 import { isUuid } from '../core/ids.ts';
-import { compactedDelivery } from '../events/packs.ts';
+import { compactedDelivery } from '../events/compacted-batches.ts';
 import { readingOf } from './object-readings.ts';
 
 export interface ObjectFacts {
@@ -13,7 +13,7 @@ export interface ObjectFacts {
   readonly before: unknown;
 }
 
-/** A delivery in an archive was delivered (events/packs.ts). */
+/** A delivery in an archive was delivered (events/compacted-batches.ts). */
 async function compactedFacts(app: App, projectId: unknown, id: string) {
   if (typeof projectId !== 'string' || !isUuid(projectId) || !isUuid(id)) return null;
   const found = await compactedDelivery(app.db, projectId, id);

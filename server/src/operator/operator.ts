@@ -18,7 +18,7 @@ export interface OperatorApp extends App {
   readonly nodes: ReadonlyMap<string, OpenNode>;
 }
 
-export interface Asking {
+export interface OperationContext {
   readonly actor: Actor;
   /** The project to which the operation is limited, for a person without instance-wide permission. */
   readonly within?: string;
@@ -31,7 +31,7 @@ export interface Asking {
 type Perform<O extends OperatorOperation> = (
   app: OperatorApp,
   input: InputOf<O>,
-  asking: Asking,
+  context: OperationContext,
 ) => Promise<OutputOf<O>>;
 
 /** Adds problems beyond single fields. Fields with problems are missing from the input. */

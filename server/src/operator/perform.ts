@@ -2,9 +2,9 @@
 // problems at once, and writes an audit-log entry for a change or a denied one.
 import { readFields } from '../contract/fields.ts';
 import {
+  isReadOnly,
   type OperatorOperation,
   type OutputOf,
-  onlyLooks,
 } from '../contract/operator/operation.ts';
 import {
   type OperatorName,
@@ -15,9 +15,9 @@ import { AppError, type ErrorDetail, invalid } from '../core/errors.ts';
 import { type Values, withProjects } from './find-projects.ts';
 import { operatorHandlers } from './handlers.ts';
 import { journaled } from './journaled.ts';
-import type { Asking, OperatorApp, OperatorHandler } from './operator.ts';
+import type { OperationContext, OperatorApp, OperatorHandler } from './operator.ts';
 
-export interface OperatorRequest extends Asking {
+export interface OperatorRequest extends OperationContext {
   /** As received: texts or JSON values. */
   readonly values: Values;
 }
@@ -32,7 +32,7 @@ export async function perform<Name extends OperatorName>(
   const handler = handlerOf(name);
   const { values, input, problems } = await readRequest(app, name, request.values);
   const { actor, within, report, objectId } = request;
-  const asking = {
+  const context = {
     actor,
     ...(within && { within }),
     ...(report && { report }),
@@ -40,9 +40,9 @@ export async function perform<Name extends OperatorName>(
   };
   const work = async () => {
     if (problems.length > 0) throw refusal(problems);
-    return handler(app, input, asking);
+    return handler(app, input, context);
   };
-  const output = onlyLooks(operation.permission)
+  const output = isReadOnly(operation.permission)
     ? work()
     : journaled(app, { name, operation, actor, values, input }, work);
   return output as Promise<OutputOf<OperatorOperations[Name]>>;

@@ -1,6 +1,6 @@
 // The requester of a withdrawal as stored with it, which prevents people from approving their own requests.
 import type { Actor } from '../contract/operator/operation.ts';
-import type { Asking } from './operator.ts';
+import type { OperationContext } from './operator.ts';
 
 /** In the format of the dashboard API. */
 export function keyOf({ userId, name }: Actor): string {
@@ -8,7 +8,7 @@ export function keyOf({ userId, name }: Actor): string {
 }
 
 /** The person who requests it, who then cannot approve it; and the project, if they act in only one. */
-export function requestedWithin({ actor, within }: Asking): {
+export function requestedWithin({ actor, within }: OperationContext): {
   projectId?: string;
   requestedBy?: string;
 } {

@@ -26,7 +26,7 @@ function readingsOf(text: string): readonly string[] {
 
 /** The rows that are searched, for the project in `$1` or for all. */
 export function amongRows(source: Source, isOfProject: boolean): readonly string[] {
-  const { table, standing = [], hasProjectOrder = true } = source;
+  const { table, unsettled = [], hasProjectOrder = true } = source;
   const newest = (where: readonly string[], most: number) => {
     const condition = where.length === 0 ? '' : `where ${where.join(' and ')}`;
     return `(select * from ${table} ${condition} order by id desc limit ${most}) ${table}`;
@@ -35,7 +35,7 @@ export function amongRows(source: Source, isOfProject: boolean): readonly string
   return [
     // A table without an order per project is searched across all projects.
     newest(hasProjectOrder ? ours : [], SLICE),
-    ...standing.map((stands) => newest([...ours, stands], SLICE)),
+    ...unsettled.map((isUnsettled) => newest([...ours, isUnsettled], SLICE)),
   ];
 }
 

@@ -22,13 +22,13 @@ export interface Source {
   /** Amount columns, each with its currency column. */
   readonly amounts?: readonly (readonly [amount: string, currency: string])[];
   /** Pending rows: each set has an index, and amounts are searched in all of them. */
-  readonly standing?: readonly string[];
+  readonly unsettled?: readonly string[];
   /** An index lists one project's newest rows. */
   readonly hasProjectOrder?: boolean;
   /** The object that received it: type and ID. */
   readonly owner?: readonly [type: string, id: string];
   /** An index has its IDs without the project. */
-  readonly isAnyones: boolean;
+  readonly isOwned: boolean;
   /** The subset for which an index lists the IDs of one project. */
   readonly ofProject?: string;
   readonly hasReference: boolean;
@@ -37,17 +37,17 @@ export interface Source {
 }
 
 export const INVOICES: Source = {
-  ...{ type: 'invoice', table: 'invoices', isAnyones: true, hasReference: true },
+  ...{ type: 'invoice', table: 'invoices', isOwned: true, hasReference: true },
   shown: ['coalesce(custom_id, name)', 'status', 'price_amount', 'price_currency', 'created_at'],
   amounts: [
     ['price_amount', 'price_currency'],
     ['pay_amount', 'pay_currency'],
     ['paid_amount', 'pay_currency'],
   ],
-  standing: [`status = 'unresolved'`],
+  unsettled: [`status = 'unresolved'`],
 };
 export const WITHDRAWALS: Source = {
-  ...{ type: 'withdrawal', table: 'coin_withdrawals', isAnyones: true, hasReference: true },
+  ...{ type: 'withdrawal', table: 'coin_withdrawals', isOwned: true, hasReference: true },
   holds: `custom_id is not null and not (status = 'cancelled' and committed_at is null)`,
   shown: [
     'coalesce(custom_id, address)',
@@ -60,10 +60,10 @@ export const WITHDRAWALS: Source = {
     ['received_amount', 'received_currency'],
     ['charged_amount', 'charged_currency'],
   ],
-  standing: [`status = 'on_hold'`, `status = 'pending'`, `status = 'failed'`],
+  unsettled: [`status = 'on_hold'`, `status = 'pending'`, `status = 'failed'`],
 };
 export const DEPOSITS: Source = {
-  ...{ type: 'deposit', table: 'deposits', isAnyones: true, hasReference: false },
+  ...{ type: 'deposit', table: 'deposits', isOwned: true, hasReference: false },
   ofProject: 'is_unmatched',
   shown: [
     'txid',
@@ -73,32 +73,32 @@ export const DEPOSITS: Source = {
     'first_seen_at',
   ],
   amounts: [['amount', 'coin']],
-  standing: ['is_unmatched'],
+  unsettled: ['is_unmatched'],
   hasProjectOrder: false,
   owner: ['owner_type', 'owner_id'],
 };
 const CHANNEL_PAYMENTS: Source = {
-  ...{ type: 'channel_payment', table: 'channel_payments', isAnyones: true, hasReference: false },
+  ...{ type: 'channel_payment', table: 'channel_payments', isOwned: true, hasReference: false },
   shown: ['txid', 'status', 'paid_amount', 'paid_currency', 'created_at'],
   amounts: [['paid_amount', 'paid_currency']],
-  standing: [`status = 'on_hold'`],
+  unsettled: [`status = 'on_hold'`],
   owner: [`'channel'`, 'channel_id'],
 };
 export const CHANNELS: Source = {
-  ...{ type: 'channel', table: 'channels', isAnyones: true, hasReference: true },
+  ...{ type: 'channel', table: 'channels', isOwned: true, hasReference: true },
   shown: ['name', 'status', 'null::numeric', 'null', 'created_at'],
 };
 const SUBSCRIPTIONS: Source = {
-  ...{ type: 'subscription', table: 'subscriptions', isAnyones: true, hasReference: true },
+  ...{ type: 'subscription', table: 'subscriptions', isOwned: true, hasReference: true },
   shown: ['name', 'status', 'amount', 'currency', 'created_at'],
 };
 const EXCHANGES: Source = {
-  ...{ type: 'exchange', table: 'exchange_transfers', isAnyones: false, hasReference: true },
+  ...{ type: 'exchange', table: 'exchange_transfers', isOwned: false, hasReference: true },
   holds: 'expired_at is null',
   shown: ['pair', 'null', 'charged_amount', 'charged_currency', 'created_at'],
 };
 const CALLBACKS: Source = {
-  ...{ type: 'callback', table: 'events', isAnyones: false, hasReference: false },
+  ...{ type: 'callback', table: 'events', isOwned: false, hasReference: false },
   shown: [`type || '.' || event`, 'null', 'null::numeric', 'null', 'created_at'],
   owner: ['type', 'object_id'],
 };

@@ -20,13 +20,13 @@ import { type ParsedTexts, parseDestinations, parseTexts } from './search-texts.
 const HITS_MAX = 20;
 const ID_DIGITS = 32;
 /** For an index without the project: rows of all projects to scan for those of one. */
-const LOOKED_MAX = 500;
+const SCANNED_MAX = 500;
 
 export const searchHandlers: HandlersOf<typeof searchOperations> = {
   async 'search.find'(app, { text: given, project }) {
     const texts = parseTexts(given.trim()).filter((text) => text.length >= 3);
-    const ways = texts.flatMap((text) => waysTo({ app, text, projectId: project ?? null }));
-    const found = (await Promise.all(ways)).flat();
+    const lookups = texts.flatMap((text) => lookupsFor({ app, text, projectId: project ?? null }));
+    const found = (await Promise.all(lookups)).flat();
     const hits = [...new Map(found.map((hit) => [`${hit.type} ${hit.id}`, hit])).values()];
     return hits
       .slice(0, HITS_MAX)
@@ -49,7 +49,7 @@ interface Request {
 type Place = (value: unknown) => string;
 
 /** Most specific first. */
-function waysTo(requested: Request): Promise<Hit[]>[] {
+function lookupsFor(requested: Request): Promise<Hit[]>[] {
   const { app, text } = requested;
   return [
     ...ofId(requested),
@@ -103,13 +103,13 @@ function digitsOf(text: string): string {
 
 /** A table without an index on IDs alone is searched in the projects with its newest rows. */
 function rowsBetween(
-  { table, isAnyones, ofProject }: Source,
+  { table, isOwned, ofProject }: Source,
   { projectId, text }: Request,
   range: { readonly from: string; readonly to: string },
 ): string {
   const steps = { table, by: 'id', ...range, most: HITS_MAX };
   const isWhole = digitsOf(text).length === ID_DIGITS;
-  if (isAnyones && (projectId === null || isWhole)) return stepping(steps);
+  if (isOwned && (projectId === null || isWhole)) return stepping(steps);
   if (projectId !== null)
     return stepping({ ...steps, key: [['project_id', '$1']], always: ofProject });
   const ofEach = { ...steps, key: [['project_id', 'p.id']] } as const;
@@ -126,7 +126,7 @@ function stepsOf(
   { table }: Source,
   index: Pick<Stepping, 'key' | 'always'>,
 ): string {
-  const most = projectId === null ? HITS_MAX : LOOKED_MAX;
+  const most = projectId === null ? HITS_MAX : SCANNED_MAX;
   return stepping({ table, ...index, ...ANY_ID, most });
 }
 
@@ -156,7 +156,7 @@ function ofTransaction(requested: Request): Promise<Hit[]>[] {
   const arrived = (
     place: Place,
   ) => `select found.* from ${each(place)} cross join ${coinsOf(app, place)}
-    cross join lateral (select * from deposits where coin = c.coin and txid = w.txid limit ${LOOKED_MAX}) found`;
+    cross join lateral (select * from deposits where coin = c.coin and txid = w.txid limit ${SCANNED_MAX}) found`;
   return [read(requested, WITHDRAWALS, sent), read(requested, DEPOSITS, arrived)];
 }
 
@@ -165,7 +165,8 @@ function coinsOf(app: OperatorApp, place: Place): string {
 }
 
 function ofAddresses(requested: Request, destinations: readonly ParsedTexts[]): Promise<Hit[]>[] {
-  const listOf = (column: keyof ParsedTexts) => destinations.map((meant) => meant[column]);
+  const listOf = (column: keyof ParsedTexts) =>
+    destinations.map((destination) => destination[column]);
   const given = (source: Source) =>
     ofGiven(
       requested,

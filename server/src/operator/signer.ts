@@ -1,5 +1,5 @@
 // The operator's view of the signer: its location, whether it responds, its queue, and its limits.
-import { separateSigner } from '../addresses/given-keys.ts';
+import { separateSigner } from '../addresses/configured-keys.ts';
 import { openMnemonic } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
@@ -14,15 +14,15 @@ import type { OperatorApp } from './operator.ts';
 type Shown = OutputOf<(typeof walletOperations)['wallet.signer']>;
 
 export async function showSigner(app: OperatorApp): Promise<Shown> {
-  const standing = await signerStatus(app);
-  const isRequested = standing.place !== 'none' && standing.away === null;
+  const status = await signerStatus(app);
+  const isRequested = status.place !== 'none' && status.away === null;
   const budgets = isRequested ? await readBudgets(app) : [];
   return {
-    place: standing.place,
+    place: status.place,
     answers: isRequested,
-    away_because: standing.away,
-    away_code: standing.code,
-    away_about: standing.about,
+    away_because: status.away,
+    away_code: status.code,
+    away_about: status.about,
     ...(await waitingOf(app)),
     budgets: budgets.flatMap((budget) => shownBudget(app, budget)),
   };

@@ -1,6 +1,6 @@
 // An object's effect on a project's money, for people who trace it from its row to the postings and the chains.
 
-import { networkWords } from '../coins/coin.ts';
+import { networkLabel } from '../coins/coin.ts';
 import type { transactionsOperations } from '../contract/operator/transactions.ts';
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
@@ -93,7 +93,7 @@ function cameIn(app: OperatorApp, deposit: CameIn, tips: Tips) {
   const coin = coinOf(app, deposit.coin);
   const { risk } = deposit;
   return {
-    ...{ id: deposit.id, direction: 'in' as const, coin: coin.code, network: networkWords(coin) },
+    ...{ id: deposit.id, direction: 'in' as const, coin: coin.code, network: networkLabel(coin) },
     ...{ txid: deposit.txid, explorer_url: explorerUrlOf(app, coin, deposit.txid) },
     amount: moneyOf(app, deposit.amount, coin.code),
     status: deposit.status,
@@ -120,7 +120,7 @@ function wentOut(app: OperatorApp, sent: WentOut, tips: Tips) {
   if (txid === null) return [];
   return [
     {
-      ...{ id: sent.id, direction: 'out' as const, coin: coin.code, network: networkWords(coin) },
+      ...{ id: sent.id, direction: 'out' as const, coin: coin.code, network: networkLabel(coin) },
       ...{ txid, explorer_url: explorerUrlOf(app, coin, txid) },
       amount: moneyOf(app, sent.amount, coin.code),
       status: sent.status,

@@ -12,9 +12,9 @@ import { addMember, listMembers, membershipsOf, setMember } from '../people/memb
 import { hasSignedIn } from '../people/sessions.ts';
 import {
   addUser,
+  clearSubject,
   ensureOwner,
   findUser,
-  forgetSubject,
   inviterOf,
   listUsers,
   type NewUser,
@@ -55,7 +55,7 @@ export const usersHandlers: HandlersOf<Operations> = {
   'users.link'(app, { user_id }, { actor }) {
     return app.db.transaction(async (tx) => {
       const user = await existing(tx, user_id);
-      await forgetSubject(tx, user_id);
+      await clearSubject(tx, user_id);
       return invite(tx, user, actor);
     });
   },

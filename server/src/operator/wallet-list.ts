@@ -38,7 +38,7 @@ function assetOf({ coin }: CoinWallet, position: Position | undefined): Shown['a
   };
 }
 
-interface Standing {
+interface WalletStatus {
   readonly ready: bigint;
   readonly reserved: bigint;
   readonly pieces: number;
@@ -49,7 +49,7 @@ interface Standing {
 async function statusOf(app: OperatorApp, coinWallet: CoinWallet) {
   const { coin, fees, network } = coinWallet;
   const isOutputs = network.model === 'outputs';
-  const [row] = await app.db.query<Standing>(isOutputs ? OUTPUTS : SENDERS, [coin.code]);
+  const [row] = await app.db.query<WalletStatus>(isOutputs ? OUTPUTS : SENDERS, [coin.code]);
   const { ready, reserved, pieces, gas } = row ?? { ready: 0n, reserved: 0n, pieces: 0, gas: 0n };
   const hot = isOutputs ? null : await readHotSender(app.db, coin.code);
   return {

@@ -7,7 +7,7 @@ import { cancelWithdrawal, retryWithdrawal } from '../payouts/recover/cancel.ts'
 import { verifiedRound } from '../payouts/recover/verified-round.ts';
 import { voidWithdrawal } from '../payouts/recover/void.ts';
 import { attemptsOf, sentText, wasItSent } from '../payouts/send/attempts.ts';
-import type { ApproverProof } from '../policy/approvers.ts';
+import type { ApproverCredential } from '../policy/approvers.ts';
 import { readPolicyJournal } from '../policy/policy-journal.ts';
 import { approveWithdrawal, noteRefusal, refuseOnHold } from '../withdrawals/approve.ts';
 import { type CancelReason, cancelText } from '../withdrawals/cancel-reasons.ts';
@@ -26,8 +26,8 @@ import { moneyOf, shownPage, timeOf } from './present.ts';
 import { coinWalletOf, parseAddresses } from './read-input.ts';
 
 type Operations = typeof withdrawalsOperations;
-type Looks = 'withdrawals.list' | 'withdrawals.show' | 'withdrawals.rehearse';
-type Decisions = Omit<HandlersOf<Operations>, Looks>;
+type ReadOperation = 'withdrawals.list' | 'withdrawals.show' | 'withdrawals.rehearse';
+type Decisions = Omit<HandlersOf<Operations>, ReadOperation>;
 type Summary = OutputOf<Operations['withdrawals.list']>['rows'][number];
 type Released = OutputOf<Operations['withdrawals.release']>;
 
@@ -59,17 +59,17 @@ const withdrawalDecisions: Decisions = {
     return { id: row.id };
   },
   async 'withdrawals.approve'(app, input, { actor }) {
-    const proof = proofOf(actor, input);
+    const credential = credentialOf(actor, input);
     const before = await findNamedWithdrawal(app, input.withdrawal_id);
-    const claim = { projectId: before.project_id, id: before.id, ...proof };
+    const claim = { projectId: before.project_id, id: before.id, ...credential };
     const { given, needed, row } = await approveWithdrawal(app, claim);
     const released = given < needed ? null : await endRelease(app, before, row);
     return { id: row.id, given, needed, released };
   },
   async 'withdrawals.refuse'(app, { reason, ...input }, { actor }) {
-    const proof = proofOf(actor, input);
+    const credential = credentialOf(actor, input);
     const row = await findNamedWithdrawal(app, input.withdrawal_id);
-    const claim = { projectId: row.project_id, id: row.id, ...proof };
+    const claim = { projectId: row.project_id, id: row.id, ...credential };
     const first = (tx: Tx) => refuseOnHold(tx, { claim, reason });
     await cancel(app, { row, reason, first });
     return { id: row.id, project_id: row.project_id };
@@ -187,10 +187,10 @@ function shownHold({ hold }: OperatorRow): Waiting {
 }
 
 /** A signed-in person is an approver by their role. Errors: 422 for a person without that role who gives no name. */
-function proofOf(
+function credentialOf(
   { userId, name }: Actor,
   { approver, code = '' }: { approver: string | undefined; code: string | undefined },
-): ApproverProof {
+): ApproverCredential {
   if (userId !== undefined) return { user: { id: userId, name } };
   if (approver === undefined) throw invalid(rule.filled('approver'));
   return { name: approver, code };

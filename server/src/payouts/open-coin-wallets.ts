@@ -1,6 +1,6 @@
 // Builds the wallets of all coins that can be sent: the network port that pays and the signer that holds the keys. Used
 // by assemble.ts, which has the networks.
-import { separateSigner } from '../addresses/given-keys.ts';
+import { separateSigner } from '../addresses/configured-keys.ts';
 import { openMnemonic } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
 import type { SendingFamily } from '../chains/transfers.ts';

@@ -22,9 +22,9 @@ const OPEN = `t.status in ('reserved', 'signed', 'broadcast')`;
  * SQL: a transfer in that status brings an address what a token's fees are paid with (index `transfers_gas`), on its
  * network. Other networks may have the same address and other heights.
  */
-const gasPaid = (coin: string, standing: string) => `exists (select 1 from transfers t
+const gasPaid = (coin: string, condition: string) => `exists (select 1 from transfers t
   where t.coin = '${definedCoin(coin).feeCoin}' and t.purpose = 'gas'
-    and t.plan #>> '{outputs,0,address}' = s.address and ${standing})`;
+    and t.plan #>> '{outputs,0,address}' = s.address and ${condition})`;
 
 export interface Sender {
   readonly address: string;

@@ -12,7 +12,7 @@ const WINDOW = HOUR;
 const OF_ONE = 10;
 /** Higher, because an office shares an IP address. */
 const OF_ADDRESS = 50;
-const FORGOTTEN_AT_ONCE = 100;
+const PURGED_AT_ONCE = 100;
 
 /** Unknown names are counted like existing ones. */
 export type Subject =
@@ -22,7 +22,7 @@ export type Subject =
 /** Counts one attempt per subject before anything is compared. Errors: 429 `too_many_tries`. */
 export async function takeAttempt(app: App, subjects: readonly Subject[]): Promise<void> {
   const now = wallNow();
-  await forgetOver(app.db, now);
+  await purgeExpired(app.db, now);
   const rows = await app.db.query<{ subject: Buffer; tries: number; ends_at: Date }>(
     `insert into sign_in_tries as t (subject, tries, ends_at)
      select s, 1, $3 from unnest($1::bytea[]) s order by s
@@ -51,11 +51,11 @@ export async function purgeAttempts(sql: Sql, subjects: readonly Subject[]): Pro
   ]);
 }
 
-async function forgetOver(sql: Sql, now: number): Promise<void> {
+async function purgeExpired(sql: Sql, now: number): Promise<void> {
   await sql.query(
     `delete from sign_in_tries where subject in (
        select subject from sign_in_tries where ends_at <= $1 order by ends_at, subject
-       limit ${FORGOTTEN_AT_ONCE} for update skip locked)`,
+       limit ${PURGED_AT_ONCE} for update skip locked)`,
     [new Date(now)],
   );
 }

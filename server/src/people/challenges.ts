@@ -8,7 +8,7 @@ export type Purpose = 'come_in' | 'step_up' | 'add_passkey' | 'add_totp' | 'sso'
 
 /** Enough time to find the security key, or to sign in at the identity provider. */
 export const CHALLENGE_LASTS = 10 * MINUTE;
-const FORGOTTEN_AT_ONCE = 100;
+const PURGED_AT_ONCE = 100;
 
 export interface Request {
   readonly purpose: Purpose;
@@ -26,7 +26,7 @@ export async function keepChallenge(
   const now = wallNow();
   await app.db.query(
     `delete from sign_in_challenges where id in (
-       select id from sign_in_challenges where expires_at <= $1 order by expires_at, id limit ${FORGOTTEN_AT_ONCE})`,
+       select id from sign_in_challenges where expires_at <= $1 order by expires_at, id limit ${PURGED_AT_ONCE})`,
     [new Date(now)],
   );
   await app.db.query(

@@ -31,14 +31,14 @@ export async function estimateScore(password: string, known: readonly string[]):
 async function estimate(password: string, known: readonly string[]): Promise<number> {
   const file = join(codeFolder, 'people/estimate-password.js');
   const worker = new Worker(file, { workerData: { password, known } });
-  const forget = after(TIME_LIMIT, () => void worker.terminate());
+  const stopTimer = after(TIME_LIMIT, () => void worker.terminate());
   try {
     return await new Promise<number>((resolve, reject) => {
       worker.once('message', resolve).once('error', reject);
       worker.once('exit', () => resolve(0));
     });
   } finally {
-    forget();
+    stopTimer();
     void worker.terminate();
   }
 }

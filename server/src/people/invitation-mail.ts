@@ -2,7 +2,7 @@
 import { escapeText, unlinkedLine } from '../core/escape-text.ts';
 import type { MailToPerson } from '../mails/to-people.ts';
 
-interface Words {
+interface MailTexts {
   readonly subject: string;
   readonly hello: (name: string) => string;
   readonly invited: (site: string) => string;
@@ -11,7 +11,7 @@ interface Words {
   readonly unexpected: string;
 }
 
-const english: Words = {
+const english: MailTexts = {
   subject: 'Your link to Chaintill',
   hello: (name) => `Hello ${name},`,
   invited: (site) => `you may come in at ${site}. Open this link:`,
@@ -20,7 +20,7 @@ const english: Words = {
   unexpected: 'If you did not expect this mail, you can ignore it.',
 };
 
-const words: Readonly<Record<string, Words>> = {
+const mailTexts: Readonly<Record<string, MailTexts>> = {
   en: english,
   de: {
     subject: 'Ihr Link zu Chaintill',
@@ -59,8 +59,8 @@ export interface Invited {
 
 export function invitationMail({ name, email, language, link, expiresAt }: Invited): MailToPerson {
   const wanted = language?.slice(0, 2).toLowerCase() ?? 'en';
-  const tag = Object.hasOwn(words, wanted) ? wanted : 'en';
-  const t = words[tag] ?? english;
+  const tag = Object.hasOwn(mailTexts, wanted) ? wanted : 'en';
+  const t = mailTexts[tag] ?? english;
   const until = new Intl.DateTimeFormat(tag, {
     ...({ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const),
   }).format(expiresAt);

@@ -6,7 +6,7 @@ import type { Sql } from '../db/database.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 export const BROWSER_KNOWN_FOR = 180 * DAY;
-const FORGOTTEN_AT_ONCE = 100;
+const PURGED_AT_ONCE = 100;
 
 /** Returns its token. */
 export async function knowBrowser(app: App, userId: string): Promise<string> {
@@ -14,7 +14,7 @@ export async function knowBrowser(app: App, userId: string): Promise<string> {
   const now = wallNow();
   await app.db.query(
     `delete from known_browsers where token_hash in (
-       select token_hash from known_browsers where ends_at <= $1 order by ends_at, token_hash limit ${FORGOTTEN_AT_ONCE})`,
+       select token_hash from known_browsers where ends_at <= $1 order by ends_at, token_hash limit ${PURGED_AT_ONCE})`,
     [new Date(now)],
   );
   await app.db.query(

@@ -5,7 +5,7 @@ import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { escapeText, unlinkedLine } from '../core/escape-text.ts';
 import type { MailToPerson } from '../mails/to-people.ts';
 import { browserUrl } from './links.ts';
-import { type NoticeWords, noticeWords } from './notice-words.ts';
+import { type NoticeTexts, noticeTexts } from './notice-texts.ts';
 
 export interface Counted {
   readonly kind: Notice;
@@ -31,7 +31,7 @@ export interface Noticed {
 
 export function noticeMail({ name, email, language, publicUrl, places }: Noticed): MailToPerson {
   const tag = languageOf(language);
-  const t = noticeWords[tag];
+  const t = noticeTexts[tag];
   const dashboard = `${browserUrl(publicUrl)}/dashboard`;
   const hello = t.hello(unlinkedLine(name));
   const waits = t.waits(new URL(dashboard).origin);
@@ -71,12 +71,12 @@ export function noticeMail({ name, email, language, publicUrl, places }: Noticed
   };
 }
 
-function languageOf(language: string | null): keyof typeof noticeWords {
+function languageOf(language: string | null): keyof typeof noticeTexts {
   const wanted = language?.slice(0, 2).toLowerCase() ?? 'en';
-  return Object.hasOwn(noticeWords, wanted) ? (wanted as keyof typeof noticeWords) : 'en';
+  return Object.hasOwn(noticeTexts, wanted) ? (wanted as keyof typeof noticeTexts) : 'en';
 }
 
-function countOf({ kind, count, isCapped }: Counted, t: NoticeWords, tag: string): string {
+function countOf({ kind, count, isCapped }: Counted, t: NoticeTexts, tag: string): string {
   const isOne = !isCapped && new Intl.PluralRules(tag).select(count) === 'one';
   const number = new Intl.NumberFormat(tag).format(count);
   return `${isCapped ? t.orMore(number) : number} ${t[kind][isOne ? 0 : 1]}`;

@@ -15,11 +15,11 @@ import type { UserRow } from './users.ts';
 /** At most one email per person in this time. */
 export const NOTICE_PAUSE = 15 * MINUTE;
 /** The check interval for people without news. */
-export const LOOK_EVERY = MINUTE;
-export const LOOKED_AT_ONCE = 20;
+export const POLL_EVERY = MINUTE;
+export const CHECKED_AT_ONCE = 20;
 
 /** The items of a kind that were pending, in a project or in all, at the last notification. */
-export interface Told {
+export interface NotifiedTasks {
   readonly kind: Notice;
   readonly project_id: string | null;
   readonly ids: readonly string[];
@@ -34,7 +34,7 @@ export interface DueNotice
   > {
   readonly user_id: string;
   readonly kinds: readonly Notice[];
-  readonly told: readonly Told[];
+  readonly told: readonly NotifiedTasks[];
   readonly due_at: Date;
 }
 
@@ -79,7 +79,7 @@ export async function chooseNotices(
 export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
   return sql.query<DueNotice>(
     `select n.user_id, n.kinds, n.told, n.due_at, u.name, u.email, u.email_confirmed_at, u.role, u.language, u.disabled_at
-     from (select * from notices where due_at <= $1 order by due_at limit ${LOOKED_AT_ONCE}) n
+     from (select * from notices where due_at <= $1 order by due_at limit ${CHECKED_AT_ONCE}) n
      join users u on u.id = n.user_id order by n.due_at, n.user_id`,
     [now],
   );
@@ -89,19 +89,19 @@ export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
  * Stores what the person is notified of. Null leaves it unchanged. False when another process has checked meanwhile,
  * the selection changed, or the person is deactivated: then no email may be sent.
  */
-export async function markLooked(
+export async function markNotified(
   tx: Tx,
   { user_id, due_at, kinds }: DueNotice,
-  { told, isMailed }: { told: readonly Told[] | null; isMailed: boolean },
+  { told: notified, isMailed }: { told: readonly NotifiedTasks[] | null; isMailed: boolean },
 ): Promise<boolean> {
-  const next = new Date(tx.now.getTime() + (isMailed ? NOTICE_PAUSE : LOOK_EVERY));
+  const next = new Date(tx.now.getTime() + (isMailed ? NOTICE_PAUSE : POLL_EVERY));
   const rows = await tx.query(
     `update notices n set told = coalesce($4::jsonb, n.told), due_at = $5,
        mailed_at = case when $6 then $7 else n.mailed_at end
      where n.user_id = $1 and n.due_at = $2 and n.kinds = $3
        and (not $6 or exists (select 1 from users u where u.id = n.user_id and u.disabled_at is null))
      returning 1`,
-    [user_id, due_at, kinds, told && JSON.stringify(told), next, isMailed, tx.now],
+    [user_id, due_at, kinds, notified && JSON.stringify(notified), next, isMailed, tx.now],
   );
   return rows.length === 1;
 }

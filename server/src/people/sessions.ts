@@ -17,7 +17,7 @@ const LINK_SETS_UP_FOR = 30 * MINUTE;
 const AGENT_LENGTH_MAX = 200;
 
 /** The authentication method. */
-export type ProvedBy =
+export type AuthMethod =
   | 'link'
   | 'passkey'
   | 'password'
@@ -28,8 +28,8 @@ export type ProvedBy =
 export interface Session {
   readonly id: string;
   readonly userId: string;
-  readonly provedAt: Date;
-  readonly provedBy: ProvedBy;
+  readonly authenticatedAt: Date;
+  readonly authMethod: AuthMethod;
 }
 
 export interface SessionRow {
@@ -39,7 +39,7 @@ export interface SessionRow {
   readonly seen_at: Date;
   readonly ends_at: Date;
   readonly proved_at: Date;
-  readonly proved_by: ProvedBy;
+  readonly proved_by: AuthMethod;
   readonly address: string | null;
   readonly agent: string | null;
 }
@@ -71,7 +71,11 @@ export interface Client {
 export async function beginSession(
   app: App,
   userId: string,
-  { provedBy, provedAt, client }: { provedBy: ProvedBy; provedAt?: Date; client: Client },
+  {
+    authMethod,
+    authenticatedAt,
+    client,
+  }: { authMethod: AuthMethod; authenticatedAt?: Date; client: Client },
 ): Promise<{ session: Session; token: string }> {
   const id = newId(app.clock, app.random);
   const { token, hash } = newToken(app);
@@ -85,13 +89,13 @@ export async function beginSession(
       userId,
       now,
       new Date(now.getTime() + SESSION_LASTS),
-      provedBy,
+      authMethod,
       client.address,
       client.agent?.slice(0, AGENT_LENGTH_MAX) ?? null,
-      provedAt ?? now,
+      authenticatedAt ?? now,
     ],
   );
-  return { session: { id, userId, provedAt: provedAt ?? now, provedBy }, token };
+  return { session: { id, userId, authenticatedAt: authenticatedAt ?? now, authMethod }, token };
 }
 
 /** Null: the session does not exist or has ended. */
@@ -112,7 +116,12 @@ export async function findSession(
       row.id,
       new Date(now),
     ]);
-  return { id: row.id, userId: row.user_id, provedAt: row.proved_at, provedBy: row.proved_by };
+  return {
+    id: row.id,
+    userId: row.user_id,
+    authenticatedAt: row.proved_at,
+    authMethod: row.proved_by,
+  };
 }
 
 /** Whether it is still valid. This check does not count as activity. */
@@ -126,26 +135,27 @@ export async function doesSessionGoOn(sql: Sql, id: string): Promise<boolean> {
 }
 
 /** Also issues a new token, so that a stolen earlier token cannot move money. */
-export async function stepUpSession(app: App, id: string, provedBy: ProvedBy): Promise<string> {
+export async function stepUpSession(app: App, id: string, authMethod: AuthMethod): Promise<string> {
   const { token, hash } = newToken(app);
   const rows = await app.db.query(
     `update sessions set token_hash = $2, proved_at = $3, proved_by = $4
      where id = $1 and ended_at is null returning 1`,
-    [id, hash, new Date(wallNow()), provedBy],
+    [id, hash, new Date(wallNow()), authMethod],
   );
   if (rows.length === 0) throw notFound();
   return token;
 }
 
-export function isProven({ provedAt }: Session): boolean {
-  return wallNow() - provedAt.getTime() < STEP_UP_LASTS;
+export function isStepUpFresh({ authenticatedAt }: Session): boolean {
+  return wallNow() - authenticatedAt.getTime() < STEP_UP_LASTS;
 }
 
 /** For operations that change only a person's own sign-in methods. */
 export function mayStillSetUp(session: Session): boolean {
-  const { provedAt, provedBy } = session;
+  const { authenticatedAt, authMethod } = session;
   return (
-    isProven(session) || (provedBy === 'link' && wallNow() - provedAt.getTime() < LINK_SETS_UP_FOR)
+    isStepUpFresh(session) ||
+    (authMethod === 'link' && wallNow() - authenticatedAt.getTime() < LINK_SETS_UP_FOR)
   );
 }
 

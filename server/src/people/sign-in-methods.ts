@@ -3,15 +3,15 @@ import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import type { Sql, SqlTx } from '../db/database.ts';
 
-export interface Ways {
+export interface SignInMethods {
   readonly passkeys: number;
   readonly hasPassword: boolean;
   readonly hasTotp: boolean;
   readonly recoveryCodes: number;
 }
 
-export async function signInMethodsOf(sql: Sql, userId: string): Promise<Ways> {
-  const [row] = await sql.query<Ways>(
+export async function signInMethodsOf(sql: Sql, userId: string): Promise<SignInMethods> {
+  const [row] = await sql.query<SignInMethods>(
     `select (select count(*)::int from passkeys where user_id = $1) as passkeys,
        exists (select 1 from passwords where user_id = $1) as "hasPassword",
        exists (select 1 from totp_secrets where user_id = $1) as "hasTotp",
@@ -22,9 +22,9 @@ export async function signInMethodsOf(sql: Sql, userId: string): Promise<Ways> {
 }
 
 /** A password requires one-time codes as well, except in the sandbox. */
-export function canStepUp({ config }: Pick<App, 'config'>, ways: Ways): boolean {
+export function canStepUp({ config }: Pick<App, 'config'>, methods: SignInMethods): boolean {
   const { linksSuffice } = config.rules;
-  return ways.passkeys > 0 || (ways.hasPassword && (ways.hasTotp || linksSuffice));
+  return methods.passkeys > 0 || (methods.hasPassword && (methods.hasTotp || linksSuffice));
 }
 
 type Removal = (tx: SqlTx) => Promise<unknown>;

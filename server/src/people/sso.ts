@@ -63,7 +63,7 @@ export async function goToProvider(app: App): Promise<{ challengeId: string; url
 export async function comeBack(
   app: App,
   { challengeId, answer }: { challengeId: string; answer: string },
-): Promise<{ userId: string; provedAt: Date }> {
+): Promise<{ userId: string; authenticatedAt: Date }> {
   const sealed = await takeChallenge(app.db, REQUESTED, challengeId);
   if (sealed === null) throw failed(app, 401, 'no such challenge');
   const { state, nonce, verifier } = JSON.parse(app.secrets.open(sealed, 'sso')) as Sent;
@@ -89,7 +89,7 @@ export async function comeBack(
     throw failed(app, 401, 'nobody here has this address with this account, or it is not verified');
   return {
     userId: user.id,
-    provedAt: new Date(Math.min(Number(claims?.auth_time) * SECOND, wallNow())),
+    authenticatedAt: new Date(Math.min(Number(claims?.auth_time) * SECOND, wallNow())),
   };
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts';
 import { purgeAttempts, type Subject, takeAttempt } from './attempts.ts';
 import { isPasswordOf } from './passwords.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
-import type { ProvedBy } from './sessions.ts';
+import type { AuthMethod } from './sessions.ts';
 import { signInMethodsOf } from './sign-in-methods.ts';
 import { useTotp } from './totp.ts';
 
@@ -24,16 +24,16 @@ export interface Claim {
 export async function stepUpByPassword(
   app: App,
   claim: Claim,
-): Promise<{ userId: string; provedBy: ProvedBy }> {
+): Promise<{ userId: string; authMethod: AuthMethod }> {
   await takeAttempt(app, claim.subjects);
-  const userId = await whoHasPassword(app, claim);
+  const userId = await usersWithPassword(app, claim);
   if (userId === null) throw wrongCredentials();
-  const provedBy = await stepUpByCode(app, userId, claim.code);
+  const authMethod = await stepUpByCode(app, userId, claim.code);
   await purgeAttempts(app.db, claim.subjects);
-  return { userId, provedBy };
+  return { userId, authMethod };
 }
 
-async function whoHasPassword(
+async function usersWithPassword(
   app: App,
   { userIds, password }: Pick<Claim, 'userIds' | 'password'>,
 ): Promise<string | null> {
@@ -42,7 +42,7 @@ async function whoHasPassword(
   return null;
 }
 
-async function stepUpByCode(app: App, userId: string, code: string | null): Promise<ProvedBy> {
+async function stepUpByCode(app: App, userId: string, code: string | null): Promise<AuthMethod> {
   const { hasTotp } = await signInMethodsOf(app.db, userId);
   if (!hasTotp && app.config.rules.linksSuffice) return 'password';
   if (!hasTotp) throw wrongCredentials();

@@ -173,7 +173,7 @@ export async function findUserOfProvider(
 }
 
 /** Unlinks the provider account, so that the email address is matched again: the person has a new account there. */
-export async function forgetSubject(sql: Sql, id: string): Promise<void> {
+export async function clearSubject(sql: Sql, id: string): Promise<void> {
   await sql.query('update users set sso_subject = null where id = $1', [id]);
 }
 

@@ -22,7 +22,7 @@ export interface Approver {
 }
 
 /** How a person proves to be an approver. */
-export type ApproverProof =
+export type ApproverCredential =
   | { readonly name: string; readonly code: string }
   /** A signed-in person who may approve in the project. */
   | { readonly user: { readonly id: string; readonly name: string } };
@@ -111,10 +111,14 @@ export async function countApprovers(sql: Sql, projectId: string): Promise<numbe
 }
 
 /** Authenticates an approver; the caller holds the ledger lock. Errors: 403 `wrong_code`, also for an unknown name. */
-export function findApprover(tx: Tx, projectId: string, proof: ApproverProof): Promise<Approver> {
-  return 'user' in proof
-    ? approverOfUser(tx, projectId, proof.user)
-    : approverByCode(tx, projectId, proof);
+export function findApprover(
+  tx: Tx,
+  projectId: string,
+  credential: ApproverCredential,
+): Promise<Approver> {
+  return 'user' in credential
+    ? approverOfUser(tx, projectId, credential.user)
+    : approverByCode(tx, projectId, credential);
 }
 
 /** A code approver with the same name as the person is the same approver and does not count twice. */

@@ -102,7 +102,7 @@ export async function openChecks(
 
 /** For a project without creations: a judge that is never called. */
 export function judgeOf(judges: ReadonlyMap<string, Judge>, projectId: string): Judge {
-  return judges.get(projectId) ?? NOBODY;
+  return judges.get(projectId) ?? NO_POLICY;
 }
 
 interface Brief {
@@ -141,7 +141,7 @@ function judgeBy(instance: Instance, { inForce, list, windows, knowledge }: Brie
 /** Summing a window of this many takes about 8 ms. */
 const WITHDRAWALS_QUICK = 10_000;
 
-const NOBODY: Judge = {
+const NO_POLICY: Judge = {
   isSlow: false,
   judge: ({ id }) => {
     throw new Error(`the judge was not opened for ${id}`);

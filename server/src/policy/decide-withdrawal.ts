@@ -20,7 +20,7 @@ export function decide(
   const approvals = action.outcome === 'hold' ? action.approvals : 0;
   const decided = { rule: rule.name, version: policy.version, approvals };
   if (action.outcome !== 'allow') {
-    const decision = { ...decided, outcome: action.outcome, ...looksLikeOf(rule, withdrawal) };
+    const decision = { ...decided, outcome: action.outcome, ...lookalikeOf(rule, withdrawal) };
     return { decision, rule };
   }
   // The setting is older than policies and stays in force beside them: a policy never loosens it.
@@ -74,7 +74,7 @@ function isMet(condition: Condition, withdrawal: Facts, spent: (window: Window) 
   }
 }
 
-function looksLikeOf(rule: Rule, { looksLike }: Facts): Pick<Decision, 'looksLike'> {
+function lookalikeOf(rule: Rule, { looksLike }: Facts): Pick<Decision, 'looksLike'> {
   const isCondition = rule.when.some(({ kind }) => kind === 'looksLikeKnown');
   return isCondition && looksLike !== null ? { looksLike } : {};
 }

@@ -9,7 +9,7 @@ import type { Approver } from './approvers.ts';
 /** Prefixes a person's id where withdrawals record who requested them; without the prefix it is an API key. */
 export const PERSON = 'user:';
 
-type Proven = Pick<Approver, 'name' | 'user_id'>;
+type Identified = Pick<Approver, 'name' | 'user_id'>;
 
 /** SQL: adds to `set (id)` everyone who could act as one of its people. */
 const holdersOf = (set: string) =>
@@ -32,7 +32,7 @@ export async function isOwnRequest(
   {
     approver,
     requestedBy,
-  }: { approver: Proven & Pick<Approver, 'api_key'>; requestedBy: readonly (string | null)[] },
+  }: { approver: Identified & Pick<Approver, 'api_key'>; requestedBy: readonly (string | null)[] },
 ): Promise<boolean> {
   const requesters = requestedBy.filter((each) => each !== null);
   if (requesters.length === 0) return false;
@@ -71,7 +71,7 @@ export async function isOwnRequest(
 }
 
 /** Whether one person could be behind both approvers. */
-export async function areOnePerson(sql: Sql, one: Proven, other: Proven): Promise<boolean> {
+export async function areOnePerson(sql: Sql, one: Identified, other: Identified): Promise<boolean> {
   const rows = await sql.query(
     `with recursive first as (
        ${personOfApprover('$1', '$2')}

@@ -118,31 +118,31 @@ export async function readWindows(
   const wanted = requests.flatMap(({ list, ...requested }) =>
     list.map((window) => ({ ...requested, window })),
   );
-  const read = async (per: WindowScope, asks: typeof wanted) => {
+  const read = async (per: WindowScope, ofScope: typeof wanted) => {
     const rows = await tx.query<SumRow>(sumsBy(per), [
-      asks.map(({ projectId }) => projectId),
-      asks.map(({ window }) => new Date(now - window.hours * HOUR)),
-      ...scopesOfRequests(per, asks),
+      ofScope.map(({ projectId }) => projectId),
+      ofScope.map(({ window }) => new Date(now - window.hours * HOUR)),
+      ...scopesOfRequests(per, ofScope),
     ]);
     assert(rows.length < ROWS_MAX, 'sums are missing');
     for (const { n, scope, value_currency: code, sum, count } of rows) {
-      const { projectId, window } = defined(asks[n - 1], 'what was asked');
+      const { projectId, window } = defined(ofScope[n - 1], 'what was asked');
       const windows = defined(byProject.get(projectId), 'a project that was asked for');
       fill(windows, keyOf(window, scope), { code, sum, count });
     }
   };
   const byScope = groupBy(wanted, ({ window }) => window.per);
   // Pipelined.
-  await Promise.all([...byScope].map(([per, asks]) => read(per, asks)));
+  await Promise.all([...byScope].map(([per, ofScope]) => read(per, ofScope)));
   return byProject;
 }
 
 /** Pairs of a request number, from 1 on, and a scope that it needs, as two columns. */
 function scopesOfRequests(
   per: WindowScope,
-  asks: readonly { readonly scopes: readonly Scopes[] }[],
+  ofScope: readonly { readonly scopes: readonly Scopes[] }[],
 ): [number[], string[]] {
-  const pairs = asks.flatMap(({ scopes }, n) =>
+  const pairs = ofScope.flatMap(({ scopes }, n) =>
     [...new Set(scopes.map((own) => own[per]))].map((scope) => ({ n: n + 1, scope })),
   );
   return [pairs.map(({ n }) => n), pairs.map(({ scope }) => scope)];

@@ -43,11 +43,11 @@ export async function fetchTickers(
   providers: readonly RateProvider[],
   options: FetchTickersOptions,
 ): Promise<readonly TimedTicker[]> {
-  const answers = await Promise.all(providers.map((provider) => ask(provider, options)));
+  const answers = await Promise.all(providers.map((provider) => requestPrices(provider, options)));
   return answers.flat();
 }
 
-async function ask(
+async function requestPrices(
   provider: RateProvider,
   options: FetchTickersOptions,
 ): Promise<readonly TimedTicker[]> {

@@ -45,7 +45,9 @@ export async function assess(
   assertOutsideTransaction();
   if (subjects.length === 0) return [];
   const answers = await Promise.all(
-    app.riskProviders.map((provider) => ask(provider, subjects, options.timeoutMilliseconds)),
+    app.riskProviders.map((provider) =>
+      requestRisk(provider, subjects, options.timeoutMilliseconds),
+    ),
   );
   return subjects.map((_, index) => riskOf(answers.map((findings) => findings[index] ?? null)));
 }
@@ -73,7 +75,7 @@ export function riskOf(findings: readonly (RiskFinding | null)[]): Risk {
   return { score, level: levelOf(score), resourceName, resourceCategory };
 }
 
-async function ask(
+async function requestRisk(
   provider: RiskProvider,
   subjects: readonly RiskSubject[],
   timeoutMilliseconds: number,

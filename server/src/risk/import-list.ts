@@ -2,7 +2,7 @@
 // canonical. Used at startup and when the operator uploads a list. A problem with the file as a whole throws ListError
 // before anything is imported.
 import { readFile, stat } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Coin, Network } from '../coins/coin.ts';
 import { addressSpaceOf } from '../coins/registry.ts';
 import { type Candidate, ListError, listCandidates } from './list-candidates.ts';
@@ -65,7 +65,7 @@ export async function importList(bytes: Uint8Array, context: ImportContext): Pro
   let rejectedCount = 0;
   let ignoredCount = 0;
   for (const [index, candidate] of candidates.entries()) {
-    if (index % CANDIDATES_PER_RUN === 0) await nextTurn();
+    if (index % CANDIDATES_PER_RUN === 0) await yieldToEventLoop();
     const result = resolve(candidate, codes, context);
     if (result === null) ignoredCount++;
     else if ('reason' in result) {

@@ -48,7 +48,7 @@ export async function ensureDemoProject(app: App, url: string): Promise<DemoProj
   const stored = await claimOrRead(app);
   const credentials = stored ?? (await makeProject(app));
   const current = { ...credentials, base_url: url };
-  if (!isSame(readOrForget(app), current))
+  if (!isSame(readOrDiscard(app), current))
     await replaceFile(file, `${JSON.stringify(current, null, 2)}\n`);
   return { file, credentials: current };
 }
@@ -66,7 +66,7 @@ export function readCredentials(dataDir: string): Credentials | null {
 }
 
 /** All of it is also in the database, so a damaged file is rewritten. */
-function readOrForget({ config, log }: App): Credentials | null {
+function readOrDiscard({ config, log }: App): Credentials | null {
   try {
     return readCredentials(config.dataDir);
   } catch (error) {

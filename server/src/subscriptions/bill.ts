@@ -69,14 +69,14 @@ export function billSubscriptions(
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, project.id);
     const rows = await lockSubscriptions(tx, project.id, ids);
-    const standings = await statusesOf(tx, project, ids);
+    const progress = await statusesOf(tx, project, ids);
     const now = tx.now;
     for (const row of rows.filter((item) => item.status === 'active')) {
-      const standing = standings.get(row.id) ?? UNPAID;
+      const own = progress.get(row.id) ?? UNPAID;
       await bill(tx, {
         project,
         row,
-        decision: decideSubscription(row, { ...standing, now }),
+        decision: decideSubscription(row, { ...own, now }),
       });
     }
   });

@@ -5,13 +5,13 @@ import { nextPeriod } from './period.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
 /** The check interval while a payment is pending at the end of the period. Its confirmation also triggers a check. */
-const LOOK_AGAIN = MINUTE;
+const RECHECK_AFTER = MINUTE;
 
 /** The payment status of the current period. */
-export interface Standing {
+export interface InvoiceProgress {
   readonly isPaid: boolean;
   /** An invoice that received enough in time but is not confirmed yet. */
-  readonly onItsWay: string | null;
+  readonly incomingInvoice: string | null;
 }
 
 export interface SubscriptionDecision {
@@ -25,19 +25,19 @@ export interface SubscriptionDecision {
 
 export function decideSubscription(
   before: SubscriptionRow,
-  standing: Standing & { now: Date },
+  progress: InvoiceProgress & { now: Date },
 ): SubscriptionDecision {
   if (before.status === 'cancelled')
     return { after: before, events: [], requestsPayment: false, dueAt: null };
-  const { now } = standing;
-  const isNewlyPaid = standing.isPaid && !before.current_period_paid;
+  const { now } = progress;
+  const isNewlyPaid = progress.isPaid && !before.current_period_paid;
   const row: SubscriptionRow = isNewlyPaid ? { ...before, current_period_paid: true } : before;
   const events = isNewlyPaid ? [{ event: 'paid' as const, row }] : [];
   const endsAt = row.current_period_ends_at;
   if (now < endsAt) return { after: row, events, requestsPayment: false, dueAt: endsAt };
   if (row.current_period_paid) return { ...roll(row, now), events };
-  if (standing.onItsWay !== null) {
-    const dueAt = new Date(now.getTime() + LOOK_AGAIN);
+  if (progress.incomingInvoice !== null) {
+    const dueAt = new Date(now.getTime() + RECHECK_AFTER);
     return { after: row, events, requestsPayment: false, dueAt };
   }
   const after: SubscriptionRow = { ...row, status: 'cancelled', cancelled_at: now };

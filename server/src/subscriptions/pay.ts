@@ -66,11 +66,11 @@ async function claimInvoice(
   const now = tx.now;
   if (row === undefined || row.status !== 'active' || row.current_period_paid) return null;
   if (row.current_period_ends_at <= now) return null;
-  const standings = await statusesOf(tx, project, [row.id]);
-  const { isPaid, onItsWay } = standings.get(row.id) ?? UNPAID;
+  const progress = await statusesOf(tx, project, [row.id]);
+  const { isPaid, incomingInvoice } = progress.get(row.id) ?? UNPAID;
   if (isPaid) return null;
   // A payer who has paid and returns sees that payment and is not asked to pay again.
-  if (onItsWay !== null) return { row, invoiceId: onItsWay, isMade: true };
+  if (incomingInvoice !== null) return { row, invoiceId: incomingInvoice, isMade: true };
   const last = await lastClaim(tx, row, coin);
   if (last !== null) {
     const invoice = await findInvoice(tx, project.id, last);

@@ -45,7 +45,7 @@ function composeMail(instance: Instance, project: Project, row: SubscriptionRow)
     due: dateText(row.current_period_ends_at, locale),
     contact: contact ?? '',
   };
-  const words: Words = {
+  const mailTexts: MailTexts = {
     tag: languageTag(locale),
     title: texts.title,
     greeting: row.payer_name === null ? texts.greeting : texts.greetingByName(values),
@@ -62,12 +62,12 @@ function composeMail(instance: Instance, project: Project, row: SubscriptionRow)
     to: row.payer_email,
     // Email clients do not create links in a subject.
     subject: texts.subject(values).replaceAll(LINK_BREAK, ''),
-    text: plainText(words),
-    html: htmlText(words),
+    text: plainText(mailTexts),
+    html: htmlText(mailTexts),
   };
 }
 
-interface Words {
+interface MailTexts {
   /** The language tag. */
   readonly tag: string;
   readonly title: string;
@@ -80,12 +80,21 @@ interface Words {
   readonly notes: readonly string[];
 }
 
-function plainText({ greeting, request, description, link, notes }: Words): string {
+function plainText({ greeting, request, description, link, notes }: MailTexts): string {
   const paragraphs = [greeting, request, description, link, ...notes];
   return `${paragraphs.filter((paragraph) => paragraph !== null).join('\n\n')}\n`;
 }
 
-function htmlText({ tag, title, greeting, request, description, pay, link, notes }: Words): string {
+function htmlText({
+  tag,
+  title,
+  greeting,
+  request,
+  description,
+  pay,
+  link,
+  notes,
+}: MailTexts): string {
   const p = (text: string) => `<p>${escapeText(text).replaceAll(/\r?\n/g, '<br>')}</p>`;
   return [
     `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>${escapeText(title)}</title></head>`,

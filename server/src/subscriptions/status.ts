@@ -7,7 +7,7 @@ import { depositsOfOwners } from '../deposits/store-deposits.ts';
 import { isWithinTolerance } from '../invoices/decide-invoice.ts';
 import type { InvoiceRow } from '../invoices/invoice.ts';
 import { type Project, underpaymentTolerancePercentOf } from '../projects/project.ts';
-import type { Standing } from './decide-subscription.ts';
+import type { InvoiceProgress } from './decide-subscription.ts';
 
 type PeriodInvoice = Pick<
   InvoiceRow,
@@ -19,7 +19,7 @@ export async function statusesOf(
   sql: Sql,
   project: Project,
   subscriptionIds: readonly string[],
-): Promise<ReadonlyMap<string, Standing>> {
+): Promise<ReadonlyMap<string, InvoiceProgress>> {
   const invoices = await sql.query<PeriodInvoice>(
     `select s.id as subscription_id, i.id, i.status, i.status_context, i.pay_amount, i.paid_amount, i.expires_at
      from subscriptions s
@@ -34,15 +34,17 @@ export async function statusesOf(
     open.length === 0 ? [] : await depositsOfOwners(sql, idsOf(open)),
     (deposit) => deposit.owner_id,
   );
-  const standings = new Map<string, Standing>();
+  const progress = new Map<string, InvoiceProgress>();
   for (const [id, own] of groupBy(invoices, (invoice) => invoice.subscription_id)) {
-    const onItsWay = own.find((invoice) => isOnItsWay(project, invoice, deposits.get(invoice.id)));
-    standings.set(id, { isPaid: own.some(isPaid), onItsWay: onItsWay?.id ?? null });
+    const incomingInvoice = own.find((invoice) =>
+      isIncoming(project, invoice, deposits.get(invoice.id)),
+    );
+    progress.set(id, { isPaid: own.some(isPaid), incomingInvoice: incomingInvoice?.id ?? null });
   }
-  return standings;
+  return progress;
 }
 
-export const UNPAID: Standing = { isPaid: false, onItsWay: null };
+export const UNPAID: InvoiceProgress = { isPaid: false, incomingInvoice: null };
 
 function idsOf(invoices: readonly PeriodInvoice[]): string[] {
   return invoices.map((invoice) => invoice.id);
@@ -54,7 +56,7 @@ function isPaid({ status, status_context }: PeriodInvoice): boolean {
 }
 
 /** Enough was sent before the invoice expired, and it is not confirmed yet. */
-function isOnItsWay(
+function isIncoming(
   project: Project,
   invoice: PeriodInvoice,
   deposits: readonly DepositRow[] = [],

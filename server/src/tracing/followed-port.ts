@@ -53,7 +53,7 @@ export function followedPorts<Opened extends Ports>(
   };
 }
 
-type Asking = (...requested: never[]) => Promise<unknown>;
+type PortCall = (...requested: never[]) => Promise<unknown>;
 
 /** Traces these methods, where the port has them; all others are unchanged. */
 function followedPort<Port extends object>(
@@ -63,11 +63,11 @@ function followedPort<Port extends object>(
 ): Port {
   const facts = { 'chaintill.coin': coin };
   const followed = methods.flatMap((method) => {
-    const ask = port[method] as Asking | undefined;
-    if (ask === undefined) return [];
+    const call = port[method] as PortCall | undefined;
+    if (call === undefined) return [];
     const step = { name: `${coin} ${method}`, isOutside: true, facts };
     return [
-      [method, (...requested: never[]) => traces.part(step, () => ask.apply(port, requested))],
+      [method, (...requested: never[]) => traces.part(step, () => call.apply(port, requested))],
     ];
   });
   return { ...port, ...Object.fromEntries(followed) };

@@ -48,7 +48,7 @@ export async function readKept(folder: string): Promise<Kept | null> {
 }
 
 /** Returns whether there was one. An interrupted deletion leaves it in place, or where the next command removes it. */
-export async function forget(folder: string, name: typeof KEPT | typeof LEFT): Promise<boolean> {
+export async function purge(folder: string, name: typeof KEPT | typeof LEFT): Promise<boolean> {
   const path = join(folder, name);
   if (!existsSync(path)) return false;
   const passing = await makePassing(folder, PASSING.upgrade);

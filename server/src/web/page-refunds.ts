@@ -27,7 +27,7 @@ function refundBlock(
   const { address, status } = refund;
   const coin = (text: string) => `${plainAmount(text)} ${view.payCurrency}`;
   // For a full refund, the status above already says it.
-  const asks = status === 'with_merchant' && view.status !== 'refunded';
+  const needsAction = status === 'with_merchant' && view.status !== 'refunded';
   const to = address !== null && html`<code dir="ltr">${shortened(address)}</code>`;
   return html`<div class="refund">
 <h3>${t.refund.title}</h3>
@@ -38,7 +38,7 @@ ${fact(t.refund.status, t.refund[STATUS_TEXTS[status]])}
 ${to && fact(t.refund.to, to)}
 ${transaction(view, { refund, index })}
 </dl>
-${asks && html`<p>${t.refund.askMerchant}</p>`}
+${needsAction && html`<p>${t.refund.askMerchant}</p>`}
 ${status === 'failed' && html`<p>${t.refund.askWhy}</p>`}
 </div>`;
 }

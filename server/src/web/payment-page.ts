@@ -34,12 +34,12 @@ import type { StatusText } from './status-text.ts';
 /** Reload interval without a script. */
 const RELOAD_SECONDS = 20;
 
-interface Look {
+interface Badge {
   readonly icon: IconName;
   readonly tone: 'calm' | 'good' | 'careful' | 'bad';
 }
 
-const LOOKS: Readonly<Record<PaymentPageStatus, Look>> = {
+const BADGES: Readonly<Record<PaymentPageStatus, Badge>> = {
   waiting: { icon: 'clock', tone: 'calm' },
   underpaid: { icon: 'alert', tone: 'careful' },
   confirming: { icon: 'clock', tone: 'calm' },
@@ -108,12 +108,12 @@ function amount(view: PaymentPageView): Html {
   if (amounts === null) {
     return html`<h2 class="label">${t.sendAny}</h2><p class="amount"><span>${payCurrency}</span></p>`;
   }
-  const asks = isPayable(view);
-  const isRest = asks && amounts.remaining !== amounts.due;
+  const isOpen = isPayable(view);
+  const isRest = isOpen && amounts.remaining !== amounts.due;
   const shown = plainAmount(isRest ? amounts.remaining : amounts.due);
-  const label = isRest ? t.sendRemaining : asks ? t.sendExactly : t.amount;
+  const label = isRest ? t.sendRemaining : isOpen ? t.sendExactly : t.amount;
   return html`<h2 class="label">${label}</h2>
-<p class="amount"><span class="digits" dir="ltr">${shown}</span> <span class="unit">${payCurrency}${asks && copyButton('copy-amount', t.copy, { text: shown, label: t.copyAmount })}</span></p>
+<p class="amount"><span class="digits" dir="ltr">${shown}</span> <span class="unit">${payCurrency}${isOpen && copyButton('copy-amount', t.copy, { text: shown, label: t.copyAmount })}</span></p>
 ${view.price && html`<p class="price">${isRest && labelled(t.price, view.locale)}${priceText(view.price, view.locale)}</p>`}`;
 }
 
@@ -174,10 +174,10 @@ function finishedText({ status, refunds, locale }: PaymentPageView): StatusText 
 
 function status(view: PaymentPageView): Html {
   const isOver = view.status === 'waiting' && !isPayable(view);
-  const look = LOOKS[isOver ? 'expired' : view.status];
+  const badge = BADGES[isOver ? 'expired' : view.status];
   const { title, text } = statusText(view);
-  return html`<div class="status ${look.tone}">
-<span class="badge">${icon(look.icon)}</span>
+  return html`<div class="status ${badge.tone}">
+<span class="badge">${icon(badge.icon)}</span>
 <h2 id="status-title" tabindex="-1">${title}</h2>
 <p>${text}</p>
 ${countdown(view)}

@@ -8,23 +8,24 @@ import { languageSwitch } from './language-switch.ts';
 import { type AssetLinks, pageHead } from './page-head.ts';
 import { fact, timeElement } from './page-text.ts';
 import type { StatusText } from './status-text.ts';
-import type { Part, PartName, Standing, StatusView } from './view-of-status.ts';
+import type { Part, PartName, ServiceStatus, StatusView } from './view-of-status.ts';
 
 const RELOAD_SECONDS = 30;
 
-const LOOKS: Readonly<Record<Standing, { readonly icon: IconName; readonly tone: string }>> = {
-  up: { icon: 'check', tone: 'good' },
-  delayed: { icon: 'clock', tone: 'careful' },
-  paused: { icon: 'clock', tone: 'careful' },
-  down: { icon: 'alert', tone: 'bad' },
-};
+const BADGES: Readonly<Record<ServiceStatus, { readonly icon: IconName; readonly tone: string }>> =
+  {
+    up: { icon: 'check', tone: 'good' },
+    delayed: { icon: 'clock', tone: 'careful' },
+    paused: { icon: 'clock', tone: 'careful' },
+    down: { icon: 'alert', tone: 'bad' },
+  };
 
 const ORDER: readonly PartName[] = ['payments', 'payouts', 'rates', 'callbacks'];
 
 /** The whole document. */
 export function renderStatusPage(view: StatusView, locale: Locale, links: AssetLinks): string {
   const t = textsOf('payment-page', locale).instance;
-  const look = LOOKS[view.status];
+  const badge = BADGES[view.status];
   const { title, text } = textOf(view.status, locale);
   const page = html`${pageHead({ locale, title: html`${t.status} – ${title}`, links })}
 <meta http-equiv="refresh" content="${RELOAD_SECONDS}">
@@ -34,8 +35,8 @@ ${languageSwitch(locale)}
 <main class="message settled">
 ${view.isTestNetwork && html`<p class="test">${textsOf('payment-page', locale).testNetwork}</p>`}
 <div class="card">
-<div class="status ${look.tone}">
-<span class="badge">${icon(look.icon)}</span>
+<div class="status ${badge.tone}">
+<span class="badge">${icon(badge.icon)}</span>
 <h1>${title}</h1>
 <p>${text}</p>
 </div>
@@ -52,7 +53,7 @@ ${fact(t.asOf, timeElement(view.at, locale))}
   return markupOf(page);
 }
 
-function textOf(status: Standing, locale: Locale): StatusText {
+function textOf(status: ServiceStatus, locale: Locale): StatusText {
   const { up, delayed, down } = textsOf('payment-page', locale).instance;
   if (status === 'up') return up;
   return status === 'down' ? down : delayed;
@@ -87,7 +88,7 @@ function group(name: PartName, parts: readonly Part[], locale: Locale): Html {
 </section>`;
 }
 
-function reported(status: Standing, locale: Locale): Html {
-  const { icon: name, tone } = LOOKS[status];
+function reported(status: ServiceStatus, locale: Locale): Html {
+  const { icon: name, tone } = BADGES[status];
   return html`<span class="standing" data-tone="${tone}">${icon(name)} ${textsOf('payment-page', locale).instance.partStatus[status]}</span>`;
 }

@@ -15,7 +15,7 @@ import type { SubscriptionPageView } from './view-of-subscription.ts';
 /** Reload interval while a payment is in progress. */
 const RELOAD_SECONDS = 20;
 
-const LOOKS: Readonly<Record<SubscriptionPageView['status'], { icon: IconName; tone: string }>> = {
+const BADGES: Readonly<Record<SubscriptionPageView['status'], { icon: IconName; tone: string }>> = {
   due: { icon: 'wallet', tone: 'calm' },
   confirming: { icon: 'clock', tone: 'calm' },
   paid: { icon: 'check', tone: 'good' },
@@ -70,10 +70,10 @@ function statusText(view: SubscriptionPageView): StatusText {
 }
 
 function status(view: SubscriptionPageView): Html {
-  const look = LOOKS[view.status];
+  const badge = BADGES[view.status];
   const { title, text } = statusText(view);
-  return html`<div class="status ${look.tone}">
-<span class="badge">${icon(look.icon)}</span>
+  return html`<div class="status ${badge.tone}">
+<span class="badge">${icon(badge.icon)}</span>
 <h2>${title}</h2>
 <p>${text}</p>
 </div>`;

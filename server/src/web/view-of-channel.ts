@@ -2,7 +2,7 @@
 import type { App } from '../app.ts';
 import type { ChannelRow } from '../channels/channel.ts';
 import { findChannelById } from '../channels/store-channels.ts';
-import { networkWords } from '../coins/coin.ts';
+import { networkLabel } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import type { Locale } from '../core/languages.ts';
 import { sitePath } from '../core/site-path.ts';
@@ -53,7 +53,7 @@ export async function viewOfChannel(
     amounts: null,
     price: null,
     rate: null,
-    networkName: networkWords(coin),
+    networkName: networkLabel(coin),
     isTestNetwork: app.config.network !== 'main',
     address: channel.address,
     tag:

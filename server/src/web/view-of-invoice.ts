@@ -1,6 +1,6 @@
 // Builds the hosted page's view of an invoice from its row, its deposits and the chain height. Used by routes.ts.
 import type { App } from '../app.ts';
-import { networkWords } from '../coins/coin.ts';
+import { networkLabel } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { sumOf } from '../core/group.ts';
@@ -98,7 +98,7 @@ function fixedView(app: App, invoice: InvoiceRow) {
             kind: price.kind,
           },
     rate: price.code === coin.asset.code ? null : invoice.rate,
-    networkName: networkWords(coin),
+    networkName: networkLabel(coin),
     isTestNetwork: app.config.network !== 'main',
     address: invoice.address,
     tag:
@@ -134,11 +134,11 @@ function amountsView(app: App, invoice: InvoiceRow, live: readonly DepositRow[])
  * More detailed than the merchant's status: an invoice that is `new` is waiting, partly paid, being confirmed, or past
  * its expiry (wire.md (d)).
  */
-function statusOfInvoice(standing: StatusFacts): PaymentPageStatus {
-  const { invoice } = standing;
+function statusOfInvoice(facts: StatusFacts): PaymentPageStatus {
+  const { invoice } = facts;
   switch (invoice.status) {
     case 'new':
-      return statusOfOpen(standing);
+      return statusOfOpen(facts);
     case 'unresolved':
       return UNRESOLVED[defined(invoice.status_context, 'an unresolved invoice has a context')];
     case 'completed':
@@ -146,15 +146,15 @@ function statusOfInvoice(standing: StatusFacts): PaymentPageStatus {
     case 'refunded':
       return 'refunded';
     case 'cancelled':
-      return standing.live.some(isSettled) ? 'late' : 'cancelled';
+      return facts.live.some(isSettled) ? 'late' : 'cancelled';
   }
 }
 
-function statusOfOpen(standing: StatusFacts): PaymentPageStatus {
-  const { invoice, live, now } = standing;
+function statusOfOpen(facts: StatusFacts): PaymentPageStatus {
+  const { invoice, live, now } = facts;
   const inTime = live.filter((deposit) => deposit.first_seen_at <= invoice.expires_at);
   const sum = sumOf(inTime, (deposit) => deposit.amount);
-  if (sum >= invoice.pay_amount || isWithinTolerance(standing, sum)) return 'confirming';
+  if (sum >= invoice.pay_amount || isWithinTolerance(facts, sum)) return 'confirming';
   if (inTime.length < live.length) return 'late';
   if (sum > 0n) return 'underpaid';
   return now < invoice.expires_at ? 'waiting' : 'expired';

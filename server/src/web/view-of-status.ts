@@ -8,7 +8,7 @@ import { quoteNow } from '../rates/rates.ts';
 import { type CoinToChoose, coinsToChoose } from './view-of-subscription.ts';
 
 /** `paused`: requires the operator's attention. */
-export type Standing = 'up' | 'delayed' | 'paused' | 'down';
+export type ServiceStatus = 'up' | 'delayed' | 'paused' | 'down';
 
 export type PartName = 'payments' | 'payouts' | 'rates' | 'callbacks';
 
@@ -16,12 +16,12 @@ export interface Part {
   readonly part: PartName;
   /** Null: not specific to a coin. */
   readonly coin: CoinToChoose | null;
-  readonly status: Standing;
+  readonly status: ServiceStatus;
 }
 
 export interface StatusView {
   /** The worst status of the parts. */
-  readonly status: Standing;
+  readonly status: ServiceStatus;
   readonly parts: readonly Part[];
   readonly at: Date;
   readonly isTestNetwork: boolean;
@@ -37,12 +37,12 @@ const kept = new WeakMap<App, { readonly madeAt: number; readonly view: Promise<
 export function viewOfStatus(app: App): Promise<StatusView> {
   const known = kept.get(app);
   if (known !== undefined && steadyNow() - known.madeAt < KEPT_FOR) return known.view;
-  const view = lookAround(app);
+  const view = readParts(app);
   kept.set(app, { madeAt: steadyNow(), view });
   return view;
 }
 
-async function lookAround(app: App): Promise<StatusView> {
+async function readParts(app: App): Promise<StatusView> {
   const parts = await partsOf(app).catch((error: unknown) => {
     app.log.warn({ err: error }, 'the status could not be read');
     return everything(app, 'down');
@@ -74,7 +74,7 @@ async function partsOf(app: App): Promise<readonly Part[]> {
   ];
 }
 
-function everything(app: App, status: Standing): readonly Part[] {
+function everything(app: App, status: ServiceStatus): readonly Part[] {
   const names: readonly PartName[] = ['payments', 'payouts', 'rates'];
   return [
     ...coinsToChoose(app).flatMap((coin) => names.map((part): Part => ({ part, coin, status }))),
@@ -106,8 +106,8 @@ async function areCallbacksLate({ db, clock }: App): Promise<boolean> {
   return row?.is_late === true;
 }
 
-const WORST: readonly Standing[] = ['down', 'paused', 'delayed', 'up'];
+const WORST: readonly ServiceStatus[] = ['down', 'paused', 'delayed', 'up'];
 
-function worstOf(found: readonly Standing[]): Standing {
+function worstOf(found: readonly ServiceStatus[]): ServiceStatus {
   return WORST.find((status) => found.includes(status)) ?? 'up';
 }

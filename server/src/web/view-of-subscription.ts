@@ -1,7 +1,7 @@
 // Builds the hosted page's view of a subscription from its row and the invoices of its current period. Used by
 // subscription-routes.ts.
 import type { App } from '../app.ts';
-import { networkWords } from '../coins/coin.ts';
+import { networkLabel } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
 import type { Locale } from '../core/languages.ts';
@@ -53,13 +53,13 @@ export async function viewOfSubscription(
   const found = await bringUpToDate(app, id);
   if (found === null) return null;
   const { row, project } = found;
-  const standings = await statusesOf(app.db, project, [row.id]);
-  const { isPaid, onItsWay } = standings.get(row.id) ?? UNPAID;
+  const progress = await statusesOf(app.db, project, [row.id]);
+  const { isPaid, incomingInvoice } = progress.get(row.id) ?? UNPAID;
   const price = defined(app.currencies.get(row.currency), 'currency is registered');
   return {
     locale,
     pagePath: `${sitePath(app.config)}/subscriptions/${row.id}`,
-    status: statusOf(row, { isPaid, isConfirming: onItsWay !== null }),
+    status: statusOf(row, { isPaid, isConfirming: incomingInvoice !== null }),
     merchant: merchantOf(project),
     name: row.product_name ?? row.name,
     description: row.product_description,
@@ -73,7 +73,7 @@ export async function viewOfSubscription(
     periodEndsAt: row.current_period_ends_at,
     coins: coinsToChoose(app),
     isTestNetwork: app.config.network !== 'main',
-    startedInvoice: onItsWay ?? (await startedInvoice(app.db, row)),
+    startedInvoice: incomingInvoice ?? (await startedInvoice(app.db, row)),
     successUrl: row.success_redirect_url,
     unsuccessUrl: row.unsuccess_redirect_url,
   };
@@ -86,7 +86,7 @@ export function coinsToChoose({ coins }: App): readonly CoinToChoose[] {
     ofAsset.map((coin) => ({
       code: coin.code,
       currency: coin.asset.code,
-      name: ofAsset.length === 1 ? coin.name : `${coin.name} (${networkWords(coin)})`,
+      name: ofAsset.length === 1 ? coin.name : `${coin.name} (${networkLabel(coin)})`,
     })),
   );
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import {
   type Approver,
-  type ApproverProof,
+  type ApproverCredential,
   approvalsOf,
   findApprover,
   type GivenBy,
@@ -19,7 +19,7 @@ import { invalidStatus, releaseLocked } from './follow.ts';
 import { lockWithdrawal } from './store-withdrawals.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
-export type ApproverClaim = ApproverProof & {
+export type ApproverClaim = ApproverCredential & {
   readonly projectId: string;
   /** Withdrawal id. */
   readonly id: string;

@@ -4,7 +4,7 @@
 // matches no withdrawal, and for a month those of the same amount when it completed one. A merchant may have canceled
 // that withdrawal after the backup and requested the same under another reference.
 import type { App } from '../app.ts';
-import { coinWords } from '../coins/coin.ts';
+import { coinLabel } from '../coins/coin.ts';
 import { DAY } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
@@ -21,7 +21,7 @@ export function payoutsSuspended(coin: string): AppError {
     code: 'service_unavailable',
     status: 503,
     retryAfterSeconds: RETRY_SECONDS,
-    message: `payouts of ${coinWords(coin)} wait for the operator, and none is accepted meanwhile`,
+    message: `payouts of ${coinLabel(coin)} wait for the operator, and none is accepted meanwhile`,
   });
 }
 

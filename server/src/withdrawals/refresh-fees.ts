@@ -58,7 +58,7 @@ export const networkFeesWorker: Worker = recurring({
   },
 });
 
-const PAYOUTS_LOOKED_AT = 50;
+const PAYOUTS_SAMPLED = 50;
 /** A limit over all purposes, so that the search ends. */
 const TRANSFERS_MAX = 500;
 /** The most inputs that a merchant is charged for per payout. */
@@ -177,7 +177,7 @@ export async function inputsNeeded(sql: Sql, coin: string): Promise<InputsNeeded
        from (select coin, id, plan, purpose, status from transfers where coin = $1
          order by id desc limit ${TRANSFERS_MAX}) l
        where purpose = 'withdrawal' and status in ('signed', 'broadcast', 'confirmed')
-       order by id desc limit ${PAYOUTS_LOOKED_AT}) t`,
+       order by id desc limit ${PAYOUTS_SAMPLED}) t`,
     [coin],
   );
   return rows[0] ?? { inputs: 0n, payouts: 0n };

@@ -24,7 +24,7 @@ import { sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
 const LEVEL = 'average';
 
 /** The destination and its cost, gathered before the transaction. */
-export interface WayBack {
+export interface ReturnRoute {
   readonly coin: Coin;
   readonly destination: Destination;
   /** In the coin's smallest unit, at its precision. */
@@ -36,10 +36,10 @@ export interface WayBack {
  * `target` names the field that holds the address. Errors: 422 `invalid` (no address of the coin, an unspendable one, a
  * required tag is missing, an address of this service, a coin that cannot be sent), `high_risk_address`, 503.
  */
-export async function findWayBack(
+export async function findReturnRoute(
   app: App,
   requested: { coin: Coin; projectId: string; address: string; target: string },
-): Promise<WayBack> {
+): Promise<ReturnRoute> {
   const { coin, projectId, target } = requested;
   if (!app.transferNetworks.has(coin.code)) throw invalid(rule.unsupported(target));
   const problems: ErrorDetail[] = [];
@@ -56,7 +56,7 @@ export async function findWayBack(
  * The current cost, and what arrives of `charged`: null when it cannot be sent, does not cover the fee, or the fee is
  * unknown. The minimum that nodes relay depends on the address, so it is checked once there is one.
  */
-export function costOfWayBack(
+export function costOfReturn(
   app: App,
   coin: Coin,
   charged: bigint,
@@ -69,7 +69,7 @@ export function costOfWayBack(
 
 export interface SendBackFacts {
   readonly project: Project;
-  readonly way: WayBack;
+  readonly route: ReturnRoute;
   /** The amount sent including the network fee, in the coin's smallest unit. */
   readonly charged: bigint;
   readonly customerId: string | null;
@@ -97,9 +97,9 @@ export async function sendBack(tx: Tx, sending: SendBackFacts): Promise<Withdraw
 }
 
 function toRow(tx: Tx, sending: SendBackFacts): WithdrawalRow {
-  const { project, way, charged } = sending;
-  const { coin, destination, networkFee } = way;
-  const received = receivedOf(tx.instance, way, charged);
+  const { project, route, charged } = sending;
+  const { coin, destination, networkFee } = route;
+  const received = receivedOf(tx.instance, route, charged);
   const now = tx.now;
   const row: Omit<WithdrawalRow, 'seal'> = {
     project_id: project.id,
@@ -119,7 +119,7 @@ function toRow(tx: Tx, sending: SendBackFacts): WithdrawalRow {
     fee: 0n,
     rate: null,
     txid: null,
-    risk: way.risk,
+    risk: route.risk,
     hold: null,
     wait_reason: null,
     cancel_code: null,
@@ -142,8 +142,8 @@ function toRow(tx: Tx, sending: SendBackFacts): WithdrawalRow {
 }
 
 /** The amount that arrives must be at least what nodes relay to the address. */
-function receivedOf(instance: Instance, way: WayBack, charged: bigint): bigint {
-  const { coin, destination, networkFee } = way;
+function receivedOf(instance: Instance, route: ReturnRoute, charged: bigint): bigint {
+  const { coin, destination, networkFee } = route;
   const network = defined(instance.transferNetworks.get(coin.code), 'a coin that can be sent');
   const received = refundReceived(charged, networkFee);
   if (received !== null && received >= network.dustOf(destination.address)) return received;

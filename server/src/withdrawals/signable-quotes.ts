@@ -1,7 +1,7 @@
 // The highest quote for a payment of each coin with which the signer still signs it and its replacements. The limits
 // are those of the active signer: of this process, as the operator configured it, or of a separate one, which is
 // queried.
-import { separateSigner } from '../addresses/given-keys.ts';
+import { separateSigner } from '../addresses/configured-keys.ts';
 import type { App } from '../app.ts';
 import { mostWithin } from '../chains/most-quote.ts';
 import { defined } from '../core/assert.ts';

@@ -6,7 +6,13 @@ import { HOUR, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
 import { endAlarmsOfProject } from '../ledger/audit-alarms.ts';
-import { beginRound, endSlices, type MarkRow, storeMark, takeTurn } from '../ledger/audit-marks.ts';
+import {
+  beginRound,
+  claimMark,
+  endSlices,
+  type MarkRow,
+  storeMark,
+} from '../ledger/audit-marks.ts';
 import { stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { FOUND_AGAIN, verifyProject } from '../ledger/verify-project.ts';
@@ -25,7 +31,7 @@ export const auditWorker: Worker = recurring({
     const endAt = steadyNow() + RUN_MILLISECONDS;
     const failed = new Map<string, unknown>();
     await beginRound(app.db);
-    for (let row = await takeTurn(app.db); row !== null; row = await takeTurn(app.db)) {
+    for (let row = await claimMark(app.db); row !== null; row = await claimMark(app.db)) {
       if (failed.has(row.project_id)) {
         // All other projects had their turn since.
         await endSlices(app.db, [...failed.keys()]);

@@ -7,7 +7,7 @@ import { endAlarmsBefore } from '../ledger/audit-alarms.ts';
 import { readMark } from '../ledger/audit-marks.ts';
 import { type AuditRun, openRun, type Place, storeRun } from '../ledger/audit-runs.ts';
 import { PAGES, verifyTotals } from '../ledger/verify-pages.ts';
-import { NOTHING_PROVEN, verifyProject } from '../ledger/verify-project.ts';
+import { NOTHING_VERIFIED, verifyProject } from '../ledger/verify-project.ts';
 import { alarmFinding, subjectOf } from './audit-books.ts';
 
 export interface AuditRequest {
@@ -54,18 +54,18 @@ async function verifyNextProject(app: App, place: Place, { most }: AuditRequest)
   if (next === undefined) return { place: firstPage(0), findings: [], progress: 'all projects' };
   const { unhurried } = app.db;
   const { id: projectId, name, nth, n } = next;
-  const turn = await verifyProject(unhurried, {
-    ...{ projectId, mark: place.mark ?? NOTHING_PROVEN, now: new Date(app.clock.now()) },
+  const slice = await verifyProject(unhurried, {
+    ...{ projectId, mark: place.mark ?? NOTHING_VERIFIED, now: new Date(app.clock.now()) },
     ...{ slices: SLICES_OF_STEP, ...(most !== undefined && { most }) },
   });
-  const progress = `project ${nth} of ${n}, ${name}: ${turn.mark.postings} postings`;
-  if (!turn.isAtHead)
-    return { place: { ...place, mark: turn.mark }, findings: turn.findings, progress };
+  const progress = `project ${nth} of ${n}, ${name}: ${slice.mark.postings} postings`;
+  if (!slice.isAtHead)
+    return { place: { ...place, mark: slice.mark }, findings: slice.findings, progress };
   const marked = await readMark(app.db, projectId);
   const totals = await unhurried.transaction((tx) => verifyTotals(tx, projectId, marked));
   return {
     place: { kind: null, after: [projectId], mark: null },
-    findings: [...turn.findings, ...totals],
+    findings: [...slice.findings, ...totals],
     progress,
   };
 }
@@ -81,7 +81,7 @@ async function verifyNextPage(app: App, place: Place, { most }: AuditRequest): P
   if (pages === undefined) return { place, findings: [], progress: 'done' };
   const from = { after: place.after, most: most ?? ROWS_OF_PAGE };
   const { after, findings, read } = await app.db.unhurried.transaction((tx) =>
-    pages.prove(tx, from),
+    pages.verify(tx, from),
   );
   const progress = `${pages.what}: ${read} more`;
   return { place: after === null ? firstPage(kind + 1) : { ...place, after }, findings, progress };

@@ -129,12 +129,12 @@ function roundRobin<Waiting extends { readonly item: { readonly key: string } }>
   waiting: readonly Waiting[],
 ): Waiting[] {
   const seen = new Map<string, number>();
-  const turns = waiting.map((one) => {
-    const turn = seen.get(one.item.key) ?? 0;
-    seen.set(one.item.key, turn + 1);
-    return { one, turn };
+  const rounds = waiting.map((one) => {
+    const round = seen.get(one.item.key) ?? 0;
+    seen.set(one.item.key, round + 1);
+    return { one, turn: round };
   });
-  return turns.sort((a, b) => a.turn - b.turn).map(({ one }) => one);
+  return rounds.sort((a, b) => a.turn - b.turn).map(({ one }) => one);
 }
 
 /** Tracks the projects that run alone: those with a running batch of their own and, for a while, those that failed. */

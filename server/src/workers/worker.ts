@@ -16,7 +16,7 @@ export interface Worker {
   /** Processes one batch; returns the number of rows moved. Above zero means that there may be more. */
   run(app: App): Promise<number>;
   /** Interrupts a long `run`. Called when the loop is stopped. */
-  cut?(): void;
+  disconnect?(): void;
   /** Waits for work that `run` left in flight. Called when the loop has stopped. */
   finish?(): Promise<void>;
 }
@@ -91,7 +91,7 @@ function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<vo
   const loop = async () => {
     while (!isStopping) {
       try {
-        const done = isWorking(app) ? await turn(app, worker) : 0;
+        const done = isWorking(app) ? await runCycle(app, worker) : 0;
         if (done === 0 && !isStopping) await rest(worker.pollMilliseconds);
       } catch (error) {
         if (isStopping) return;
@@ -107,7 +107,7 @@ function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<vo
     async stop() {
       isStopping = true;
       pause.abort();
-      worker.cut?.();
+      worker.disconnect?.();
       await finished;
       await worker.finish?.();
     },
@@ -118,7 +118,7 @@ function isWorking({ schema, machineClock }: App): boolean {
   return schema.mismatch === null && mayWork(machineClock, moment());
 }
 
-async function turn(app: App, worker: Worker): Promise<number> {
+async function runCycle(app: App, worker: Worker): Promise<number> {
   const began = steadyNow();
   const rows = await runOnce(app, worker);
   app.measures.worked({ worker: worker.name, rows, milliseconds: steadyNow() - began });

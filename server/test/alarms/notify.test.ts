@@ -115,8 +115,10 @@ test('several processes that look at once tell it once', async () => {
 
 test('several who raise it at once raise one; a message that names it twice is noted as told', async () => {
   await Promise.all([1, 2, 3, 4].map(() => raise(world, 'callback_given_up', 'an endpoint')));
-  const standing = await world.app.db.query('select 1 from ledger_alarms where cleared_at is null');
-  expect(standing).toHaveLength(1);
+  const openAlerts = await world.app.db.query(
+    'select 1 from ledger_alarms where cleared_at is null',
+  );
+  expect(openAlerts).toHaveLength(1);
   world.clock.advance(MINUTE);
   await notifyAtOnce(world);
   await world.app.db.query(

@@ -154,7 +154,7 @@ test('a chain that cannot be looked at for two minutes is an alarm, which ends b
   const { app } = world;
   const silent = async () =>
     (await listAlarms(app.db, { withCleared: false })).filter(({ kind }) => kind === 'node_silent');
-  const look = async () => {
+  const poll = async () => {
     await makeAllDue(app);
     await silenceWorker.run(app);
   };
@@ -166,17 +166,17 @@ test('a chain that cannot be looked at for two minutes is an alarm, which ends b
       [since],
     );
   await failing('1 minute');
-  await look();
+  await poll();
   expect(await silent()).toEqual([]);
   await failing('3 minutes');
-  await look();
-  await look();
+  await poll();
+  await poll();
   const [alarm, ...more] = await silent();
   expect(more).toEqual([]);
   expect(defined(alarm, 'an alarm').facts).toEqual({
     ...{ subject: 'BTC', reason: 'connect ECONNREFUSED' },
   });
   await failing(null);
-  await look();
+  await poll();
   expect(await silent()).toEqual([]);
 });

@@ -60,7 +60,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = (requested: Requested, key = merchant.key) => signedCall(world.url, key, requested);
+const send = (requested: Requested, key = merchant.key) => signedCall(world.url, key, requested);
 const newInvoice = {
   method: 'POST',
   target: '/api/invoices',
@@ -113,7 +113,7 @@ test('what waits and what comes meanwhile is told when to ask again, and afterwa
   });
   const lost = expect(holding).rejects.toThrow('the database is away');
   await vi.waitFor(() => expect(isLocked).toBe(true), TIMEOUT);
-  const cutOff = ask(keyed);
+  const cutOff = send(keyed);
   await vi.waitFor(async () => expect(await waiting('Lock', 'pg_sleep')).toHaveLength(1), TIMEOUT);
   await end();
   const answer = await cutOff;
@@ -121,21 +121,21 @@ test('what waits and what comes meanwhile is told when to ask again, and afterwa
   expectError(answer, { status: 503, code: 'service_unavailable' });
   await lost;
   for (const requested of [keyed, { method: 'GET', target: '/api/accounts' }])
-    expectAway(await ask(requested));
-  expectUnknown(await ask(newInvoice));
+    expectAway(await send(requested));
+  expectUnknown(await send(newInvoice));
   // Nobody knows a key that was not asked for before: that is no 401.
-  expectAway(await ask(newInvoice, { ...merchant.key, key: 'unknown' }));
+  expectAway(await send(newInvoice, { ...merchant.key, key: 'unknown' }));
   const { connection } = server;
   server = await start();
   expect(server.connection).toEqual(connection);
   await expectReportsLock(answer, answeredAt, 20);
   await lockUntil(wallNow() + MINUTE);
-  const early = await ask(keyed);
+  const early = await send(keyed);
   expectError(early, { status: 409, code: 'idempotency_key_in_use' });
   await expectReportsLock(early, wallNow(), 60);
   await lockUntil(wallNow());
-  expect((await ask(keyed)).status).toBe(201);
-  expect((await ask(list)).text).toContain('"total":1');
+  expect((await send(keyed)).status).toBe(201);
+  expect((await send(list)).text).toContain('"total":1');
   await held.close();
 });
 
@@ -163,21 +163,21 @@ async function holdCommits(): Promise<{ letGo(): Promise<void> }> {
 
 test('a commit that was lost from sight without an Idempotency-Key is not called undone', async () => {
   const held = await holdCommits();
-  const cutOff = ask(newInvoice);
+  const cutOff = send(newInvoice);
   await vi.waitFor(async () => expect(await waiting('SyncRep', 'probe')).toHaveLength(1), TIMEOUT);
   await end();
   expectUnknown(await cutOff);
   await held.letGo();
   server = await start();
   // It was done all the same: asked for again it would have been done twice.
-  expect((await ask(list)).text).toContain('"total":2');
+  expect((await send(list)).text).toContain('"total":2');
 });
 
 test('a commit that was told to wait for its standby no longer is not called done', async () => {
   // After an outage the first one looks whether the database is the one that it was.
-  expect((await ask(newInvoice)).status).toBe(201);
+  expect((await send(newInvoice)).status).toBe(201);
   const held = await holdCommits();
-  const call = ask(newInvoice);
+  const call = send(newInvoice);
   await vi.waitFor(async () => expect(await waiting('SyncRep', 'probe')).toHaveLength(1), TIMEOUT);
   await runSql(
     server.owner,
@@ -186,5 +186,5 @@ test('a commit that was told to wait for its standby no longer is not called don
   expectUnknown(await call);
   await runSql(server.owner, 'select pg_reload_conf()');
   await held.letGo();
-  expect((await ask(list)).text).toContain('"total":4');
+  expect((await send(list)).text).toContain('"total":4');
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = (requested: Requested) => signedCall(world.url, merchant.key, requested);
+const send = (requested: Requested) => signedCall(world.url, merchant.key, requested);
 const unkeyed = {
   method: 'POST',
   target: '/api/invoices',
@@ -51,14 +51,14 @@ const invoices = () => world.app.db.query<{ n: number }>('select count(*)::int a
 
 test('what cannot be stored may be repeated with its key, and is then done once', async () => {
   await whileFull('invoices', async () => {
-    expectToWait(await ask(keyed));
-    expectError(await ask(unkeyed), { status: 500, code: 'outcome_unknown' });
+    expectToWait(await send(keyed));
+    expectError(await send(unkeyed), { status: 500, code: 'outcome_unknown' });
   });
   await whileFull('idempotency_keys', async () => {
-    expectToWait(await ask({ ...unkeyed, headers: { 'idempotency-key': 'another' } }));
+    expectToWait(await send({ ...unkeyed, headers: { 'idempotency-key': 'another' } }));
   });
   expect(await invoices()).toEqual([{ n: 0 }]);
-  expect((await ask(keyed)).status).toBe(201);
+  expect((await send(keyed)).status).toBe(201);
   expect(await invoices()).toEqual([{ n: 1 }]);
 });
 

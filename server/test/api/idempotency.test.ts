@@ -50,7 +50,7 @@ async function count(table: string): Promise<number> {
 }
 
 /** As if the process had died after the work and before the answer was stored. */
-function forgetAnswer(key: string, lockedUntil: number) {
+function deleteAnswer(key: string, lockedUntil: number) {
   return world.app.db.query(
     `update idempotency_keys set status = null, answer = null, api_version = null, locked_until = $2
      where key = $1`,
@@ -124,7 +124,7 @@ test('a commit whose answer was lost in a crash is answered as the first time', 
   const key = newKey();
   const first = await post(target, undefined, key);
   expect(first.status, first.text).toBe(200);
-  await forgetAnswer(key, wallNow());
+  await deleteAnswer(key, wallNow());
   const repeated = await post(target, undefined, key);
   expect([repeated.status, repeated.text]).toEqual([200, first.text]);
   expectError(await post(target, undefined, newKey()), { status: 409, code: 'already_committed' });
@@ -143,10 +143,10 @@ describe.each(creations)('%s', (_name, table, requested) => {
     expect([replayed.status, replayed.text]).toEqual([201, first.text]);
     expect(replayed.headers['idempotent-replayed']).toBe('true');
 
-    await forgetAnswer(key, wallNow() + MINUTE);
+    await deleteAnswer(key, wallNow() + MINUTE);
     expectError(await post(target, body, key), { status: 409, code: 'idempotency_key_in_use' });
 
-    await forgetAnswer(key, wallNow());
+    await deleteAnswer(key, wallNow());
     const repeated = await post(target, body, key);
     expect([repeated.status, repeated.text]).toEqual([201, first.text]);
     expect(repeated.headers).not.toHaveProperty('idempotent-replayed');
@@ -196,7 +196,7 @@ test('of a request that took a key over the answer is stored, not that of the sl
     return claimed;
   };
   const first = await own();
-  await forgetAnswer(key, wallNow() - 1);
+  await deleteAnswer(key, wallNow() - 1);
   // A claim is known by its time, to the millisecond.
   await vi.waitUntil(() => wallNow() + 20 * SECOND > first.claim.lockedUntil.getTime());
   const second = await own();
@@ -213,9 +213,9 @@ test('of a request that took a key over the answer is stored, not that of the sl
 test('many requests at once, of several merchants and with equal keys, each get their own answer', async () => {
   const other = await world.merchant();
   const keys = Array.from({ length: 20 }, newKey);
-  const askers = [merchant.key, other.key];
+  const apiKeys = [merchant.key, other.key];
   const requests = keys.flatMap((key, n) =>
-    askers.map((by) => ({ key, by, body: { ...invoice, name: `${by.key} ${n}` } })),
+    apiKeys.map((by) => ({ key, by, body: { ...invoice, name: `${by.key} ${n}` } })),
   );
   const firsts = await Promise.all(
     requests.map(({ key, by, body }) => post('/api/invoices', body, key, by)),
@@ -250,7 +250,7 @@ describe('a key that was used', () => {
     const reused = { status: 422, code: 'idempotency_key_reused' };
     expectError(await post(target, body, key), reused);
     // Also when the first was cut off: its key belongs to its request.
-    await forgetAnswer(key, wallNow());
+    await deleteAnswer(key, wallNow());
     expectError(await post(target, body, key), reused);
     expect((await post('/api/invoices', invoice, key)).text).toBe(first.text);
   });

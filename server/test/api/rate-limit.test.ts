@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = (credentials: Credentials) =>
+const send = (credentials: Credentials) =>
   signedCall(world.url, credentials, { method: 'POST', target: '/api/auth/test' });
 
 test('a key over its allowance is refused until it refills, another key of the project is not', async () => {
@@ -26,21 +26,21 @@ test('a key over its allowance is refused until it refills, another key of the p
     ipAllowList: [],
   });
   const accepted = { operation: operations.testAuthentication, version: 2 } as const;
-  for (let n = 0; n < PER_MINUTE; n++) expectAnswer(await ask(key), accepted);
-  const refused = await ask(key);
+  for (let n = 0; n < PER_MINUTE; n++) expectAnswer(await send(key), accepted);
+  const refused = await send(key);
   const { error } = expectError(refused, { status: 429, code: 'rate_limit_exceeded' });
   expect(error.message).toBe('API rate limit exceeded');
   const seconds = Number(refused.headers['retry-after']);
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(60 / PER_MINUTE);
-  expectAnswer(await ask(other), accepted);
+  expectAnswer(await send(other), accepted);
 });
 
 test('requests with a wrong signature do not use up the allowance of the key', async () => {
   const { key } = await world.merchant();
   for (let n = 0; n < 2 * PER_MINUTE; n++) {
-    const refused = await ask({ ...key, secret: 'wrong' });
+    const refused = await send({ ...key, secret: 'wrong' });
     expectError(refused, { status: 401, code: 'unauthenticated' });
   }
-  expect((await ask(key)).status).toBe(200);
+  expect((await send(key)).status).toBe(200);
 });

@@ -53,7 +53,7 @@ async function stored(): Promise<unknown> {
 
 const seen = new Map<OperationId, Set<string>>();
 
-function ask(id: OperationId, change: Partial<Example> = {}) {
+function sendSigned(id: OperationId, change: Partial<Example> = {}) {
   const { method, params, body } = { ...right[id], ...change };
   const operation: Operation = operations[id];
   const requested = { method, target: targetOf(operation.path, params), ...(body && { body }) };
@@ -68,7 +68,7 @@ function statusOf(code: string): number {
 }
 
 async function refused(id: OperationId, code: string, change: Partial<Example> = {}) {
-  const { headers, answer } = ask(id, change);
+  const { headers, answer } = sendSigned(id, change);
   const before = await stored();
   const said = await answer();
   const status = statusOf(code);
@@ -87,7 +87,7 @@ async function refused(id: OperationId, code: string, change: Partial<Example> =
 
 /** And the same bytes once more, which are refused. */
 async function carriedOut(id: OperationId, change: Partial<Example> = {}): Promise<{ id: string }> {
-  const { answer } = ask(id, change);
+  const { answer } = sendSigned(id, change);
   const said = await answer();
   expect([said.status, said.text]).toEqual([operations[id].status, said.text]);
   const before = await stored();
@@ -122,8 +122,8 @@ test('deposits in the inbox', async () => {
   const toBlocked = withBody('refundCoinDeposit', { address: blocked });
   await refused('refundCoinDeposit', 'high_risk_address', toBlocked);
   await whileDear(() => refused('refundCoinDeposit', 'refund_too_small'));
-  const nobody = { body: { invoice_id: facts.merchant.project.id, description: 'whose' } };
-  await refused('attachCoinDeposit', 'not_found', nobody);
+  const unknown = { body: { invoice_id: facts.merchant.project.id, description: 'whose' } };
+  await refused('attachCoinDeposit', 'not_found', unknown);
   await refused('attachCoinDeposit', 'invalid', { body: { description: 'to nothing' } });
   await carriedOut('refundCoinDeposit');
   await carriedOut('creditCoinDeposit');

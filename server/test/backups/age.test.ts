@@ -34,9 +34,9 @@ async function alarms(app: App): Promise<object[]> {
   return all.filter(({ kind }) => kind === 'backup_old').map(({ facts }) => facts);
 }
 
-async function made(name: string, isProven: boolean): Promise<string> {
+async function made(name: string, isVerified: boolean): Promise<string> {
   const endedAt = new Date(world.clock.now()).toISOString();
-  await noteBackup(world.app.db, { name, ended_at: endedAt } as Manifest, isProven);
+  await noteBackup(world.app.db, { name, ended_at: endedAt } as Manifest, isVerified);
   return endedAt;
 }
 

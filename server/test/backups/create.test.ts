@@ -118,7 +118,7 @@ test('a place that takes nothing more ends the copy, and the server keeps nothin
   const config = readConfig({ CHAINTILL_DATA_DIR: data });
   const making = createBackup({
     ...{ config, place: silent, sealedKeys: null, masterKey: null, log, stallLimit: 200 },
-    ...{ configured: { values: {}, secrets: [] }, cut: { undo: () => () => undefined } },
+    ...{ configured: { values: {}, secrets: [] }, abort: { undo: () => () => undefined } },
   });
   await expect(making).rejects.toThrow('nothing could be stored');
   await until('no slot is left', async () => {

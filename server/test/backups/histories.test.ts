@@ -9,7 +9,7 @@ import { addClaim } from '../../src/backups/claims/claim.ts';
 import { readHistories } from '../../src/backups/histories.ts';
 import { openPlace } from '../../src/backups/place.ts';
 import { findWal } from '../../src/backups/wal/fetch-wal.ts';
-import { packWal, storedName } from '../../src/backups/wal/seal-wal.ts';
+import { compressWal, storedName } from '../../src/backups/wal/seal-wal.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { claimOf } from './claims.ts';
 
@@ -136,7 +136,7 @@ async function logOf(wal: string, files: readonly string[]): Promise<void> {
 async function store(wal: string, name: string, text: string): Promise<void> {
   const content = Buffer.from(text);
   const file = storedName({ key: KEY, system: '1' }, name, content);
-  await place.wal(wal).add(file, await packWal(content));
+  await place.wal(wal).add(file, await compressWal(content));
 }
 
 interface Made {

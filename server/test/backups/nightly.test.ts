@@ -51,8 +51,10 @@ test('one that fails is an alarm with its reason, until there is one', async () 
   const reported = async () => {
     await makeAllDue(app);
     await worker.run(app);
-    const standing = await listAlarms(app.db, { withCleared: false });
-    return standing.filter(({ kind }) => kind === 'backup_failed').map(({ facts }) => facts.reason);
+    const openAlerts = await listAlarms(app.db, { withCleared: false });
+    return openAlerts
+      .filter(({ kind }) => kind === 'backup_failed')
+      .map(({ facts }) => facts.reason);
   };
   const reasons = await reported();
   expect(reasons).toEqual([expect.stringContaining('no backup was made: ')]);

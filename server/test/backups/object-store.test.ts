@@ -21,7 +21,7 @@ describeWithStore('backups in an S3-compatible store', () => {
   let place: Place;
   beforeAll(async () => {
     store = await startObjectStore();
-    await ask('PUT', 'shop');
+    await send('PUT', 'shop');
     place = at('s3://shop/backups/till');
   });
   afterAll(() => store.close());
@@ -71,7 +71,7 @@ describeWithStore('backups in an S3-compatible store', () => {
       throw new Error('the disk is broken');
     })();
     await expect(draft.write(ARCHIVE, failing)).rejects.toThrow('the disk is broken');
-    const open = await ask('GET', 'shop', { uploads: '' });
+    const open = await send('GET', 'shop', { uploads: '' });
     expect(open).not.toContain('<UploadId>');
     await draft.abandon();
   });
@@ -115,7 +115,7 @@ describeWithStore('backups in an S3-compatible store', () => {
     return s3Place(address, { settings: store.settings, timeout, partBytes: PART, ...options });
   }
 
-  async function ask(method: 'GET' | 'PUT', bucket: string, query = {}): Promise<string> {
+  async function send(method: 'GET' | 'PUT', bucket: string, query = {}): Promise<string> {
     return textOf(
       await signedRequests({ settings: store.settings, bucket, timeout })({
         method,
@@ -126,7 +126,7 @@ describeWithStore('backups in an S3-compatible store', () => {
   }
 
   async function keysBelow(prefix: string): Promise<string[]> {
-    const text = await ask('GET', 'shop', { 'list-type': '2', prefix });
+    const text = await send('GET', 'shop', { 'list-type': '2', prefix });
     return [...text.matchAll(/<Key>([^<]*)</g)].map(([, key = '']) =>
       key.slice('backups/till/'.length),
     );

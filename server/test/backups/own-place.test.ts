@@ -138,7 +138,7 @@ async function backUp(to = place, masterKey: Uint8Array | null = MASTER_KEY): Pr
   return createBackup({
     ...{ config: readConfig({ CHAINTILL_DATA_DIR: data }), place: to, running, masterKey, log },
     ...{ sealedKeys: null, configured: { values: {}, secrets: [] } },
-    cut: { undo: () => () => undefined },
+    abort: { undo: () => () => undefined },
   });
 }
 

@@ -10,7 +10,12 @@ import { noteBackup } from '../../src/backups/note-backup.ts';
 import { openPlace } from '../../src/backups/place.ts';
 import { followWal } from '../../src/backups/wal/follow-wal.ts';
 import { noteWal, readWalNote } from '../../src/backups/wal/note-wal.ts';
-import { packWal, parseStored, storedName, unpackWal } from '../../src/backups/wal/seal-wal.ts';
+import {
+  compressWal,
+  decompressWal,
+  parseStored,
+  storedName,
+} from '../../src/backups/wal/seal-wal.ts';
 import { watchWal } from '../../src/backups/wal/watch-wal.ts';
 import { DAY, HOUR, SECOND, wallNow } from '../../src/core/clock.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
@@ -114,16 +119,16 @@ test('a file that was changed, renamed or is of another till is refused', async 
   const content = Buffer.from('what was written');
   const [stored] = parseStored([storedName(sealing, NAME, content)]);
   if (stored === undefined) throw new Error('its name is read');
-  const packed = await packWal(content);
-  expect(Buffer.from(await unpackWal(sealing, stored, packed))).toEqual(content);
+  const packed = await compressWal(content);
+  expect(Buffer.from(await decompressWal(sealing, stored, packed))).toEqual(content);
   const refused = 'is not sealed with this master key';
-  const changed = await packWal(Buffer.from('something else'));
-  await expect(unpackWal(sealing, stored, changed)).rejects.toThrow(refused);
+  const changed = await compressWal(Buffer.from('something else'));
+  await expect(decompressWal(sealing, stored, changed)).rejects.toThrow(refused);
   const renamed = { ...stored, name: NAME.replace('7', '8') };
-  await expect(unpackWal(sealing, renamed, packed)).rejects.toThrow(refused);
+  await expect(decompressWal(sealing, renamed, packed)).rejects.toThrow(refused);
   const elsewhere = { ...sealing, system: '8' };
-  await expect(unpackWal(elsewhere, stored, packed)).rejects.toThrow(refused);
-  await expect(unpackWal(null, stored, content)).rejects.toThrow('it is damaged');
+  await expect(decompressWal(elsewhere, stored, packed)).rejects.toThrow(refused);
+  await expect(decompressWal(null, stored, content)).rejects.toThrow('it is damaged');
 });
 
 function fileOf(name: string): string {

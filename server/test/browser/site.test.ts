@@ -20,7 +20,7 @@ const all = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 const some = all.filter((address, n) => folderOf(address) !== folderOf(all[n - 1] ?? ''));
 const addresses = isThorough ? all : some;
 
-const looks = [
+const appearances = [
   { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const;
@@ -56,7 +56,7 @@ describeWithChromium('the documents', () => {
     for (const address of addresses) {
       const answer = await page.goto(`${world.url}${address}`);
       expect([address, answer?.status()]).toEqual([address, 200]);
-      for (const { colorScheme, viewport } of looks) {
+      for (const { colorScheme, viewport } of appearances) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize(viewport);
         for (const fault of await faultsOf(page))

@@ -82,7 +82,7 @@ function find(name: string): Command {
 }
 
 /** Of the example in its help: the first line that calls it, without what a shell does with it. */
-function wordsOf(name: string): string[] {
+function argumentsOf(name: string): string[] {
   let help = '';
   const command = find(name);
   command.configureOutput({ writeOut: (text) => (help += text) });
@@ -99,7 +99,7 @@ function wordsOf(name: string): string[] {
 async function run(name: string, environment: Readonly<Record<string, string>>) {
   const { code, stdout, stderr } = await commandHere(
     { HOME: folder, CHAINTILL_CELLS: join(folder, CELLS), ...environment },
-    wordsOf(name),
+    argumentsOf(name),
   );
   return { code, said: `${stdout}${stderr}` };
 }

@@ -9,7 +9,7 @@ import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { journaled } from '../../src/operator/journaled.ts';
 import { perform } from '../../src/operator/perform.ts';
-import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
+import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { until } from '../support/service.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -64,7 +64,7 @@ async function everything(): Promise<string> {
 
 describe('a line', () => {
   test('says who did what on which object, why, from which face, and what it was like before and after', async () => {
-    const { id } = await ask(merchant, '60');
+    const { id } = await requestWithdrawal(merchant, '60');
     await run('withdrawals', 'cancel', id, '--reason', 'not wanted');
     expect(await newest()).toEqual({
       ...{ id: expect.any(String), at: expect.any(String), ended_at: expect.any(String) },
@@ -99,7 +99,7 @@ describe('a line', () => {
     expect(await newest()).toMatchObject({
       ...{ object_type: 'alarm', object_id: stranger, outcome: 'refused', code: 'not_found' },
     });
-    const { id } = await ask(merchant, '60');
+    const { id } = await requestWithdrawal(merchant, '60');
     await run('policy', 'approvers', 'add', 'Eve');
     const wrong = perform(operatorApp(), 'withdrawals.approve', {
       ...{ actor: ADMIN, values: { withdrawal_id: id, approver: 'Eve', code: 'guessed-wrongly' } },

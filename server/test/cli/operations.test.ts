@@ -6,7 +6,7 @@ import { program } from '../../src/cli/program.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
 import { defined } from '../../src/core/assert.ts';
 import { perform } from '../../src/operator/perform.ts';
-import { ask, BTC_ADDRESS } from '../policy/support.ts';
+import { BTC_ADDRESS, requestWithdrawal } from '../policy/support.ts';
 import type { Merchant, World } from '../support/world.ts';
 import { addressFile, openReadsWorld, type ReadsWorld, reads } from './reads-world.ts';
 import { runCommand } from './run-command.ts';
@@ -172,7 +172,7 @@ describe('writing', () => {
     const { coinWallets, nodes } = world.assembled;
     const app = { ...world.app, coinWallets, nodes };
     const { code } = await changes('policy.approvers.add', 'Eve');
-    const { id } = await ask(merchant, '60');
+    const { id } = await requestWithdrawal(merchant, '60');
     const values = { withdrawal_id: id, approver: 'Eve' };
     const wrong = perform(app, 'withdrawals.approve', { actor: SYSTEM, values });
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_code' });
@@ -184,7 +184,7 @@ describe('writing', () => {
   });
 
   test('a withdrawal on hold is given up with a reason, and the account has its money back', async () => {
-    const { id } = await ask(merchant, '60');
+    const { id } = await requestWithdrawal(merchant, '60');
     await changes('withdrawals.cancel', id, '--reason', 'not wanted');
     expect((await merchant.api.coinWithdrawals.get(id)).status).toBe('cancelled');
   });

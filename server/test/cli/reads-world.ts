@@ -2,12 +2,12 @@
 // texts that merchants choose are the caller's, so that hostile ones can be tried on every command.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OperatorOperation, onlyLooks } from '../../src/contract/operator/operation.ts';
+import { isReadOnly, type OperatorOperation } from '../../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { requestCorrection } from '../../src/corrections/corrections.ts';
-import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
+import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World, type WorldOptions } from '../support/world.ts';
 
@@ -21,7 +21,7 @@ export interface ReadsWorld {
 /** Operations that only read. */
 export const reads = (Object.keys(operatorOperations) as OperatorName[]).filter((name) => {
   const operation: OperatorOperation = operatorOperations[name];
-  return onlyLooks(operation.permission);
+  return isReadOnly(operation.permission);
 });
 
 /** `text` returns what a merchant wrote where `plain` would stand. */
@@ -40,7 +40,7 @@ export async function openReadsWorld(
     when: { amountAbove: '50' },
     do: { hold: 1 },
   });
-  const withdrawal = await ask(merchant, '60', { custom_id: text('payout') });
+  const withdrawal = await requestWithdrawal(merchant, '60', { custom_id: text('payout') });
   const customer = await merchant.api.customers.create({ id: text('ada'), currency: 'EUR' });
   const subscription = await merchant.api.subscriptions.create({
     ...{ name: text('coffee'), payer_email: 'ada@a.example', amount: '5.00', currency: 'EUR' },

@@ -41,7 +41,7 @@ chainConformance(
   makeHarness,
 );
 
-const sending = { mineEmpty: true, forget: true, setDown, openAt: true, queuesNumbers: true };
+const sending = { mineEmpty: true, drop: true, setDown, openAt: true, queuesNumbers: true };
 transferConformance(
   'a token of 18 decimals on anvil',
   { ...sending, failsLater: true },

@@ -65,7 +65,7 @@ export async function anvilHarness(opened: Opened): Promise<TransferHarness> {
     ...(fundFees === undefined ? {} : { fundFees: (address: string) => fundFees(node, address) }),
     mine: (count) => node.mine(count),
     mineEmpty: (count) => node.mineEmpty(count),
-    forget: () => node.forget(),
+    drop: () => node.drop(),
     reorganise: (depth) => node.reorganise(depth),
     async replace(txid, amount) {
       const to = amount === 0n ? await wallet.payee() : defined(paid.get(txid), 'our payment');

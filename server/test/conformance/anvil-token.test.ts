@@ -30,5 +30,5 @@ chainConformance(
   makeHarness,
 );
 
-const sending = { mineEmpty: true, forget: true, setDown, openAt: true, queuesNumbers: true };
+const sending = { mineEmpty: true, drop: true, setDown, openAt: true, queuesNumbers: true };
 transferConformance('a token on anvil', { ...sending, failsLater: true }, makeHarness);

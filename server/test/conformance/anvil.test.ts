@@ -20,7 +20,7 @@ const abilities = { payTogether: false, replace: true, sources: true, setDown, f
 chainConformance('anvil', abilities, makeHarness);
 const sending = {
   mineEmpty: true,
-  forget: true,
+  drop: true,
   setDown,
   openAt: true,
   queuesNumbers: true,

@@ -54,7 +54,7 @@ export function litecoindHarness(node: Litecoind, openPorts: OpenPorts): Transfe
     async mineEmpty(count) {
       for (let mined = 0; mined < count; mined++) await node.mineOnly([]);
     },
-    forget: () => forget(node),
+    drop: () => drop(node),
     reorganise: (depth) => node.reorganise(depth),
     replace: (txid, amount) =>
       replace(node, txid, { destination: defined(paid.get(txid), 'a payment of ours'), amount }),
@@ -64,7 +64,7 @@ export function litecoindHarness(node: Litecoind, openPorts: OpenPorts): Transfe
 }
 
 /** The node's wallet would bring back what is its own; what we send is not. */
-async function forget(node: Litecoind): Promise<void> {
+async function drop(node: Litecoind): Promise<void> {
   await node.halt();
   rmSync(join(node.folder, 'regtest', 'mempool.dat'), { force: true });
   await node.restart();

@@ -18,7 +18,7 @@ const log = createLog('silent');
 const abilities = { payTogether: true, replace: true, sources: true, setDown: true };
 const sending = {
   mineEmpty: true,
-  forget: true,
+  drop: true,
   setDown: true,
   openAt: true,
   queuesNumbers: false,
@@ -36,7 +36,7 @@ describeWithLitecoind('two real nodes', () => {
   const both = { ...abilities, setDown: false };
   chainConformance('a pair of litecoinds', both, () => pairHarness({ haltsAt: null }));
   chainConformance('a pair that loses one', both, () => pairHarness({ haltsAt: 4 }));
-  const withBoth = { ...sending, forget: false, setDown: false, openAt: false };
+  const withBoth = { ...sending, drop: false, setDown: false, openAt: false };
   transferConformance('a pair that loses one', withBoth, () => pairHarness({ haltsAt: 8 }));
 });
 
@@ -46,7 +46,7 @@ for (const { coin: code, url } of externalNodes) {
     const external = { ...abilities, replace: code !== 'BCH', setDown: false };
     chainConformance(`external ${code}`, external, () => externalHarness(code, url));
     const limitsChains = code !== 'BCH';
-    const paying = { ...sending, forget: false, setDown: false, limitsChains };
+    const paying = { ...sending, drop: false, setDown: false, limitsChains };
     transferConformance(`external ${code}`, paying, () => externalHarness(code, url));
   });
 }

@@ -33,7 +33,7 @@ const emulated = async () => makeHarness(await startEmulator());
 chainConformance('emulated rippled', { ...looking, setDown: true }, emulated);
 transferConformance(
   'emulated rippled',
-  { ...sending, mineEmpty: true, forget: true, setDown: true, expires: true },
+  { ...sending, mineEmpty: true, drop: true, setDown: true, expires: true },
   emulated,
 );
 
@@ -43,7 +43,7 @@ if (external !== undefined) {
   chainConformance(`rippled at ${external}`, { ...looking, setDown: false }, real);
   transferConformance(
     `rippled at ${external}`,
-    { ...sending, mineEmpty: false, forget: false, setDown: false },
+    { ...sending, mineEmpty: false, drop: false, setDown: false },
     real,
   );
 }
@@ -73,7 +73,7 @@ async function makeHarness(
     },
     async refusingPayee() {
       const { address } = refusing;
-      const state = await ledger.ask('account_info', { account: address }).catch(() => null);
+      const state = await ledger.request('account_info', { account: address }).catch(() => null);
       if (state === null) {
         await ledger.found(address, FOUNDED);
         await ledger.submit({ TransactionType: 'AccountSet', SetFlag: ASF_DEPOSIT_AUTH }, refusing);
@@ -91,7 +91,7 @@ async function makeHarness(
     },
     mine: (count) => ledger.accept(count),
     mineEmpty: async (count) => node.acceptEmpty?.(count),
-    forget: async () => node.forgetOpen?.(),
+    drop: async () => node.dropOpenTransactions?.(),
     setDown: async (isDown) => (isDown ? node.halt?.() : node.restart?.()),
     close: async () => node.close?.(),
     payTogether: inVain('pay several at once'),

@@ -39,7 +39,7 @@ for (const code of coinCodes.filter((each) => each !== 'USDC')) {
   // It lives in the database: there is no address to reach it by.
   const isStandard = rules.model === 'outputs';
   const sending = {
-    ...{ mineEmpty: true, forget: true, setDown: true, openAt: false, queuesNumbers, isStandard },
+    ...{ mineEmpty: true, drop: true, setDown: true, openAt: false, queuesNumbers, isStandard },
     ...{ numbers: rules.model === 'sequence', refusingPayee: rules.refusingPayee !== undefined },
     ...{ failsLater: code === 'XRP' || rules.isToken === true },
     ...{ remembers: code === 'XRP', expires: code === 'XRP' },
@@ -86,7 +86,7 @@ async function makeHarness(code: CoinCode): Promise<TransferHarness> {
     async mineEmpty(count) {
       await mine(simulation, { count, withTransactions: false });
     },
-    forget: () => forget(simulation),
+    drop: () => drop(simulation),
     openAt: () => {
       throw new Error('a simulated node has no address');
     },
@@ -116,7 +116,7 @@ async function payFees(fees: Simulation, address: string): Promise<void> {
   await mine(fees);
 }
 
-function forget(simulation: Simulation): Promise<void> {
+function drop(simulation: Simulation): Promise<void> {
   return operate(simulation, async (tx) => {
     const coin = simulation.coin.code;
     const waiting = await tx.query<{ txid: string }>(

@@ -8,7 +8,7 @@ import type {
   TransferPlan,
 } from '../../src/chains/transfers.ts';
 import type { Destination, Network } from '../../src/coins/coin.ts';
-import type { RefusalWords } from '../../src/coins/nodes.ts';
+import type { RefusalFormat } from '../../src/coins/nodes.ts';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { plannedFee } from '../../src/payouts/transfer-fees.ts';
@@ -19,7 +19,7 @@ export interface TransferAbilities {
   /** Mines blocks that leave out what waits. */
   readonly mineEmpty: boolean;
   /** Makes the node forget what is unconfirmed. */
-  readonly forget: boolean;
+  readonly drop: boolean;
   readonly setDown: boolean;
   /** Is reached by an address, and so could be somebody else's. */
   readonly openAt: boolean;
@@ -71,9 +71,9 @@ export interface TransferHarness extends ChainHarness {
   /** With `pegOutTo`: in a block. */
   pegOutTo?(destination: Destination): Promise<void>;
   /** How its node words refusals, where that is not how nodes of the coin do. */
-  readonly refusalWords?: RefusalWords;
+  readonly refusalFormat?: RefusalFormat;
   /** Empties the mempool of the node. */
-  forget(): Promise<void>;
+  drop(): Promise<void>;
   /** Tokens: gives an address enough of the coin of fees, in the next block. */
   fundFees?(address: string): Promise<void>;
   /** XRP: an account that takes payments from nobody that it has not authorised. */

@@ -100,7 +100,7 @@ export function refusingPayee(current: CurrentSending): void {
   });
 }
 
-export function payingOneself(current: CurrentSending): void {
+export function selfPayment(current: CurrentSending): void {
   it('refuses for good what an account would pay itself', async () => {
     const { harness, sending } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });
@@ -124,10 +124,10 @@ export function nodesMemory(current: CurrentSending): void {
     const transfer = sign(current(), dying);
     expect((await sending.network.broadcast(transfer)).kind).toBe('refused');
     expect((await lookUp(chain, transfer.txid, null)).place).toEqual({ kind: 'unknown' });
-    expect(await expiry.isProven(dying)).toBe(false);
+    expect(await expiry.hasPassed(dying)).toBe(false);
     await harness.mine(5);
     expect((await lookUp(chain, transfer.txid, null)).place).toEqual({ kind: 'unknown' });
-    expect(await expiry.isProven(dying)).toBe(true);
+    expect(await expiry.hasPassed(dying)).toBe(true);
     expect((await sending.network.broadcast(transfer)).kind).toBe('refused');
   });
 }
@@ -143,10 +143,10 @@ export function expired(current: CurrentSending): void {
     const transfer = sign(current(), dying);
     expect(await sending.network.broadcast(transfer)).toEqual({ kind: 'accepted' });
     await harness.mineEmpty(1);
-    expect(await expiry.isProven(dying)).toBe(false);
+    expect(await expiry.hasPassed(dying)).toBe(false);
     await harness.mineEmpty(1);
     expect((await lookUp(chain, transfer.txid, null)).place).toEqual({ kind: 'unknown' });
-    expect(await expiry.isProven(dying)).toBe(true);
+    expect(await expiry.hasPassed(dying)).toBe(true);
     expect(await sending.network.broadcast(transfer)).toMatchObject({
       ...{ kind: 'refused', reason: expect.stringContaining('tefMAX_LEDGER') },
     });
@@ -157,6 +157,6 @@ export function expired(current: CurrentSending): void {
     expect(await sending.network.broadcast(again)).toEqual({ kind: 'accepted' });
     await harness.mine(1);
     expect(await paidAbove(current(), height, payee)).toHaveLength(1);
-    expect(await expiry.isProven(dying)).toBe(false);
+    expect(await expiry.hasPassed(dying)).toBe(false);
   });
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { defined } from '../../src/core/assert.ts';
 import { sumOf } from '../../src/core/group.ts';
-import { expectRefusal } from './refusal-words.ts';
+import { expectRefusal } from './refusal-texts.ts';
 import { type CurrentSending, planPayment, withFee } from './transfer-harness.ts';
 import { answerTo, CHAIN, following, inputsOf, joined, withAmount } from './transfer-plans.ts';
 

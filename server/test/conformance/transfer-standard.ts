@@ -6,7 +6,7 @@ import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { defined } from '../../src/core/assert.ts';
 import { smaller } from '../../src/core/money.ts';
 import { depositsOf } from './chain-harness.ts';
-import { expectRefusal, type Refusal } from './refusal-words.ts';
+import { expectRefusal, type Refusal } from './refusal-texts.ts';
 import {
   type CurrentSending,
   planPayment,
@@ -18,7 +18,7 @@ import {
 import { answerTo, CHAIN, following, withAmount } from './transfer-plans.ts';
 import { manyReplaced, replacement, replacementOfMore } from './transfer-replacements.ts';
 
-export function refusalsInTheirWords(current: CurrentSending, abilities: TransferAbilities): void {
+export function refusalsInTheirFormat(current: CurrentSending, abilities: TransferAbilities): void {
   if (abilities.isStandard) {
     dust(current);
     relayFee(current);

@@ -55,8 +55,10 @@ export function nodeDown(current: CurrentSending): void {
     const { height } = await current().chain.tip();
     await harness.setDown(true);
     try {
-      for (const [name, ask] of Object.entries(questions(current(), { plan, transfer, height }))) {
-        await expect(ask(), name).rejects.toBeInstanceOf(ChainUnavailable);
+      for (const [name, question] of Object.entries(
+        questions(current(), { plan, transfer, height }),
+      )) {
+        await expect(question(), name).rejects.toBeInstanceOf(ChainUnavailable);
       }
     } finally {
       await harness.setDown(false);
@@ -97,8 +99,8 @@ export function nonsense(current: CurrentSending): void {
     const { port } = server.address() as AddressInfo;
     const ports = current().harness.openAt({ url: `http://127.0.0.1:${port}` });
     try {
-      for (const [name, ask] of Object.entries(questions(ports, requested))) {
-        await expect(ask(), name).rejects.toBeInstanceOf(ChainUnavailable);
+      for (const [name, question] of Object.entries(questions(ports, requested))) {
+        await expect(question(), name).rejects.toBeInstanceOf(ChainUnavailable);
       }
     } finally {
       ports.sending.network.close();

@@ -82,7 +82,7 @@ export function dropped(current: CurrentSending): void {
     const transfer = sign(current(), plan);
     const { height } = await chain.tip();
     await sending.network.broadcast(transfer);
-    await harness.forget();
+    await harness.drop();
     expect((await lookUp(chain, transfer.txid, null)).place).toEqual({ kind: 'unknown' });
     expect(await sending.network.broadcast(transfer)).toEqual({ kind: 'accepted' });
     await harness.mine(1);

@@ -19,11 +19,11 @@ import {
 import {
   expired,
   nodesMemory,
-  payingOneself,
   refusingPayee,
+  selfPayment,
   unusedNumber,
 } from './transfer-refusals.ts';
-import { refusalsInTheirWords } from './transfer-standard.ts';
+import { refusalsInTheirFormat } from './transfer-standard.ts';
 import { nodeDown, nonsense, wrongNetwork } from './transfer-trouble.ts';
 import { dropped, numbersAhead, reorganised, replaced, stuck } from './transfer-unsettled.ts';
 
@@ -50,7 +50,7 @@ export function transferConformance(
     paying(current);
     if (abilities.failsLater) failures(current);
     else refusals(current);
-    refusalsInTheirWords(current, abilities);
+    refusalsInTheirFormat(current, abilities);
     usedUp(current);
     replaced(current);
     if (abilities.mineEmpty) stuck(current);
@@ -58,10 +58,10 @@ export function transferConformance(
     if (abilities.numbers) unusedNumber(current);
     if (abilities.refusingPayee) refusingPayee(current);
     // XRP has both.
-    if (abilities.refusingPayee) payingOneself(current);
+    if (abilities.refusingPayee) selfPayment(current);
     if (abilities.remembers) nodesMemory(current);
     if (abilities.expires) expired(current);
-    if (abilities.forget) dropped(current);
+    if (abilities.drop) dropped(current);
     if (!abilities.isFinal) reorganised(current);
     if (abilities.openAt) nonsense(current);
     if (abilities.openAt) wrongNetwork(current);
@@ -117,10 +117,10 @@ function signing(current: CurrentSending): void {
     const { amountsOf } = sending.network;
     const plan = await planPayment(current(), { payee: await harness.payee() });
     if (!('inputs' in plan.origin)) return expect(amountsOf).toBeUndefined();
-    const ask = defined(amountsOf, 'outputs have amounts');
-    expect(await ask(plan)).toEqual(plan.origin.inputs.map(({ amount }) => amount));
+    const call = defined(amountsOf, 'outputs have amounts');
+    expect(await call(plan)).toEqual(plan.origin.inputs.map(({ amount }) => amount));
     const unknown = plan.origin.inputs.map(withoutPlace);
-    expect(await ask({ ...plan, origin: { inputs: unknown } })).toEqual(unknown.map(() => null));
+    expect(await call({ ...plan, origin: { inputs: unknown } })).toEqual(unknown.map(() => null));
   });
 
   it('signs different bytes for another payee', async () => {

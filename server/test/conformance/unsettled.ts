@@ -85,13 +85,13 @@ export function finality(current: Current): void {
 export function finalBlocks(current: Current): void {
   it('names a final block of the best chain, which follows the tip at a distance', async () => {
     const { harness, chain } = current();
-    const ask = defined(chain.finalBlock, 'the ability');
+    const call = defined(chain.finalBlock, 'the ability');
     await harness.mine(100);
-    const first = defined(await ask(), 'so many blocks make one final');
+    const first = defined(await call(), 'so many blocks make one final');
     expect(await chain.hashAt(first.height)).toBe(first.hash);
     expect(first.height).toBeLessThan((await chain.tip()).height);
     await harness.mine(100);
-    const later = defined(await ask(), 'it stays known');
+    const later = defined(await call(), 'it stays known');
     expect(later.height).toBeGreaterThan(first.height);
     expect(await chain.hashAt(first.height)).toBe(first.hash);
   });
@@ -199,7 +199,7 @@ export function failures(current: Current): void {
         () => lookUp(chain, txid, tip),
         () => chain.checkNetwork(),
       ];
-      for (const ask of questions) await expect(ask()).rejects.toBeInstanceOf(ChainUnavailable);
+      for (const call of questions) await expect(call()).rejects.toBeInstanceOf(ChainUnavailable);
     } finally {
       await harness.setDown(false);
     }

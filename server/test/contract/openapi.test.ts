@@ -4,8 +4,8 @@ import { objectExamples } from '../../src/contract/examples.ts';
 import { Nothing } from '../../src/contract/objects/reference-data.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import { toSchema } from '../../src/contract/openapi-schema.ts';
+import { writtenTexts } from '../../src/contract/openapi-texts.ts';
 import type { DocumentedOperation, Schema } from '../../src/contract/openapi-types.ts';
-import { writtenWords } from '../../src/contract/openapi-words.ts';
 import { operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -165,21 +165,21 @@ test.each([
   ['2', document],
 ])('every operation, parameter and field of version %s says what it is', (_version, whole) => {
   const silent: string[] = [];
-  const look = (place: string, schema: Schema) => {
+  const visit = (place: string, schema: Schema) => {
     for (const [name, field] of Object.entries(schema.properties ?? {})) {
       if (!field.description) silent.push(`${place}.${name}`);
-      look(`${place}.${name}`, field);
+      visit(`${place}.${name}`, field);
     }
-    if (schema.items !== undefined) look(`${place}[]`, schema.items);
+    if (schema.items !== undefined) visit(`${place}[]`, schema.items);
   };
-  for (const [name, schema] of Object.entries(whole.components.schemas)) look(name, schema);
+  for (const [name, schema] of Object.entries(whole.components.schemas)) visit(name, schema);
   for (const methods of Object.values(whole.paths)) {
     for (const { operationId, description, parameters, requestBody } of Object.values(methods)) {
       if (!description) silent.push(operationId);
       for (const item of parameters)
         if ('in' in item && !item.description) silent.push(`${operationId} ${item.name}`);
       if (requestBody !== undefined)
-        look(operationId, requestBody.content['application/json'].schema);
+        visit(operationId, requestBody.content['application/json'].schema);
     }
   }
   expect(silent).toEqual([]);
@@ -187,7 +187,7 @@ test.each([
 
 test('no description is written that nothing uses', () => {
   const text = JSON.stringify([first, document]);
-  const unused = writtenWords.filter(
+  const unused = writtenTexts.filter(
     ([, words]) => !text.includes(JSON.stringify(words).slice(1, -1)),
   );
   expect(unused).toEqual([]);

@@ -3,12 +3,12 @@ import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
 import type { Fields } from '../../src/contract/fields.ts';
 import { isSecretField } from '../../src/contract/operator/fields.ts';
-import { type OperatorOperation, onlyLooks } from '../../src/contract/operator/operation.ts';
+import { isReadOnly, type OperatorOperation } from '../../src/contract/operator/operation.ts';
 import { operatorOperations } from '../../src/contract/operator/operations.ts';
 import { inputWithoutSecrets, outputWithoutSecrets } from '../../src/operator/without-secrets.ts';
 
 const operations: [string, OperatorOperation][] = Object.entries(operatorOperations);
-const changing = operations.filter(([, { permission }]) => !onlyLooks(permission));
+const changing = operations.filter(([, { permission }]) => !isReadOnly(permission));
 
 /** About the one account of XRP, which no field names, and about files of many. */
 const ABOUT_NOTHING = ['withdrawals.rehearse', 'risk.import', 'xrp.require-tags'];

@@ -1,7 +1,7 @@
 // Lists that travel in PostgreSQL's binary form arrive as the same lists as those that travel as text.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listTypes, packed } from '../../src/db/binary-arrays.ts';
+import { encodeArray, listTypes } from '../../src/db/binary-arrays.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -22,7 +22,7 @@ test('a list of texts, with nulls', async () => {
   const lists = fc.array(fc.option(fc.oneof(texts, odd), { freq: 8 }), LENGTHS);
   await fc.assert(
     fc.asyncProperty(lists, async (list) => {
-      expect(packed(list, 'text')).toBeInstanceOf(Buffer);
+      expect(encodeArray(list, 'text')).toBeInstanceOf(Buffer);
       const [row] = await database.db.query('select $1::text[] as list', [list]);
       expect(row).toEqual({ list });
     }),
@@ -36,7 +36,7 @@ test('a list of JSON, with nulls', async () => {
   await fc.assert(
     fc.asyncProperty(lists, async (list) => {
       const sent = list.map((item) => (item === null ? null : JSON.stringify(item)));
-      expect(packed(sent, 'jsonb')).toBeInstanceOf(Buffer);
+      expect(encodeArray(sent, 'jsonb')).toBeInstanceOf(Buffer);
       const [row] = await database.db.query('select to_jsonb($1::jsonb[]) as list', [sent]);
       expect(row).toEqual({ list });
     }),
@@ -59,7 +59,7 @@ test.each([
   const lists = fc.array(fc.option(items, { freq: 8 }), LENGTHS);
   await fc.assert(
     fc.asyncProperty(lists, async (list) => {
-      expect(packed(list, type)).toMatch(/^\{[^"]*\}$/);
+      expect(encodeArray(list, type)).toMatch(/^\{[^"]*\}$/);
       // Few are not packed: each by itself is what it was before.
       const [row] = await database.db.query<{ same: boolean; n: number }>(
         `select $1::${type}[] is not distinct from (
@@ -90,12 +90,12 @@ test.each([
   ['timestamptz', new Date('-000001-01-01T00:00:00Z')],
 ])('a list of %s with %s in it goes as before', (type, item) => {
   const list = [...Array.from({ length: 20 }, () => null), item];
-  expect(packed(list, type)).toBe(list);
+  expect(encodeArray(list, type)).toBe(list);
 });
 
 test('what is no text is sent as before, and what PostgreSQL cannot store it still refuses', async () => {
   const numbers = Array.from({ length: 20 }, (_, n) => n);
-  expect(packed(numbers, 'text')).toBe(numbers);
+  expect(encodeArray(numbers, 'text')).toBe(numbers);
   const [row] = await database.db.query('select $1::text[] as list', [numbers]);
   expect(row).toEqual({ list: numbers.map(String) });
   const ends = [...numbers.map(String), 'a\0b'];

@@ -54,7 +54,7 @@ test('under plans of empty tables', async () => {
 });
 
 test('under plans of large tables of which nothing is known', async () => {
-  await forgetPlans();
+  await discardPlans();
   expect(tooMuch(await burst(PAYMENTS))).toEqual([]);
   expect(await analyzed()).toEqual([]);
 });
@@ -100,7 +100,7 @@ async function prepare(count: number) {
 }
 
 /** What a table is told ends the plans that use it; of its rows the planner learns nothing. */
-const forgetPlans = () => withoutAutovacuum(world.database);
+const discardPlans = () => withoutAutovacuum(world.database);
 
 /** Beyond what is allowed for each payment. Rows that were joined with each other in vain count as well. */
 function tooMuch(statements: readonly NotedStatement[]): string[] {

@@ -9,16 +9,16 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createDatabaseGate, type DatabaseGate } from '../support/database-gate.ts';
 
 let database: TestDatabase;
-let door: DatabaseGate;
+let gate: DatabaseGate;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  door = await createDatabaseGate(database.connection);
-  db = openDatabase(door.connection, createLog('silent'));
+  gate = await createDatabaseGate(database.connection);
+  db = openDatabase(gate.connection, createLog('silent'));
 });
 afterAll(async () => {
   await db.close();
-  await door.close();
+  await gate.close();
   await database.drop();
 });
 
@@ -35,10 +35,10 @@ const uses: readonly { what: string; use: (to: Database) => Promise<unknown> }[]
 test.each(uses)(
   'a connection that the server ends as it is made fails its $what, and nothing else',
   async ({ use }) => {
-    const fresh = openDatabase(door.connection, createLog('silent'));
-    door.endsWhenReady(true);
+    const fresh = openDatabase(gate.connection, createLog('silent'));
+    gate.endsWhenReady(true);
     for (let round = 0; round < 5; round++) await expect(use(fresh)).rejects.toThrow();
-    door.endsWhenReady(false);
+    gate.endsWhenReady(false);
     await use(fresh);
     await fresh.close();
   },

@@ -2,7 +2,7 @@
 // what the statements of the service need, and no more.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grants, type Right } from '../../src/db/grants.ts';
-import { excessOf, giveRights, readStatus, statementsFor } from '../../src/db/service-role.ts';
+import { excessOf, giveRights, readRoleStatus, statementsFor } from '../../src/db/service-role.ts';
 import { createTestDatabase, serviceRole, type TestDatabase } from '../support/database.ts';
 import { codeOf, sources } from '../tidy/files.ts';
 
@@ -83,7 +83,7 @@ test('what proves the books looks at no tables of the session that it proves', a
 test('the role has exactly these rights, from nobody else any either, and owns nothing', async () => {
   expect(await statementsFor(database.db, serviceRole)).toEqual([]);
   expect(await excessOf(database.db)).toEqual([]);
-  expect(await readStatus(database.db)).toEqual({
+  expect(await readRoleStatus(database.db)).toEqual({
     ...{ role: serviceRole, isSuperuser: false, ownsTables: false },
     ...{ hasTables: true, mayCreate: false },
   });

@@ -8,16 +8,16 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createDatabaseGate, type DatabaseGate } from '../support/database-gate.ts';
 
 let database: TestDatabase;
-let door: DatabaseGate;
+let gate: DatabaseGate;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  door = await createDatabaseGate(database.connection);
-  db = openDatabase(door.connection, createLog('silent'));
+  gate = await createDatabaseGate(database.connection);
+  db = openDatabase(gate.connection, createLog('silent'));
 });
 afterAll(async () => {
   await db.close();
-  await door.close();
+  await gate.close();
   await database.drop();
 });
 
@@ -29,9 +29,9 @@ const SETTLED_MILLISECONDS = 1500;
 test('after an outage there is one connection, and each notification is heard once', async () => {
   const heard: string[] = [];
   await db.listen('door', (payload) => heard.push(payload));
-  door.shut();
-  await vi.waitFor(() => expect(door.turnedAway()).toBeGreaterThanOrEqual(ATTEMPTS), WAIT);
-  door.open();
+  gate.shut();
+  await vi.waitFor(() => expect(gate.turnedAway()).toBeGreaterThanOrEqual(ATTEMPTS), WAIT);
+  gate.open();
   // The nudge: whatever was notified meanwhile is looked for.
   await vi.waitFor(() => expect(heard).toEqual(['']), WAIT);
   await sleep(SETTLED_MILLISECONDS);
@@ -47,39 +47,39 @@ test('after an outage there is one connection, and each notification is heard on
 });
 
 test('an outage of the first attempt is told to the caller', async () => {
-  door.shut();
+  gate.shut();
   await expect(db.listen('door', () => undefined)).rejects.toThrow();
-  door.open();
+  gate.open();
 });
 
 test('a connection that was being renewed does not outlive the database object', async () => {
-  const other = openDatabase(door.connection, createLog('silent'));
+  const other = openDatabase(gate.connection, createLog('silent'));
   const heard: string[] = [];
   await other.listen('gone', (payload) => heard.push(payload));
-  door.shut();
-  const before = door.turnedAway();
-  await vi.waitFor(() => expect(door.turnedAway()).toBeGreaterThan(before), WAIT);
+  gate.shut();
+  const before = gate.turnedAway();
+  await vi.waitFor(() => expect(gate.turnedAway()).toBeGreaterThan(before), WAIT);
   await other.close();
   // On a machine that is busy the connection may have been renewed once before.
   const heardOpen = heard.length;
-  door.open();
+  gate.open();
   await sleep(SETTLED_MILLISECONDS);
   await database.db.query(`select pg_notify('gone', 'knock')`);
   expect(heard.slice(heardOpen)).toEqual([]);
 });
 
 test('nor does one that was let in, and not answered yet, tell of itself', async () => {
-  const other = openDatabase(door.connection, createLog('silent'));
+  const other = openDatabase(gate.connection, createLog('silent'));
   const heard: string[] = [];
   await other.listen('gone', (payload) => heard.push(payload));
-  door.shut();
-  const before = door.turnedAway();
-  await vi.waitFor(() => expect(door.turnedAway()).toBeGreaterThan(before), WAIT);
-  door.freeze();
-  door.open();
+  gate.shut();
+  const before = gate.turnedAway();
+  await vi.waitFor(() => expect(gate.turnedAway()).toBeGreaterThan(before), WAIT);
+  gate.freeze();
+  gate.open();
   await sleep(SETTLED_MILLISECONDS);
   await other.close();
-  door.thaw();
+  gate.thaw();
   await sleep(SETTLED_MILLISECONDS);
   expect(heard).toEqual([]);
 });

@@ -11,21 +11,21 @@ import { createDatabaseGate, type DatabaseGate } from '../support/database-gate.
 
 const log = createLog('silent');
 let database: TestDatabase;
-let door: DatabaseGate;
+let gate: DatabaseGate;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  door = await createDatabaseGate(database.connection);
+  gate = await createDatabaseGate(database.connection);
   await database.owner.query('create table notes (id integer primary key, text text)');
   await database.owner.query('grant all on notes to public');
   await database.db.query(`insert into notes values (1, 'first')`);
-  db = openDatabase(door.connection, log);
+  db = openDatabase(gate.connection, log);
   await db.listen('silence', () => undefined);
 });
 afterAll(async () => {
-  door.thaw();
+  gate.thaw();
   await db.close();
-  await door.close();
+  await gate.close();
   await database.drop();
 });
 
@@ -129,7 +129,7 @@ test('when the network is cut, all that waits fails within seconds, and all goes
   ];
   const failed = waiting.map((work) => took(unavailable(work)));
   await sleep(100);
-  door.freeze();
+  gate.freeze();
   for (const milliseconds of await Promise.all(failed))
     expect(milliseconds).toBeLessThan(SILENCE_LIMIT);
   // Nothing is left of the old connections: whoever comes now waits for a new one alone.
@@ -137,15 +137,15 @@ test('when the network is cut, all that waits fails within seconds, and all goes
     Array.from({ length: 20 }, () => took(unavailable(db.query('select 1')))),
   );
   for (const milliseconds of later) expect(milliseconds).toBeLessThan(PROMPT.acquire + SECOND);
-  door.thaw({ forgets: true });
+  gate.thaw({ dropsConnections: true });
   expect(await took(db.query('select 1'))).toBeLessThan(SECOND);
 }, 60_000);
 
 test('half-open connections recover: those that the server has forgotten are made again', async () => {
   await Promise.all(Array.from({ length: 8 }, () => db.query('select pg_sleep(0.05)')));
-  door.freeze();
+  gate.freeze();
   await sleep(SECOND);
-  door.thaw({ forgets: true });
+  gate.thaw({ dropsConnections: true });
   const answers = await Promise.allSettled(
     Array.from({ length: 8 }, () => took(db.query('select 1'))),
   );
@@ -212,10 +212,10 @@ test('a statement, and a wait for a connection, have an end', async () => {
 });
 
 test('a database that is cut off keeps nobody from closing it', async () => {
-  const other = openDatabase(door.connection, log);
+  const other = openDatabase(gate.connection, log);
   await other.listen('farewell', () => undefined);
   await other.query('select 1');
-  door.freeze();
+  gate.freeze();
   expect(await took(other.close())).toBeLessThan(3 * SECOND);
-  door.thaw({ forgets: true });
+  gate.thaw({ dropsConnections: true });
 });

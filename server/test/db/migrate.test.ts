@@ -27,7 +27,7 @@ function changed(version: number, from: string, to: string): readonly Migration[
 }
 
 /** As programs left it that stored no checksums. */
-const forgetChecksums = () => database.owner.query('alter table migrations drop column checksum');
+const deleteChecksums = () => database.owner.query('alter table migrations drop column checksum');
 
 const checksums = async () => {
   const rows = await database.owner.query<{ version: number; checksum: string }>(
@@ -59,7 +59,7 @@ test('lines that end as on Windows are no change', async () => {
 
 test('a database of older migrations without checksums is refused with what differs', async () => {
   await migrate(database.owner, olderFoundation);
-  await forgetChecksums();
+  await deleteChecksums();
   const before = await database.owner.query('select count(*) from deposits');
   await expect(migrate(database.owner)).rejects.toThrow(
     /public\.deposits: constraint deposits_pkey PRIMARY KEY \(coin, txid, output_index, address\)/,
@@ -71,7 +71,7 @@ test('a database of older migrations without checksums is refused with what diff
 
 test('a database of these migrations without checksums is taken over, with what is in it', async () => {
   await migrate(database.owner, migrations.slice(0, -2));
-  await forgetChecksums();
+  await deleteChecksums();
   await database.owner.query('create table notes_of_the_operator (text text)');
   await database.owner.query(`insert into notes_of_the_operator values ('kept')`);
   expect(await migrate(database.owner)).toHaveLength(2);
@@ -83,7 +83,7 @@ test('a database of these migrations without checksums is taken over, with what 
 
 test('two processes that start together on a database without checksums both go on', async () => {
   await migrate(database.owner);
-  await forgetChecksums();
+  await deleteChecksums();
   expect(await Promise.all([migrate(database.owner), migrate(database.owner)])).toEqual([[], []]);
   expect(await checksums()).toEqual(migrations.map(checksumOf));
 });

@@ -16,7 +16,7 @@ import type { Values } from '../../src/operator/find-projects.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { alarmFinding } from '../../src/workers/audit-books.ts';
-import { lookIn } from '../operator/support.ts';
+import { operatorReader } from '../operator/support.ts';
 import { createEmptyDatabase, serviceRole } from '../support/database.ts';
 import { restoreRows, unpacked } from '../support/restore-rows.ts';
 import { REWORDED, rewordTexts } from '../support/reworded-texts.ts';
@@ -241,13 +241,13 @@ test('with every text reworded nothing else changes, and people release and canc
 
 /** Releases what waits for no approval, then cancels what is open. */
 async function decideAll(withdrawals: readonly Withdrawal[]): Promise<void> {
-  const look = lookIn(world);
+  const read = operatorReader(world);
   // The chain of those rows is not simulated here.
   const verified = { verifiedRound: world.app.comparison.round };
   for (const { project_id: projectId, id, status, wait_said: rule, sends } of withdrawals) {
     const withdrawal_id = id;
     if (status === 'on_hold' && rule !== 'big')
-      expect(await look('withdrawals.release', { withdrawal_id })).toMatchObject({
+      expect(await read('withdrawals.release', { withdrawal_id })).toMatchObject({
         released: true,
       });
     if (status === 'on_hold' || status === 'pending')

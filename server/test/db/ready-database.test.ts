@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { describeStatus } from '../../src/db/describe-status.ts';
+import { describeRoleStatus } from '../../src/db/describe-role.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { type Owner, readyDatabase } from '../../src/db/ready-database.ts';
-import { excessOf, readStatus } from '../../src/db/service-role.ts';
+import { excessOf, readRoleStatus } from '../../src/db/service-role.ts';
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -48,12 +48,12 @@ test('an empty database is refused to a role that owns nothing, made by its owne
       's',
     ),
   );
-  const standing = await readyDatabase(db, { owner: ownerOf(database), log, migrates: true });
-  expect(standing).toMatchObject({ role: serviceRole, ownsTables: false });
+  const roleStatus = await readyDatabase(db, { owner: ownerOf(database), log, migrates: true });
+  expect(roleStatus).toMatchObject({ role: serviceRole, ownsTables: false });
   // Now nothing is to do, and nobody asks for the owner: he may be out of reach.
   await readyDatabase(db, { owner: null, log, migrates: true });
   await readyDatabase(db, { owner: nowhere, log, migrates: true });
-  expect(await describeStatus(db, standing)).toMatchObject({ isGood: true, hint: null });
+  expect(await describeRoleStatus(db, roleStatus)).toMatchObject({ isGood: true, hint: null });
 });
 
 test('a database of another encoding is refused, with how to make a right one', async () => {
@@ -99,12 +99,12 @@ test('an owner of another database, and one who owns nothing, are named', async 
 test('one role for everything works as ever, is told, and can be parted later', async () => {
   const database = await given(createEmptyDatabase());
   const alone = await readyDatabase(database.owner, { owner: null, log, migrates: true });
-  const { text, hint } = await describeStatus(database.owner, alone);
+  const { text, hint } = await describeRoleStatus(database.owner, alone);
   expect(text).toMatch(/superuser|owns its tables/);
   expect(hint).toMatch(/Two roles/);
   await readyDatabase(database.db, { owner: ownerOf(database), log, migrates: true });
   expect(await excessOf(database.db)).toEqual([]);
-  expect((await readStatus(database.db)).ownsTables).toBe(false);
+  expect((await readRoleStatus(database.db)).ownsTables).toBe(false);
 });
 
 test('a data folder of an older release gets the second role and its rights by itself', async () => {
@@ -121,12 +121,12 @@ test('a data folder of an older release gets the second role and its rights by i
   const db = openDatabase(server.connection, log);
   cleanups.push(() => db.close());
   const from = 'the embedded PostgreSQL';
-  const standing = await readyDatabase(db, {
+  const roleStatus = await readyDatabase(db, {
     owner: { connection: server.owner, from },
     log,
     migrates: true,
   });
-  expect(standing).toMatchObject({ role: 'chaintill_service', ownsTables: false });
+  expect(roleStatus).toMatchObject({ role: 'chaintill_service', ownsTables: false });
   expect(await excessOf(db)).toEqual([]);
   expect(await db.query('select count(*) from ledger_entries')).toHaveLength(1);
 });

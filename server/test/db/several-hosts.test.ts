@@ -10,37 +10,37 @@ import { createDatabaseGate, type DatabaseGate } from '../support/database-gate.
 const WAIT = { timeout: 30_000, interval: 50 };
 
 let database: TestDatabase;
-let doors: readonly [DatabaseGate, DatabaseGate];
+let gates: readonly [DatabaseGate, DatabaseGate];
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  doors = [
+  gates = [
     await createDatabaseGate(database.connection),
     await createDatabaseGate(database.connection),
   ];
 });
 afterEach(() => db.close());
 afterAll(async () => {
-  for (const door of doors) await door.close();
+  for (const gate of gates) await gate.close();
   await database.drop();
 });
 
 /** Both doors, as hosts of one URL. */
 function open(): Database {
-  const [first, second] = doors.map((door) => door.url);
+  const [first, second] = gates.map((gate) => gate.url);
   const connectionString = `${first}`.replace(/(@[^/]*)/, `$1,${new URL(`${second}`).host}`);
   return openDatabase({ connectionString }, createLog('silent'));
 }
 
-const ways: readonly { what: string; away: (door: DatabaseGate) => void }[] = [
-  { what: 'turns everybody away', away: (door) => door.shut() },
-  { what: 'swallows all packets', away: (door) => door.freeze() },
+const ways: readonly { what: string; away: (gate: DatabaseGate) => void }[] = [
+  { what: 'turns everybody away', away: (gate) => gate.shut() },
+  { what: 'swallows all packets', away: (gate) => gate.freeze() },
 ];
 
 test.each(ways)(
   'a host that $what is left for the other',
   async ({ away }) => {
-    const [first, second] = doors;
+    const [first, second] = gates;
     second.shut();
     db = open();
     const heard: string[] = [];
@@ -59,17 +59,17 @@ test.each(ways)(
     await vi.waitFor(() => expect(heard).toContain(''), WAIT);
     await database.db.query(`select pg_notify('hosts', 'knock')`);
     await vi.waitFor(() => expect(heard).toContain('knock'), WAIT);
-    first.thaw({ forgets: true });
+    first.thaw({ dropsConnections: true });
     first.open();
   },
   60_000,
 );
 
 test('where no host is there, each request is told so at once', async () => {
-  for (const door of doors) door.shut();
+  for (const gate of gates) gate.shut();
   db = open();
-  for (const _ of doors) await expect(db.query('select 1')).rejects.toThrow(DatabaseUnavailable);
-  for (const door of doors) door.open();
+  for (const _ of gates) await expect(db.query('select 1')).rejects.toThrow(DatabaseUnavailable);
+  for (const gate of gates) gate.open();
   expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
 

@@ -18,7 +18,7 @@ function choosing(said: Record<string, HostStatus | Promise<HostStatus>>) {
   let requested = 0;
   const chooser = writerHost({
     hosts: [one, two, three],
-    ask: async ({ host }) => {
+    query: async ({ host }) => {
       requested += 1;
       return (await said[host]) ?? Promise.reject(new Error('connect ECONNREFUSED'));
     },
@@ -53,12 +53,12 @@ test('forgotten, all are asked again; who stands on another than before is told'
   const said: Record<string, HostStatus> = { one: writer('00000001'), two: standby };
   const { chooser, moved } = choosing(said);
   expect(await chooser.choose()).toEqual(one);
-  chooser.forget();
+  chooser.invalidate();
   expect(await chooser.choose()).toEqual(one);
   Object.assign(said, { one: standby, two: writer('00000002') });
   expect(await chooser.choose()).toEqual(one);
   expect(moved).toEqual([]);
-  chooser.forget();
+  chooser.invalidate();
   expect(await chooser.choose()).toEqual(two);
   expect(moved).toEqual(['two']);
 });
@@ -70,7 +70,7 @@ test('what was forgotten while it was asked for is not remembered', async () => 
   });
   const { chooser, requested } = choosing({ one: late, two: standby, three: standby });
   const chosen = chooser.choose();
-  chooser.forget();
+  chooser.invalidate();
   answer(writer('00000001'));
   expect(await chosen).toEqual(one);
   await chooser.choose();
@@ -89,7 +89,7 @@ test('a host is left when another one was chosen, not while it is only asked for
   const { chooser } = choosing(said);
   expect(chooser.hasLeft(one)).toBe(false);
   await chooser.choose();
-  chooser.forget();
+  chooser.invalidate();
   expect(chooser.hasLeft(one)).toBe(false);
   Object.assign(said, { one: standby, two: writer('00000002') });
   await chooser.choose();

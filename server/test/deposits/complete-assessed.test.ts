@@ -38,14 +38,14 @@ async function assessAlone(app: App): Promise<void> {
 const planning = (planCompletions: Reactions['planCompletions']) =>
   otherApp(world.app, { reactions: { ...world.app.reactions, planCompletions } });
 
-async function standing({ invoice, channel }: Awaited<ReturnType<typeof paid>>) {
+async function statusOf({ invoice, channel }: Awaited<ReturnType<typeof paid>>) {
   const payments = await merchant.api.channelPayments.list(channel.id);
   return [(await merchant.api.invoices.get(invoice.id)).status, payments.data[0]?.status];
 }
 
 async function settledOnce(paidOnes: Awaited<ReturnType<typeof paid>>): Promise<void> {
   await world.settle();
-  expect(await standing(paidOnes)).toEqual(['completed', 'completed']);
+  expect(await statusOf(paidOnes)).toEqual(['completed', 'completed']);
   const completed = storyOf(merchant, paidOnes.invoice.id).filter((reported) =>
     reported.startsWith('status_changed'),
   );
@@ -55,7 +55,7 @@ async function settledOnce(paidOnes: Awaited<ReturnType<typeof paid>>): Promise<
 test('the assessment completes an invoice and a channel payment', async () => {
   const both = await paid();
   await assessAlone(world.app);
-  expect(await standing(both)).toEqual(['completed', 'completed']);
+  expect(await statusOf(both)).toEqual(['completed', 'completed']);
   await settledOnce(both);
 });
 
@@ -72,7 +72,7 @@ test.each(['invoices', 'deposits', 'channels', 'channel_payments'])(
       return planned;
     });
     await assessAlone(app);
-    expect(await standing(both)).toEqual(['new', 'pending']);
+    expect(await statusOf(both)).toEqual(['new', 'pending']);
     const rows = await world.app.db.query(
       'select risk is not null as "isAssessed", booked_at from deposits where project_id = $1',
       [merchant.project.id],
@@ -90,7 +90,7 @@ test('what was worked out some time ago, with prices of then, is worked out agai
     return planned;
   });
   await assessAlone(app);
-  expect(await standing(both)).toEqual(['new', 'pending']);
+  expect(await statusOf(both)).toEqual(['new', 'pending']);
   await settledOnce(both);
 });
 
@@ -108,6 +108,6 @@ test('a payment that comes meanwhile is counted', async () => {
 test('what cannot be worked out is left to those who look at invoices and payments', async () => {
   const both = await paid();
   await assessAlone(planning(() => Promise.reject(new Error('no'))));
-  expect(await standing(both)).toEqual(['new', 'pending']);
+  expect(await statusOf(both)).toEqual(['new', 'pending']);
   await settledOnce(both);
 });

@@ -21,19 +21,19 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** A way to the node that counts how often blocks were read, and can be cut. */
-function wayTo(chain: Chain) {
+function linkTo(chain: Chain) {
   const reads: Promise<readonly Block[]>[] = [];
-  const way = { isCut: false, reads, chain };
-  way.chain = {
+  const link = { isDown: false, reads, chain };
+  link.chain = {
     ...chain,
     blocks(fromHeight, count) {
       const cut = async () => Promise.reject(new ChainUnavailable('the way to the node is cut'));
-      const read = way.isCut ? cut() : chain.blocks(fromHeight, count);
+      const read = link.isDown ? cut() : chain.blocks(fromHeight, count);
       reads.push(read);
       return read;
     },
   };
-  return way;
+  return link;
 }
 
 /** Nobody looks at them yet. The height of the first. */
@@ -43,20 +43,20 @@ async function newBlocks(count: number): Promise<number> {
 }
 
 test('what was read ahead is not read again', async () => {
-  const way = wayTo(node);
-  const reader = blockReader(way.chain);
+  const link = linkTo(node);
+  const reader = blockReader(link.chain);
   const from = await newBlocks(3);
   reader.begin(from);
   expect(await reader.next(from)).toEqual(await node.blocks(from, BLOCKS_MAX));
-  expect(way.reads.length).toBe(1);
+  expect(link.reads.length).toBe(1);
 });
 
 test('blocks that left the chain after they were read ahead are read again', async () => {
-  const way = wayTo(node);
-  const reader = blockReader(way.chain);
+  const link = linkTo(node);
+  const reader = blockReader(link.chain);
   const from = await newBlocks(3);
   reader.begin(from);
-  const stale = await defined(way.reads[0], 'reading has begun');
+  const stale = await defined(link.reads[0], 'reading has begun');
   await reorganise(world.simulation('LTC'), { depth: 2 });
   const blocks = await reader.next(from);
   expect(blocks).not.toEqual(stale);
@@ -71,8 +71,8 @@ test('what was read ahead is of no use for another height', async () => {
 });
 
 test('what was read ahead is kept while the blocks below it are asked for again', async () => {
-  const way = wayTo(node);
-  const reader = blockReader(way.chain);
+  const link = linkTo(node);
+  const reader = blockReader(link.chain);
   const from = await newBlocks(3);
   const above = await node.blocks(from + 1, BLOCKS_MAX);
   for (const _ of [1, 2, 3]) {
@@ -80,17 +80,17 @@ test('what was read ahead is kept while the blocks below it are asked for again'
     reader.begin(from + 1);
   }
   // The lower ones three times, those above them once.
-  expect(way.reads.length).toBe(4);
+  expect(link.reads.length).toBe(4);
   expect(await reader.next(from + 1)).toEqual(above);
-  expect(way.reads.length).toBe(4);
+  expect(link.reads.length).toBe(4);
 });
 
 test('what was kept and has left the chain meanwhile is read again', async () => {
-  const way = wayTo(node);
-  const reader = blockReader(way.chain);
+  const link = linkTo(node);
+  const reader = blockReader(link.chain);
   const from = await newBlocks(3);
   reader.begin(from + 1);
-  const stale = await defined(way.reads[0], 'reading has begun');
+  const stale = await defined(link.reads[0], 'reading has begun');
   await reader.next(from);
   await reorganise(world.simulation('LTC'), { depth: 2 });
   reader.begin(from + 1);
@@ -100,36 +100,36 @@ test('what was kept and has left the chain meanwhile is read again', async () =>
 });
 
 test('of two heights the one asked for last is read ahead', async () => {
-  const way = wayTo(node);
-  const reader = blockReader(way.chain);
+  const link = linkTo(node);
+  const reader = blockReader(link.chain);
   const from = await newBlocks(3);
   reader.begin(from + 2);
   reader.begin(from + 1);
   await reader.next(from + 1);
-  expect(way.reads.length).toBe(2);
+  expect(link.reads.length).toBe(2);
   await reader.next(from + 2);
-  expect(way.reads.length).toBe(3);
+  expect(link.reads.length).toBe(3);
 });
 
 test('blocks that were not there yet when they were read ahead are found', async () => {
-  const way = wayTo(node);
-  const reader = blockReader(way.chain);
+  const link = linkTo(node);
+  const reader = blockReader(link.chain);
   const { height } = await node.tip();
   reader.begin(height + 1);
-  expect(await way.reads[0]).toEqual([]);
+  expect(await link.reads[0]).toEqual([]);
   const from = await newBlocks(1);
   expect(await reader.next(from)).toHaveLength(1);
 });
 
 test('a node that fails while it is read ahead is asked again, and that failure is told', async () => {
-  const way = wayTo(node);
-  const reader = blockReader(way.chain);
+  const link = linkTo(node);
+  const reader = blockReader(link.chain);
   const from = await newBlocks(1);
-  way.isCut = true;
+  link.isDown = true;
   reader.begin(from);
-  await expect(way.reads[0]).rejects.toThrow(ChainUnavailable);
+  await expect(link.reads[0]).rejects.toThrow(ChainUnavailable);
   await expect(reader.next(from)).rejects.toThrow(ChainUnavailable);
-  way.isCut = false;
+  link.isDown = false;
   expect(await reader.next(from)).toHaveLength(1);
 });
 

@@ -31,7 +31,7 @@ function closeLedgers(count: number, kept: number): void {
     closeTime += 4;
     emulator.accept();
   }
-  emulator.forget(kept);
+  emulator.drop(kept);
 }
 
 async function giveOutAddress(ago: number): Promise<void> {

@@ -21,7 +21,7 @@ describe('a token in live mode', () => {
   let proxy: RpcProxy;
   let world: World;
   let merchant: Merchant;
-  let hasForgotten = false;
+  let hasDropped = false;
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-token-'));
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('a token in live mode', () => {
     token = await deployToken(node);
     await node.mine();
     proxy = await startRpcProxy(node.url, (call, answer) => {
-      if (!hasForgotten) return answer;
+      if (!hasDropped) return answer;
       if (call.method === 'eth_blockNumber') return { id: call.id, result: '0xffff' };
       if (call.method !== 'eth_call') return answer;
       return { id: call.id, error: { code: -32000, message: 'missing trie node' } };
@@ -190,9 +190,9 @@ describe('a token in live mode', () => {
     await token.pay(channel.address, 10n * DOLLAR);
     await token.pay(channel.address, 20n * DOLLAR);
     await node.mine();
-    hasForgotten = true;
+    hasDropped = true;
     await world.settle();
-    hasForgotten = false;
+    hasDropped = false;
     await mine(CONFIRMATIONS);
     expect((await paymentsTo(channel)).sort()).toEqual([
       'completed 10.0 9.9',

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../tidy/files.ts';
+import { callsIn, wrongIn } from './commands-in.ts';
 import { list } from './elsewhere.ts';
 import { blocks } from './fences.ts';
-import { callsIn, wrongIn } from './words.ts';
 
 test('every command of a document is one of the command line, with its options', () => {
   const calls = blocks.flatMap(({ place, typed }) =>

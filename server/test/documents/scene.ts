@@ -19,7 +19,7 @@ import { startMailServer } from '../support/mail-server.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { until } from '../support/service.ts';
 import { root } from '../tidy/files.ts';
-import { type Answer, type Call, type Door, openGate, resultOf } from './door.ts';
+import { type Answer, type Call, type Gate, openGate, resultOf } from './gate.ts';
 
 export interface Scene {
   readonly url: string;
@@ -29,7 +29,7 @@ export interface Scene {
   /** A program that takes callbacks, and whatever else is posted. */
   readonly receiver: string;
   readonly api: Client;
-  readonly door: Door;
+  readonly gate: Gate;
   type(script: string): Promise<Answer>;
   /** What a command prints, which must succeed. */
   run(...words: readonly string[]): Promise<string>;
@@ -70,11 +70,11 @@ export async function openScene(): Promise<Scene> {
   const { url } = service;
   const credentials = defined(readCredentials(environment.CHAINTILL_DATA_DIR), 'the demo project');
   const { api_key, api_secret } = credentials.v2;
-  const door = await openGate(folder, (call) => carryOut(call, environment));
+  const gate = await openGate(folder, (call) => carryOut(call, environment));
   const scene: Scene = {
-    ...{ url, folder, door, projectId: credentials.project_id, receiver: receiver.url },
+    ...{ url, folder, gate, projectId: credentials.project_id, receiver: receiver.url },
     api: createClient({ baseUrl: url, apiKey: api_key, apiSecret: api_secret, retriesMax: 0 }),
-    type: (script) => door.type(script, environment),
+    type: (script) => gate.type(script, environment),
     async run(...words) {
       const { code, stdout, stderr } = await commandHere(environment, words);
       if (code !== 0) throw new Error(`chaintill ${words.join(' ')}: ${code}\n${stderr}`);
@@ -114,7 +114,7 @@ export async function openScene(): Promise<Scene> {
       endNode(join(folder, 'ltc/regtest/bitcoind.pid'));
     },
     async close() {
-      await door.close();
+      await gate.close();
       await service.stop();
       await Promise.all([receiver.close(), mails.close()]);
       await database.drop();

@@ -206,13 +206,13 @@ test('a pack that gets another key while a page is read is not missed', async ()
   world.clock.advance(2 * DAY);
   await play(compactCallbacksWorker);
   const all = (await log(projectId, { limit: 5000 })) as { id: string; event_id: string }[];
-  const packed = defined(all[2 * NEWEST], 'the newest that is packed');
+  const encodeBatch = defined(all[2 * NEWEST], 'the newest that is packed');
   const { db } = world.app;
   let isSentAgain = false;
   const query: typeof db.query = async (text, values) => {
     if (/^select body from callback_packs/.test(text) && !isSentAgain) {
       isSentAgain = true;
-      await resendDelivery(world.app, projectId, packed.id);
+      await resendDelivery(world.app, projectId, encodeBatch.id);
     }
     return db.query<never>(text, values);
   };
@@ -221,7 +221,7 @@ test('a pack that gets another key while a page is read is not missed', async ()
   const { rows } = await pageOfDeliveries(app, projectId, requested);
   expect(isSentAgain).toBe(true);
   const others = (list: readonly { id: string; event_id: string }[]) =>
-    list.filter((row) => row.event_id !== packed.event_id).map(({ id }) => id);
+    list.filter((row) => row.event_id !== encodeBatch.event_id).map(({ id }) => id);
   expect(others(rows)).toEqual(others(all));
 });
 
@@ -337,11 +337,11 @@ test('the database keeps what is packed and young, whoever asks', async () => {
   world.clock.advance(2 * DAY);
   await play(compactCallbacksWorker);
   const { owner } = world.database;
-  const [pack] = await owner.query<{ n: number }>(
+  const [compacted] = await owner.query<{ n: number }>(
     'select cardinality(event_ids) as n from callback_packs where project_id = $1',
     [projectId],
   );
-  expect(pack?.n).toBe(OLD + 1);
+  expect(compacted?.n).toBe(OLD + 1);
   await expect(owner.query('delete from callback_packs')).rejects.toThrow(
     /younger than 30 days stay/,
   );

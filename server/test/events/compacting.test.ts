@@ -1,7 +1,7 @@
 // What is packed is read again to the byte, also by who packed it before (with zlib alone).
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { packed, unpacked } from '../../src/events/compacting.ts';
+import { decodeBatch, encodeBatch } from '../../src/events/compacting.ts';
 import type { WholeCallback } from '../../src/events/whole-callbacks.ts';
 
 const at = new Date('2026-11-27T06:00:00.123Z');
@@ -25,15 +25,15 @@ const callback = (n: number): WholeCallback => ({
 const batch = [callback(10), callback(11), callback(12)] as const;
 
 test('what is packed is what was there', async () => {
-  const { body } = await packed(batch);
-  expect(await unpacked(body)).toEqual(batch);
+  const { body } = await encodeBatch(batch);
+  expect(await decodeBatch(body)).toEqual(batch);
 });
 
 test('what zlib packed is read as well', async () => {
-  expect(await unpacked(deflateSync(JSON.stringify(batch)))).toEqual(batch);
+  expect(await decodeBatch(deflateSync(JSON.stringify(batch)))).toEqual(batch);
 });
 
 test('what nobody packed is an error', async () => {
   for (const body of ['', 'B', 'B and more', 'xyz'])
-    await expect(unpacked(Buffer.from(body))).rejects.toThrow();
+    await expect(decodeBatch(Buffer.from(body))).rejects.toThrow();
 });

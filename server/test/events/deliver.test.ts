@@ -149,14 +149,14 @@ test('endpoints that answered quickly and then hang leave places for others, and
   };
   // All lanes are quick, and kept by what they have in flight.
   for (let n = 0; n < 70; n++) await many.say(newObject(world), n);
-  const turnUntil = async (isDone: () => boolean | Promise<boolean>) => {
+  const runUntil = async (isDone: () => boolean | Promise<boolean>) => {
     while (!(await isDone())) await worker.run(world.app);
   };
-  await turnUntil(() => hanging.every((shop) => shop.hits.length > 8));
+  await runUntil(() => hanging.every((shop) => shop.hits.length > 8));
   await other.say(newObject(world), 1);
-  await turnUntil(() => alive.hits.length === 1);
+  await runUntil(() => alive.hits.length === 1);
   expect(hanging.flatMap((shop) => seen(shop.hits)).filter((n) => n === 0)).toHaveLength(8);
-  await turnUntil(async () => (await leased()) === 8 * 8);
+  await runUntil(async () => (await leased()) === 8 * 8);
   closeReceivers();
   await worker.finish?.();
 });

@@ -30,7 +30,7 @@ afterAll(() => world.close());
 const fine = { ok: true as const, status: 200, headers: {}, bodyExcerpt: '', milliseconds: 1 };
 
 /** Until some session of this database waits for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
+async function untilOneWaits(): Promise<void> {
   for (;;) {
     const rows = await world.app.db.query(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -86,7 +86,7 @@ test('a callback that is stored while the one before it ends is the next', async
   await storing.worked;
   const delivery = defined(first, 'the first');
   const noted = noteAttempt(world.app, { delivery, outcome: fine, at: world.clock.now() });
-  await untilSomebodyWaits();
+  await untilOneWaits();
   await storing.end();
   await noted;
   expect(await order(project.id)).toEqual([
@@ -107,7 +107,7 @@ test('one whose predecessor ends before it is stored does not wait for it', asyn
   );
   await ending.worked;
   const said = say(objectId, 2);
-  await untilSomebodyWaits();
+  await untilOneWaits();
   await ending.end();
   await said;
   await drain();
@@ -191,7 +191,7 @@ test.each([[[0, 0]], [[0, 1]], [[1, 0]], [[1, 1]]] as const)(
     await holding.worked;
     const outcome = { outcome: fine, at: world.clock.now() };
     const noted = deliveries.map((delivery) => noteAttempt(world.app, { delivery, ...outcome }));
-    await untilSomebodyWaits();
+    await untilOneWaits();
     const stored = world.app.db.transaction(async (tx) => {
       await lockLedger(tx, project.id);
       const events = objectIds.map((objectId) => numbered(objectId, 9));

@@ -206,8 +206,8 @@ describe('XRP, within the books', () => {
     await settled('XRP');
     expect(await payer.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'pending' });
     expect(await paymentsOf(payee, channel.id)).toEqual([]);
-    const [standing] = await listStops(world.app.db, { withLifted: false });
-    const { id } = defined(standing, 'the stop');
+    const [activeStop] = await listStops(world.app.db, { withLifted: false });
+    const { id } = defined(activeStop, 'the stop');
     await resumePayouts(world.app, { id, reason: 'looked at' });
     await world.settle();
     expect(await payer.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'completed' });

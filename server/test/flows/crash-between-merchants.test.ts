@@ -39,7 +39,7 @@ test(
   'a payment between two merchants of the till',
   async () => {
     const made: string[] = [];
-    const cuts = await crashEverywhere(fixture, async () => {
+    const crashes = await crashEverywhere(fixture, async () => {
       const [channelId, id] = [newObjectId(fixture), newObjectId(fixture)];
       const { project, world } = fixture;
       const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };
@@ -63,7 +63,7 @@ test(
         },
       };
     });
-    expect(cuts).toBeGreaterThan(30);
+    expect(crashes).toBeGreaterThan(30);
     const rows = await fixture.world.app.db.query(
       `select w.status, w.txid = d.txid as is_same, d.amount = w.received_amount as is_whole
        from coin_withdrawals w left join deposits d on d.coin = 'XRP' and d.txid = 'internal:' || w.id

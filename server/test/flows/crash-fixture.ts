@@ -13,7 +13,7 @@ import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { otherApp } from '../support/other-app.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { type CrashPlan, Cut, interruptedDatabase } from './interrupted-database.ts';
+import { Crash, type CrashPlan, interruptedDatabase } from './interrupted-database.ts';
 
 export interface Received {
   readonly id: string;
@@ -76,17 +76,17 @@ async function run(stage: Stage, steps: readonly Step[], plan: CrashPlan): Promi
     try {
       await step(instance);
     } catch (error) {
-      if (!(error instanceof Cut)) throw error;
+      if (!(error instanceof Crash)) throw error;
     }
     if (!cut.isDead() || hasRestarted) continue;
     hasRestarted = true;
     instance = await startInstance(stage, world.database.db);
-    await forgetLeases(world);
+    await clearLeases(world);
     await step(instance);
   }
   const hasDied = cut.isDead();
   if (!hasDied) instance = await startInstance(stage, world.database.db);
-  await forgetLeases(world);
+  await clearLeases(world);
   await instance.drain();
   return hasDied;
 }
@@ -112,7 +112,7 @@ async function startInstance({ world, workers: wanted }: Stage, db: Database): P
 }
 
 /** Waits as long as the claims of a dead process last, in no time. */
-async function forgetLeases({ app, clock }: World): Promise<void> {
+async function clearLeases({ app, clock }: World): Promise<void> {
   clock.advance(MINUTE + 1);
   await app.db.query('update schedules set leased_until = null');
   await app.db.query('update deliveries set leased_until = null');

@@ -23,7 +23,7 @@ export async function crashEverywhere(
   fixture: CrashFixture,
   make: () => Promise<Flow>,
 ): Promise<number> {
-  let cuts = 0;
+  let crashes = 0;
   for (const when of ['before', 'after'] as const) {
     for (let at = when === 'before' ? 1 : Math.ceil(STRIDE / 2); ; at += STRIDE) {
       expect(at).toBeLessThan(CRASHES_MAX);
@@ -32,11 +32,11 @@ export async function crashEverywhere(
       const wasInterrupted = await fixture.run(flow.steps, { at, when });
       await check(fixture, flow, { balances, place: `${when} ${at}` });
       if (!wasInterrupted) break;
-      cuts += 1;
+      crashes += 1;
     }
   }
   // So many places were cut, or would have been.
-  return cuts * STRIDE;
+  return crashes * STRIDE;
 }
 
 async function check(

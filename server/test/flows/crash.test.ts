@@ -56,7 +56,7 @@ const sentLtc = { 'exchange LTC': -25_321_312n, 'withdrawals LTC': 25_321_312n }
 test(
   'an invoice that is created, paid and confirmed',
   async () => {
-    const cuts = await crashEverywhere(fixture, async () => {
+    const crashes = await crashEverywhere(fixture, async () => {
       const id = newObjectId(fixture);
       return {
         steps: [
@@ -71,7 +71,7 @@ test(
         effect: { ...settled, ...brought },
       };
     });
-    expect(cuts).toBeGreaterThan(60);
+    expect(crashes).toBeGreaterThan(60);
   },
   TIMEOUT,
 );
@@ -129,13 +129,13 @@ test.each([
       const at = fixture.world.app.clock.now();
       const inTime = (app: App) => otherApp(app, { clock: { now: () => at } });
       const create: Step = async ({ app }) => {
-        const who = { project: fixture.project, apiKey: 'key' };
-        const caller = { ...who, objectId: id, apiVersion: 2 as const };
+        const principal = { project: fixture.project, apiKey: 'key' };
+        const caller = { ...principal, objectId: id, apiVersion: 2 as const };
         await createWithdrawal(inTime(app), caller, { ...payout, force_commit: isForced });
       };
       const commit: Step = async ({ app }) => {
-        const who = { project: fixture.project, objectId: commitKey, apiKey: 'key' };
-        await commitWithdrawal(inTime(app), who, id);
+        const principal = { project: fixture.project, objectId: commitKey, apiKey: 'key' };
+        await commitWithdrawal(inTime(app), principal, id);
       };
       return {
         steps: isForced ? [create, drain] : [create, commit, drain],

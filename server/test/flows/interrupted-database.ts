@@ -2,7 +2,7 @@
 // effect, and answers nothing from then on. Reads of the simulated node are not counted, it lives elsewhere.
 import type { Database, SqlTx } from '../../src/db/database.ts';
 
-export class Cut extends Error {
+export class Crash extends Error {
   override readonly name = 'Cut';
 }
 
@@ -24,7 +24,7 @@ export function interruptedDatabase(db: Database, plan: CrashPlan): InterruptedD
   let isDead = false;
   const die = (): never => {
     isDead = true;
-    throw new Cut(`cut ${plan.when} statement ${plan.at}`);
+    throw new Crash(`cut ${plan.when} statement ${plan.at}`);
   };
   /** Runs one countable thing; dies before or after it when its number has come. */
   const step = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Only those who store what a chain has. */
-async function lookAtChains(): Promise<void> {
+async function pollChains(): Promise<void> {
   await makeAllDue(world.app);
   for (const worker of world.assembled.workers) {
     if (worker.name.startsWith('watch')) await worker.run(world.app);
@@ -35,15 +35,15 @@ test('a payment and what it adds up to are shown together, and its invoice and c
     channel_id: channel.id,
     amount: '1',
   });
-  await lookAtChains();
+  await pollChains();
   woken.length = 0;
   await paySimulated(world.app, defined(world.assembled.simulations, 'a sandbox'), {
     invoice_id: invoice.id,
   });
-  await lookAtChains();
-  const unheeded = { paid_amount: '0.0', transactions: [] };
-  expect(await merchant.api.invoices.get(invoice.id)).toMatchObject(unheeded);
-  expect((await merchant.api.invoices.list({})).data).toMatchObject([unheeded]);
+  await pollChains();
+  const unpaid = { paid_amount: '0.0', transactions: [] };
+  expect(await merchant.api.invoices.get(invoice.id)).toMatchObject(unpaid);
+  expect((await merchant.api.invoices.list({})).data).toMatchObject([unpaid]);
   await expect.poll(() => woken).toContain('invoices');
   // What an assessment completes wakes nobody; this one holds its payments.
   await merchant.api.channels.update(channel.id, { status: 'disabled' });

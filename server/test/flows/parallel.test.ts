@@ -18,7 +18,7 @@ import { balanceOf, newInvoice, storyOf } from './support.ts';
 
 let world: World;
 let merchant: Merchant;
-let tills: Assembled[];
+let instances: Assembled[];
 let secondDb: Database;
 beforeAll(async () => {
   world = await createWorld(
@@ -35,10 +35,10 @@ beforeAll(async () => {
     { config, clock, log, db: secondDb, random: seededRandom('second process') },
     { seed: 'world', minesByItself: false, deliveryFault: null },
   );
-  tills = [world.assembled, second];
+  instances = [world.assembled, second];
 });
 afterAll(async () => {
-  await defined(tills[1], 'the second').close();
+  await defined(instances[1], 'the second').close();
   await secondDb.close();
   await world.close();
 });
@@ -48,7 +48,7 @@ async function workTogether(): Promise<void> {
   for (let quiet = 0; quiet < 2; ) {
     await makeAllDue(world.app);
     const done = await Promise.all(
-      tills.flatMap(({ app, workers }) => workers.map((worker) => worker.run(app))),
+      instances.flatMap(({ app, workers }) => workers.map((worker) => worker.run(app))),
     );
     quiet = done.every((count) => count === 0) ? quiet + 1 : 0;
   }
@@ -124,7 +124,7 @@ test('an automatic refund is made once, whoever makes it', async () => {
 
 test('addresses that two processes derive and hand out at once are each given once, without gaps', async () => {
   const fill = () =>
-    tills.map(({ app, workers }) =>
+    instances.map(({ app, workers }) =>
       workers.find((worker) => worker.name === 'address-pool')?.run(app),
     );
   const created = await Promise.all(

@@ -226,19 +226,19 @@ test('refunded once, however many ask at the same time, to an address or to the 
 test('a refund whose answer was lost is answered again under its key, and sends nothing twice', async () => {
   const invoice = await unresolved('underpaid');
   const address = stranger();
-  const ask = () =>
+  const send = () =>
     signedCall(world.url, merchant.key, {
       method: 'POST',
       target: `/api/invoices/${invoice.id}/refunds`,
       body: { address },
       headers: { 'idempotency-key': 'lost' },
     });
-  const first = await ask();
+  const first = await send();
   await world.app.db.query(
     'update idempotency_keys set status = null, answer = null, locked_until = $2 where key = $1',
     ['lost', new Date(0)],
   );
-  const again = await ask();
+  const again = await send();
   expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
   expect((await merchant.api.coinWithdrawals.list()).meta.total).toBe(1);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { replace } from '../../src/chains/simulated/replace.ts';
 import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
-import { USES_LOOKED, usesWorker } from '../../src/deposits/purge-uses.ts';
+import { USES_CHECKED, usesWorker } from '../../src/deposits/purge-uses.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts';
@@ -183,7 +183,7 @@ test('a run of forgetting looks at a bounded part, and the next one goes on from
   await owner.query(
     `insert into transaction_spends (coin, txid, spend)
      select c, to_char(n, '0000000'), '0' from unnest(array['!', '~']) as c, generate_series(1, $1) as n`,
-    [USES_LOOKED],
+    [USES_CHECKED],
   );
   const left = async (coin: string) => {
     const rows = await app.db.query<{ n: number }>(
@@ -194,7 +194,7 @@ test('a run of forgetting looks at a bounded part, and the next one goes on from
   };
   await makeAllDue(app);
   await usesWorker.run(app);
-  expect([await left('!'), await left('~')]).toEqual([0, USES_LOOKED]);
+  expect([await left('!'), await left('~')]).toEqual([0, USES_CHECKED]);
   // One for what the others used up, one for the end, one that begins again.
   for (let n = 0; n < 3; n++) {
     await makeAllDue(app);

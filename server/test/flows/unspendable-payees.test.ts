@@ -11,12 +11,12 @@ import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { listDestination } from '../../src/policy/destinations.ts';
 import { listAddress, loadOperatorLists } from '../../src/risk/operator-lists.ts';
 import { sealWithdrawal, type WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
-import { lookIn } from '../operator/support.ts';
+import { operatorReader } from '../operator/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, newInvoice } from './support.ts';
 
-const NOBODY = {
+const UNSPENDABLE = {
   BTC: 'mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8',
   LTC: 'tltc1pfeesm9jvdt',
   ETH: '0x000000000000000000000000000000000000dEaD',
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const coinOf = (code: string) => defined(world.app.coins.get(code), code);
-const nobodyIn = (target: string) => ({
+const unspendableIn = (target: string) => ({
   code: 'invalid',
   details: [
     expect.objectContaining({
@@ -56,15 +56,15 @@ function withdraw(code: string, address: string) {
   });
 }
 
-test.each(Object.entries(NOBODY))('a withdrawal of %s', async (code, address) => {
-  await expect(withdraw(code, address)).rejects.toMatchObject(nobodyIn('address'));
+test.each(Object.entries(UNSPENDABLE))('a withdrawal of %s', async (code, address) => {
+  await expect(withdraw(code, address)).rejects.toMatchObject(unspendableIn('address'));
   expect(await balanceOf(merchant, 'EUR')).toBe('100000.0');
 });
 
 test("the token's own contract, and any other token's, also for the coin of the network", async () => {
   const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
   for (const code of ['ETH', 'POL', 'USDC', 'USDC.polygon'])
-    await expect(withdraw(code, usdc)).rejects.toMatchObject(nobodyIn('address'));
+    await expect(withdraw(code, usdc)).rejects.toMatchObject(unspendableIn('address'));
 });
 
 test('the refund of an invoice', async () => {
@@ -72,8 +72,8 @@ test('the refund of an invoice', async () => {
   await world.pay({ invoice_id: invoice.id, amount: '0.5', risk_level: 'low' });
   await world.mine('LTC');
   await expect(
-    merchant.api.invoices.refund(invoice.id, { address: NOBODY.LTC }),
-  ).rejects.toMatchObject(nobodyIn('address'));
+    merchant.api.invoices.refund(invoice.id, { address: UNSPENDABLE.LTC }),
+  ).rejects.toMatchObject(unspendableIn('address'));
 });
 
 test('the return of an unmatched payment', async () => {
@@ -85,16 +85,16 @@ test('the return of an unmatched payment', async () => {
   const { data } = await merchant.api.coinDeposits.list({ reason: 'surplus' });
   const { id } = defined(data[0], 'what came on top');
   await expect(
-    merchant.api.coinDeposits.refund(id, { address: NOBODY.LTC, description: 'sent back' }),
-  ).rejects.toMatchObject(nobodyIn('address'));
+    merchant.api.coinDeposits.refund(id, { address: UNSPENDABLE.LTC, description: 'sent back' }),
+  ).rejects.toMatchObject(unspendableIn('address'));
 });
 
 test('the return of a channel payment on hold', async () => {
   const id = await heldPayment();
   const reason = 'not wanted';
-  await expect(returnPayment(world.app, { id, address: NOBODY.LTC, reason })).rejects.toMatchObject(
-    nobodyIn('to'),
-  );
+  await expect(
+    returnPayment(world.app, { id, address: UNSPENDABLE.LTC, reason }),
+  ).rejects.toMatchObject(unspendableIn('to'));
 });
 
 async function heldPayment(customer_id?: string): Promise<string> {
@@ -118,16 +118,18 @@ function customerWith(currency: string, address: string) {
 }
 
 test.each(['BTC', 'LTC', 'ETH', 'XRP'] as const)('a return address of %s', async (code) => {
-  const address = NOBODY[code];
-  await expect(customerWith(code, address)).rejects.toMatchObject(nobodyIn('addresses.0.address'));
+  const address = UNSPENDABLE[code];
+  await expect(customerWith(code, address)).rejects.toMatchObject(
+    unspendableIn('addresses.0.address'),
+  );
   const kept = await merchant.api.customers.create({ id: `${code} kept`, currency: 'EUR' });
   await expect(
     merchant.api.customers.update(kept.id, { addresses: [{ currency: code, address }] }),
-  ).rejects.toMatchObject(nobodyIn('addresses.0.address'));
+  ).rejects.toMatchObject(unspendableIn('addresses.0.address'));
   const legacy = { refund_addresses: { [code]: address } };
   await expect(
     merchant.api.customers.create({ id: `${code} legacy`, currency: 'EUR', ...legacy }),
-  ).rejects.toMatchObject(nobodyIn(`refund_addresses.${code}.address`));
+  ).rejects.toMatchObject(unspendableIn(`refund_addresses.${code}.address`));
 });
 
 test('a return address is checked like a destination before it is stored', async () => {
@@ -161,19 +163,19 @@ test('a return address is stored also while the node cannot be reached', async (
 
 test('an entry of the address book, which can still be removed when it was stored before', async () => {
   const project = merchant.project.id;
-  const look = lookIn(world);
-  const entry = { project, currency: 'LTC', address: NOBODY.LTC };
-  await expect(look('policy.addresses.add', entry)).rejects.toMatchObject(nobodyIn('address'));
-  const destination = { coin: 'LTC', address: NOBODY.LTC, tag: null };
+  const read = operatorReader(world);
+  const entry = { project, currency: 'LTC', address: UNSPENDABLE.LTC };
+  await expect(read('policy.addresses.add', entry)).rejects.toMatchObject(unspendableIn('address'));
+  const destination = { coin: 'LTC', address: UNSPENDABLE.LTC, tag: null };
   await listDestination(world.app, project, { destination, name: null, mayLoosen: true });
-  await expect(withdraw('LTC', NOBODY.LTC)).rejects.toMatchObject(nobodyIn('address'));
-  await look('policy.addresses.remove', entry);
-  expect(await look('policy.addresses.list', { project })).toMatchObject({ rows: [] });
+  await expect(withdraw('LTC', UNSPENDABLE.LTC)).rejects.toMatchObject(unspendableIn('address'));
+  await read('policy.addresses.remove', entry);
+  expect(await read('policy.addresses.list', { project })).toMatchObject({ rows: [] });
 });
 
 test("a customer's address that was stored before is refused when it would be paid", async () => {
   await merchant.api.customers.create({ id: 'old', currency: 'EUR' });
-  const stored = [{ currency: 'LTC', network: 'litecoin', address: NOBODY.LTC }];
+  const stored = [{ currency: 'LTC', network: 'litecoin', address: UNSPENDABLE.LTC }];
   await world.database.owner.query(
     `update customers set addresses = $2 where project_id = $1 and id = 'old'`,
     [merchant.project.id, JSON.stringify(stored)],
@@ -196,14 +198,14 @@ test.each(['LTC', 'XRP'] as const)(
   async (code) => {
     const good = foreignAddress(coinOf(code), 'good', 1);
     const made = await withdraw(code, code === 'XRP' ? `${good}?dt=0` : good);
-    const [address = ''] = NOBODY[code].split('?');
+    const [address = ''] = UNSPENDABLE[code].split('?');
     await moveTo(made.id, address);
     await world.settle();
     await world.advance(MINUTE);
     expect(await merchant.api.coinWithdrawals.get(made.id)).toMatchObject({
       ...{ status: 'pending', status_context: 'payee_refuses', txid: null },
     });
-    const shown = await lookIn(world)('withdrawals.show', { withdrawal_id: made.id });
+    const shown = await operatorReader(world)('withdrawals.show', { withdrawal_id: made.id });
     expect(shown).toMatchObject({ wait_detail: 'unspendable' });
     const coinWallet = defined(world.assembled.coinWallets.get(code), code);
     const { id: projectId } = merchant.project;

@@ -100,8 +100,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const { address, name } = of(found.name as MachineName);
     return (await isPrimary(address)) ? name : null;
   };
-  const awaited = (what: string, look: () => Promise<MachineName | null>) =>
-    until(what, look, FORM_LIMIT).catch(async (error: Error) => {
+  const awaited = (what: string, check: () => Promise<MachineName | null>) =>
+    until(what, check, FORM_LIMIT).catch(async (error: Error) => {
       throw new Error(`${error.message}\n${JSON.stringify(await members())}\n${said(machines)}`);
     });
   const leader = (than?: string) =>

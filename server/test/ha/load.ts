@@ -39,10 +39,10 @@ export function startLoad(api: Client): Load {
   const moments: number[] = [wallNow()];
   let isOver = false;
   /** The answer, or null when the test is over before there is one. What was done already is one too. */
-  const insisted = async <T>(ask: () => Promise<T>, find: () => Promise<T>): Promise<T | null> => {
+  const insisted = async <T>(send: () => Promise<T>, find: () => Promise<T>): Promise<T | null> => {
     while (!isOver) {
       try {
-        return await ask();
+        return await send();
       } catch (error) {
         const code = error instanceof ChaintillError ? `${error.status} ${error.code}` : 'cut off';
         refused.set(code, (refused.get(code) ?? 0) + 1);

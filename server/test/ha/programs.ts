@@ -14,11 +14,11 @@ const PROGRAMS = {
 } as const;
 type Program = keyof typeof PROGRAMS;
 const OF_A_CLUSTER: readonly Program[] = ['patroni', 'etcd-server', 'haproxy', 'postgresql-15'];
-const NOBODY = 65534;
+const NOBODY_USER = 65534;
 const isRoot = process.getuid?.() === 0;
 /** Before a command that PostgreSQL wants run by somebody without rights. */
-export const asNobody: readonly string[] = isRoot
-  ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
+export const asNobodyUser: readonly string[] = isRoot
+  ? ['setpriv', `--reuid=${NOBODY_USER}`, `--regid=${NOBODY_USER}`, '--clear-groups']
   : [];
 
 export function deployed(file: string): string {
@@ -74,7 +74,7 @@ const killAll = () => {
 /** Runs as nobody, and never outlives the test run. */
 export function start(requested: StartRequest): Started {
   const { name, args, logFile, environment = {}, within = [] } = requested;
-  const [program = '', ...words] = [...within, ...asNobody, PROGRAMS[name], ...args];
+  const [program = '', ...words] = [...within, ...asNobodyUser, PROGRAMS[name], ...args];
   const log = openSync(logFile, 'a');
   const env = { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', ...environment };
   const child = spawn(program, words, { env, stdio: ['ignore', log, log] });
@@ -92,7 +92,7 @@ export function start(requested: StartRequest): Started {
 
 /** So that what runs as nobody can write there. */
 export function give(folder: string): void {
-  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  if (isRoot) chownSync(folder, NOBODY_USER, NOBODY_USER);
 }
 
 /** A process and all that it began, without a word. */

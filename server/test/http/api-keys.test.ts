@@ -21,7 +21,7 @@ test('a key is asked for once, and again after something changed', async () => {
   await cache.find('key');
   await cache.find('key');
   expect(requested).toBe(1);
-  cache.forget();
+  cache.clear();
   await cache.find('key');
   expect(requested).toBe(2);
 });
@@ -30,7 +30,7 @@ test('an answer from before a key was revoked is not kept after it', async () =>
   const answers: ((rows: unknown[]) => void)[] = [];
   const cache = keyCache(appWith(() => new Promise((answer) => answers.push(answer))));
   const before = cache.find('key');
-  cache.forget();
+  cache.clear();
   answers[0]?.([row]);
   expect(await before).not.toBeNull();
   const after = cache.find('key');

@@ -102,13 +102,13 @@ test('a stop closes each connection with its answer, says that it is not ready, 
   const lastAnswers = Array.from({ length: 8 }, () => requestUntilClosed(port, counts));
   await vi.waitFor(() => expect(counts.requested).toBeGreaterThan(16));
   const stopped = stopServer(server);
-  const last = await ask(port, new Agent(), '/health/ready');
+  const last = await send(port, new Agent(), '/health/ready');
   expect(last.answer.statusCode).toBe(503);
   expect(JSON.parse(last.text).checks.service).toEqual({ ok: false, reason: 'it is stopping' });
   // Rejects when a request was cut off.
   expect(await Promise.all(lastAnswers)).toEqual(lastAnswers.map(() => 'close'));
   await stopped;
-  await expect(ask(port, new Agent(), '/health/live')).rejects.toMatchObject({
+  await expect(send(port, new Agent(), '/health/live')).rejects.toMatchObject({
     code: 'ECONNREFUSED',
   });
 });
@@ -117,14 +117,14 @@ test('a stop closes each connection with its answer, says that it is not ready, 
 async function requestUntilClosed(port: number, counts: { requested: number }): Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {
-    const { answer } = await ask(port, agent, '/health/live');
+    const { answer } = await send(port, agent, '/health/live');
     counts.requested += 1;
     if (answer.headers.connection !== 'keep-alive') return String(answer.headers.connection);
     await sleep(2);
   }
 }
 
-function ask(
+function send(
   port: number,
   agent: Agent,
   path: string,

@@ -87,11 +87,11 @@ test.each([
 
 test('who asks for open routes without end is told to wait', async () => {
   const remoteAddress = '192.0.2.9';
-  const ask = (url: string) => server.fastify.inject({ method: 'GET', url, remoteAddress });
+  const send = (url: string) => server.fastify.inject({ method: 'GET', url, remoteAddress });
   // The allowance refills while we ask, so how many it takes depends on the machine.
   const requestUntilRefused = async (url: string) => {
     for (let n = 0; n < 50_000; n++) {
-      const answer = await ask(url);
+      const answer = await send(url);
       if (answer.statusCode === 429) return answer;
     }
     throw new Error(`${url} is never refused`);
@@ -99,7 +99,7 @@ test('who asks for open routes without end is told to wait', async () => {
   expect((await requestUntilRefused('/docs')).headers['retry-after']).toBe('1');
   await requestUntilRefused('/nothing');
   await requestUntilRefused('/assets/payment-page.css');
-  expect((await ask('/api/accounts')).statusCode).toBe(401);
+  expect((await send('/api/accounts')).statusCode).toBe(401);
   expect((await get('/assets/payment-page.css')).statusCode).toBe(200);
 });
 

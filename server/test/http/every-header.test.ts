@@ -25,12 +25,12 @@ afterAll(async () => {
 
 type Table = Readonly<Record<string, RegExp>>;
 
-const NOBODY_FRAMES = /frame-ancestors 'none'/;
+const FRAME_DENIED = /frame-ancestors 'none'/;
 const ALWAYS: Table = { 'x-content-type-options': /^nosniff$/ };
-const KEPT_BY_NOBODY: Table = { 'cache-control': /^no-store$/ };
-const FRAMED_BY_NOBODY: Table = { 'content-security-policy': NOBODY_FRAMES };
+const NOT_CACHED: Table = { 'cache-control': /^no-store$/ };
+const NOT_FRAMED: Table = { 'content-security-policy': FRAME_DENIED };
 const ADMIN: Table = {
-  ...KEPT_BY_NOBODY,
+  ...NOT_CACHED,
   'x-frame-options': /^DENY$/,
   'content-security-policy': /^default-src 'none'; frame-ancestors 'none'$/,
   'strict-transport-security': /^max-age=31536000; includeSubDomains$/,
@@ -39,16 +39,16 @@ const ADMIN: Table = {
 /** The first that begins like a path is its own. */
 const TABLE: readonly (readonly [path: RegExp, headers: Table])[] = [
   [/^\/admin\/api\//, ADMIN],
-  [/^\/dashboard\/assets\//, FRAMED_BY_NOBODY],
-  [/^\/(dashboard|$)/, { ...KEPT_BY_NOBODY, ...FRAMED_BY_NOBODY }],
-  [/^\/api\//, { ...KEPT_BY_NOBODY, ...FRAMED_BY_NOBODY, 'x-frame-options': /^DENY$/ }],
+  [/^\/dashboard\/assets\//, NOT_FRAMED],
+  [/^\/(dashboard|$)/, { ...NOT_CACHED, ...NOT_FRAMED }],
+  [/^\/api\//, { ...NOT_CACHED, ...NOT_FRAMED, 'x-frame-options': /^DENY$/ }],
   // Any shop may embed what its payers see, and none of it leaks where it is.
   [
     /^\/((invoices|channels|subscriptions)\/|status)/,
-    { ...KEPT_BY_NOBODY, 'content-security-policy': /frame-ancestors (\*|'none')/ },
+    { ...NOT_CACHED, 'content-security-policy': /frame-ancestors (\*|'none')/ },
   ],
-  [/^\/(assets|docs|openapi)/, FRAMED_BY_NOBODY],
-  [/^\/(health|ready|live|metrics|sandbox)/, FRAMED_BY_NOBODY],
+  [/^\/(assets|docs|openapi)/, NOT_FRAMED],
+  [/^\/(health|ready|live|metrics|sandbox)/, NOT_FRAMED],
 ];
 const NEVER = ['server', 'x-powered-by', 'access-control-allow-credentials'];
 

@@ -55,12 +55,12 @@ test.each([
   },
 ])('when $when, it is not ready after ten seconds, even if a block is told of', async (row) => {
   await world.settle();
-  const ask = () => server.fastify.inject({ method: 'GET', url: '/health/ready' });
+  const send = () => server.fastify.inject({ method: 'GET', url: '/health/ready' });
   await lookedAt('1 second', row.lease);
-  expect((await ask()).json().checks.chain_LTC).toEqual({ ok: true });
+  expect((await send()).json().checks.chain_LTC).toEqual({ ok: true });
   await lookedAt('18 minutes', row.lease);
   await makeDue(world.app, watchTaskName('LTC'));
-  const answer = await ask();
+  const answer = await send();
   expect(answer.statusCode).toBe(503);
   const { ok, reason } = answer.json().checks.chain_LTC;
   expect(ok).toBe(false);
@@ -80,9 +80,9 @@ test.each([
     `update schedules set last_error = 'away', failures = 3 where name = $1`,
     [watchTaskName('BTC')],
   );
-  const ask = (path: string) => server.fastify.inject({ method: 'GET', url: `/health/${path}` });
-  expect((await ask('ready')).statusCode).toBe(503);
-  const serving = await ask('serving');
+  const send = (path: string) => server.fastify.inject({ method: 'GET', url: `/health/${path}` });
+  expect((await send('ready')).statusCode).toBe(503);
+  const serving = await send('serving');
   expect(serving.statusCode).toBe(200);
   const ok = { ok: true };
   expect(serving.json()).toEqual({
@@ -128,10 +128,10 @@ test('it says that no process with workers runs, whatever nodes do, and that one
 test('a process that only works has health, and nothing that merchants, payers or people of the till reach', async () => {
   const working = createServer(world.app, handlers, { isPublic: false });
   addHealthRoutes(working.fastify, world.app, () => null);
-  const ask = async (url: string) =>
+  const send = async (url: string) =>
     (await working.fastify.inject({ method: 'GET', url })).statusCode;
-  expect(await ask('/health/live')).toBe(200);
+  expect(await send('/health/live')).toBe(200);
   for (const url of ['/api/accounts', '/docs', '/', '/openapi.json', '/admin', '/admin/api/me'])
-    expect(await ask(url), url).toBe(404);
+    expect(await send(url), url).toBe(404);
   await working.fastify.close();
 });

@@ -39,7 +39,7 @@ test('of the keys that strangers name a few are looked for at once, and the othe
   const key = { key: 'key', project: { id: PROJECT } } as KnownKey;
   const waiting: ((key: KnownKey | null) => void)[] = [];
   const find = () => new Promise<KnownKey | null>((resolve) => waiting.push(resolve));
-  const notes = requestNotes(app, { find, wasFound: () => false, forget: () => undefined });
+  const notes = requestNotes(app, { find, wasFound: () => false, clear: () => undefined });
   for (let n = 0; n < 100; n += 1) notes.refused(exchange, failure());
   expect(waiting).toHaveLength(20);
   for (const found of waiting.splice(0)) found(null);
@@ -57,7 +57,7 @@ test('a database that does not answer holds up no stop', async () => {
   const notes = requestNotes(appWith(never), {
     find: async () => key,
     wasFound: () => false,
-    forget: () => undefined,
+    clear: () => undefined,
   });
   notes.refused(exchange, failure());
   await new Promise(setImmediate);

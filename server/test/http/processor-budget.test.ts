@@ -31,7 +31,7 @@ const statusOf = async (path: string, client: string, options: RequestInit = {})
 };
 
 async function useUp(client: string, path: string, options: RequestInit = {}): Promise<void> {
-  for (let tries = 0; tries < 3000; tries += 1)
+  for (let attempts = 0; attempts < 3000; attempts += 1)
     if ((await statusOf(path, client, options)) === 429) return;
   throw new Error(`${path} is never refused`);
 }

@@ -39,7 +39,7 @@ const noted = (requestId: string, of = merchant) =>
     return row;
   });
 
-async function ask(
+async function sendSigned(
   requested: { method: string; target: string; body?: string },
   change: (headers: Record<string, string>) => Record<string, string> = (headers) => headers,
 ) {
@@ -52,7 +52,7 @@ const INVOICES = { method: 'POST', target: '/api/invoices' } as const;
 
 test('of what succeeded there is what was asked, by which key, and no content', async () => {
   const body = { price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC', nonsense: 1 };
-  const { id, status } = await ask({ ...INVOICES, body: JSON.stringify(body) });
+  const { id, status } = await sendSigned({ ...INVOICES, body: JSON.stringify(body) });
   expect(status).toBe(201);
   expect(await noted(id)).toMatchObject({
     ...{ method: 'POST', path: '/api/invoices', status: 201, signed: true, left_out: 0 },
@@ -67,7 +67,7 @@ test('of what was refused there is every problem, and the known fields without s
     ...{ api_secret: 'hush', description: 'x'.repeat(5000) },
     success_redirect_url: 'https://me:hush@shop.example/',
   };
-  const { id } = await ask({
+  const { id } = await sendSigned({
     ...INVOICES,
     target: '/api/invoices?nothing=hush',
     body: JSON.stringify(body),
@@ -82,13 +82,13 @@ test('of what was refused there is every problem, and the known fields without s
 
 test('a letter that is two halves is not cut in the middle, which would lose all that is stored with it', async () => {
   const description = `${'x'.repeat(199)}\u{1F600}`;
-  const { id } = await ask({ ...INVOICES, body: JSON.stringify({ description }) });
+  const { id } = await sendSigned({ ...INVOICES, body: JSON.stringify({ description }) });
   const row = await noted(id);
   expect(row.input?.['description']).toMatch(/^x{199}\uFFFD/);
 });
 
 test('a wrong signature, a wrong date and a wrong path are in the log of the key that was named', async () => {
-  const signature = await ask({ method: 'GET', target: '/api/accounts' }, (headers) => ({
+  const signature = await sendSigned({ method: 'GET', target: '/api/accounts' }, (headers) => ({
     ...headers,
     authorization: `${headers['authorization']?.slice(0, -6)}AAAAA=`,
   }));
@@ -96,12 +96,12 @@ test('a wrong signature, a wrong date and a wrong path are in the log of the key
     ...{ status: 401, code: 'unauthenticated', signed: false, input: null },
     message: 'the signature does not match',
   });
-  const date = await ask({ method: 'GET', target: '/api/accounts' }, (headers) => ({
+  const date = await sendSigned({ method: 'GET', target: '/api/accounts' }, (headers) => ({
     ...headers,
     date: new Date(wallNow() - DAY).toUTCString(),
   }));
   expect((await noted(date.id)).message).toMatch(/Date header/);
-  const path = await ask({ method: 'GET', target: '/api/nothing' });
+  const path = await sendSigned({ method: 'GET', target: '/api/nothing' });
   expect(await noted(path.id)).toMatchObject({ status: 404, path: '/api/nothing', signed: false });
   const text = JSON.stringify(await list());
   expect(text).not.toContain(merchant.key.secret);
@@ -109,18 +109,18 @@ test('a wrong signature, a wrong date and a wrong path are in the log of the key
 });
 
 test('who names no key that there is leaves nothing, and nobody sees those of another', async () => {
-  const stranger = await ask({ method: 'GET', target: '/api/accounts' }, (headers) => ({
+  const stranger = await sendSigned({ method: 'GET', target: '/api/accounts' }, (headers) => ({
     ...headers,
     authorization: 'HMAC nobody:AAAAAAAAAAAAAAAAAAAAAAAAAAA=',
   }));
-  const { id } = await ask({ method: 'GET', target: '/api/accounts' });
+  const { id } = await sendSigned({ method: 'GET', target: '/api/accounts' });
   await noted(id);
   expect(await list({ request_id: stranger.id })).toEqual([]);
   expect(await list({}, other)).toEqual([]);
 });
 
 test('filters and pages', async () => {
-  const { id } = await ask({ method: 'GET', target: '/api/accounts?limit=nothing' });
+  const { id } = await sendSigned({ method: 'GET', target: '/api/accounts?limit=nothing' });
   await noted(id);
   const all = await list();
   const refused = await list({ outcome: 'refused' });
@@ -140,19 +140,19 @@ test('developers and administrators of the project look into it, others do not',
   const path = `/operations/requests.list?project=${project}`;
   for (const role of ['developer', 'admin'] as const) {
     const browser = await personIn(world, { name: role }, { projectId: project, roles: [role] });
-    const { status, body } = await browser.ask(path);
+    const { status, body } = await browser.request(path);
     expect([status, body.data.rows.length > 0]).toEqual([200, true]);
   }
   for (const role of ['viewer', 'support', 'finance', 'approver'] as const) {
     const browser = await personIn(world, { name: role }, { projectId: project, roles: [role] });
-    expect((await browser.ask(path)).status).toBe(403);
+    expect((await browser.request(path)).status).toBe(403);
   }
   const stranger = await personIn(
     world,
     { name: 'stranger' },
     { projectId: other.project.id, roles: ['admin'] },
   );
-  expect((await stranger.ask(path)).status).toBe(404);
+  expect((await stranger.request(path)).status).toBe(404);
 });
 
 test('it is forgotten after days', async () => {

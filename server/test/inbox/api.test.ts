@@ -270,12 +270,12 @@ describe('ways out', () => {
 
   async function answeredAlike(
     merchant: Merchant,
-    ask: (app: App, caller: ReturnType<typeof callerOf>) => Promise<unknown>,
+    send: (app: App, caller: ReturnType<typeof callerOf>) => Promise<unknown>,
   ): Promise<void> {
     const caller = callerOf(merchant);
     const answers: unknown[] = [];
-    const late = runningFirst(async () => answers.push(await ask(world.app, caller)));
-    answers.push(await ask(late, caller));
+    const late = runningFirst(async () => answers.push(await send(world.app, caller)));
+    answers.push(await send(late, caller));
     expect(answers).toHaveLength(2);
     expect(answers[1]).toEqual(answers[0]);
   }
@@ -286,9 +286,9 @@ describe('ways out', () => {
     const key = await createApiKey(world.app, merchant.project.id, {
       ...{ name: 'shop', apiVersion: 2, permissions: ['read', 'write'], ipAllowList: [] },
     });
-    const call = (way: string, body: object) =>
+    const call = (operation: string, body: object) =>
       signedCall(world.url, key, {
-        ...{ method: 'POST', target: `/api/coin_deposits/${deposit.id}/${way}` },
+        ...{ method: 'POST', target: `/api/coin_deposits/${deposit.id}/${operation}` },
         body: JSON.stringify(body),
       });
     const refused = await call('refund', { address: stranger(), ...why });
@@ -317,13 +317,13 @@ describe('money of high risk', () => {
     const open = await newInvoice(merchant);
     const refused = { status: 422, code: 'invalid_status' };
     for (const { id } of data) {
-      const ways = [
+      const operations = [
         () => api.coinDeposits.credit(id, why),
         () => api.coinDeposits.refund(id, { address: stranger(), ...why }),
         () => api.coinDeposits.attach(id, { invoice_id: open.id, ...why }),
       ];
-      for (const way of ways)
-        await expect(way()).rejects.toMatchObject({
+      for (const operation of operations)
+        await expect(operation()).rejects.toMatchObject({
           ...refused,
           message: expect.stringMatching(/high risk/),
         });

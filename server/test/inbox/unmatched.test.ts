@@ -115,8 +115,8 @@ describe('sent back', () => {
   test('what belongs to no project is sent by the one that is named', async () => {
     const deposit = await untagged();
     const requested = { ...ids(deposit), address: stranger('XRP') };
-    const nobody = refundUnmatched(world.app, { ...requested, projectId: null });
-    await expect(nobody).rejects.toMatchObject({ details: [{ target: 'project' }] });
+    const unknown = refundUnmatched(world.app, { ...requested, projectId: null });
+    await expect(unknown).rejects.toMatchObject({ details: [{ target: 'project' }] });
     const { id } = await refundUnmatched(world.app, requested);
     await world.settle();
     await world.mine('XRP');
@@ -244,7 +244,7 @@ test('what a reorganisation takes away leaves the inbox, and is there again when
   const coinWallet = defined(world.assembled.coinWallets.get('LTC'), 'a treasury');
   await endQuarantine(world.app, coinWallet, { isAccepted: false });
   // Sent back and cancelled: in the project's books from now on, and nobody's.
-  await cancelWayBack(defined(deposit, 'the payment'));
+  await cancelReturn(defined(deposit, 'the payment'));
   expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(300_000_000n);
   await world.reorganise('LTC', 3, { drop: true });
   for (let block = 0; block < 8; block++) {
@@ -266,7 +266,7 @@ test('what a reorganisation takes away leaves the inbox, and is there again when
   expect(await balanceOf(merchant, 'LTC')).toBe('2.97');
 });
 
-async function cancelWayBack(deposit: CoinDepositRow): Promise<void> {
+async function cancelReturn(deposit: CoinDepositRow): Promise<void> {
   // Held back by the project's limit, so that nothing of it is signed.
   await changeSettings(world.app, merchant.project.id, { withdrawalMaxEur: '1' });
   const { id } = await refundUnmatched(world.app, { ...ids(deposit), address: stranger() });

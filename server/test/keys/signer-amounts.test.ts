@@ -312,15 +312,15 @@ describeWithLitecoind('on litecoind', () => {
 
   test('the node names amounts of outputs in blocks and in its mempool, and nothing of what is spent', async () => {
     const { network } = family();
-    const ask = defined(network.amountsOf, 'it knows its outputs');
+    const send = defined(network.amountsOf, 'it knows its outputs');
     const { plan } = truth('LTC', inputs);
-    expect(await ask(plan)).toEqual([FULL, FULL]);
+    expect(await send(plan)).toEqual([FULL, FULL]);
     const txid = await node.pay(addressOf('LTC', 2), '0.25');
     const { vout } = await node.rpc('getrawtransaction', txid, true);
     const index = vout.findIndex((output: { value: number }) => output.value === 0.25);
     const waiting = { txid, index, address: addressOf('LTC', 2), amount: 1n };
     const nothing = { ...waiting, txid: 'ee'.repeat(32) };
-    expect(await ask({ ...plan, origin: { inputs: [waiting, nothing] } })).toEqual([
+    expect(await send({ ...plan, origin: { inputs: [waiting, nothing] } })).toEqual([
       25_000_000n,
       null,
     ]);

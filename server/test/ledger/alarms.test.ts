@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const standing = () => listAlarms(world.app.db, { withCleared: false });
+const openAlerts = () => listAlarms(world.app.db, { withCleared: false });
 const raise = (subject: string) =>
   world.app.db.transaction((tx) =>
     raiseAlarm(tx, { kind: 'hot_wallet_short', subject, facts: { n: 1 } }),
@@ -21,20 +21,20 @@ test('an alarm is raised once for its subject, and again when it was cleared bef
   await raise('BTC');
   await raise('BTC');
   await raise('LTC');
-  const [second, first] = await standing();
+  const [second, first] = await openAlerts();
   expect([first?.facts['subject'], second?.facts['subject']]).toEqual(['BTC', 'LTC']);
-  expect(await standing()).toHaveLength(2);
+  expect(await openAlerts()).toHaveLength(2);
   const requested = { id: first?.id ?? '', reason: 'topped up' };
   expect(await clearAlarm(world.app, requested)).toMatchObject({ cleared_reason: 'topped up' });
   await raise('BTC');
-  expect(await standing()).toHaveLength(2);
+  expect(await openAlerts()).toHaveLength(2);
   const all = await listAlarms(world.app.db, { withCleared: true });
   expect(all.map((row) => row.cleared_reason)).toEqual([null, null, 'topped up']);
 });
 
 test('an alarm is cleared by one person, or by the end of its cause', async () => {
   await raise('ETH');
-  const [alarm] = await standing();
+  const [alarm] = await openAlerts();
   await world.app.db.transaction((tx) =>
     endAlarm(tx, { kind: 'hot_wallet_short', subject: 'ETH' }),
   );

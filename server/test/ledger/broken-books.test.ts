@@ -27,14 +27,14 @@ async function addByHand(amount: string): Promise<void> {
   );
 }
 
-const standing = () => listStops(world.app.db, { withLifted: false });
+const activeStops = () => listStops(world.app.db, { withLifted: false });
 const audits = async () =>
   (await listAlarms(world.app.db, { withCleared: false })).filter(({ kind }) => kind === 'audit');
 
 test('90,000 GBP that no entry explains stop the payouts of that project until a person has looked', async () => {
   await addByHand('9000000');
   await world.advance(HOUR);
-  const stops = await standing();
+  const stops = await activeStops();
   expect(new Set(stops.map((stop) => stop.project_id))).toEqual(new Set([shop.project.id]));
   expect(stops.map((stop) => stop.cause)).toContain('broken_books');
   expect(stops.some((stop) => stop.project_id === other.project.id)).toBe(false);
@@ -46,15 +46,15 @@ test('90,000 GBP that no entry explains stop the payouts of that project until a
   });
   await world.advance(HOUR);
   expect((await audits()).length).toBe(raised);
-  expect(await standing()).toEqual([]);
+  expect(await activeStops()).toEqual([]);
   // Another finding is.
   await addByHand('1');
   await world.advance(HOUR);
-  expect((await standing()).length).toBeGreaterThan(0);
+  expect((await activeStops()).length).toBeGreaterThan(0);
   await addByHand('-9000001');
   await world.advance(HOUR);
   expect(await audits()).toEqual([]);
-  expect((await standing()).length).toBeGreaterThan(0);
+  expect((await activeStops()).length).toBeGreaterThan(0);
   await world.app.db.transaction((tx) =>
     endAlarm(tx, { kind: 'payouts_stopped', subject: shop.project.id }),
   );

@@ -68,9 +68,9 @@ test('two processes that wait for the same ledgers, named in opposite order, bot
 
 test('all that are free are taken at once, and a project that does not exist is none of them', async () => {
   const [first, second] = projects;
-  const nobody = '01a1fe07-59fa-7000-896b-9747c22137cb';
+  const unknown = '01a1fe07-59fa-7000-896b-9747c22137cb';
   const locked = await world.app.db.transaction((tx) =>
-    lockFreeLedgers(tx, [second, nobody, first]),
+    lockFreeLedgers(tx, [second, unknown, first]),
   );
   expect(locked).toEqual(new Set([first, second]));
 });

@@ -9,10 +9,14 @@ import { HOUR } from '../../src/core/clock.ts';
 import type { Database, SqlTx } from '../../src/db/database.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
 import { type AuditFinding, auditLedger } from '../../src/ledger/audit.ts';
-import { beginRound, storeMark, takeTurn } from '../../src/ledger/audit-marks.ts';
+import { beginRound, claimMark, storeMark } from '../../src/ledger/audit-marks.ts';
 import { latestRun, openRun, storeRun } from '../../src/ledger/audit-runs.ts';
 import { lockLedger, type Posting, post } from '../../src/ledger/post.ts';
-import { type AuditMark, NOTHING_PROVEN, verifyProject } from '../../src/ledger/verify-project.ts';
+import {
+  type AuditMark,
+  NOTHING_VERIFIED,
+  verifyProject,
+} from '../../src/ledger/verify-project.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { auditEverything } from '../../src/workers/audit-everything.ts';
 import { otherApp } from '../support/other-app.ts';
@@ -32,11 +36,11 @@ beforeAll(async () => {
   shop = await world.merchant();
   await playHour(world.assembled, { projects: [shop.project], invoices: 2 });
   await playBusiness({ assembled: world.assembled, api: shop.api }, () => undefined);
-  marked = (await prove(world.app.db, NOTHING_PROVEN)).mark;
+  marked = (await verify(world.app.db, NOTHING_VERIFIED)).mark;
 });
 afterAll(() => world.close());
 
-function prove(db: Pick<Database, 'transaction'>, mark: AuditMark, most = MOST) {
+function verify(db: Pick<Database, 'transaction'>, mark: AuditMark, most = MOST) {
   const now = new Date(world.clock.now() + 5 * HOUR);
   return verifyProject(db, { projectId: shop.project.id, mark, now, slices: 1000, most });
 }
@@ -54,7 +58,7 @@ function appInside(tx: SqlTx): App {
 }
 
 /** By the owner past all triggers, and undone after the look. */
-async function altered<T>(alteration: string, look: (tx: SqlTx) => Promise<T>): Promise<T> {
+async function altered<T>(alteration: string, inspect: (tx: SqlTx) => Promise<T>): Promise<T> {
   let found: { value: T } | null = null;
   const undo = new Error('undo');
   const attempt = world.database.owner.transaction(async (tx) => {
@@ -63,7 +67,7 @@ async function altered<T>(alteration: string, look: (tx: SqlTx) => Promise<T>): 
       `${alteration.replaceAll('$1', `'${shop.project.id}'`)} returning 1`,
     );
     expect(rows.length).toBeGreaterThan(0);
-    found = { value: await look(tx) };
+    found = { value: await inspect(tx) };
     throw undo;
   });
   await expect(attempt).rejects.toBe(undo);
@@ -73,16 +77,20 @@ async function altered<T>(alteration: string, look: (tx: SqlTx) => Promise<T>): 
 test('what is right is right in one go, in slices of any size, and when nothing is new', async () => {
   expect(await auditLedger(world.app.db)).toEqual([]);
   for (const most of [1, MOST, 1000]) {
-    const turn = await prove(world.app.db, NOTHING_PROVEN, most);
-    expect(turn).toEqual({ mark: turn.mark, findings: [], isAtHead: true });
+    const slice = await verify(world.app.db, NOTHING_VERIFIED, most);
+    expect(slice).toEqual({ mark: slice.mark, findings: [], isAtHead: true });
     const marks = (mark: AuditMark) => ({
       ...mark,
       entries: new Map(mark.entries.map((mark) => [mark.id, mark])),
       statements: new Map(mark.statements.map((mark) => [mark.id, mark])),
     });
-    expect(marks(turn.mark)).toEqual(marks(marked));
+    expect(marks(slice.mark)).toEqual(marks(marked));
   }
-  expect(await prove(world.app.db, marked)).toEqual({ mark: marked, findings: [], isAtHead: true });
+  expect(await verify(world.app.db, marked)).toEqual({
+    mark: marked,
+    findings: [],
+    isAtHead: true,
+  });
   const { findings } = await auditEverything(world.app, { isNew: true, say: () => undefined });
   expect(findings).toEqual([]);
 });
@@ -294,9 +302,9 @@ test.each(alterations)(
     await altered(alteration, async (tx) => {
       // The judge of all other tests, which reads everything at once.
       expect(await auditLedger(tx)).not.toEqual([]);
-      const again = await prove(inside(tx), marked);
+      const again = await verify(inside(tx), marked);
       expect(isFound(again.findings), 'found again').toBe(isOpen);
-      const fresh = await prove(inside(tx), NOTHING_PROVEN);
+      const fresh = await verify(inside(tx), NOTHING_VERIFIED);
       // What is compared with the mark needs one.
       if (invariant !== 'verified_entry_changed')
         expect(isFound(fresh.findings), 'new').toBe(!isOver);
@@ -322,10 +330,10 @@ test('a posting that is stored late is not stepped over', async () => {
   await app.db.transaction(async (tx) => {
     await lockLedger(tx, shop.project.id);
     await post(tx, shop.project.id, { postings: [posting], now: new Date(app.clock.now()) });
-    before = (await prove(app.db, marked)).mark;
+    before = (await verify(app.db, marked)).mark;
   });
   expect(before).toEqual(marked);
-  const after = await prove(app.db, before);
+  const after = await verify(app.db, before);
   expect(after).toMatchObject({ findings: [], isAtHead: true });
   expect(BigInt(after.mark.postings)).toBe(BigInt(marked.postings) + 1n);
   marked = after.mark;
@@ -362,7 +370,7 @@ test('projects take turns, whatever one of them leaves for later, and of two who
   const { db } = world.app;
   const other = await world.merchant();
   await beginRound(db);
-  const takes = async () => defined(await takeTurn(db), 'a turn');
+  const takes = async () => defined(await claimMark(db), 'a turn');
   const first = await takes();
   const { mark } = first;
   expect(await storeMark(db, first, { mark, provenAt: null })).toBe(true);
@@ -373,9 +381,9 @@ test('projects take turns, whatever one of them leaves for later, and of two who
   expect(await storeMark(db, second, { mark: second.mark, provenAt: new Date() })).toBe(true);
   const third = await takes();
   expect(third.project_id).toBe(first.project_id);
-  expect(await storeMark(db, first, { mark: NOTHING_PROVEN, provenAt: null })).toBe(false);
+  expect(await storeMark(db, first, { mark: NOTHING_VERIFIED, provenAt: null })).toBe(false);
   expect(await storeMark(db, third, { mark, provenAt: new Date() })).toBe(true);
-  expect(await takeTurn(db)).toBeNull();
+  expect(await claimMark(db)).toBeNull();
   // A project that is new does not keep the others from being due again.
   const newest = await world.merchant();
   await beginRound(db);
@@ -390,7 +398,7 @@ test('what was found in a row is an alarm until a proof of everything does not f
       await tx.query('set local session_replication_role = replica');
       await tx.query(change, [shop.project.id]);
     });
-  const standing = async () =>
+  const openAlerts = async () =>
     (await listAlarms(world.app.db, { withCleared: false })).filter(({ kind }) => kind === 'audit');
   const usd = { projectId: shop.project.id, currency: 'USD', reason: 'test' };
   await adjustAccount(world.app, { ...usd, amount: 100n });
@@ -405,7 +413,7 @@ test('what was found in a row is an alarm until a proof of everything does not f
     `update ledger_accounts set held = 1 where project_id = $1 and kind = 'available' and currency = 'USD'`,
   );
   await world.advance(HOUR);
-  expect((await standing()).map(({ facts }) => facts.invariant).sort()).toEqual([
+  expect((await openAlerts()).map(({ facts }) => facts.invariant).sort()).toEqual([
     'entry_sequence_broken',
     'hold_sum_mismatch',
   ]);
@@ -414,8 +422,10 @@ test('what was found in a row is an alarm until a proof of everything does not f
     `update ledger_accounts set held = 0 where project_id = $1 and kind = 'available' and currency = 'USD'`,
   );
   await world.advance(HOUR);
-  expect((await standing()).map(({ facts }) => facts.invariant)).toEqual(['entry_sequence_broken']);
+  expect((await openAlerts()).map(({ facts }) => facts.invariant)).toEqual([
+    'entry_sequence_broken',
+  ]);
   world.clock.advance(1);
   await auditEverything(world.app, { isNew: true, say: () => undefined });
-  expect(await standing()).toEqual([]);
+  expect(await openAlerts()).toEqual([]);
 });

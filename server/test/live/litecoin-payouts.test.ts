@@ -46,9 +46,9 @@ interface Payout {
 let shop: LitecoinShop;
 
 /** The withdrawal, committed however often the service dies in between. */
-async function payOut(payout: Payout, tries = 0): Promise<string> {
+async function payOut(payout: Payout, attempts = 0): Promise<string> {
   const { name, address, amount, isInstant } = payout;
-  const customId = `${name}-${tries}`;
+  const customId = `${name}-${attempts}`;
   const requested = {
     ...{ address, charged_currency: 'LTC', received_currency: 'LTC', received_amount: amount },
     ...{ force_commit: isInstant, custom_id: customId },
@@ -59,18 +59,18 @@ async function payOut(payout: Payout, tries = 0): Promise<string> {
   if (isInstant) return id;
   await carriedOut(() => shop.api.coinWithdrawals.commit(id), OVER);
   const isCommitted = (await find()).status !== 'cancelled';
-  return isCommitted ? id : payOut(payout, tries + 1);
+  return isCommitted ? id : payOut(payout, attempts + 1);
 }
 /** It was committed, and the answer got lost, or the service was dead for too long. */
 const OVER = ['already_committed', 'commit_window_expired'];
 
 /** Asks until it was done, now or by an earlier request: then it is refused with one of these codes. That code. */
 async function carriedOut(
-  ask: () => Promise<unknown>,
+  send: () => Promise<unknown>,
   codes: readonly string[],
 ): Promise<string | null> {
   try {
-    await insist(ask);
+    await insist(send);
     return null;
   } catch (error) {
     if (error instanceof ChaintillError && codes.includes(error.code)) return error.code;
@@ -87,8 +87,8 @@ async function exchange(): Promise<void> {
 }
 
 async function refund(invoiceId: string, address: string): Promise<void> {
-  const ask = () => shop.api.invoices.refund(invoiceId, { address });
-  await carriedOut(ask, ['invalid_status']);
+  const send = () => shop.api.invoices.refund(invoiceId, { address });
+  await carriedOut(send, ['invalid_status']);
 }
 
 /** An invoice to which 0.25 LTC too much were paid; its id. */

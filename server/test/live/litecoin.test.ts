@@ -262,12 +262,12 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     const cheap = await shop.node.pay(channel.address, '0.2');
     await until('it is shown', async () => (await shop.paymentsOf(channel.id)).length === 1);
     const dear = await bumpFee(cheap);
-    const standing = async () => {
+    const openAlerts = async () => {
       const payments = await shop.paymentsOf(channel.id);
       return payments.map(({ status, txid }) => `${status} ${txid}`).join();
     };
     const expected = `pending ${dear},cancelled ${cheap}`;
-    await until('the cheap one is cancelled', async () => (await standing()) === expected);
+    await until('the cheap one is cancelled', async () => (await openAlerts()) === expected);
     await shop.node.mine();
     await shop.untilCompleted(invoice);
     const reported = shop.receiver.received.filter(({ data }) => data.id === invoice.id);

@@ -45,13 +45,13 @@ async function startNode(hears: boolean): Promise<RippleNode> {
         defined(coin.parseAddress(address, 'regtest'), 'an address as the API shows it'),
         drops(amount),
       ),
-    bestHash: async () => String((await ledger.ask('ledger_closed'))['ledger_hash']),
+    bestHash: async () => String((await ledger.request('ledger_closed'))['ledger_hash']),
     stop: () => emulator.close(),
   };
 }
 
 /** In validated ledgers. */
 export async function heldBy(node: RippleNode, account: string): Promise<bigint> {
-  const found = await node.ask('account_info', { account, ledger_index: 'validated' });
+  const found = await node.request('account_info', { account, ledger_index: 'validated' });
   return BigInt(String((found['account_data'] as Fields)['Balance']));
 }

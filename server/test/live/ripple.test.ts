@@ -170,7 +170,10 @@ describe('live mode on the XRP Ledger', () => {
     await shop.untilCompleted(invoice);
     const before = await heldBy(shop.node, payee.address);
     const done = await expectPaid(await withdraw('12.5', `${payee.address}?dt=77`), before);
-    const { tx_json: sent } = await shop.node.ask('tx', { transaction: done.txid, api_version: 2 });
+    const { tx_json: sent } = await shop.node.request('tx', {
+      transaction: done.txid,
+      api_version: 2,
+    });
     expect(sent).toMatchObject({ DestinationTag: 77, DeliverMax: '12500000' });
   });
 

@@ -45,13 +45,13 @@ async function countOf(table: 'subscriptions' | 'users'): Promise<number | undef
 }
 
 /** The first is mailed, the second refused, and mailed a day later. */
-async function expectCap(ask: () => Promise<unknown>): Promise<void> {
-  await ask();
+async function expectCap(send: () => Promise<unknown>): Promise<void> {
+  await send();
   const before = await countOf('subscriptions');
-  await expect(ask()).rejects.toMatchObject(REFUSED);
+  await expect(send()).rejects.toMatchObject(REFUSED);
   expect(await countOf('subscriptions')).toBe(before);
   await world.advance(DAY);
-  await ask();
+  await send();
 }
 
 test('one mailbox gets 20 mails of all projects in a day', async () => {

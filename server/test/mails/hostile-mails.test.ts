@@ -114,7 +114,7 @@ const merchantId = '01900000-0000-7000-8000-000000000000';
 
 test('alarms, in every language', async () => {
   const mailer = smtpMailer({ url: mails.url, from: FROM });
-  const doors: Transports = { mailer, post: () => Promise.reject(new Error('no post')) };
+  const transports: Transports = { mailer, post: () => Promise.reject(new Error('no post')) };
   const since = new Date(world.clock.now()).toISOString();
   for (const language of ['en', 'de', 'fr', 'es'] as const)
     for (const subject of textsOf(60)) {
@@ -127,7 +127,9 @@ test('alarms, in every language', async () => {
       };
       const message = render({ content, language, publicUrl: world.url });
       const sent = { id: merchantId, ...message, content, to: 'ops' };
-      expect(await mailKind.send(sent as never, { to: 'ops@shop.example' }, doors)).toMatchObject({
+      expect(
+        await mailKind.send(sent as never, { to: 'ops@shop.example' }, transports),
+      ).toMatchObject({
         isTaken: true,
       });
     }

@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
 import { smtpMailer } from '../../src/mails/mailer.ts';
 import { ATTEMPTS_MAX } from '../../src/mails/outbox.ts';
 import { mailWorker } from '../../src/mails/send.ts';
-import { lookIn } from '../operator/support.ts';
+import { operatorReader } from '../operator/support.ts';
 import { newSubscription, payPeriod } from '../subscriptions/support.ts';
 import { headersOf, type MailServer, partsOf, startMailServer } from '../support/mail-server.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -303,10 +303,10 @@ test('links in what the merchant wrote are not clickable, and the one of the pag
 
 test('one mailbox gets five first mails of a project in a day, however its address is written', async () => {
   const address = (n: number) => (n % 2 === 0 ? `flood+${n}@example.com` : 'FLOOD@example.com');
-  const ask = (n: number) => newSubscription(world, merchant, { payer_email: address(n) });
-  for (let n = 0; n < 5; n++) await ask(n);
+  const subscribe = (n: number) => newSubscription(world, merchant, { payer_email: address(n) });
+  for (let n = 0; n < 5; n++) await subscribe(n);
   const before = await world.app.db.query('select 1 from subscriptions');
-  await expect(ask(5)).rejects.toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
+  await expect(subscribe(5)).rejects.toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
   expect(await world.app.db.query('select 1 from subscriptions')).toHaveLength(before.length);
   const other = await world.merchant();
   for (let n = 0; n < 5; n++) await newSubscription(world, other, { payer_email: address(n) });
@@ -314,7 +314,7 @@ test('one mailbox gets five first mails of a project in a day, however its addre
   const got = mails.received.filter(({ to }) => to.some((each) => /^flood/i.test(each)));
   expect(got).toHaveLength(10);
   await world.advance(DAY + MINUTE);
-  await ask(6);
+  await subscribe(6);
 });
 
 test('how the mail of a subscription stands is shown: tried again, given up, sent', async () => {
@@ -322,7 +322,7 @@ test('how the mail of a subscription stands is shown: tried again, given up, sen
   const { id } = await newSubscription(world, merchant);
   const shown = async () =>
     (
-      await lookIn(world)('subscriptions.show', {
+      await operatorReader(world)('subscriptions.show', {
         project: merchant.project.id,
         subscription_id: id,
       })
@@ -346,7 +346,7 @@ test('how the mail of a subscription stands is shown: tried again, given up, sen
 });
 
 const sendAgain = (id: string, project = merchant.project.id) =>
-  lookIn(world)('subscriptions.send-again', { project, subscription_id: id });
+  operatorReader(world)('subscriptions.send-again', { project, subscription_id: id });
 
 const mailsAbout = (id: string) =>
   world.app.db.query<{ purpose: string }>(
@@ -379,7 +379,7 @@ test('a mail is sent again until a cap is reached, and the audit log has each re
   await expect(sendAgain(id, other.project.id)).rejects.toMatchObject(refused);
   expect(await mailsAbout(id)).toHaveLength(5);
   expect(mails.received.filter(({ to }) => to.includes('again@example.com'))).toHaveLength(5);
-  const { rows } = await lookIn(world)('journal.list', { project: other.project.id });
+  const { rows } = await operatorReader(world)('journal.list', { project: other.project.id });
   const lines = rows.filter(({ operation }) => operation === 'subscriptions.send-again');
   expect(lines.map(({ outcome }) => outcome)).toEqual(['refused', ...Array(4).fill('done')]);
 });

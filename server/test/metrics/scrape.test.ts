@@ -13,7 +13,7 @@ import { until } from '../support/service.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let database: TestDatabase;
-let door: DatabaseGate;
+let gate: DatabaseGate;
 let metrics: Metrics;
 let world: World;
 let merchant: Merchant;
@@ -22,9 +22,9 @@ let clock: TestClock;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  door = await createDatabaseGate(database.connection);
+  gate = await createDatabaseGate(database.connection);
   metrics = openMetrics();
-  const db = openDatabase(door.connection, createLog('silent'));
+  const db = openDatabase(gate.connection, createLog('silent'));
   world = await createWorld(
     {},
     { database: { ...database, db }, measures: metrics.measures, coins: ['LTC'], audits: 'never' },
@@ -36,9 +36,9 @@ beforeAll(async () => {
   scrape = async () => seriesIn(await text());
 });
 afterAll(async () => {
-  door.thaw();
+  gate.thaw();
   await world.close();
-  await door.close();
+  await gate.close();
   await database.drop();
 });
 
@@ -73,8 +73,8 @@ test('workers tell of their turns and of what failed, and the rows that wait are
   const series = await until('both had a turn', async () => {
     const found = await scrape();
     const failures = found.of('chaintill_worker_failures_total', { worker: 'fails' });
-    const turns = found.of('chaintill_worker_runs_total', { worker: 'works' });
-    return failures !== undefined && turns !== undefined && found;
+    const runs = found.of('chaintill_worker_runs_total', { worker: 'works' });
+    return failures !== undefined && runs !== undefined && found;
   });
   await running.stop();
   expect(
@@ -109,9 +109,9 @@ test('nothing names a project or an object', async () => {
 });
 
 test('a scrape is answered while the database says nothing', async () => {
-  door.freeze();
+  gate.freeze();
   const series = await scrape();
-  door.thaw();
+  gate.thaw();
   expect(series.of('chaintill_database_up', {})).toBe(0);
   expect(series.of('chaintill_reading_up', { reading: 'workers' })).toBe(0);
   expect(series.all('chaintill_queue_due_rows')).toEqual([]);
@@ -119,8 +119,8 @@ test('a scrape is answered while the database says nothing', async () => {
 });
 
 test('a scrape is answered while the database is away', async () => {
-  door.shut();
+  gate.shut();
   const series = await scrape();
-  door.open();
+  gate.open();
   expect(series.of('chaintill_database_up', {})).toBe(0);
 });

@@ -10,21 +10,21 @@ import { DAY } from '../../src/core/clock.ts';
 import { objectFacts } from '../../src/operator/object-facts.ts';
 import { withoutBefore } from '../../src/operator/object-readings.ts';
 import { type Browser, personIn } from '../people/support.ts';
-import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
+import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { type Look, lookIn } from './support.ts';
+import { type OperatorReader, operatorReader } from './support.ts';
 
 let world: World;
 let merchant: Merchant;
 let owner: Browser;
-let look: Look;
+let read: OperatorReader;
 beforeAll(async () => {
   world = await createWorld({}, { people: true, coins: ['BTC', 'LTC'] });
   merchant = await world.merchant({ automaticResolution: { illicit_resource: 'nothing' } });
   await credit(world, merchant, { EUR: '1000' });
   owner = await personIn(world, { name: 'Ada', role: 'owner' });
-  look = lookIn(world);
+  read = operatorReader(world);
 });
 afterAll(() => world.close());
 
@@ -59,7 +59,7 @@ const samples: Readonly<
   Record<Exclude<JournalObject, keyof typeof withoutBefore>, () => Promise<Sample>>
 > = {
   address: async () => {
-    await look('risk.block', { currency: 'BTC', address: BTC_ADDRESS, note: 'a mixer' });
+    await read('risk.block', { currency: 'BTC', address: BTC_ADDRESS, note: 'a mixer' });
     const lists = [{ list: 'block', note: 'a mixer' }];
     return { named: BTC_ADDRESS, beside: { currency: 'BTC' }, before: { lists } };
   },
@@ -71,18 +71,18 @@ const samples: Readonly<
     before: { kind: 'hot_wallet_short', cleared: false, known_by: null },
   }),
   alarm_destination: async () => {
-    await look('alarms.destinations.add', {
+    await read('alarms.destinations.add', {
       ...{ kind: 'webhook', name: 'desk', secret: 'https://desk.example.com/' },
     });
     return { named: 'desk', before: expect.objectContaining({ kind: 'webhook', enabled: true }) };
   },
   api_key: async () => {
-    const made = await look('keys.create', { project: project(), name: 'shop' });
+    const made = await read('keys.create', { project: project(), name: 'shop' });
     const before = { name: 'shop', api_version: 1, permissions: ['read'], ip_allow_list: [] };
     return { named: made.api_key, before: { ...before, revoked: false } };
   },
   approver: async () => {
-    await look('policy.approvers.add', { project: project(), name: 'Ben' });
+    await read('policy.approvers.add', { project: project(), name: 'Ben' });
     return {
       named: 'Ben',
       beside: { project: project() },
@@ -100,16 +100,16 @@ const samples: Readonly<
     before: { status: 'on_hold', status_context: 'channel_disabled' },
   }),
   coin: async () => {
-    await look('quarantine.begin', { coin: 'LTC', reason: 'a copy' });
+    await read('quarantine.begin', { coin: 'LTC', reason: 'a copy' });
     return { named: 'ltc', before: { quarantined: true, reason: 'a copy' } };
   },
   correction: async () => {
     const given = { project: project(), currency: 'EUR', amount: '5000', reason: 'a typo' };
-    const { id: named } = await look('accounts.credit', given);
+    const { id: named } = await read('accounts.credit', given);
     return { named, before: { status: 'requested' } };
   },
   currency: async () => {
-    await look('solvency.declare', { amount: '12.5', currency: 'BTC', reason: 'in the safe' });
+    await read('solvency.declare', { amount: '12.5', currency: 'BTC', reason: 'in the safe' });
     return { named: 'BTC', before: { declared: { amount: '12.5', currency: 'BTC' } } };
   },
   customer: async () => {
@@ -118,7 +118,7 @@ const samples: Readonly<
     return { named: 'c-1', beside: { project: project() }, before };
   },
   delivery: async () => {
-    await look('callbacks.test', { project: project() });
+    await read('callbacks.test', { project: project() });
     await world.settle();
     return {
       named: id('select id from deliveries limit 1'),
@@ -158,7 +158,7 @@ const samples: Readonly<
     before: { name: 'laptop', made_at: expect.stringMatching(/Z$/), used_at: null },
   }),
   payout_stop: async () => {
-    await look('payouts.stop', { project: project(), reason: 'a look' });
+    await read('payouts.stop', { project: project(), reason: 'a look' });
     return {
       named: id('select id from payout_stops limit 1'),
       before: { cause: 'person', reason: 'a look', lifted: false },
@@ -202,7 +202,7 @@ const samples: Readonly<
     before: expect.objectContaining({ name: 'Ada', role: 'owner', disabled: false, theme: null }),
   }),
   withdrawal: async () => ({
-    named: (await ask(merchant, '60')).id,
+    named: (await requestWithdrawal(merchant, '60')).id,
     before: { status: 'on_hold', txid: null, wait_reason: null },
   }),
 };
@@ -228,7 +228,7 @@ test('an address of the book is read in its project, however it is written', asy
   const place = { currency: 'BTC', address: BTC_ADDRESS, project: project() };
   const about = { type: 'address', input: 'address' } as const;
   expect((await objectFacts(world.app, about, place)).before).toBe(null);
-  await look('policy.addresses.add', { ...place, name: 'supplier' });
+  await read('policy.addresses.add', { ...place, name: 'supplier' });
   const shouted = { ...place, address: BTC_ADDRESS.toUpperCase() };
   expect((await objectFacts(world.app, about, shouted)).before).toEqual({
     ...{ listed: true, name: 'supplier' },
@@ -252,8 +252,8 @@ test('a line says it: of the policy that is replaced, and of oneself', async () 
       'a line',
     );
   const document = JSON.stringify({ rules: [{ name: 'all', do: 'allow' }] });
-  await look('policy.set', { project: project(), document });
-  await look('policy.set', { project: project(), document, note: 'the same' });
+  await read('policy.set', { project: project(), document });
+  await read('policy.set', { project: project(), document, note: 'the same' });
   expect(await line('policy.set')).toMatchObject({ object_id: null, before: { document } });
   await post('/me', { theme: 'dark' });
   await post('/me/sessions/end-all', {});

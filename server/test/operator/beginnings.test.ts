@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { type Look, lookIn } from './support.ts';
+import { type OperatorReader, operatorReader } from './support.ts';
 
 let world: World;
 let shop: Merchant;
@@ -36,14 +36,19 @@ afterAll(() => world.close());
 
 const OLD = '2020-01-01T00:00:00Z';
 
-const look: Look = (name, values) => lookIn(world)(name, { project: shop.project.id, ...values });
+const read: OperatorReader = (name, values) =>
+  operatorReader(world)(name, { project: shop.project.id, ...values });
 
 /** One row a page. */
-async function all(name: Parameters<Look>[0], values: object, field: string): Promise<unknown[]> {
+async function all(
+  name: Parameters<OperatorReader>[0],
+  values: object,
+  field: string,
+): Promise<unknown[]> {
   const seen: unknown[] = [];
   let after: string | null = null;
   do {
-    const page = (await look(name, {
+    const page = (await read(name, {
       ...values,
       limit: '1',
       ...(after && { after }),
@@ -110,12 +115,12 @@ test('invoices by the beginning of the mail in any case, and by more, also of al
   expect(await found({ payer_email: 'anna@a' })).toEqual(['anna@a.example']);
   expect(await found({ payer_email: 'anna', status: 'unresolved' })).toEqual([]);
   expect(await found({ payer_email: 'anna', to: '2020-01-01T00:00:00Z' })).toEqual([]);
-  const everywhere = await lookIn(world)('invoices.list', { payer_email: 'anna@b' });
+  const everywhere = await operatorReader(world)('invoices.list', { payer_email: 'anna@b' });
   expect(everywhere).toMatchObject({ rows: [{ custom_id: 'Anna@b.example' }] });
 });
 
 test('what is known of a customer whom a channel names alone', async () => {
   const known = { currency: 'EUR', paid: [], held: [], is_all: true };
-  expect(await look('customers.show', { customer_id: 'anna' })).toMatchObject(known);
-  await expect(look('customers.show', { customer_id: 'nobody' })).rejects.toThrow();
+  expect(await read('customers.show', { customer_id: 'anna' })).toMatchObject(known);
+  await expect(read('customers.show', { customer_id: 'nobody' })).rejects.toThrow();
 });

@@ -7,29 +7,29 @@ import { readMigrations } from '../../src/db/migrate.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { alarmFinding } from '../../src/workers/audit-books.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { type Look, lookIn } from './support.ts';
+import { type OperatorReader, operatorReader } from './support.ts';
 
 let world: World;
 let shop: Merchant;
-let look: Look;
+let read: OperatorReader;
 beforeAll(async () => {
   world = await createWorld({}, { coins: ['BTC'], audits: 'at-rest' });
   shop = await world.merchant();
-  look = lookIn(world);
+  read = operatorReader(world);
 });
 afterAll(() => world.close());
 
 test('a project is proven when the audit has come by, and a new one is not yet', async () => {
   await world.advance(HOUR);
   const { id } = await createProject(world.app, 'New');
-  const { projects, whole, found } = await look('books.show');
+  const { projects, whole, found } = await read('books.show');
   expect(projects).toMatchObject([
     { project_id: id, project: 'New', proven_at: null, is_due: true },
     { project_id: shop.project.id, proven_at: expect.stringContaining('T'), is_due: false },
   ]);
   expect([whole, found]).toEqual([null, []]);
-  await look('audit');
-  expect((await look('books.show')).whole).toMatchObject({
+  await read('audit');
+  expect((await read('books.show')).whole).toMatchObject({
     ended_at: expect.stringContaining('T'),
     found: 0,
   });
@@ -42,18 +42,18 @@ test('what was found wrong is told with its project until its alarm is cleared',
     { invariant: 'account_sums_nonzero', facts },
     { isRaisedAgain: false },
   );
-  const [finding] = (await look('books.show')).found;
+  const [finding] = (await read('books.show')).found;
   expect(finding).toMatchObject({
     ...{ project_id: shop.project.id, invariant: 'account_sums_nonzero' },
     facts: { currency: 'EUR', sum: '7' },
   });
-  await look('alarms.clear', { alarm_id: finding?.alarm_id, reason: 'a test' });
-  expect((await look('books.show')).found).toEqual([]);
+  await read('alarms.clear', { alarm_id: finding?.alarm_id, reason: 'a test' });
+  expect((await read('books.show')).found).toEqual([]);
 });
 
 test('versions are those of the program, of what it runs on and of the last migration', async () => {
   const last = readMigrations().at(-1);
-  expect(await look('versions.show')).toMatchObject({
+  expect(await read('versions.show')).toMatchObject({
     node: process.versions.node,
     postgresql: expect.stringMatching(/^\d+/),
     migration: { number: last?.version, name: last?.name },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../../src/contract/operator/withdrawals.ts';
 import { perform } from '../../src/operator/perform.ts';
-import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
+import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -65,8 +65,8 @@ test('what is no list of requests is refused', async () => {
 });
 
 test('positions say what is held, and what is on its way out', async () => {
-  await ask(merchant, '100');
-  await ask(merchant, '50', { force_commit: false });
+  await requestWithdrawal(merchant, '100');
+  await requestWithdrawal(merchant, '50', { force_commit: false });
   const values = { project: merchant.project.id };
   const rows = await perform(world.assembled.app as never, 'accounts.list', {
     ...{ actor: ACTOR, values },

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { lookIn } from './support.ts';
+import { operatorReader } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 test('each finding that has figures has a code for them, and the values that its sentence says', async () => {
   await credit(world, await world.merchant(), { BTC: '0.25' });
-  const findings = await lookIn(world)('doctor');
+  const findings = await operatorReader(world)('doctor');
   const detailOf = (check: string) => findings.find((each) => each.check === check)?.detail;
   expect(detailOf('BTC solvency')).toMatchObject({ code: 'owned', beside_tokens: null });
   expect(detailOf('BTC cover')).toMatchObject({ code: 'covered' });

@@ -10,10 +10,10 @@ import { raiseAlarm } from '../../src/ledger/alarms.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
 import { setPolicy } from '../../src/policy/store-policies.ts';
 import { listAddress } from '../../src/risk/operator-lists.ts';
-import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
+import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { type Look, lookIn } from './support.ts';
+import { type OperatorReader, operatorReader } from './support.ts';
 
 let world: World;
 let shop: Merchant;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const look: Look = (name, values) => lookIn(world)(name, values);
+const read: OperatorReader = (name, values) => operatorReader(world)(name, values);
 
 interface Page {
   readonly rows: readonly object[];
@@ -40,7 +40,7 @@ async function whole(name: OperatorName, values: Values, meanwhile = async () =>
   const seen: object[] = [];
   let after: unknown = null;
   for (let n = 0; n < 50; n++) {
-    const page = (await look(name, { ...values, after })) as unknown as Page;
+    const page = (await read(name, { ...values, after })) as unknown as Page;
     seen.push(...page.rows);
     if (n === 0) await meanwhile();
     if (page.next === null) return seen;
@@ -55,19 +55,21 @@ describe('withdrawals', () => {
   const ids: string[] = [];
   beforeAll(async () => {
     for (let n = 0; n < 7; n++) {
-      ids.push((await ask(shop, n === 3 ? '60' : '5', { custom_id: `payout-${n}` })).id);
+      ids.push(
+        (await requestWithdrawal(shop, n === 3 ? '60' : '5', { custom_id: `payout-${n}` })).id,
+      );
       await world.advance(MINUTE);
     }
-    await ask(other, '5');
+    await requestWithdrawal(other, '5');
     await world.mine('BTC', 1);
   });
 
   test('are each on one page, newest first, also when new ones come meanwhile', async () => {
     const project = shop.project.id;
-    const meanwhile = async () => void (await ask(shop, '6'));
+    const meanwhile = async () => void (await requestWithdrawal(shop, '6'));
     const seen = idsOf(await whole('withdrawals.list', { project, limit: '2' }, meanwhile));
     expect(seen).toEqual([...ids].reverse());
-    const { rows } = await look('withdrawals.list', { limit: '1' });
+    const { rows } = await read('withdrawals.list', { limit: '1' });
     expect(rows[0]?.sends.currency).toBe('BTC');
   });
 
@@ -81,7 +83,7 @@ describe('withdrawals', () => {
     expect(await found({ address: BTC_ADDRESS.toUpperCase(), custom_id: 'payout-1' })).toEqual([
       ids[1],
     ]);
-    const { txid, created_at } = await look('withdrawals.show', { withdrawal_id: ids[1] });
+    const { txid, created_at } = await read('withdrawals.show', { withdrawal_id: ids[1] });
     expect(await found({ txid })).toContain(ids[1]);
     expect(await found({ from: created_at, to: created_at })).toEqual([ids[1]]);
     const all = await whole('withdrawals.list', { custom_id: 'payout-5' });
@@ -90,9 +92,9 @@ describe('withdrawals', () => {
 
   test('from nowhere are none', async () => {
     const after = newId(world.app.clock, world.app.random);
-    await expect(look('withdrawals.list', { after })).rejects.toMatchObject({ code: 'not_found' });
-    const foreign = (await look('withdrawals.list', { project: other.project.id })).rows[0]?.id;
-    const requested = look('withdrawals.list', { project: shop.project.id, after: foreign });
+    await expect(read('withdrawals.list', { after })).rejects.toMatchObject({ code: 'not_found' });
+    const foreign = (await read('withdrawals.list', { project: other.project.id })).rows[0]?.id;
+    const requested = read('withdrawals.list', { project: shop.project.id, after: foreign });
     await expect(requested).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -107,13 +109,13 @@ test('what is rare is found behind more rows than are looked at for one page', a
      select gen_random_uuid(), 'audit', '{}', $1, $1 from generate_series(1, $2)`,
     [new Date(world.clock.now()), SLICE + 200],
   );
-  const first = await look('alarms.list', { all: 'true', kind: 'no_signer' });
+  const first = await read('alarms.list', { all: 'true', kind: 'no_signer' });
   const seen = await whole('alarms.list', { all: 'true', kind: 'no_signer' });
   expect(seen).toHaveLength(1);
   expect(first.rows.length === 1 || first.next !== null).toBe(true);
   const common = await whole('alarms.list', { all: 'true', kind: 'audit', limit: '1000' });
   expect(new Set(idsOf(common)).size).toBe(SLICE + 200);
-  expect((await look('alarms.list')).rows).toHaveLength(1);
+  expect((await read('alarms.list')).rows).toHaveLength(1);
   expect(projectId).toBeDefined();
 });
 
@@ -125,7 +127,7 @@ test('payments to channels are found by what they are', async () => {
   await world.pay({ channel_id: channel.id, amount: '0.6', risk_level: 'high' });
   await world.mine('LTC', 10);
   const found = async (values: Values) =>
-    (await look('channel-payments.list', values)).rows.map(({ amount }) => amount.amount);
+    (await read('channel-payments.list', values)).rows.map(({ amount }) => amount.amount);
   expect(await found({})).toEqual(['0.6', '0.5']);
   expect(await found({ held: 'true' })).toEqual(['0.6']);
   expect(await found({ status: 'completed', channel_id: channel.id })).toEqual(['0.5']);
@@ -152,9 +154,9 @@ test('unmatched money is found by its reason, and page by page', async () => {
 
 test('what was decided about money is found by its transaction and its day, in its own project alone', async () => {
   const project = shop.project.id;
-  const { rows: waiting } = await look('deposits.unmatched', { project });
+  const { rows: waiting } = await read('deposits.unmatched', { project });
   for (const { id } of waiting)
-    await look('deposits.credit', { deposit_id: id, project, reason: `kept ${id}` });
+    await read('deposits.credit', { deposit_id: id, project, reason: `kept ${id}` });
   const decided = await whole('deposits.decided', { project, limit: '2' });
   const reported = waiting.map(({ id, amount, txid }) => {
     return { deposit_id: id, amount, txid, decision: 'credited', reason: `kept ${id}` };
@@ -163,37 +165,37 @@ test('what was decided about money is found by its transaction and its day, in i
   expect(decided).toHaveLength(3);
   expect(await whole('deposits.decided', { limit: '1' })).toEqual(decided);
   const [first] = waiting;
-  const { rows: ofOne } = await look('deposits.decided', { txid: first?.txid });
+  const { rows: ofOne } = await read('deposits.decided', { txid: first?.txid });
   expect(ofOne).toMatchObject([{ deposit_id: first?.id }]);
-  const { rows: foreign } = await look('deposits.decided', { project: other.project.id });
+  const { rows: foreign } = await read('deposits.decided', { project: other.project.id });
   expect(foreign).toEqual([]);
   const now = world.clock.now();
   const day = async (from: number, to: number) => {
     const within = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-    return (await look('deposits.decided', within)).rows.length;
+    return (await read('deposits.decided', within)).rows.length;
   };
   expect(await day(now - HOUR, now)).toBe(3);
   expect(await day(now - 2 * HOUR, now - HOUR)).toBe(0);
   for (const after of ['x', 'x,y', '2026-11-24T00:00:00.000Z,x', ',', 'x,1'])
-    await expect(look('deposits.decided', { after })).rejects.toMatchObject({ status: 422 });
+    await expect(read('deposits.decided', { after })).rejects.toMatchObject({ status: 422 });
 });
 
 test('callbacks are found by object, event, endpoint and outcome', async () => {
   const project = shop.project.id;
-  const { rows } = await look('callbacks.log', { project });
+  const { rows } = await read('callbacks.log', { project });
   expect(rows.length).toBeGreaterThan(5);
   const one = defined(rows[0], 'a delivery');
-  const about = await look('callbacks.log', { project, object_id: one.object_id });
+  const about = await read('callbacks.log', { project, object_id: one.object_id });
   expect(new Set(about.rows.map(({ object_id }) => object_id))).toEqual(new Set([one.object_id]));
   const [type, event] = one.event.split('.');
-  const same = await look('callbacks.log', { project, type, event });
+  const same = await read('callbacks.log', { project, type, event });
   expect(new Set(same.rows.map((row) => row.event))).toEqual(new Set([one.event]));
-  expect((await look('callbacks.log', { project, status: 'failed' })).rows).toEqual([]);
+  expect((await read('callbacks.log', { project, status: 'failed' })).rows).toEqual([]);
   const to = new Date(world.clock.now() - 100 * HOUR).toISOString();
-  expect((await look('callbacks.log', { project, to })).rows).toEqual([]);
+  expect((await read('callbacks.log', { project, to })).rows).toEqual([]);
   expect(idsOf(await whole('callbacks.log', { project, limit: '3' }))).toEqual(idsOf(rows));
   const { attempts: _, ...shown } = one;
-  const all = await look('callbacks.show', { project, delivery_id: one.id });
+  const all = await read('callbacks.show', { project, delivery_id: one.id });
   expect(all).toMatchObject({ ...shown, attempts: [{ attempt: 1, status_code: 200 }] });
   expect(all.headers).toContainEqual({ name: 'webhook-signature', value: null });
 });
@@ -205,9 +207,9 @@ test('versions of a policy and its journal go on where the page before ended', a
     await setPolicy(world.app, project, { document, note: `${n}`, mayLoosen: true });
   const versions = await whole('policy.history', { project, limit: '2' });
   expect(versions).toMatchObject([5, 4, 3, 2, 1].map((version) => ({ version })));
-  expect(await look('policy.show', { project })).toMatchObject({ version: 5 });
-  expect(await look('policy.show', { project, version_number: '2' })).toMatchObject({ version: 2 });
-  await expect(look('policy.show', { project, version_number: '9' })).rejects.toMatchObject({
+  expect(await read('policy.show', { project })).toMatchObject({ version: 5 });
+  expect(await read('policy.show', { project, version_number: '2' })).toMatchObject({ version: 2 });
+  await expect(read('policy.show', { project, version_number: '9' })).rejects.toMatchObject({
     code: 'not_found',
   });
   const steps = await whole('policy.journal', { project, limit: '2', step: 'policy_set' });
@@ -225,9 +227,9 @@ test('lists of addresses go on after their last entry', async () => {
     [0, 1, 2, 3, 4].map((n) => `r${n}`),
   );
   expect(await whole('risk.list', { list: 'allow' })).toHaveLength(2);
-  await expect(look('risk.list', { after: 'nothing' })).rejects.toMatchObject({ code: 'invalid' });
+  await expect(read('risk.list', { after: 'nothing' })).rejects.toMatchObject({ code: 'invalid' });
   const project = other.project.id;
-  await look('policy.addresses.add', { project, currency: 'BTC', address: BTC_ADDRESS });
+  await read('policy.addresses.add', { project, currency: 'BTC', address: BTC_ADDRESS });
   expect(await whole('policy.addresses.list', { project, limit: '1' })).toHaveLength(1);
 });
 
@@ -236,7 +238,7 @@ describe('a statement', () => {
     const project = other.project.id;
     await world.advance(HOUR);
     const from = new Date(world.clock.now()).toISOString();
-    const before = await look('accounts.statement', { project, currency: 'USD' });
+    const before = await read('accounts.statement', { project, currency: 'USD' });
     expect(before).toMatchObject({ opening: '0.0', closing: '100.0' });
     await credit(world, other, { USD: '7.25' });
     await credit(world, other, { USD: '0.5' });
@@ -245,11 +247,11 @@ describe('a statement', () => {
     await world.advance(HOUR);
     await credit(world, other, { USD: '1000' });
     const requested = { project, currency: 'USD', from, to };
-    const statement = await look('accounts.statement', { ...requested, limit: '1' });
+    const statement = await read('accounts.statement', { ...requested, limit: '1' });
     expect(statement).toMatchObject({ opening: '100.0', closing: '107.75' });
     const rows = await whole('accounts.statement', { ...requested, limit: '1' });
     expect(rows).toMatchObject([{ amount: '0.5', balance: '107.75' }, { amount: '7.25' }]);
-    const nothing = await look('accounts.statement', {
+    const nothing = await read('accounts.statement', {
       ...requested,
       to: new Date(Date.parse(from) - MINUTE).toISOString(),
       from: undefined,
@@ -299,7 +301,7 @@ describe('invoices', () => {
   test('are those of the project alone, and of all without one', async () => {
     expect(await whole('invoices.list', { project: other.project.id })).toEqual([]);
     expect(idsOf(await whole('invoices.list', { customer_id: 'anna' }))).toEqual(made.slice(2));
-    const [first] = (await look('invoices.list', { status: 'unresolved' })).rows;
+    const [first] = (await read('invoices.list', { status: 'unresolved' })).rows;
     expect(first).toMatchObject({
       ...{ id: made[0], context: 'underpaid', project_id: seller.project.id },
       price: { amount: '20.0', currency: 'EUR' },

@@ -14,7 +14,7 @@ import { flowsByDay } from '../../src/operator/flows.ts';
 import { countNeeds } from '../../src/operator/needs.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { beginQuarantine } from '../../src/payouts/quarantine.ts';
-import { ask, publishPolicy } from '../policy/support.ts';
+import { publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function look<Name extends OperatorName>(
+function read<Name extends OperatorName>(
   name: Name,
   values: Values = {},
 ): Promise<OutputOf<OperatorOperations[Name]>> {
@@ -43,7 +43,7 @@ function look<Name extends OperatorName>(
 
 /** What waits, of the kinds that do. */
 async function waiting(values: Values = {}) {
-  const { needs } = await look('overview.show', values);
+  const { needs } = await read('overview.show', values);
   return Object.fromEntries(needs.flatMap(({ kind, count }) => (count > 0 ? [[kind, count]] : [])));
 }
 
@@ -54,8 +54,8 @@ const invoice = (merchant: Merchant) =>
 
 test('what waits for a person is counted, in its project and in all', async () => {
   expect(await waiting()).toEqual({});
-  await ask(shop, '60');
-  await ask(other, '60');
+  await requestWithdrawal(shop, '60');
+  await requestWithdrawal(other, '60');
   const dear = await invoice(shop);
   await world.pay({ invoice_id: dear.id, amount: '1' });
   const risky = await invoice(shop);
@@ -69,21 +69,21 @@ test('what waits for a person is counted, in its project and in all', async () =
     await raiseAlarm(tx, { kind: 'gas_short', subject: 'ETH', facts: {} });
     await beginQuarantine(tx, { coin: 'LTC', reason: 'a test' });
   });
-  const { needs } = await look('overview.show', { project: shop.project.id });
+  const { needs } = await read('overview.show', { project: shop.project.id });
   expect(needs.map(({ kind }) => kind)).not.toEqual(
     expect.arrayContaining([...ADMINISTRATIVE_NEEDS]),
   );
   const all = await waiting();
   expect(all).toMatchObject({ ...own, withdrawals_on_hold: 1, quarantines: 1, hot_wallets_low: 1 });
   expect(all['alarms']).toBeGreaterThanOrEqual(2);
-  const { needs: ofAll } = await look('overview.show');
+  const { needs: ofAll } = await read('overview.show');
   const unresolved = ofAll.find(({ kind }) => kind === 'invoices_unresolved');
   expect(unresolved?.projects).toEqual([{ project_id: shop.project.id, count: 2 }]);
 });
 
 test('the lists that it leads to show what was counted', async () => {
   const found = async (name: 'withdrawals.list' | 'invoices.list', values: Values) =>
-    (await look(name, values)).rows.map(({ project_id }) => project_id);
+    (await read(name, values)).rows.map(({ project_id }) => project_id);
   const onHold = { status: 'on_hold' };
   expect(await found('withdrawals.list', { ...onHold, waits_for: 'approvers' })).toEqual([
     shop.project.id,
@@ -99,15 +99,15 @@ test('a count ends at a hundred, and says so', async () => {
     for (let n = 0; n < 101; n++)
       await raiseAlarm(tx, { kind: 'no_signer', subject: `${n}`, facts: {} });
   });
-  const { needs } = await look('overview.show');
+  const { needs } = await read('overview.show');
   expect(needs.find(({ kind }) => kind === 'alarms')).toEqual({
     ...{ kind: 'alarms', count: 100, is_capped: true, projects: [] },
   });
 });
 
 test('what merchants own is told by currency, and in all in the one that is asked for', async () => {
-  const { accounts, total, currency } = await look('overview.show', { project: other.project.id });
-  const listed = await look('accounts.list', { project: other.project.id });
+  const { accounts, total, currency } = await read('overview.show', { project: other.project.id });
+  const listed = await read('accounts.list', { project: other.project.id });
   const euros = listed.find((row) => row.currency === 'EUR');
   const shown = accounts.find((row) => row.currency === 'EUR');
   expect(shown).toMatchObject({ available: euros?.available, held: '0.0', value: euros?.balance });
@@ -117,20 +117,20 @@ test('what merchants own is told by currency, and in all in the one that is aske
   // The withdrawal on hold is debited, and not paid.
   const coins = accounts.find((row) => row.currency === 'BTC');
   expect(Number(coins?.on_its_way)).toBeGreaterThan(0);
-  const both = await look('overview.show', { currency: 'USD' });
+  const both = await read('overview.show', { currency: 'USD' });
   expect(Number(both.total?.amount)).toBeGreaterThan(Number(euros?.balance) * 1.5);
 });
 
 test('without a rate there is no value, and no total that leaves it out', async () => {
   world.app.rates.isDown = true;
-  const { accounts, total } = await look('overview.show', { currency: 'USD' });
+  const { accounts, total } = await read('overview.show', { currency: 'USD' });
   world.app.rates.isDown = false;
   expect(accounts.every(({ value }) => value === null || value === '0.0')).toBe(true);
   expect(total).toBeNull();
 });
 
 test('the newest events come first, of all projects', async () => {
-  const { latest } = await look('overview.show');
+  const { latest } = await read('overview.show');
   const sorted = latest.toSorted((a, b) => b.at.localeCompare(a.at));
   expect(latest.length).toBeLessThanOrEqual(20);
   expect(new Set(latest.map((event) => event.project_id)).size).toBe(2);
@@ -138,7 +138,7 @@ test('the newest events come first, of all projects', async () => {
   const reported = latest.filter(({ event }) => event === 'status_changed');
   expect(reported.filter(({ status }) => status === null)).toEqual([]);
   expect(latest.some(({ type, status }) => type === 'Invoice' && status !== null)).toBe(true);
-  const own = await look('overview.show', { project: other.project.id });
+  const own = await read('overview.show', { project: other.project.id });
   expect(own.latest).toEqual(latest.filter((event) => event.project_id === other.project.id));
 });
 
@@ -157,7 +157,7 @@ async function entriesOf(projectId: string) {
 test('flows by day add up to the entries', async () => {
   await world.advance(DAY);
   await credit(world, other, { EUR: '12.5', USD: '7' });
-  await ask(other, '20');
+  await requestWithdrawal(other, '20');
   const now = world.clock.now();
   const projectId = other.project.id;
   const today = Math.floor(now / DAY) * DAY;
@@ -178,7 +178,7 @@ test('flows by day add up to the entries', async () => {
 
 test('flows are of whole days, with their value, and tell what became of invoices', async () => {
   const today = new Date(world.clock.now()).toISOString();
-  const shown = await look('overview.flows', { from: today, to: today, currency: 'USD' });
+  const shown = await read('overview.flows', { from: today, to: today, currency: 'USD' });
   const day = today.slice(0, 10);
   expect(shown).toMatchObject({ from: day, to: day, currency: 'USD' });
   const dollars = defined(
@@ -191,7 +191,7 @@ test('flows are of whole days, with their value, and tell what became of invoice
     'a flow of EUR',
   );
   expect(Number(euros.credited_value)).toBeGreaterThan(12.5);
-  const both = await look('overview.flows', { project: shop.project.id });
+  const both = await read('overview.flows', { project: shop.project.id });
   const invoices = await shop.api.invoices.list();
   const counted = both.invoices.reduce((sum, { count }) => sum + count, 0);
   expect(counted).toBe(invoices.data.length);
@@ -202,7 +202,7 @@ test('flows are of whole days, with their value, and tell what became of invoice
 
 test('flows of too long a time, or of none, are refused', async () => {
   const to = new Date(world.clock.now()).toISOString();
-  const of = (from: number) => look('overview.flows', { from: new Date(from).toISOString(), to });
+  const of = (from: number) => read('overview.flows', { from: new Date(from).toISOString(), to });
   await expect(of(world.clock.now() - 400 * DAY)).rejects.toMatchObject({ code: 'invalid' });
   await expect(of(world.clock.now() + 2 * DAY)).rejects.toMatchObject({ code: 'invalid' });
   await expect(of(world.clock.now() - 399 * DAY)).resolves.toMatchObject({ currency: 'EUR' });

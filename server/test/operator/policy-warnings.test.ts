@@ -1,7 +1,7 @@
 // What a policy names and the project has not is told when it is set: by its kind with its values, and in English.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../support/world.ts';
-import { lookIn } from './support.ts';
+import { operatorReader } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ test('each warning has its kind and values beside the sentence that is made of t
     { name: 'rest', do: 'allow' },
   ];
   const document = JSON.stringify({ rules });
-  const set = await lookIn(world)('policy.set', { project: project.id, document });
+  const set = await operatorReader(world)('policy.set', { project: project.id, document });
   expect(set.warned).toEqual([
     { kind: 'approvals_unmet', wanted: 2, present: 0, key: null },
     { kind: 'key_unknown', wanted: null, present: null, key: 'misspelt' },

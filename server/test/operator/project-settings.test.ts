@@ -6,20 +6,20 @@ import { formatDecimal } from '../../src/core/decimal.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { loadProject } from '../../src/projects/project.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { type Look, lookIn } from './support.ts';
+import { type OperatorReader, operatorReader } from './support.ts';
 
 let world: World;
 let shop: Merchant;
-let look: Look;
+let read: OperatorReader;
 beforeAll(async () => {
   world = await createWorld({}, { coins: ['BTC'] });
   shop = await world.merchant();
-  look = lookIn(world);
+  read = operatorReader(world);
 });
 afterAll(() => world.close());
 
 const change = (values: Record<string, unknown>) =>
-  look('projects.change', { project: shop.project.id, ...values });
+  read('projects.change', { project: shop.project.id, ...values });
 const stored = async () => (await loadProject(world.app.db, shop.project.id))?.settings;
 
 async function problemsOf(values: Record<string, unknown>): Promise<[string, string][]> {
@@ -58,7 +58,7 @@ const given = Object.fromEntries(
 );
 
 test('without any all are null, and what is in force is told', async () => {
-  const shown = await look('projects.show', { project: shop.project.id });
+  const shown = await read('projects.show', { project: shop.project.id });
   expect(shown).toMatchObject({
     merchant_name: null,
     fees: [],
@@ -77,9 +77,9 @@ test('what is shown is what was given, and is stored as it always was', async ()
       .sort(),
   );
   expect(await change(given)).toMatchObject(whole);
-  expect(await look('projects.show', { project: shop.project.id })).toMatchObject(whole);
+  expect(await read('projects.show', { project: shop.project.id })).toMatchObject(whole);
   const settings = JSON.stringify(await stored());
-  await look('projects.set-settings', { project: shop.project.id, settings });
+  await read('projects.set-settings', { project: shop.project.id, settings });
   expect(JSON.stringify(await stored())).toBe(settings);
   expect(await stored()).toMatchObject({
     automaticResolution: { overpaid: 'refund', paid_late: 'recalculate' },
@@ -145,7 +145,7 @@ test('all that is wrong is told at once, each by its field', async () => {
 
 test('a change has its line, with what was before', async () => {
   await change({ merchant_name: 'Two' });
-  const { rows } = await look('journal.list', { operation: 'projects.change', limit: '1' });
+  const { rows } = await read('journal.list', { operation: 'projects.change', limit: '1' });
   expect(rows).toMatchObject([
     { outcome: 'done', project_id: shop.project.id, before: { merchantName: 'One' } },
   ]);

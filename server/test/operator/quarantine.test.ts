@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { type Look, lookIn } from './support.ts';
+import { type OperatorReader, operatorReader } from './support.ts';
 
 let world: World;
-let look: Look;
+let read: OperatorReader;
 beforeAll(async () => {
   world = await createWorld({}, { coins: ['BTC', 'LTC', 'BCH'] });
-  look = lookIn(world);
+  read = operatorReader(world);
 });
 beforeEach(async () => {
   await world.app.db.query('delete from quarantines');
@@ -19,7 +19,7 @@ afterAll(() => world.close());
 
 /** Read to the tip of its chain. */
 async function begin(coin: string): Promise<void> {
-  await look('quarantine.begin', { coin, reason: 'restored' });
+  await read('quarantine.begin', { coin, reason: 'restored' });
   await world.settle();
   await world.app.db.query('update quarantines set reconciled_at = now()');
 }
@@ -34,7 +34,7 @@ async function found(coin: string): Promise<void> {
 }
 
 const markOf = async (coin: string) =>
-  defined((await look('quarantine.show')).find((each) => each.coin === coin)?.mark, 'its mark');
+  defined((await read('quarantine.show')).find((each) => each.coin === coin)?.mark, 'its mark');
 const refusal = (code: string) => expect.objectContaining({ code });
 
 test('what was found after the list was shown is not accepted with it', async () => {
@@ -43,12 +43,12 @@ test('what was found after the list was shown is not accepted with it', async ()
   const mark = await markOf('BTC');
   await found('BTC');
   const end = { coin: 'BTC', accept: true, mark };
-  await expect(look('quarantine.end', end)).rejects.toEqual(refusal('list_changed'));
-  const open = await look('quarantine.show');
+  await expect(read('quarantine.end', end)).rejects.toEqual(refusal('list_changed'));
+  const open = await read('quarantine.show');
   expect(open).toMatchObject([{ coin: 'BTC', unknown: [{}, {}] }]);
   const seen = { ...end, mark: await markOf('BTC') };
-  expect(await look('quarantine.end', seen)).toEqual([{ coin: 'BTC', accepted: 2 }]);
-  expect(await look('quarantine.show')).toEqual([]);
+  expect(await read('quarantine.end', seen)).toEqual([{ coin: 'BTC', accepted: 2 }]);
+  expect(await read('quarantine.show')).toEqual([]);
 });
 
 test('the same list has the same mark when a payment of it is in a block at last', async () => {
@@ -66,19 +66,19 @@ test('the same list has the same mark when a payment of it is in a block at last
 
 test('who accepts names one coin and the mark of its list', async () => {
   await begin('BTC');
-  await expect(look('quarantine.end', { coin: 'all', accept: true })).rejects.toMatchObject({
+  await expect(read('quarantine.end', { coin: 'all', accept: true })).rejects.toMatchObject({
     details: [{ target: 'coin' }, { target: 'mark' }],
   });
   const ofAll = { coin: 'all', mark: await markOf('BTC') };
-  await expect(look('quarantine.end', ofAll)).rejects.toMatchObject({
+  await expect(read('quarantine.end', ofAll)).rejects.toMatchObject({
     details: [{ target: 'coin' }],
   });
 });
 
 test('all are those that are in quarantine', async () => {
-  await expect(look('quarantine.end', { coin: 'all' })).rejects.toEqual(refusal('not_found'));
+  await expect(read('quarantine.end', { coin: 'all' })).rejects.toEqual(refusal('not_found'));
   await begin('LTC');
   await begin('BCH');
-  const ended = await look('quarantine.end', { coin: 'all' });
+  const ended = await read('quarantine.end', { coin: 'all' });
   expect(ended.map(({ coin }) => coin).toSorted()).toEqual(['BCH', 'LTC']);
 });

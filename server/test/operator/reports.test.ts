@@ -10,7 +10,7 @@ import { sumPostings } from '../../src/ledger/sum-postings.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
-import { ask, publishPolicy } from '../policy/support.ts';
+import { publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -56,16 +56,16 @@ async function playDay(merchant: Merchant): Promise<void> {
   await world.mine('LTC', 10);
   const exchanged = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '30' };
   await api.exchangeTransfers.create({ ...exchanged, force_commit: true });
-  await ask(merchant, '40');
+  await requestWithdrawal(merchant, '40');
   await world.settle();
   await world.mine('BTC', 6);
-  const { id } = await ask(merchant, '50');
+  const { id } = await requestWithdrawal(merchant, '50');
   const coinWallet = defined(world.assembled.coinWallets.get('BTC'), 'a treasury of BTC');
   const cancelled = { projectId: merchant.project.id, id, reason: 'a test' };
   await cancelWithdrawal(world.app, coinWallet, cancelled);
 }
 
-function look<Name extends keyof OperatorOperations>(
+function readOperation<Name extends keyof OperatorOperations>(
   name: Name,
   values: Values = {},
 ): Promise<OutputOf<OperatorOperations[Name]>> {
@@ -133,7 +133,12 @@ test('every sum is that of the entries, of one project and of all, by day and by
   const start = Math.floor(from / DAY) * DAY;
   for (const project of [shop.project.id, undefined])
     for (const by of ['day', 'month', 'year']) {
-      const report = await look('reports.show', { project, by, from: at(from), to: at(now) });
+      const report = await readOperation('reports.show', {
+        project,
+        by,
+        from: at(from),
+        to: at(now),
+      });
       await expectAgreement(report, start, until, project);
       expect(report.fees.length).toBeGreaterThan(0);
       expect(report.network.length).toBeGreaterThan(0);
@@ -146,16 +151,16 @@ test('every sum is that of the entries, of one project and of all, by day and by
 test('a time that is over has the sums and the ends of then', async () => {
   const [first, last] = [between - 3 * DAY, between - DAY];
   const until = Math.floor(last / DAY) * DAY + DAY;
-  const report = await look('reports.show', { from: at(first), to: at(last) });
+  const report = await readOperation('reports.show', { from: at(first), to: at(last) });
   await expectAgreement(report, Math.floor(first / DAY) * DAY, until);
   expect(report.solvency).toBeNull();
-  const later = await look('reports.show', {});
+  const later = await readOperation('reports.show', {});
   expect(later.sales.reduce((sum, { count }) => sum + count, 0)).toBe(9);
   expect(report.sales.reduce((sum, { count }) => sum + count, 0)).toBe(3);
 });
 
 test('sales are told by coin and currency, with what was received and credited', async () => {
-  const { sales } = await look('reports.show', { project: other.project.id });
+  const { sales } = await readOperation('reports.show', { project: other.project.id });
   const rows = await world.app.db.query<{ currency: string; sum: bigint }>(
     `select p.currency, sum(p.amount) as sum from ledger_postings p
      join ledger_accounts f on f.project_id = p.project_id and f.number = p.from_account
@@ -179,8 +184,8 @@ test('sales are told by coin and currency, with what was received and credited',
 });
 
 test('as lines for a file it has the same amounts, each once', async () => {
-  const { sales, fees, ends } = await look('reports.show', { project: other.project.id });
-  const { rows, next } = await look('reports.lines', { project: other.project.id });
+  const { sales, fees, ends } = await readOperation('reports.show', { project: other.project.id });
+  const { rows, next } = await readOperation('reports.lines', { project: other.project.id });
   expect(next).toBeNull();
   const of = (part: string, item: string) =>
     rows.filter((row) => row.part === part && row.item === item).map(({ amount }) => amount);
@@ -289,10 +294,10 @@ test('an hour of today that is over is added up once, and gone when its day is k
 const asJson = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
 
 test('what is owed is set against what the wallets hold now, in all alone', async () => {
-  const report = await look('reports.show', { currency: 'USD' });
-  const { positions } = await look('solvency.show');
+  const report = await readOperation('reports.show', { currency: 'USD' });
+  const { positions } = await readOperation('solvency.show');
   expect(report.solvency).toEqual(positions.map(({ beside_tokens, ...position }) => position));
   expect(net(report.ends, 'owed')).toEqual(net(positions, 'owed'));
   expect(report.spread.every(({ value }) => value !== null)).toBe(true);
-  expect((await look('reports.show', { project: shop.project.id })).solvency).toBeNull();
+  expect((await readOperation('reports.show', { project: shop.project.id })).solvency).toBeNull();
 });

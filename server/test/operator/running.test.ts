@@ -13,15 +13,15 @@ import { runDueWork } from '../../src/workers/worker.ts';
 import { BTC_ADDRESS } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { type Look, lookIn } from './support.ts';
+import { type OperatorReader, operatorReader } from './support.ts';
 
 let world: World;
 let shop: Merchant;
-let look: Look;
+let read: OperatorReader;
 beforeAll(async () => {
   world = await createWorld({ CHAINTILL_TOKENS: 'USDC' }, { coins: ['BTC', 'ETH', 'USDC', 'XRP'] });
   shop = await world.merchant();
-  look = lookIn(world);
+  read = operatorReader(world);
   await credit(world, shop, { BTC: '1' });
   await fillWallet(world, 'BTC', ['0.5', '0.25']);
 });
@@ -32,7 +32,7 @@ const one = <Row>(rows: readonly Row[], is: (row: Row) => boolean): Row =>
 
 test('a chain is told with how far it was read, what its node says and what fees are', async () => {
   await world.mine('BTC', 3);
-  const btc = one(await look('nodes.list'), ({ coin }) => coin === 'BTC');
+  const btc = one(await read('nodes.list'), ({ coin }) => coin === 'BTC');
   expect(btc).toMatchObject({ ok: true, behind_blocks: 0, failed_looks: 0, last_error: null });
   expect(btc.height).toBe(btc.node_height);
   expect(btc.seconds_since_look).toBeGreaterThanOrEqual(0);
@@ -123,7 +123,7 @@ test('work that fails shows with why, and so does what waits for work', async ()
     run: () => Promise.reject(new Error('it cannot')),
   });
   await runDueWork(world.app, [broken]);
-  const before = await look('workers.list');
+  const before = await read('workers.list');
   expect(one(before.recurring, ({ name }) => name === 'broken')).toMatchObject({
     ...{ running: false, failures: 1, last_error: 'Error: it cannot' },
     ended_at: expect.stringContaining('T'),
@@ -133,19 +133,19 @@ test('work that fails shows with why, and so does what waits for work', async ()
     ...{ charged_amount: '0.01', force_commit: false },
   });
   world.clock.advance(DAY);
-  const { queues } = await look('workers.list');
+  const { queues } = await read('workers.list');
   const quotes = one(queues, ({ name }) => name === 'withdrawal quotes');
   expect(quotes.due).toBe(1);
   expect(Date.parse(defined(quotes.oldest_due_at, 'a time'))).toBeGreaterThan(
     Date.parse(created_at),
   );
   await world.settle();
-  const after = one((await look('workers.list')).queues, ({ name }) => name === quotes.name);
+  const after = one((await read('workers.list')).queues, ({ name }) => name === quotes.name);
   expect(after).toMatchObject({ due: 0, oldest_due_at: null });
 });
 
 test('a rate is told with its age and sources, and why it is not in force', async () => {
-  const fixed = await look('rates.list');
+  const fixed = await read('rates.list');
   expect(fixed).toMatchObject({ fixed: true });
   expect(new Set(fixed.rates.map(({ standing }) => standing))).toEqual(new Set(['in_force']));
   const now = world.clock.now();
@@ -182,7 +182,7 @@ test('a rate is told with its age and sources, and why it is not in force', asyn
 });
 
 test('wallets are told with what they hold, what is promised, and where to top up', async () => {
-  const wallets = await look('wallet.list');
+  const wallets = await read('wallet.list');
   const btc = one(wallets, ({ coin }) => coin === 'BTC');
   expect(btc).toMatchObject({ held: '0.75', ready: '0.75', reserved: '0.0', pieces: 2 });
   expect(btc).toMatchObject({ top_up_address: null, gas: null });
@@ -190,13 +190,13 @@ test('wallets are told with what they hold, what is promised, and where to top u
   const token = one(wallets, ({ asset }) => asset.currency === 'USDC');
   expect(token.gas?.coin).toBe('ETH');
   const before = one(wallets, ({ coin }) => coin === 'XRP');
-  const address = (await look('wallet.top-up', { coin: 'XRP' })).address;
-  const after = one(await look('wallet.list'), ({ coin }) => coin === 'XRP');
+  const address = (await read('wallet.top-up', { coin: 'XRP' })).address;
+  const after = one(await read('wallet.list'), ({ coin }) => coin === 'XRP');
   expect([before.top_up_address ?? address, after.top_up_address]).toEqual([address, address]);
 });
 
 test('the signer is told with where it is, what waits for it, and its limits', async () => {
-  const here = await look('wallet.signer');
+  const here = await read('wallet.signer');
   expect(here).toMatchObject({ place: 'in_process', answers: true, waiting: 0, refused: 0 });
   expect(one(here.budgets, ({ coin }) => coin === 'ETH')).toEqual({
     ...{ coin: 'ETH', budget: 'fees', used: '0.0', limit: '5.0', left: '5.0' },

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { SLICE } from '../../src/db/newest-page.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { type Look, lookIn } from './support.ts';
+import { type OperatorReader, operatorReader } from './support.ts';
 
 let world: World;
 let shop: Merchant;
-let look: Look;
+let read: OperatorReader;
 beforeAll(async () => {
   world = await createWorld({}, { coins: ['LTC'], sends: false });
   shop = await world.merchant();
-  look = lookIn(world);
+  read = operatorReader(world);
 });
 afterAll(() => world.close());
 
 async function find(text: string, project?: string): Promise<string[]> {
-  const found = await look('search.find', { text, project });
+  const found = await read('search.find', { text, project });
   return found.map(({ type, id }) => `${type} ${id}`);
 }
 

@@ -3,7 +3,7 @@ import { classicAddressToXAddress } from 'ripple-address-codec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { perform } from '../../src/operator/perform.ts';
 import { parseTexts } from '../../src/operator/search-texts.ts';
-import { ask, BTC_ADDRESS } from '../policy/support.ts';
+import { BTC_ADDRESS, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function look(text: string, project?: string) {
+function read(text: string, project?: string) {
   const { coinWallets, nodes } = world.assembled;
   const app = { ...world.app, coinWallets, nodes };
   return perform(app, 'search.find', { actor: ACTOR, values: { text, project } });
 }
 
 async function find(text: string, project?: string): Promise<string[]> {
-  return (await look(text, project)).map(({ type, id }) => `${type} ${id}`);
+  return (await read(text, project)).map(({ type, id }) => `${type} ${id}`);
 }
 
 test('an invoice is found by all that its payer knows', async () => {
@@ -48,7 +48,7 @@ test('an invoice is found by all that its payer knows', async () => {
   expect(await find('order-1042', other.project.id)).toEqual([]);
   expect(await find('31.26')).toEqual([]);
   for (const text of [txid, txid.toUpperCase()])
-    expect(await look(text)).toMatchObject([
+    expect(await read(text)).toMatchObject([
       { type: 'deposit', came_to: { type: 'invoice', id: invoice.id } },
     ]);
   expect(await find(txid, other.project.id)).toEqual([]);
@@ -109,13 +109,13 @@ test('a payment to a channel is found by its transaction, its id and what was pa
   const [payment] = (await shop.api.channelPayments.list(channel.id)).data;
   expect(await find(String(payment?.id))).toEqual([`channel_payment ${payment?.id}`]);
   expect(await find('0.0432', shop.project.id)).toContain(`channel_payment ${payment?.id}`);
-  expect(await look(txid)).toMatchObject([
+  expect(await read(txid)).toMatchObject([
     { type: 'deposit', came_to: { type: 'channel', id: channel.id } },
   ]);
 });
 
 test('a withdrawal is found by its reference, where it goes and how much', async () => {
-  const { id } = await ask(shop, '7', { custom_id: 'payout-9' });
+  const { id } = await requestWithdrawal(shop, '7', { custom_id: 'payout-9' });
   for (const text of [id, 'payout-9', BTC_ADDRESS])
     expect(await find(text)).toEqual([`withdrawal ${id}`]);
 });

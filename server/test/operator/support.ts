@@ -7,12 +7,12 @@ import type { World } from '../support/world.ts';
 
 const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
 
-export type Look = <Name extends OperatorName>(
+export type OperatorReader = <Name extends OperatorName>(
   name: Name,
   values?: Values,
 ) => Promise<OutputOf<OperatorOperations[Name]>>;
 
-export function lookIn(world: World): Look {
+export function operatorReader(world: World): OperatorReader {
   const { coinWallets, nodes } = world.assembled;
   return (name, values = {}) =>
     perform({ ...world.app, coinWallets, nodes }, name, { actor: ACTOR, values });

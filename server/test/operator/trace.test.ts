@@ -2,7 +2,7 @@
 // what is another project's is not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { perform } from '../../src/operator/perform.ts';
-import { ask } from '../policy/support.ts';
+import { requestWithdrawal } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -59,7 +59,7 @@ test('an invoice is followed from the first sight of its payment to its credit',
 });
 
 test('a withdrawal has its transfers, a payment to a channel its channel', async () => {
-  const { id } = await ask(shop, '7');
+  const { id } = await requestWithdrawal(shop, '7');
   await world.settle();
   await world.mine('BTC', 3);
   const sent = await trace(id);

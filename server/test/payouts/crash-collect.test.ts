@@ -98,8 +98,8 @@ test(
   'a withdrawal that two deposit addresses of ETH are swept for is paid once',
   async () => {
     const before = await countOf('withdrawal', 'confirmed');
-    const cuts = await crashEverywhere({ coin: 'ETH', flow: swept, withdrawals: 1 });
-    expect(cuts).toBeGreaterThan(150);
+    const crashes = await crashEverywhere({ coin: 'ETH', flow: swept, withdrawals: 1 });
+    expect(crashes).toBeGreaterThan(150);
     const paid = (await countOf('withdrawal', 'confirmed')) - before;
     // Each was swept once.
     expect(await countOf('sweep', 'confirmed')).toBe(2 * paid);
@@ -142,7 +142,7 @@ test(
   async () => {
     let runs = 0;
     const config = readConfig({ CHAINTILL_CONSOLIDATE: 'BTC:0.00001' });
-    const cuts = await crashEverywhere({
+    const crashes = await crashEverywhere({
       coin: 'BTC',
       withdrawals: 0,
       flow: {
@@ -164,7 +164,7 @@ test(
         acts: () => [mineOne(fixture, 'BTC')],
       },
     });
-    expect(cuts).toBeGreaterThan(50);
+    expect(crashes).toBeGreaterThan(50);
     expect(await countOf('consolidation', 'confirmed')).toBe(runs);
   },
   crashTestTimeout(180_000),

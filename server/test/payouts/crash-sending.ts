@@ -14,7 +14,7 @@ import type { CoinWallet } from '../../src/payouts/coin-wallet.ts';
 import { senderWorker } from '../../src/payouts/sender.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork, type Worker } from '../../src/workers/worker.ts';
-import { type CrashPlan, Cut } from '../flows/interrupted-database.ts';
+import { Crash, type CrashPlan } from '../flows/interrupted-database.ts';
 import { strideOr } from '../support/crash-stride.ts';
 import type { CoinWalletWorld } from './coin-wallet-world.ts';
 import type { Mortal, mortalByCall } from './mortal.ts';
@@ -107,18 +107,18 @@ export async function crashSendingEverywhere(
 ): Promise<number> {
   // There are few calls: every eleventh is cut, before and after; of the many statements fewer.
   const stride = strideOr(requested.stride ?? (requested.when.length > 1 ? 11 : 61));
-  let cuts = 0;
+  let crashes = 0;
   for (const when of requested.when) {
     for (let at = 1; ; at += stride) {
       expect(at).toBeLessThan(CRASHES_MAX);
       if (!(await runOnce(fixture, requested, { at, when }))) break;
-      cuts += 1;
+      crashes += 1;
     }
   }
   expect(await auditLedger(fixture.world.app.db)).toEqual([]);
   expect(await walletFindings(fixture, requested.coin)).toEqual([]);
   // So many places were cut, or would have been.
-  return cuts * stride;
+  return crashes * stride;
 }
 
 let strangers = 0;
@@ -222,7 +222,7 @@ async function drain({
   try {
     await runDueWork(mortal.app, workers);
   } catch (error) {
-    if (!(error instanceof Cut)) throw error;
+    if (!(error instanceof Crash)) throw error;
   }
   return !mortal.isDead();
 }

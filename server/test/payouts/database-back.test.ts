@@ -40,7 +40,7 @@ let folder: string;
 let networks: TestDatabase;
 let own: TestDatabase;
 let copies: InPlace;
-let tills: Assembled[];
+let instances: Assembled[];
 let starts = 0;
 
 /** Another process on the database. */
@@ -57,7 +57,7 @@ async function start(): Promise<Assembled> {
     { config, clock, log, db, random },
     { seed: 'world', minesByItself: false, deliveryFault: null, outside: networks.db },
   );
-  tills.push(instance);
+  instances.push(instance);
   return instance;
 }
 
@@ -66,10 +66,10 @@ beforeEach(async () => {
   networks = await createTestDatabase();
   own = await createTestDatabase();
   copies = inPlace(own);
-  tills = [];
+  instances = [];
 });
 afterEach(async () => {
-  for (const instance of tills) {
+  for (const instance of instances) {
     await instance.close();
     await instance.app.db.close();
   }
@@ -92,7 +92,7 @@ function waitForArrival({ app }: Assembled): void {
 async function mined(instance: Assembled, coin: string, count = 1): Promise<void> {
   await mine(defined(instance.simulations?.get(coin), 'a network'), { count });
   clock.advance(MINUTE);
-  for (const each of tills) await settle(each);
+  for (const each of instances) await settle(each);
 }
 
 async function fund(instance: Assembled, code: string): Promise<void> {
@@ -210,7 +210,7 @@ test.each(COINS)(
     expect(await statusOf(first.app, last.id)).toBe('sent');
     await first.close();
     await first.app.db.close();
-    tills = [second];
+    instances = [second];
     await copies.restore();
     // It has lost nothing of its own.
     second.app.highWaterMark.mark = mark;

@@ -12,7 +12,7 @@ import { signPlan } from '../../src/payouts/sign/sign-plan.ts';
 import { readPlan, type StoredPlan } from '../../src/payouts/transfer.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { ourAddresses } from '../chains/simulated/simulation-on.ts';
-import { type CrashPlan, Cut } from '../flows/interrupted-database.ts';
+import { Crash, type CrashPlan } from '../flows/interrupted-database.ts';
 import { describeWithLitecoind, type Litecoind } from '../support/litecoind.ts';
 import type { World } from '../support/world.ts';
 import { type LitecoindWorld, openLitecoindWorld } from './litecoind-world.ts';
@@ -174,7 +174,7 @@ describeWithLitecoind('sending over litecoind', () => {
     try {
       await runDueWork(mortal.app, [senderWorker(mortal.coinWallet)]);
     } catch (error) {
-      if (!(error instanceof Cut)) throw error;
+      if (!(error instanceof Crash)) throw error;
     }
   }
 });

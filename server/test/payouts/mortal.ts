@@ -2,7 +2,7 @@
 // signer, and does nothing from then on. Used by the crash tests of this folder.
 import type { App } from '../../src/app.ts';
 import type { CoinWallet } from '../../src/payouts/coin-wallet.ts';
-import { type CrashPlan, Cut, interruptedDatabase } from '../flows/interrupted-database.ts';
+import { Crash, type CrashPlan, interruptedDatabase } from '../flows/interrupted-database.ts';
 import { otherApp } from '../support/other-app.ts';
 
 export interface Mortal {
@@ -25,7 +25,7 @@ export function mortalByCall(app: App, coinWallet: CoinWallet, plan: CrashPlan):
   let isDead = false;
   const die = (): never => {
     isDead = true;
-    throw new Cut(`cut ${plan.when} call ${plan.at}`);
+    throw new Crash(`cut ${plan.when} call ${plan.at}`);
   };
   const call: Call = async (work) => {
     if (isDead) return die();

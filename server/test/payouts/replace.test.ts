@@ -137,7 +137,7 @@ test.each([
     strangers += 1;
     const address = foreignAddress(fixture.coinWallet(coin).coin, 'stuck', strangers);
     const id = await fixture.withdraw({ coin, amount: '0.01', address });
-    for (let look = 0; look < 3; look++) await fixture.advance(MINUTE);
+    for (let attempt = 0; attempt < 3; attempt++) await fixture.advance(MINUTE);
     expect(await fixture.withdrawal(id)).toMatchObject({ status: 'failed', said: reason });
     await mine(fixture.world.simulation(coin), { count: BLOCKS[coin] ?? 0 });
     await fixture.settle();

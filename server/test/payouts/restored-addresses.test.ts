@@ -18,7 +18,7 @@ import type { Project } from '../../src/projects/project.ts';
 import { billed } from '../simulation/billed.ts';
 import { COINS, endow } from '../simulation/past-actions.ts';
 import { createPastWorld, type PastWorld } from '../simulation/past-world.ts';
-import { inTurn, isThorough } from '../support/crash-stride.ts';
+import { isThorough, sampleCases } from '../support/crash-stride.ts';
 import { listUnmatched } from '../support/unmatched.ts';
 import { insertCommitted } from './committed.ts';
 
@@ -74,13 +74,13 @@ test.each(ONE_OF_EACH_KIND)(
 
 test.each(['in place', 'restart'] as const)(
   'nor when nobody was told (%s), from the first address on, though the chain shows nothing',
-  async (way) => {
+  async (mode) => {
     const before = await billed(world, 'BTC', lamps);
     await world.takeCopy();
     const lost = [];
     for (const coin of COINS) lost.push(await billed(world, coin, lamps));
     const text = (place: typeof before) => `${place.address} ${place.tag}`;
-    await world.goBack(way);
+    await world.goBack(mode);
     // No worker has run since.
     const given = [];
     for (const coin of COINS) given.push(await billed(world, coin, books));
@@ -94,7 +94,7 @@ test.each(['in place', 'restart'] as const)(
   },
 );
 
-test.each(inTurn(['BTC', 'ETH'], 1))(
+test.each(sampleCases(['BTC', 'ETH'], 1))(
   'a payment in %s to an address that nobody was given begins the quarantine, and every coin skips ahead',
   async (coin) => {
     await world.takeCopy();
@@ -169,7 +169,7 @@ test('money for what was forgotten is shown to no project, also not to the one t
   expect(await unmatched(null)).toMatchObject([{ address: lost.address, project_id: null }]);
 });
 
-test.each(inTurn(['BTC', 'LTC', 'BCH'], 2))(
+test.each(sampleCases(['BTC', 'LTC', 'BCH'], 2))(
   'own change in %s that the database forgot is the wallet’s, and nobody’s deposit',
   async (coin) => {
     await endow(world);

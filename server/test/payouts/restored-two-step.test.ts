@@ -12,7 +12,7 @@ import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
 import { createWithdrawal } from '../../src/withdrawals/create.ts';
 import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
-import { inTurn } from '../support/crash-stride.ts';
+import { sampleCases } from '../support/crash-stride.ts';
 import { createRestoredInstance, type RestoredInstance } from './restored-instance.ts';
 
 const COINS = ['BTC', 'ETH', 'XRP'];
@@ -77,7 +77,7 @@ const end = (coin: string, isAccepted: boolean) =>
 
 test.each([
   ...COINS.map((coin) => [coin, true] as const),
-  ...inTurn(COINS, 0).map((coin) => [coin, false] as const),
+  ...sampleCases(COINS, 0).map((coin) => [coin, false] as const),
 ])(
   'a %s withdrawal in two steps that was committed and paid after the backup is not paid again (documents followed: %s)',
   async (coin, isFollowed) => {
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test.each(inTurn(COINS, 1))(
+test.each(sampleCases(COINS, 1))(
   'a %s withdrawal that is not in the backup at all, and that its merchant asks for again, waits for a person',
   async (coin) => {
     await fund(coin);
@@ -160,7 +160,7 @@ async function expectHeld(coin: string, requested: { customId: string; address: 
   expect(await instance.paidTo(coin, requested.address)).toBe(1);
 }
 
-test.each(inTurn(COINS, 2))(
+test.each(sampleCases(COINS, 2))(
   'a %s withdrawal that ran out before the backup, was asked for again and paid after it, waits for a person',
   async (coin) => {
     await fund(coin);
@@ -183,7 +183,7 @@ test.each(inTurn(COINS, 2))(
   },
 );
 
-test.each(inTurn(COINS, 3))(
+test.each(sampleCases(COINS, 3))(
   'a %s withdrawal that took the place of one given up after the backup waits for a person when it is repeated',
   async (coin) => {
     await fund(coin);

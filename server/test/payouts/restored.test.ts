@@ -25,7 +25,7 @@ import { advanceDue } from '../../src/payouts/send/advance.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../../src/payouts/transfer.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
-import { inTurn } from '../support/crash-stride.ts';
+import { sampleCases } from '../support/crash-stride.ts';
 import { otherApp } from '../support/other-app.ts';
 import { insertCommitted, storedWithdrawal } from './committed.ts';
 import { createRestoredInstance, type RestoredInstance } from './restored-instance.ts';
@@ -137,7 +137,7 @@ test('a quarantine is not ended while something is found that is not in the list
   expect(await findQuarantine(db, 'BTC')).not.toBeNull();
 });
 
-test.each(inTurn(COINS, 1))(
+test.each(sampleCases(COINS, 1))(
   'nor is one of two %s withdrawals that ask for the same',
   async (coin) => {
     await instance.fund(coin, ['2', '2', '2']);
@@ -158,7 +158,7 @@ test.each(inTurn(COINS, 1))(
   },
 );
 
-test.each(inTurn(COINS, 2))(
+test.each(sampleCases(COINS, 2))(
   'nor is a %s withdrawal whose payment is in no block yet',
   async (coin) => {
     await instance.fund(coin, ['2', '2', '2']);
@@ -181,7 +181,7 @@ test.each(inTurn(COINS, 2))(
   },
 );
 
-test.each(inTurn(COINS, 3))(
+test.each(sampleCases(COINS, 3))(
   'nor is a %s withdrawal that was planned when the backup was made',
   async (coin) => {
     await instance.fund(coin, ['2', '2', '2']);
@@ -206,7 +206,7 @@ test.each(inTurn(COINS, 3))(
   },
 );
 
-test.each(inTurn(['ETH', 'XRP'], 4))(
+test.each(sampleCases(['ETH', 'XRP'], 4))(
   'nor are two that were planned one after the other in %s',
   async (coin) => {
     await instance.fund(coin, ['2', '2', '2']);
@@ -447,7 +447,7 @@ async function spendElsewhere(txid: string): Promise<void> {
   expect(await submit(instance.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
 }
 
-test.each(inTurn(['ETH', 'XRP'], 5))(
+test.each(sampleCases(['ETH', 'XRP'], 5))(
   'a %s payment found is accepted though another transfer was planned after it, which is planned again',
   async (coin) => {
     const { first, second } = await paidElsewhere(coin, async () => undefined);
@@ -457,7 +457,7 @@ test.each(inTurn(['ETH', 'XRP'], 5))(
   },
 );
 
-test.each(inTurn(['ETH', 'XRP'], 6))(
+test.each(sampleCases(['ETH', 'XRP'], 6))(
   'a %s transfer that was sent with a later number is carried out once the next takes the number before it',
   async (coin) => {
     const { first, second } = await paidElsewhere(coin, async (waiting) => {
@@ -485,7 +485,7 @@ const cancel = (coin: string, id: string) =>
     reason: 'asked for',
   });
 
-test.each(inTurn(COINS, 7))(
+test.each(sampleCases(COINS, 7))(
   'the money of a %s withdrawal that was paid after the backup is not returned',
   async (coin) => {
     await instance.fund(coin, ['2', '2', '2']);
@@ -538,7 +538,7 @@ test('a withdrawal that was cancelled in the moment in which it was found paid r
   ]);
 });
 
-test.each(inTurn(COINS, 8))(
+test.each(sampleCases(COINS, 8))(
   '%s that was spent for what the backup does not know is listed',
   async (coin) => {
     await instance.fund(coin, ['2', '2', '2']);
@@ -564,20 +564,23 @@ test.each(inTurn(COINS, 8))(
   },
 );
 
-test.each(inTurn(COINS, 9))('a restart after a long absence is no restore of %s', async (coin) => {
-  await instance.fund(coin, ['2', '2', '2']);
-  const before = await withdraw(coin);
-  await instance.settle();
-  await instance.restart();
-  const after = await withdraw(coin);
-  await mine(instance.simulation(coin), { count: 60 });
-  await instance.goOn(coin);
-  expect(await findQuarantine(instance.app.db, coin)).toBeNull();
-  for (const { id, address } of [before, after]) {
-    expect(await stored(id)).toMatchObject({ status: 'completed' });
-    expect(await instance.paidTo(coin, address)).toBe(1);
-  }
-});
+test.each(sampleCases(COINS, 9))(
+  'a restart after a long absence is no restore of %s',
+  async (coin) => {
+    await instance.fund(coin, ['2', '2', '2']);
+    const before = await withdraw(coin);
+    await instance.settle();
+    await instance.restart();
+    const after = await withdraw(coin);
+    await mine(instance.simulation(coin), { count: 60 });
+    await instance.goOn(coin);
+    expect(await findQuarantine(instance.app.db, coin)).toBeNull();
+    for (const { id, address } of [before, after]) {
+      expect(await stored(id)).toMatchObject({ status: 'completed' });
+      expect(await instance.paidTo(coin, address)).toBe(1);
+    }
+  },
+);
 
 test('nothing is sent before the chain was read', async () => {
   await instance.fund('BTC', ['2']);
@@ -593,7 +596,7 @@ test('nothing is sent before the chain was read', async () => {
   expect(await stored(id)).toMatchObject({ status: 'sent' });
 });
 
-test.each(inTurn(COINS, 10))(
+test.each(sampleCases(COINS, 10))(
   'in a %s quarantine nothing is planned, signed or broadcast',
   async (coin) => {
     await instance.fund(coin, ['2', '2', '2']);

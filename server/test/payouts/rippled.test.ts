@@ -28,7 +28,7 @@ import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { ourWallet } from '../conformance/our-wallet.ts';
-import { type CrashPlan, Cut } from '../flows/interrupted-database.ts';
+import { Crash, type CrashPlan } from '../flows/interrupted-database.ts';
 import { type Emulator, startEmulator } from '../support/rippled/emulator.ts';
 import { type Payer, payerOf } from '../support/rippled/keys.ts';
 import { type StandAlone, standAlone } from '../support/rippled/stand-alone.ts';
@@ -155,7 +155,7 @@ test('what was forgotten by the node is sent again, the same bytes', async () =>
   const id = await withdraw('1');
   await settle();
   const { txid } = await stored(id);
-  emulator.forgetOpen();
+  emulator.dropOpen();
   world.clock.advance(11 * MINUTE);
   await settle();
   emulator.accept();
@@ -164,7 +164,7 @@ test('what was forgotten by the node is sent again, the same bytes', async () =>
 });
 
 const loses = [
-  { node: 'that was restarted', lose: () => emulator.forgetOpen() },
+  { node: 'that was restarted', lose: () => emulator.dropOpen() },
   // As a real one does, for hundreds of ledgers.
   { node: 'that goes on telling of it', lose: () => emulator.dropOpen() },
 ] as const;
@@ -205,7 +205,7 @@ test('what a person accepted as paid is not paid again when its own transfer has
   const id = await withdraw('8');
   await settle();
   const { txid } = await stored(id);
-  emulator.forgetOpen();
+  emulator.dropOpen();
   // By our own account, as another copy of this database did it: a stranger's payment proves nothing.
   await ledger.submit(
     { TransactionType: 'Payment', Destination: payee, DestinationTag: 5, Amount: `${8n * XRP}` },
@@ -241,7 +241,7 @@ test('a transfer in a ledger that the node has not kept is not given up', async 
   const { txid } = await stored(id);
   emulator.accept(EXPIRED);
   const kept = emulator.state.ledgers.slice();
-  emulator.forget(5);
+  emulator.drop(5);
   world.clock.advance(11 * MINUTE);
   await settle();
   expect((await stored(id)).txid).toBe(txid);
@@ -650,7 +650,7 @@ async function dieAt(plan: CrashPlan): Promise<boolean> {
     try {
       await runDueWork(mortal.app, [senderWorker(mortal.coinWallet)]);
     } catch (error) {
-      if (!(error instanceof Cut)) throw error;
+      if (!(error instanceof Crash)) throw error;
     }
   };
   await drain();

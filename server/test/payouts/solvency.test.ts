@@ -17,7 +17,7 @@ import { newInvoice } from '../flows/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
-const LOOKS_MAX = 5;
+const POLLS_MAX = 5;
 
 let world: World;
 let merchant: Merchant;
@@ -92,7 +92,7 @@ for (const coin of ['LTC', 'ETH', 'XRP', 'USDT'])
       await world.pay({ invoice_id: invoice.id });
       await mine(world.simulation(coin), { count: 40 });
       const status = async () => (await merchant.api.invoices.get(invoice.id)).status;
-      for (let looks = 0; looks < LOOKS_MAX && (await status()) !== 'completed'; looks += 1) {
+      for (let polls = 0; polls < POLLS_MAX && (await status()) !== 'completed'; polls += 1) {
         await makeAllDue(app);
         await runDueWork(app, others);
         expect([await bad(), await bare()]).toEqual([[], []]);

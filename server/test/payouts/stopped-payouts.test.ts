@@ -119,8 +119,8 @@ test('a stop that begins while a batch is planned is seen under the lock', async
 test('a stop is lifted once, and nothing else of it can be changed', async () => {
   const { app } = fixture.world;
   await stop(newId(app.clock, app.random));
-  const [standing] = await listStops(app.db, { withLifted: false });
-  const id = standing?.id ?? '';
+  const [activeStop] = await listStops(app.db, { withLifted: false });
+  const id = activeStop?.id ?? '';
   await expect(
     app.db.query(`update payout_stops set reason = 'x' where id = $1`, [id]),
   ).rejects.toThrow(/lifted once/);

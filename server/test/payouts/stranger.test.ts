@@ -11,7 +11,7 @@ import { listAlarms } from '../../src/ledger/alarms.ts';
 import { topUpAddress } from '../../src/payouts/own-address.ts';
 import { findQuarantine, listQuarantines } from '../../src/payouts/quarantine.ts';
 import { lostPayments } from '../../src/payouts/recover/unrecognised-payments.ts';
-import { inTurn } from '../support/crash-stride.ts';
+import { sampleCases } from '../support/crash-stride.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
 const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP', 'USDT'];
@@ -95,31 +95,30 @@ async function steal(coin: string): Promise<void> {
 
 const PLACES = ['in the mempool', 'in a block'] as const;
 
-test.each(COINS.flatMap((coin, n) => inTurn(PLACES, n).map((where) => [coin, where] as const)))(
-  'a theft of %s that is %s is an alarm at once, and stops the coin',
-  async (coin, where) => {
-    await fund(coin);
-    const { app } = fixture.world;
-    await fixture.withdraw({ coin, amount: amountIn(coin), address: stranger(coin) });
-    await goOn(coin);
-    await steal(coin);
-    if (where === 'in a block') await mine(fixture.world.simulation(coin), { count: 1 });
-    await fixture.settle(coin);
-    expect(await findQuarantine(app.db, coin)).not.toBeNull();
-    const alarms = await listAlarms(app.db, { withCleared: false });
-    expect(alarms.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['quarantine', 'unknown_spend']),
-    );
-    const address = stranger(coin);
-    const id = await fixture.withdraw({ coin, amount: amountIn(coin), address });
-    await fixture.mine(coin);
-    expect(await fixture.withdrawal(id)).toMatchObject({
-      status: 'pending',
-      wait_reason: 'quarantined',
-    });
-    expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 0 });
-  },
-);
+test.each(
+  COINS.flatMap((coin, n) => sampleCases(PLACES, n).map((where) => [coin, where] as const)),
+)('a theft of %s that is %s is an alarm at once, and stops the coin', async (coin, where) => {
+  await fund(coin);
+  const { app } = fixture.world;
+  await fixture.withdraw({ coin, amount: amountIn(coin), address: stranger(coin) });
+  await goOn(coin);
+  await steal(coin);
+  if (where === 'in a block') await mine(fixture.world.simulation(coin), { count: 1 });
+  await fixture.settle(coin);
+  expect(await findQuarantine(app.db, coin)).not.toBeNull();
+  const alarms = await listAlarms(app.db, { withCleared: false });
+  expect(alarms.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['quarantine', 'unknown_spend']),
+  );
+  const address = stranger(coin);
+  const id = await fixture.withdraw({ coin, amount: amountIn(coin), address });
+  await fixture.mine(coin);
+  expect(await fixture.withdrawal(id)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'quarantined',
+  });
+  expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 0 });
+});
 
 test.each(['ETH', 'XRP', 'USDT'])(
   'what a theft of %s leaves is read, and read again after the next one',

@@ -286,7 +286,7 @@ test('gas that no block takes and that holds up others is made as expensive as t
     await mine(simulation, { count: 25 });
     await fixture.settle();
   };
-  for (let look = 0; look < 3; look++) await wait();
+  for (let attempt = 0; attempt < 3; attempt++) await wait();
   expect((await gas()).network_fee).toBe(budget);
   await changeSettings(simulation, { feePercent: 1000 });
   await wait();

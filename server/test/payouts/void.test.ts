@@ -12,7 +12,7 @@ import { reserveDue } from '../../src/payouts/plan/reserve.ts';
 import { voidWithdrawal } from '../../src/payouts/recover/void.ts';
 import { senderWorker } from '../../src/payouts/sender.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
-import { Cut } from '../flows/interrupted-database.ts';
+import { Crash } from '../flows/interrupted-database.ts';
 import { crashTestTimeout, strideOr } from '../support/crash-stride.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { type Mortal, mortalByCall, mortalByStatement } from './mortal.ts';
@@ -207,7 +207,7 @@ async function voidWith(mortal: Mortal, id: string): Promise<boolean> {
   try {
     await voidWithdrawal(mortal.app, mortal.coinWallet, requestedOf(id));
   } catch (error) {
-    if (!(error instanceof Cut)) throw error;
+    if (!(error instanceof Crash)) throw error;
   }
   if (mortal.isDead()) await endIt('BTC', id);
   return mortal.isDead();
@@ -253,7 +253,7 @@ async function carryOn(coin: string, mortal: Mortal): Promise<void> {
   try {
     if (!mortal.isDead()) await runDueWork(mortal.app, [senderWorker(mortal.coinWallet)]);
   } catch (error) {
-    if (!(error instanceof Cut)) throw error;
+    if (!(error instanceof Crash)) throw error;
   }
   if (!mortal.isDead()) return;
   clock.advance(MINUTE);
@@ -292,18 +292,18 @@ test.each(['BTC', 'ETH'])(
       { mortalBy: mortalByStatement, whens: ['before'], stride: 47 },
       { mortalBy: mortalByCall, whens: ['before', 'after'], stride: 9 },
     ] as const;
-    let cuts = 0;
+    let crashes = 0;
     for (const { mortalBy, whens, stride } of ways) {
       for (const when of whens) {
         for (let at = 1; at < 1000; at += strideOr(stride)) {
           const plan = { at, when };
           const mortal = mortalBy(fixture.world.app, fixture.coinWallet(coin), plan);
           if (!(await endedUnder(coin, mortal, stranger(coin)))) break;
-          cuts += 1;
+          crashes += 1;
         }
       }
     }
-    expect(cuts).toBeGreaterThan(3);
+    expect(crashes).toBeGreaterThan(3);
     expect(await auditLedger(fixture.world.app.db)).toEqual([]);
     expect(await walletFindings(fixture, coin)).toEqual([]);
   },

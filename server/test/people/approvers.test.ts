@@ -6,7 +6,7 @@ import { defined } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { addApprover } from '../../src/policy/approvers.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
-import { ask, availableIn, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
+import { availableIn, BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { booksOf } from '../support/withdrawal-books.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -48,7 +48,7 @@ async function refuse(browser: Browser, withdrawal_id: string): Promise<number> 
 const statusOf = async (id: string) => (await merchant.api.coinWithdrawals.get(id)).status;
 
 test('two people pass it, each with his own proof; a third cannot, nor one of them twice', async () => {
-  const { id } = await ask(merchant, '100');
+  const { id } = await requestWithdrawal(merchant, '100');
   const [ada, bob, eve] = [
     await member('Ada', 'approver'),
     await member('Bob', 'approver', 'finance'),
@@ -62,7 +62,7 @@ test('two people pass it, each with his own proof; a third cannot, nor one of th
   expect(codeOf(await approve(ada, id))).toBe('already_approved');
   expect(await statusOf(id)).toBe('on_hold');
   const list = `/operations/withdrawals.list?project=${merchant.project.id}&status=on_hold`;
-  const [row] = (await ada.ask(list)).body.data.rows;
+  const [row] = (await ada.request(list)).body.data.rows;
   expect(row).toMatchObject({ id, waits_for: 'big', wait_code: 'held', wait_said: 'big' });
   expect((await approve(bob, id)).body.data).toMatchObject({
     given: 2,
@@ -71,15 +71,16 @@ test('two people pass it, each with his own proof; a third cannot, nor one of th
   await world.settle();
   await world.mine('BTC');
   expect(await statusOf(id)).toBe('completed');
-  const { people } = (await ada.ask(`/operations/withdrawals.show?withdrawal_id=${id}`)).body.data;
+  const { people } = (await ada.request(`/operations/withdrawals.show?withdrawal_id=${id}`)).body
+    .data;
   const names = people.map(({ approver }: { approver: string | null }) => approver);
   expect(names).toEqual(expect.arrayContaining(['Ada', 'Bob']));
 });
 
 test('what two people passed is sent once, and booked; what one refused is not, and its money is back', async () => {
   const before = await availableIn(merchant, 'EUR');
-  const { id } = await ask(merchant, '100');
-  const other = await ask(merchant, '100');
+  const { id } = await requestWithdrawal(merchant, '100');
+  const other = await requestWithdrawal(merchant, '100');
   const people = [await member('Ken', 'approver'), await member('Liz', 'approver')];
   for (const one of people) expect((await approve(one, id)).status).toBe(200);
   expect(codeOf(await approve(await member('Moe', 'approver'), id))).toBe('invalid_status');
@@ -100,7 +101,7 @@ test('what two people passed is sent once, and booked; what one refused is not, 
 test('nobody approves what he asked for: on a screen, by a token, or with a key that he made', async () => {
   const max = await member('Max', 'approver', 'finance', 'developer');
   const path = `/projects/${merchant.project.id}/coin_withdrawals`;
-  const made = await max.ask(path, {
+  const made = await max.request(path, {
     method: 'POST',
     body: {
       ...{ address: BTC_ADDRESS, charged_currency: 'EUR', received_currency: 'BTC' },
@@ -116,7 +117,7 @@ test('nobody approves what he asked for: on a screen, by a token, or with a key 
     ...{ name: 'his', apiVersion: 2, permissions: ['read', 'write', 'payout'], ipAllowList: [] },
     madeBy: max.userId,
   });
-  const { id } = await ask(merchant, '100');
+  const { id } = await requestWithdrawal(merchant, '100');
   await world.database.owner.query('update coin_withdrawals set api_key = $2 where id = $1', [
     id,
     key.key,
@@ -125,7 +126,7 @@ test('nobody approves what he asked for: on a screen, by a token, or with a key 
 });
 
 test('who has a code beside his role is still one person, and a role that is taken takes its approvals', async () => {
-  const { id } = await ask(merchant, '100');
+  const { id } = await requestWithdrawal(merchant, '100');
   const code = await addApprover(world.app, merchant.project.id, { name: 'Ina', apiKey: null });
   const ina = await member('Ina', 'approver');
   const jo = await member('Jo', 'approver');
@@ -134,7 +135,7 @@ test('who has a code beside his role is still one person, and a role that is tak
   const again = await ina.post('/operations/withdrawals.approve', asCode);
   expect(codeOf(again)).toBe('already_approved');
   expect((await approve(jo, id)).body.data, 'two').toMatchObject({ given: 2 });
-  const other = (await ask(merchant, '100')).id;
+  const other = (await requestWithdrawal(merchant, '100')).id;
   expect((await approve(jo, other)).body.data).toMatchObject({ given: 1 });
   await world.app.db.query("update project_members set roles = '{viewer}' where user_id = $1", [
     jo.userId,
@@ -143,7 +144,7 @@ test('who has a code beside his role is still one person, and a role that is tak
 });
 
 test('one who signs in refuses, with his reason', async () => {
-  const { id } = await ask(merchant, '100');
+  const { id } = await requestWithdrawal(merchant, '100');
   expect(await refuse(await member('Kim', 'approver'), id)).toBe(200);
   expect(await statusOf(id)).toBe('cancelled');
 });

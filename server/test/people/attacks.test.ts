@@ -27,12 +27,12 @@ afterAll(() => world.close());
 
 const project = () => ({ project: own.project.id });
 const journal = async () =>
-  (await admin.ask(`/operations/journal.list?project=${own.project.id}`)).body.data.rows;
+  (await admin.request(`/operations/journal.list?project=${own.project.id}`)).body.data.rows;
 
 test('the journal of a project says nothing of what belongs to another one', async () => {
   const url = 'https://foreign.example/callbacks?secret=1234';
   const { id: endpoint_id } = await createEndpoint(world.app, foreign.project.id, url);
-  const { id: user_id } = (await owner.ask('/me')).body.data.user;
+  const { id: user_id } = (await owner.request('/me')).body.data.user;
   const { id: channel } = await foreign.api.channels.create({
     ...{ name: 'theirs', pay_currency: 'BTC', receiver_currency: 'EUR' },
   });
@@ -40,7 +40,7 @@ test('the journal of a project says nothing of what belongs to another one', asy
   const answers = [
     await admin.post('/operations/callbacks.disable', { ...project(), endpoint_id }),
     await admin.post('/operations/members.set', { ...project(), user_id, roles: ['viewer'] }),
-    await admin.ask(`/projects/${own.project.id}/channels/${channel}`, {
+    await admin.request(`/projects/${own.project.id}/channels/${channel}`, {
       ...{ method: 'PATCH', body: { name: 'mine' }, headers: key },
     }),
   ];
@@ -94,7 +94,7 @@ test('a token makes no key that may do more than it', async () => {
   const made = await admin.post('/me/tokens', { name: 'few', permissions: ['secrets'] });
   const headers = { authorization: `Bearer ${made.body.data.token}` };
   const key = { method: 'POST', body: project(), headers };
-  const answer = await browserOf(world).ask('/operations/keys.create', key);
+  const answer = await browserOf(world).request('/operations/keys.create', key);
   expect(answer.body.error?.code).toBe('forbidden');
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, wallNow } from '../../src/core/clock.ts';
 import type { OperatorApp } from '../../src/operator/operator.ts';
 import { perform } from '../../src/operator/perform.ts';
-import { lookIn } from '../operator/support.ts';
+import { operatorReader } from '../operator/support.ts';
 import { availableIn } from '../policy/support.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Answer, type Browser, browserOf, personIn } from './support.ts';
@@ -34,7 +34,7 @@ const valuesOf = (merchant: Merchant, { amount, currency = 'EUR' }: Given) => ({
 });
 
 async function correct(by: Browser, merchant: Merchant, given: Given, key?: string) {
-  const answer = await by.ask(`/operations/accounts.${given.type ?? 'credit'}`, {
+  const answer = await by.request(`/operations/accounts.${given.type ?? 'credit'}`, {
     ...{ method: 'POST', body: valuesOf(merchant, given) },
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   });
@@ -60,7 +60,7 @@ function asSystemUser(name: string, app?: Partial<OperatorApp>) {
 }
 
 async function linesOf(object_id: string) {
-  const { rows } = await lookIn(world)('journal.list', { object_id });
+  const { rows } = await operatorReader(world)('journal.list', { object_id });
   return rows.map(({ actor, operation, outcome }) => ({ actor, operation, outcome })).reverse();
 }
 
@@ -72,7 +72,7 @@ test('up to the limit one person books alone, above it nothing is booked before 
   const above = await correct(ada, other, { amount: '1000.01' });
   expect(above).toMatchObject({ status: 'requested', credited: null, decider: 'second_person' });
   expect(await balance(other)).toBe(0);
-  const [listed] = (await lookIn(world)('corrections.list', { status: 'requested' })).rows;
+  const [listed] = (await operatorReader(world)('corrections.list', { status: 'requested' })).rows;
   expect(listed).toMatchObject({
     ...{ id: above.id, type: 'credit', amount: { amount: '1000.01', currency: 'EUR' } },
     ...{ requested_by: 'Ada', reason: 'goodwill', decided_by: null },
@@ -122,7 +122,9 @@ test('a coin counts at the buy rate, and without a fresh rate needs a second per
     const unknown = await correct(ada, merchant, { amount: '0.000001', currency: 'BTC' });
     expect(unknown.status).toBe('requested');
     expect((await correct(ada, merchant, { amount: '1' })).status).toBe('booked');
-    const { rows } = await lookIn(world)('corrections.list', { project: merchant.project.id });
+    const { rows } = await operatorReader(world)('corrections.list', {
+      project: merchant.project.id,
+    });
     expect(rows.find(({ id }) => id === unknown.id)?.value).toBeNull();
     expect((await approve(ben, unknown.id)).status).toBe(200);
   } finally {

@@ -35,6 +35,6 @@ test('each path of the document is served, and each reference in it leads somewh
 });
 
 test('nobody who is not signed in is told', async () => {
-  const answer = await browserOf(world).ask('/openapi.json');
+  const answer = await browserOf(world).request('/openapi.json');
   expect(answer.body.error.code).toBe('unauthenticated');
 });

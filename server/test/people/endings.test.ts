@@ -27,7 +27,7 @@ async function tokenOf(browser: Browser): Promise<string> {
   return made.body.data.token;
 }
 const byToken = async (token: string) =>
-  (await browserOf(world).ask('/me', { headers: { authorization: `Bearer ${token}` } })).status;
+  (await browserOf(world).request('/me', { headers: { authorization: `Bearer ${token}` } })).status;
 const seenAt = async ({ userId }: Browser) => {
   const rows = await world.app.db.query<{ seen_at: Date }>(
     'select seen_at from sessions where user_id = $1',
@@ -67,15 +67,15 @@ test('who comes in ends the session that the browser had, also that of somebody 
   held.cookie = first.cookie;
   const { over } = await listen(held);
   expect((await first.post('/session/link', { token: await link(first) })).status).toBe(200);
-  expect((await held.ask('/me')).status).toBe(401);
+  expect((await held.request('/me')).status).toBe(401);
   await over;
   const second = browserOf(world);
   second.cookie = first.cookie;
   const other = await member('came then', 'viewer');
   expect((await first.post('/session/link', { token: await link(other) })).status).toBe(200);
-  expect((await second.ask('/me')).status).toBe(401);
-  expect((await first.ask('/me')).body.data.user.name).toBe('came then');
-  expect((await elsewhere.ask('/me')).status).toBe(200);
+  expect((await second.request('/me')).status).toBe(401);
+  expect((await first.request('/me')).body.data.user.name).toBe('came then');
+  expect((await elsewhere.request('/me')).status).toBe(200);
 });
 
 test('a token ends with the password that it was made under, and when its owner says so', async () => {
@@ -90,7 +90,7 @@ test('a token ends with the password that it was made under, and when its owner 
   there.cookie = ada.cookie;
   expect((await ada.post('/me/sessions/end-all')).status).toBe(200);
   expect(await byToken(second)).toBe(401);
-  expect((await ada.ask('/me')).status, 'this one goes on').toBe(200);
+  expect((await ada.request('/me')).status, 'this one goes on').toBe(200);
 });
 
 test('a page that is open, and that nobody touches, keeps no session alive', async () => {
@@ -99,18 +99,18 @@ test('a page that is open, and that nobody touches, keeps no session alive', asy
   const before = await seenAt(bea);
   const { over } = await listen(bea);
   await world.stream.lookAtAll();
-  await bea.ask('/me', { headers: { 'x-chaintill-away': '1' } });
+  await bea.request('/me', { headers: { 'x-chaintill-away': '1' } });
   expect(await seenAt(bea)).toBe(before);
   await idleFor(bea, 12 * 60 + 1);
   await world.stream.lookAtAll();
   await over;
-  expect((await bea.ask('/me')).status).toBe(401);
+  expect((await bea.request('/me')).status).toBe(401);
 });
 
 test('a stream ends with its session, and with the role that let somebody listen', async () => {
   const [carl, dora] = [await member('Carl', 'viewer'), await member('Dora', 'viewer')];
   const [his, hers] = [await listen(carl), await listen(dora)];
-  await carl.ask('/session', { method: 'DELETE', body: {} });
+  await carl.request('/session', { method: 'DELETE', body: {} });
   await world.app.db.query('delete from project_members where user_id = $1', [dora.userId]);
   await world.stream.lookAtAll();
   await Promise.all([his.over, hers.over]);
@@ -136,11 +136,11 @@ test('a stream ends at once with what let somebody listen, wherever that is take
     expect(isOver, end.toString()).toBe(true);
   };
   await endsBy(async () => {
-    const { body } = await iva.ask('/me/sessions');
+    const { body } = await iva.request('/me/sessions');
     const other = body.data.find((row: { is_this: boolean }) => !row.is_this);
     return iva.post('/me/sessions/end', { session_id: other.id });
   });
-  await endsBy((other) => other.ask('/session', { method: 'DELETE', body: {} }));
+  await endsBy((other) => other.request('/session', { method: 'DELETE', body: {} }));
   await endsBy(() => iva.post('/me/sessions/end-all'));
   await endsBy(() => owner.post('/operations/members.set', { project, user_id, roles: [] }));
   await owner.post('/operations/members.add', { project, user_id, roles: ['viewer'] });
@@ -152,7 +152,7 @@ test('nobody has more than twenty streams', async () => {
   const all: number[] = [];
   for (let n = 0; n < 21; n++) all.push((await listen(eve)).status);
   expect(all).toEqual([...Array(20).fill(200), 429]);
-  await eve.ask('/session', { method: 'DELETE', body: {} });
+  await eve.request('/session', { method: 'DELETE', body: {} });
   await world.stream.lookAtAll();
   for (let n = 0; n < 100 && world.stream.count(eve.userId) > 0; n++) await sleep(25);
   expect(world.stream.count(eve.userId)).toBe(0);
@@ -161,18 +161,18 @@ test('nobody has more than twenty streams', async () => {
 test('what his role or an old proof did not let him do is in the journal', async () => {
   const fay = await member('Fay', 'support');
   const withdrawal = { method: 'POST', body: {}, headers: { 'idempotency-key': 'one' } };
-  await fay.ask(`/projects/${own.project.id}/coin_withdrawals`, withdrawal);
+  await fay.request(`/projects/${own.project.id}/coin_withdrawals`, withdrawal);
   await fay.post('/operations/keys.create', { project: own.project.id });
   await fay.post('/operations/users.invite', { name: 'Mallory' });
   const gus = await member('Gus', 'finance');
   await agedStepUp(world, gus.userId);
-  const mistyped = await gus.ask(`/projects/${own.project.id}/coin_withdrawals`, withdrawal);
+  const mistyped = await gus.request(`/projects/${own.project.id}/coin_withdrawals`, withdrawal);
   expect(mistyped.status, 'what is wrong is told before a proof is asked for').toBe(422);
   const body = {
     ...{ charged_currency: 'BTC', received_currency: 'BTC', received_amount: '0.01' },
     address: BTC_ADDRESS,
   };
-  await gus.ask(`/projects/${own.project.id}/coin_withdrawals`, { ...withdrawal, body });
+  await gus.request(`/projects/${own.project.id}/coin_withdrawals`, { ...withdrawal, body });
   const lines = await world.app.db.query(
     `select j.actor, j.operation, j.project_id, o.outcome, o.code
      from journal j join journal_outcomes o on o.journal_id = j.id

@@ -116,16 +116,16 @@ const none = () => {
 };
 
 test('nobody has all the exports that run at once, whether he reads them or not', () => {
-  const turns = openSlots();
-  const [first] = [turns.take('one'), turns.take('one')];
-  expect(() => turns.take('one')).toThrow('other exports are running');
-  turns.take('two');
+  const slots = openSlots();
+  const [first] = [slots.take('one'), slots.take('one')];
+  expect(() => slots.take('one')).toThrow('other exports are running');
+  slots.take('two');
   first?.();
   first?.();
-  turns.take('one');
-  expect(() => turns.take('one')).toThrow('other exports are running');
-  turns.take('three');
-  expect(() => turns.take('four')).toThrow('other exports are running');
+  slots.take('one');
+  expect(() => slots.take('one')).toThrow('other exports are running');
+  slots.take('three');
+  expect(() => slots.take('four')).toThrow('other exports are running');
 });
 
 test.each(['csv', 'xlsx'] as const)(

@@ -51,9 +51,9 @@ const merchants = (): Route[] =>
 
 test('every route, to somebody, to nobody, and to another site', async () => {
   const wrong: string[] = [];
-  const look = async (browser: Browser, [method, path]: Route, origin = world.url) => {
+  const read = async (browser: Browser, [method, path]: Route, origin = world.url) => {
     const body = method === 'GET' ? {} : { body: {}, headers: { origin } };
-    const { headers, status } = await browser.ask(path, { method, ...body });
+    const { headers, status } = await browser.request(path, { method, ...body });
     for (const [name, pattern] of Object.entries(table))
       if (!pattern.test(headers.get(name) ?? ''))
         wrong.push(`${method} ${path} ${status}: ${name} is ${headers.get(name)}`);
@@ -69,16 +69,16 @@ test('every route, to somebody, to nobody, and to another site', async () => {
   for (const route of routes.filter(
     ([method, path]) => `${method} ${path}` !== 'DELETE /session',
   )) {
-    await look(owner, route);
-    await look(browserOf(world), route);
-    await look(owner, route, 'https://evil.example');
+    await read(owner, route);
+    await read(browserOf(world), route);
+    await read(owner, route, 'https://evil.example');
   }
   expect(wrong).toEqual([]);
 });
 
 test('every operation of people says who may ask it, and what changes somebody is asked for from here alone', async () => {
   const open = (Object.entries(peopleOperations) as [string, PeopleOperation][]).filter(
-    ([, { who }]) => who === 'anybody',
+    ([, { access }]) => access === 'anyone',
   );
   expect(open.map(([name]) => name).sort()).toEqual([
     'session.link',
@@ -93,7 +93,7 @@ test('every operation of people says who may ask it, and what changes somebody i
   for (const { method, path } of Object.values(peopleOperations) as PeopleOperation[]) {
     if (method === 'GET') continue;
     const headers = { origin: 'https://evil.example' };
-    const answer = await owner.ask(path, { method, body: {}, headers });
+    const answer = await owner.request(path, { method, body: {}, headers });
     expect(answer.body.error.code, path).toBe('cross_origin_forbidden');
   }
 });

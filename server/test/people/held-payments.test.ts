@@ -27,7 +27,7 @@ function stranger(): string {
 
 const member = (name: string, ...roles: ProjectRole[]) =>
   personIn(world, { name }, { projectId: merchant.project.id, roles });
-const ask = (browser: Browser, verb: 'release' | 'return', id: string, values?: object) => {
+const send = (browser: Browser, verb: 'release' | 'return', id: string, values?: object) => {
   const body = { channel_payment_id: id, reason: 'looked at', ...values };
   return browser.post(`/operations/channel-payments.${verb}`, body);
 };
@@ -59,17 +59,19 @@ async function statusOf(id: string): Promise<string | undefined> {
 test('who may pay out credits what came while the channel was off, after a look at what that comes to', async () => {
   const id = await held(merchant, { risk: 'low' });
   const finance = await member('Fin', 'finance');
-  const seen = await finance.ask(`/operations/channel-payments.preview?channel_payment_id=${id}`);
+  const seen = await finance.request(
+    `/operations/channel-payments.preview?channel_payment_id=${id}`,
+  );
   expect(seen.body.data).toMatchObject({
     ...{ amount: { amount: '0.5', currency: 'LTC' }, context: 'channel_disabled', address: null },
     credit: { fee: { currency: 'EUR' }, credited: { amount: '38.51', currency: 'EUR' } },
     ...{ needs_operator: false, network_fee: { currency: 'LTC' } },
   });
   await agedStepUp(world, finance.userId);
-  expect((await ask(finance, 'release', id)).body.error.code).toBe('step_up_needed');
+  expect((await send(finance, 'release', id)).body.error.code).toBe('step_up_needed');
   expect(await statusOf(id)).toBe('on_hold');
   const again = await member('Finn', 'finance');
-  expect((await ask(again, 'release', id)).body.data.credited.amount).toBe('38.51');
+  expect((await send(again, 'release', id)).body.data.credited.amount).toBe('38.51');
   expect(await statusOf(id)).toBe('completed');
   const lines = await world.app.db.query(
     `select project_id, actor, reason, before from journal
@@ -86,7 +88,7 @@ test('he sends it back where he says, by a withdrawal that he asked for', async 
   const id = await held(merchant, { risk: 'low' });
   const admin = await member('Ada', 'admin');
   const to = stranger();
-  const { body } = await ask(admin, 'return', id, { to });
+  const { body } = await send(admin, 'return', id, { to });
   expect(body.data).toMatchObject({ address: to });
   const [row] = await world.app.db.query<{ api_key: string }>(
     'select api_key from coin_withdrawals where id = $1',
@@ -100,17 +102,17 @@ test('what is held for its risk the operator credits, and sends anywhere but to 
   const address = stranger();
   const id = await held(merchant, { risk: 'high', address });
   const both = await member('Bea', 'admin', 'finance');
-  const seen = await both.ask(`/operations/channel-payments.preview?channel_payment_id=${id}`);
+  const seen = await both.request(`/operations/channel-payments.preview?channel_payment_id=${id}`);
   expect(seen.body.data).toMatchObject({ needs_operator: true, address });
   const left = { code: 'invalid_status', message: expect.stringContaining('only the operator') };
-  expect((await ask(both, 'release', id)).body.error).toMatchObject(left);
-  expect((await ask(both, 'return', id, { to: stranger() })).body.error).toMatchObject(left);
+  expect((await send(both, 'release', id)).body.error).toMatchObject(left);
+  expect((await send(both, 'return', id, { to: stranger() })).body.error).toMatchObject(left);
   expect(await statusOf(id)).toBe('on_hold');
   const other = await held(merchant, { risk: 'high' });
-  expect((await ask(both, 'return', other)).body.error.details).toMatchObject([{ target: 'to' }]);
+  expect((await send(both, 'return', other)).body.error.details).toMatchObject([{ target: 'to' }]);
   const operator = await personIn(world, { name: 'Otto', role: 'operator' });
-  expect((await ask(operator, 'release', other)).status).toBe(200);
-  expect((await ask(both, 'return', id, { to: address })).body.data).toMatchObject({ address });
+  expect((await send(operator, 'release', other)).status).toBe(200);
+  expect((await send(both, 'return', id, { to: address })).body.data).toMatchObject({ address });
   expect(await statusOf(id)).toBe('refunded');
 });
 
@@ -140,15 +142,15 @@ test('other roles may not, and a payment of another project is not there', async
     const browser = await member(`the ${role}`, role);
     const may = (projectRoles[role] as readonly string[]).includes('payout');
     for (const verb of ['release', 'return'] as const) {
-      expect((await ask(browser, verb, other, { to: stranger() })).status, role).toBe(404);
-      if (!may) expect((await ask(browser, verb, own)).body.error.code, role).toBe('forbidden');
+      expect((await send(browser, verb, other, { to: stranger() })).status, role).toBe(404);
+      if (!may) expect((await send(browser, verb, own)).body.error.code, role).toBe('forbidden');
     }
     const path = '/operations/channel-payments.preview?channel_payment_id=';
-    expect((await browser.ask(path + other)).status).toBe(404);
-    expect((await browser.ask(path + own)).status).toBe(200);
+    expect((await browser.request(path + other)).status).toBe(404);
+    expect((await browser.request(path + own)).status).toBe(200);
   }
   const auditor = await personIn(world, { name: 'Audrey', role: 'auditor' });
-  expect((await ask(auditor, 'release', own)).body.error.code).toBe('forbidden');
+  expect((await send(auditor, 'release', own)).body.error.code).toBe('forbidden');
   expect(await statusOf(own)).toBe('on_hold');
   expect(await statusOf(other)).toBe('on_hold');
 });

@@ -7,7 +7,7 @@ import { type OperatorName, operatorOperations } from '../../src/contract/operat
 import { operatorMethod } from '../../src/contract/people/paths.ts';
 import { wallNow } from '../../src/core/clock.ts';
 import { perform } from '../../src/operator/perform.ts';
-import { lookIn } from '../operator/support.ts';
+import { operatorReader } from '../operator/support.ts';
 import { availableIn, BTC_ADDRESS } from '../policy/support.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Answer, type Browser, browserOf, personIn } from './support.ts';
@@ -28,11 +28,11 @@ const codeOf = (answer: Answer) => answer.body.error?.code;
 
 function post(name: OperatorName, body: object, key: string, by = owner): Promise<Answer> {
   const headers = { 'idempotency-key': key };
-  return by.ask(`/operations/${name}`, { method: 'POST', body, headers });
+  return by.request(`/operations/${name}`, { method: 'POST', body, headers });
 }
 
 /** As if the process had died after the work and before the answer was stored. */
-function forgetAnswer(key: string, lockedUntil = wallNow() - 1) {
+function deleteAnswer(key: string, lockedUntil = wallNow() - 1) {
   return world.app.db.query(
     `update idempotency_keys set status = null, answer = null, api_version = null, locked_until = $2
      where key = $1`,
@@ -76,11 +76,11 @@ test('one that was cut off after it was booked is found again, and not booked tw
   const before = Number(await availableIn(merchant, 'EUR'));
   for (const name of ['accounts.credit', 'accounts.debit'] as const) {
     const first = await post(name, credit('7'), name);
-    await forgetAnswer(name, wallNow() + 60_000);
+    await deleteAnswer(name, wallNow() + 60_000);
     const inUse = await post(name, credit('7'), name);
     expect(codeOf(inUse)).toBe('idempotency_key_in_use');
     expect(Number(inUse.headers.get('retry-after'))).toBeGreaterThan(0);
-    await forgetAnswer(name);
+    await deleteAnswer(name);
     const again = await post(name, credit('7'), name);
     expect(again.body.data).toEqual(first.body.data);
   }
@@ -116,24 +116,24 @@ test('every operation that moves money needs a key, and every POST honors one', 
 test('a person gets a token that was made before its answer was lost, and it is stored sealed', async () => {
   const headers = { 'idempotency-key': 'a token' };
   const made = { method: 'POST', body: { name: 'mine', permissions: ['read'] }, headers };
-  const first = await owner.ask('/me/tokens', made);
+  const first = await owner.request('/me/tokens', made);
   expect(first.status, JSON.stringify(first.body)).toBe(200);
-  const again = await owner.ask('/me/tokens', made);
+  const again = await owner.request('/me/tokens', made);
   expect(again.body).toEqual(first.body);
   const [stored] = await world.app.db.query<{ answer: string }>(
     "select answer from idempotency_keys where key = 'a token'",
   );
   expect(stored?.answer).not.toContain(first.body.data.token);
-  expect((await owner.ask('/me/tokens')).body.data).toHaveLength(1);
+  expect((await owner.request('/me/tokens')).body.data).toHaveLength(1);
 });
 
 test('who lost the right meanwhile is refused, and not given the first answer', async () => {
   const eve = await personIn(world, { name: 'Eve', role: 'operator' });
   expect((await post('accounts.credit', credit('1'), 'eve', eve)).status).toBe(200);
-  await lookIn(world)('users.set-role', { user_id: eve.userId, role: 'auditor' });
+  await operatorReader(world)('users.set-role', { user_id: eve.userId, role: 'auditor' });
   expect(codeOf(await post('accounts.credit', credit('1'), 'eve', eve))).toBe('forbidden');
-  const nobody = await post('accounts.credit', credit('1'), 'eve', browserOf(world));
-  expect(codeOf(nobody)).toBe('unauthenticated');
+  const unknown = await post('accounts.credit', credit('1'), 'eve', browserOf(world));
+  expect(codeOf(unknown)).toBe('unauthenticated');
 });
 
 test('money that was sent back under a key is sent once, though its answer was lost', async () => {
@@ -150,7 +150,7 @@ test('money that was sent back under a key is sent once, though its answer was l
   const body = { ...project(), deposit_id: deposit?.id, to: BTC_ADDRESS, reason: 'test' };
   const first = await post('deposits.refund', body, 'refund');
   expect(first.status, JSON.stringify(first.body)).toBe(200);
-  await forgetAnswer('refund');
+  await deleteAnswer('refund');
   const again = await post('deposits.refund', body, 'refund');
   expect(again.body.data.withdrawal_id).toBe(first.body.data.withdrawal_id);
   const [row] = await world.app.db.query<{ api_key: string }>(
@@ -173,7 +173,7 @@ test('the command line does it once for a key', async () => {
   const before = Number(await availableIn(merchant, 'EUR'));
   const first = await run('cli');
   expect(await run('cli')).toEqual(first);
-  await forgetAnswer('cli');
+  await deleteAnswer('cli');
   expect(await run('cli')).toEqual(first);
   await expect(run('cli', credit('6'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   const refused = () => run('refused', { ...credit('5'), currency: 'NONE' });

@@ -40,7 +40,7 @@ test('who is invited gets the link by mail, which is sealed until then and gone 
   expect(await stored()).toMatchObject([{ status: 'sent' }]);
   const bea = browserOf(world);
   expect((await bea.post('/session/link', { token })).status).toBe(200);
-  expect((await bea.ask('/me')).body.data.user.email).toBe('bea@shop.example');
+  expect((await bea.request('/me')).body.data.user.email).toBe('bea@shop.example');
 });
 
 test('nobody without an address gets one, and the mail server is asked again when it fails', async () => {
@@ -119,7 +119,7 @@ test('an invitation that could not be delivered is shown with its person', async
   const lost = { name: 'Lost', email: 'lost@shop.example' };
   const { data } = (await owner.post('/operations/users.invite', lost)).body;
   const mail = async () => {
-    const rows = (await owner.ask('/operations/users.list')).body.data;
+    const rows = (await owner.request('/operations/users.list')).body.data;
     return rows.find(({ id }: { id: string }) => id === data.user_id).invitation_mail;
   };
   expect(await mail()).toBe('pending');

@@ -20,7 +20,7 @@ afterAll(() => world.close());
 const member = (name: string, ...roles: ProjectRole[]) =>
   personIn(world, { name }, { projectId: merchant.project.id, roles });
 const change = (browser: Browser, method: string, path: string, body: unknown) =>
-  browser.ask(`/projects/${merchant.project.id}${path}`, {
+  browser.request(`/projects/${merchant.project.id}${path}`, {
     ...{ method, body },
     headers: { 'idempotency-key': crypto.randomUUID() },
   });

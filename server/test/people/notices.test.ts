@@ -13,7 +13,7 @@ import type { Member } from '../../src/people/members.ts';
 import { noticeMail } from '../../src/people/notice-mail.ts';
 import { chooseNotices } from '../../src/people/notices.ts';
 import { createUser, type NewUser, setPreferences, setUser } from '../../src/people/users.ts';
-import { ask, publishPolicy } from '../policy/support.ts';
+import { publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { headersOf, type MailServer, partsOf, startMailServer } from '../support/mail-server.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 let people = 0;
-async function somebody(
+async function createPerson(
   kinds: readonly Notice[],
   user: Partial<NewUser>,
   roles?: Member['roles'],
@@ -83,9 +83,9 @@ test('one mail tells of several things by project, with links, and none of them 
   await unresolved(shop);
   await unresolved(shop);
   await unresolved(other);
-  await ask(shop, '60');
+  await requestWithdrawal(shop, '60');
   await raise('one');
-  const owner = await somebody(NOTICES, { role: 'owner' });
+  const owner = await createPerson(NOTICES, { role: 'owner' });
   await world.advance(16 * MINUTE);
   await world.advance(16 * MINUTE);
   const all = mailsTo(owner);
@@ -105,7 +105,7 @@ test('one mail tells of several things by project, with links, and none of them 
 });
 
 test('what comes while somebody was told just now is in one mail a quarter of an hour later', async () => {
-  const owner = await somebody(['alarms'], { role: 'auditor' });
+  const owner = await createPerson(['alarms'], { role: 'auditor' });
   await raise('two');
   await world.advance(2 * MINUTE);
   const before = mailsTo(owner).length;
@@ -120,7 +120,7 @@ test('what comes while somebody was told just now is in one mail a quarter of an
 });
 
 test('a low hot wallet and a network that is not read are told of once, and anew when they were mended between', async () => {
-  const owner = await somebody(['hot_wallets_low', 'chains_unread'], { role: 'owner' });
+  const owner = await createPerson(['hot_wallets_low', 'chains_unread'], { role: 'owner' });
   await world.app.db.transaction((tx) =>
     raiseAlarm(tx, { kind: 'hot_wallet_short', subject: 'LTC', facts: {} }),
   );
@@ -166,9 +166,11 @@ test('each kind that the first screen counts has a mail, or another one tells of
 test('withdrawals that are held, and that failed, are told of', async () => {
   await credit(world, other, { EUR: '1000' });
   await publishPolicy(world, other, { name: 'big', when: { amountAbove: '50' }, do: { hold: 0 } });
-  const owner = await somebody(['withdrawals_on_hold', 'withdrawals_failed'], { role: 'owner' });
-  await ask(other, '60');
-  const { id } = await ask(other, '7');
+  const owner = await createPerson(['withdrawals_on_hold', 'withdrawals_failed'], {
+    role: 'owner',
+  });
+  await requestWithdrawal(other, '60');
+  const { id } = await requestWithdrawal(other, '7');
   const become = (status: string) =>
     world.database.owner.query('update coin_withdrawals set status = $2 where id = $1', [
       id,
@@ -183,7 +185,7 @@ test('withdrawals that are held, and that failed, are told of', async () => {
 });
 
 test('a held payment of a channel is told of to who may read its project', async () => {
-  const finance = await somebody(['channel_payments_held'], {}, ['finance']);
+  const finance = await createPerson(['channel_payments_held'], {}, ['finance']);
   const channel = await shop.api.channels.create({
     ...{ name: 'held', pay_currency: 'LTC', receiver_currency: 'EUR' },
   });
@@ -200,7 +202,7 @@ test('a held payment of a channel is told of to who may read its project', async
 });
 
 test('several processes that look at once tell somebody once', async () => {
-  const owner = await somebody(['alarms'], { role: 'owner' });
+  const owner = await createPerson(['alarms'], { role: 'owner' });
   await raise('five');
   await Promise.all([notifyPeople(world.app), notifyPeople(world.app), notifyPeople(world.app)]);
   await world.settle();
@@ -209,8 +211,8 @@ test('several processes that look at once tell somebody once', async () => {
 
 test('what fails for one keeps nobody else waiting, and he is told later', async () => {
   const two = [
-    await somebody(['alarms'], { role: 'owner' }),
-    await somebody(['alarms'], { role: 'owner' }),
+    await createPerson(['alarms'], { role: 'owner' }),
+    await createPerson(['alarms'], { role: 'owner' }),
   ];
   await raise('six');
   const { app } = world;
@@ -227,10 +229,10 @@ test('what fails for one keeps nobody else waiting, and he is told later', async
 });
 
 test('who has his roles in a project is told of that alone, in his language', async () => {
-  const support = await somebody(NOTICES, {}, ['support']);
+  const support = await createPerson(NOTICES, {}, ['support']);
   const looks = { number_format: null, time_zone: null, theme: null };
   await setPreferences(world.app.db, support.id, { ...looks, language: 'de-AT' });
-  const nobody = await somebody(NOTICES, {});
+  const unknown = await createPerson(NOTICES, {});
   await unresolved(shop);
   await unresolved(other);
   await raise('six');
@@ -244,17 +246,17 @@ test('who has his roles in a project is told of that alone, in his language', as
   expect(headersOf(defined(mails.received[0], 'a mail'))['subject']).toBe(
     'Chaintill: Etwas wartet auf Sie',
   );
-  expect(mailsTo(nobody)).toEqual([]);
+  expect(mailsTo(unknown)).toEqual([]);
 });
 
 test('who is kept out, has no address, chose nothing or switched it off gets none', async () => {
-  const out = await somebody(['alarms'], { role: 'auditor' });
+  const out = await createPerson(['alarms'], { role: 'auditor' });
   await setUser(world.app, out.id, { isDisabled: true });
-  await somebody(['alarms'], { role: 'auditor', email: null });
-  await somebody([], { role: 'auditor' });
-  const off = await somebody(['alarms'], { role: 'auditor' });
+  await createPerson(['alarms'], { role: 'auditor', email: null });
+  await createPerson([], { role: 'auditor' });
+  const off = await createPerson(['alarms'], { role: 'auditor' });
   await chooseNotices(world.app, off.id, []);
-  const invoices = await somebody(['invoices_unresolved'], { role: 'auditor' });
+  const invoices = await createPerson(['invoices_unresolved'], { role: 'auditor' });
   await world.advance(2 * MINUTE);
   mails.received.length = 0;
   await raise('seven');
@@ -267,7 +269,7 @@ test('who is kept out, has no address, chose nothing or switched it off gets non
 });
 
 test('what is gone and waits again is told of again; more than a hundred say so, and once', async () => {
-  const owner = await somebody(['alarms'], { role: 'owner' });
+  const owner = await createPerson(['alarms'], { role: 'owner' });
   for (let n = 0; n < 110; n++) await raise(`many ${n}`);
   await world.advance(2 * MINUTE);
   expect(mailsTo(owner).map(({ text }) => /- (.*) alarms/.exec(text)?.[1])).toEqual([
@@ -290,7 +292,7 @@ test('what is gone and waits again is told of again; more than a hundred say so,
 test('on his account somebody chooses among what he may read', async () => {
   const roles = ['viewer'] as const;
   const viewer = await personIn(world, { name: 'Vera' }, { projectId: shop.project.id, roles });
-  const answer = await viewer.ask('/me/notices');
+  const answer = await viewer.request('/me/notices');
   expect(answer.body.data).toEqual({
     ...{ email: null, is_mail_set_up: true, offered: [...PROJECT_NOTICES], chosen: [] },
   });
@@ -298,7 +300,7 @@ test('on his account somebody chooses among what he may read', async () => {
   expect(refused.status).toBe(422);
   const kinds = ['invoices_unresolved', 'deposits_unmatched'];
   expect((await viewer.post('/me/notices', { kinds })).status).toBe(200);
-  const chosen = async () => (await viewer.ask('/me/notices')).body.data.chosen;
+  const chosen = async () => (await viewer.request('/me/notices')).body.data.chosen;
   expect(await chosen()).toEqual(kinds.toReversed());
   expect((await viewer.post('/me/notices', { kinds: [] })).status).toBe(200);
   expect(await chosen()).toEqual([]);

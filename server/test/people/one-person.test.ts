@@ -2,8 +2,8 @@
 // address identifies nobody before a mail to it was opened, and who commits a quote has requested it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findUserOfProvider, findUsersByLogin } from '../../src/people/users.ts';
-import { lookIn } from '../operator/support.ts';
-import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
+import { operatorReader } from '../operator/support.ts';
+import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -71,7 +71,7 @@ async function letIn(name: string, ...roles: string[]): Promise<Browser> {
 }
 
 async function requestAs(browser: Browser, isCommitted = true): Promise<string> {
-  const made = await browser.ask(`/projects/${merchant.project.id}/coin_withdrawals`, {
+  const made = await browser.request(`/projects/${merchant.project.id}/coin_withdrawals`, {
     method: 'POST',
     body: {
       ...{ address: BTC_ADDRESS, charged_currency: 'EUR', received_currency: 'BTC' },
@@ -84,7 +84,7 @@ async function requestAs(browser: Browser, isCommitted = true): Promise<string> 
 }
 
 const commitAs = (browser: Browser, id: string) =>
-  browser.ask(`/projects/${merchant.project.id}/coin_withdrawals/${id}/commit`, {
+  browser.request(`/projects/${merchant.project.id}/coin_withdrawals/${id}/commit`, {
     method: 'POST',
     headers: { 'idempotency-key': crypto.randomUUID() },
   });
@@ -142,7 +142,7 @@ test('two people whose links one person saw are one: to request and approve, and
   const [olga, paul] = await Promise.all(seen.map(({ id, link }) => open(id, link)));
   if (olga === undefined || paul === undefined) throw new Error('two people');
   expect(codeOf(await approve(paul, await requestAs(olga)))).toBe('self_approval_forbidden');
-  const { id } = await ask(merchant, '100');
+  const { id } = await requestWithdrawal(merchant, '100');
   expect((await approve(olga, id)).body.data).toMatchObject({ given: 1, needed: 2 });
   expect(codeOf(await approve(paul, id))).toBe('already_approved');
   expect(codeOf(await approve(owner, id))).toBe('already_approved');
@@ -158,7 +158,7 @@ test('who saw the link of an admin counts as those whose links the admin saw', a
 
 test('a link that ended unused makes nobody one person, and neither does a mailed or a printed one', async () => {
   const { id } = await invite(owner, 'Tom', ['finance', 'approver']);
-  const printed = await lookIn(world)('users.link', { user_id: id });
+  const printed = await operatorReader(world)('users.link', { user_id: id });
   const [tom, una] = [await open(id, printed.link), await letIn('Una', 'approver')];
   const own = await requestAs(tom);
   expect((await approve(owner, own)).body.data).toMatchObject({ given: 1, needed: 2 });
@@ -202,7 +202,7 @@ test('an address identifies nobody before a mail to it was opened, and keeps no 
   const sso = { email, subject: 'https://id.example zoe' };
   expect((await findUserOfProvider(world.app.db, sso))?.id).toBe(zoe.userId);
   // An older link to the same address signs in its own account, and confirms nothing twice.
-  const again = await lookIn(world)('members.link', {
+  const again = await operatorReader(world)('members.link', {
     ...{ project: other.project.id, user_id: first.user_id },
   });
   await open(first.user_id, again.link);
@@ -212,7 +212,10 @@ test('an address identifies nobody before a mail to it was opened, and keeps no 
 });
 
 test('single sign-on finds nobody by an address that a shown link was opened for', async () => {
-  const printed = await lookIn(world)('users.invite', { name: 'Yan', email: 'yan@shop.example' });
+  const printed = await operatorReader(world)('users.invite', {
+    name: 'Yan',
+    email: 'yan@shop.example',
+  });
   await world.settle();
   const yan = await open(printed.user_id, printed.link);
   const sso = { email: 'yan@shop.example', subject: 'https://id.example yan' };
@@ -240,6 +243,6 @@ test('an admin learns of nobody in other projects, and several people may share 
   ] as const) {
     const browser = browserOf(world);
     await browser.post('/session/password', { email: 'gail', password });
-    expect((await browser.ask('/me')).body.data?.user.id).toBe(gail.userId);
+    expect((await browser.request('/me')).body.data?.user.id).toBe(gail.userId);
   }
 });

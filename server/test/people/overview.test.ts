@@ -1,6 +1,6 @@
 // Guarantee: what somebody cannot open is not counted as his to do.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lookIn } from '../operator/support.ts';
+import { operatorReader } from '../operator/support.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Browser, personIn } from './support.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function kindsOf(browser: Browser): Promise<readonly string[]> {
-  const shown = await browser.ask(`/operations/overview.show?project=${merchant.project.id}`);
+  const shown = await browser.request(`/operations/overview.show?project=${merchant.project.id}`);
   expect(shown.status).toBe(200);
   return shown.body.data.needs
     .filter(({ count }: { count: number }) => count > 0)
@@ -21,14 +21,14 @@ async function kindsOf(browser: Browser): Promise<readonly string[]> {
 }
 
 test('a stop is for those who run the till, not for people of the project', async () => {
-  await lookIn(world)('payouts.stop', { project: merchant.project.id, reason: 'a look' });
+  await operatorReader(world)('payouts.stop', { project: merchant.project.id, reason: 'a look' });
   const own = { projectId: merchant.project.id, roles: ['admin'] as const };
   const admin = await personIn(world, { name: 'Ada' }, own);
   const auditor = await personIn(world, { name: 'Ann', role: 'auditor' });
   const stops = `/operations/payouts.stops?project=${merchant.project.id}`;
-  expect((await admin.ask(stops)).status).toBe(403);
+  expect((await admin.request(stops)).status).toBe(403);
   expect(await kindsOf(admin)).toEqual([]);
-  expect((await auditor.ask(stops)).status).toBe(200);
+  expect((await auditor.request(stops)).status).toBe(200);
   expect(await kindsOf(auditor)).toEqual(['payout_stops']);
 });
 
@@ -42,8 +42,8 @@ test('a correction that waits is for those who can approve it, not for people of
   expect(await kindsOf(owner)).toContain('corrections_for_approval');
   const second = await personIn(world, { name: 'Olga', role: 'operator' });
   const waiting = '/operations/corrections.list?status=requested';
-  expect((await second.ask(waiting)).body.data.rows).toMatchObject([{ id }]);
+  expect((await second.request(waiting)).body.data.rows).toMatchObject([{ id }]);
   await second.post('/operations/corrections.approve', { correction_id: id });
-  expect((await second.ask(waiting)).body.data.rows).toEqual([]);
+  expect((await second.request(waiting)).body.data.rows).toEqual([]);
   expect(await kindsOf(owner)).not.toContain('corrections_for_approval');
 });

@@ -49,12 +49,12 @@ test('a passkey signs in whose it is, with a proof that moves money', async () =
   const { browser, answer, options } = await signIn(key);
   expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
   expect(answer.status).toBe(200);
-  const me = (await browser.ask('/me')).body.data;
+  const me = (await browser.request('/me')).body.data;
   expect(me).toMatchObject({
     user: { id: userId, has_passkey: true, has_password: false },
     session: { proved_by: 'passkey' },
   });
-  const [shown] = (await browser.ask('/me/passkeys')).body.data;
+  const [shown] = (await browser.request('/me/passkeys')).body.data;
   expect(shown).toMatchObject({ name: 'my phone', is_backed_up: false, transports: ['internal'] });
   expect(shown.used_at).not.toBeNull();
 });
@@ -145,7 +145,7 @@ test("another's key neither proves nor is added nor removed", async () => {
   const stolen = { challenge_id: mine.challenge_id, response: gusKey.sign(mine.options) };
   expect((await eve.post('/session/step-up', stolen)).body.error.code).toBe('wrong_passkey');
   expect((await add(eve, gusKey)).body.error).toMatchObject({ code: 'invalid' });
-  const [his] = (await gus.ask('/me/passkeys')).body.data;
+  const [his] = (await gus.request('/me/passkeys')).body.data;
   for (const [path, more] of [
     ['remove', {}],
     ['rename', { name: 'mine now' }],
@@ -189,24 +189,24 @@ test('a passkey proves once more who it is, and the token before is over', async
   const proof = { challenge_id: passkey.challenge_id, response };
   expect((await hal.post('/session/step-up', proof)).status).toBe(200);
   expect((await alarm()).status).toBe(200);
-  expect((await browserOf(world).ask('/me', { headers: { cookie: before } })).status).toBe(401);
+  expect((await browserOf(world).request('/me', { headers: { cookie: before } })).status).toBe(401);
 });
 
 test('live, a link only leads to a passkey, and the last way in is not removed', async () => {
   const live = await createWorld({}, { people: true, coins: [] });
   thinkLive(live);
   const ina = await personIn(live, { name: 'Ina', role: 'owner' });
-  expect((await ina.ask('/me')).body.data).toMatchObject({ must_set_up: true });
-  expect((await ina.ask('/operations/users.list')).body.error.code).toBe('setup_required');
-  expect((await ina.ask('/projects/x/invoices')).body.error.code).toBe('setup_required');
+  expect((await ina.request('/me')).body.data).toMatchObject({ must_set_up: true });
+  expect((await ina.request('/operations/users.list')).body.error.code).toBe('setup_required');
+  expect((await ina.request('/projects/x/invoices')).body.error.code).toBe('setup_required');
   const token = { name: 'x', permissions: ['read'] };
   expect((await ina.post('/me/tokens', token)).body.error.code).toBe('setup_required');
   await agedStepUp(live, ina.userId, 29 * 60);
   const key = authenticator(live.url.replace('127.0.0.1', 'localhost'));
   expect((await add(ina, key)).status).toBe(200);
-  expect((await ina.ask('/me')).body.data).toMatchObject({ must_set_up: false });
-  expect((await ina.ask('/operations/users.list')).status).toBe(200);
-  const [only] = (await ina.ask('/me/passkeys')).body.data;
+  expect((await ina.request('/me')).body.data).toMatchObject({ must_set_up: false });
+  expect((await ina.request('/operations/users.list')).status).toBe(200);
+  const [only] = (await ina.request('/me/passkeys')).body.data;
   const remove = () => ina.post('/me/passkeys/remove', { passkey_id: only.id });
   expect((await remove()).body.error.code).toBe('last_sign_in_method');
   await add(ina, authenticator(live.url.replace('127.0.0.1', 'localhost')));

@@ -54,11 +54,11 @@ async function withCodes(world: World, name: string, email: string) {
   expect(codeOf(await browser.post('/me/totp', { challenge_id, code: '000' }))).toBe('wrong_code');
   const added = await browser.post('/me/totp', { challenge_id, code: codes(uri) });
   const recovery: string[] = added.body.data.recovery_codes;
-  await forgetSteps(world, browser.userId);
+  await clearSteps(world, browser.userId);
   return { browser, uri, qr_svg, secret, recovery };
 }
 
-const forgetSteps = (world: World, userId: string) =>
+const clearSteps = (world: World, userId: string) =>
   world.app.db.query('update totp_secrets set last_step = 0 where user_id = $1', [userId]);
 
 test('a password is long, hard to guess, without the name, and was published nowhere', async () => {
@@ -88,7 +88,7 @@ test('others are answered while a password that takes seconds is estimated, and 
     return status;
   });
   for (let n = 0; n < 3; n += 1) {
-    expect((await bea.ask('/me')).status).toBe(200);
+    expect((await bea.request('/me')).status).toBe(200);
     order.push('asked');
   }
   expect([200, 422]).toContain(await set);
@@ -126,7 +126,7 @@ test('in the sandbox a password suffices, unless codes are set up', async () => 
   await bea.post('/me/password', { password: GOOD });
   const browser = browserOf(sandbox);
   expect((await signIn(browser, 'BEA@shop.example', GOOD)).status).toBe(200);
-  expect((await browser.ask('/me')).body.data.session.proved_by).toBe('password');
+  expect((await browser.request('/me')).body.data.session.proved_by).toBe('password');
   await withCodes(sandbox, 'Carl', 'carl@shop.example');
   expect(codeOf(await signIn(browserOf(sandbox), 'carl', GOOD))).toBe('otp_required');
 });
@@ -135,17 +135,17 @@ test('live, a password lets nobody in without a code, and a link becomes both', 
   const dan = await personIn(live, { name: 'Dan', email: 'dan@shop.example', role: 'owner' });
   await dan.post('/me/password', { password: GOOD });
   expect(codeOf(await signIn(browserOf(live), 'dan', GOOD))).toBe('wrong_credentials');
-  expect((await dan.ask('/me')).body.data.must_set_up).toBe(true);
+  expect((await dan.request('/me')).body.data.must_set_up).toBe(true);
   const { browser, uri, qr_svg } = await withCodes(live, 'Dora', 'dora@shop.example');
   expect(qr_svg).toMatch(/^<svg /);
-  expect((await browser.ask('/me')).body.data).toMatchObject({
+  expect((await browser.request('/me')).body.data).toMatchObject({
     must_set_up: false,
     session: { proved_by: 'password_and_code' },
     user: { has_totp: true, has_password: true, recovery_codes: 10 },
   });
   const other = browserOf(live);
   expect((await signIn(other, 'dora', GOOD, codes(uri))).status).toBe(200);
-  expect((await other.ask('/operations/users.list')).status).toBe(200);
+  expect((await other.request('/operations/users.list')).status).toBe(200);
   for (const path of ['/me/totp/remove', '/me/password/remove'])
     expect(codeOf(await other.post(path))).toBe('last_sign_in_method');
 });
@@ -163,7 +163,7 @@ test('a code of the step before or after counts, none of further away, and none 
   await agedStepUp(live, browser.userId);
   const stepUp = (code: string) => browser.post('/session/step-up', { password: GOOD, code });
   expect(codeOf(await stepUp(codes(uri, 1))), 'used to come in').toBe('wrong_credentials');
-  await forgetSteps(live, browser.userId);
+  await clearSteps(live, browser.userId);
   const before = browser.jar.get('chaintill_session');
   expect((await stepUp(codes(uri))).status).toBe(200);
   expect(browser.jar.get('chaintill_session')).not.toBe(before);
@@ -181,7 +181,7 @@ test('a recovery code stands in for a code, once, and new ones end the old', asy
   expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(codeOf(await signIn(browserOf(live), 'finn', 'wrong', second))).toBe('wrong_credentials');
   expect((await attempt(second)).status, 'a wrong password uses none up').toBe(200);
-  expect((await browser.ask('/me')).body.data.user.recovery_codes).toBe(8);
+  expect((await browser.request('/me')).body.data.user.recovery_codes).toBe(8);
   expect((await browser.post('/me/recovery-codes')).body.data.recovery_codes).toHaveLength(10);
   expect(codeOf(await attempt(third))).toBe('wrong_credentials');
 });
@@ -195,9 +195,9 @@ test('who guesses is stopped after ten tries; whom he guesses at comes in all th
   const stopped = await signIn(browserOf(live), ' GINA ', GOOD, codes(uri, 1));
   expect(codeOf(stopped), 'even with what is right').toBe('too_many_tries');
   expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(3000);
-  await known.ask('/session', { method: 'DELETE' });
+  await known.request('/session', { method: 'DELETE' });
   expect((await signIn(known, 'gina', GOOD, codes(uri, 1))).status, 'a browser of hers').toBe(200);
-  await forgetSteps(live, owner.userId);
+  await clearSteps(live, owner.userId);
   await agedStepUp(live, owner.userId);
   const proof = { password: GOOD, code: codes(uri) };
   expect((await owner.post('/session/step-up', proof)).status, 'a session of hers').toBe(200);
@@ -215,8 +215,8 @@ test('nor is he locked out of the browser in which he came in by a link and set 
   const { uri, browser } = await withCodes(live, 'Hugo', 'hugo@shop.example');
   for (let n = 0; n < 10; n++) await signIn(browserOf(live), 'hugo', `guess ${n}`);
   expect(codeOf(await signIn(browserOf(live), 'hugo', GOOD))).toBe('too_many_tries');
-  await browser.ask('/session', { method: 'DELETE' });
-  await forgetSteps(live, browser.userId);
+  await browser.request('/session', { method: 'DELETE' });
+  await clearSteps(live, browser.userId);
   expect((await signIn(browser, 'hugo', GOOD, codes(uri))).status).toBe(200);
 });
 
@@ -260,8 +260,8 @@ test('a new password ends the other sessions', async () => {
   const other = browserOf(sandbox);
   await signIn(other, 'lea', GOOD);
   expect((await one.post('/me/password', { password: `${GOOD} again` })).status).toBe(200);
-  expect((await other.ask('/me')).status).toBe(401);
-  expect((await one.ask('/me')).status).toBe(200);
+  expect((await other.request('/me')).status).toBe(401);
+  expect((await one.request('/me')).status).toBe(200);
 });
 
 test('what is stored would let nobody in', async () => {

@@ -5,7 +5,7 @@ import { type OperatorName, operatorOperations } from '../../src/contract/operat
 import { operatorMethod } from '../../src/contract/people/paths.ts';
 import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
 import { createUser } from '../../src/people/users.ts';
-import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
+import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { agedStepUp, type Browser, personIn } from './support.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     when: { amountAbove: '1' },
     do: { hold: 2 },
   });
-  const { id: withdrawal_id } = await ask(merchant, '100');
+  const { id: withdrawal_id } = await requestWithdrawal(merchant, '100');
   const channel = await merchant.api.channels.create({
     ...{ name: 'off', pay_currency: 'BTC', receiver_currency: 'EUR' },
   });
@@ -118,7 +118,7 @@ async function tryAll(browser: Browser): Promise<{ refused: number; byRights: nu
   let before = await dump();
   for (const name of names)
     for (const body of requested(name)) {
-      const { status, body: answer } = await browser.ask(`/operations/${name}`, {
+      const { status, body: answer } = await browser.request(`/operations/${name}`, {
         ...{ method: 'POST', body, headers: { 'idempotency-key': crypto.randomUUID() } },
       });
       const after = await dump();

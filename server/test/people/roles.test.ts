@@ -15,7 +15,7 @@ import {
 import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { addMember } from '../../src/people/members.ts';
-import { ask, publishPolicy } from '../policy/support.ts';
+import { publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Browser, personIn } from './support.ts';
@@ -43,7 +43,7 @@ async function objectsOf(merchant: Merchant): Promise<Objects> {
     when: { amountAbove: '1' },
     do: { hold: 9 },
   });
-  const { id: withdrawal } = await ask(merchant, '60');
+  const { id: withdrawal } = await requestWithdrawal(merchant, '60');
   const pair = { pay_currency: 'BTC', receiver_currency: 'EUR' };
   const channel = await merchant.api.channels.create({ name: 'off', ...pair });
   await merchant.api.channels.update(channel.id, { status: 'disabled' });
@@ -74,7 +74,7 @@ const GONE = { status: 404, code: 'not_found' };
 async function outcome(browser: Browser, path: string, requested: string | Posted) {
   const { method, body } =
     typeof requested === 'string' ? { method: requested, body: {} } : requested;
-  const answer = await browser.ask(path, {
+  const answer = await browser.request(path, {
     method,
     ...(method === 'GET'
       ? {}
@@ -179,7 +179,7 @@ describe('roles of a project', () => {
       { name: 'curious' },
       { projectId: own.project.id, roles },
     );
-    const answer = await browser.ask('/operations/callbacks.set', {
+    const answer = await browser.request('/operations/callbacks.set', {
       method: 'POST',
       body: { project: foreign.project.id, url: 'https://mine.example/' },
     });
@@ -190,7 +190,7 @@ describe('roles of a project', () => {
     const roles = ['developer'] as const;
     const dev = await personIn(world, { name: 'dev' }, { projectId: own.project.id, roles });
     const make = (...permissions: string[]) =>
-      dev.ask('/operations/keys.create', {
+      dev.request('/operations/keys.create', {
         method: 'POST',
         body: { project: own.project.id, permissions },
       });
@@ -204,9 +204,9 @@ test('somebody who may come in already gets roles in one more project from an ow
   const roles = ['viewer'] as const;
   const seen = await personIn(world, { name: 'in both' }, { projectId: own.project.id, roles });
   const body = { project: foreign.project.id, user_id: seen.userId, roles: ['support'] };
-  const add = () => owner.ask('/operations/members.add', { method: 'POST', body });
+  const add = () => owner.request('/operations/members.add', { method: 'POST', body });
   expect((await add()).status).toBe(200);
-  const { projects } = (await seen.ask('/me')).body.data;
+  const { projects } = (await seen.request('/me')).body.data;
   const rolesById = projects.map(({ id, roles }: { id: string; roles: string[] }) => [id, roles]);
   expect(new Map(rolesById)).toEqual(
     new Map([

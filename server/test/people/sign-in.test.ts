@@ -20,7 +20,7 @@ const tokenOf = (url: string) => defined(url.split('#')[1], 'what stands after #
 const come = (token: string) => {
   const browser = browserOf(world);
   const requested = { method: 'POST', body: { token } };
-  return browser.ask('/session/link', requested).then((answer) => ({ browser, answer }));
+  return browser.request('/session/link', requested).then((answer) => ({ browser, answer }));
 };
 
 test('starts at the same moment make one owner; a name that somebody else has stops none of them', async () => {
@@ -48,7 +48,7 @@ test('the first link signs the owner in, once, with a cookie that no script and 
     new RegExp(`^chaintill_browser=[\\w-]{43}; ${closed}; Max-Age=15552000$`),
   );
   expect(more).toEqual([]);
-  const me = (await browser.ask('/me')).body.data;
+  const me = (await browser.request('/me')).body.data;
   expect(me).toMatchObject({ user: { name: 'owner', role: 'owner' }, mode: 'sandbox' });
   expect(me.projects.map(({ id }: { id: string }) => id)).toContain(merchant.project.id);
   expect((await come(tokenOf(url))).answer).toMatchObject({
@@ -62,11 +62,11 @@ test('looking at a link says whom it signs in and who is signed in, and leaves i
   const { url } = await createLink(world.app, id, INVITATION_LASTS);
   const token = tokenOf(url);
   const owner = (await come(tokenOf(defined(await firstLink(world.app), 'a link').url))).browser;
-  const look = async (browser: Browser) =>
+  const read = async (browser: Browser) =>
     (await browser.post('/session/link/show', { token })).body.data;
-  expect(await look(browserOf(world))).toMatchObject({ name: 'Iris', signed_in_as: null });
-  expect(await look(owner)).toMatchObject({ name: 'Iris', signed_in_as: 'owner' });
-  expect((await owner.ask('/me')).body.data.user.name).toBe('owner');
+  expect(await read(browserOf(world))).toMatchObject({ name: 'Iris', signed_in_as: null });
+  expect(await read(owner)).toMatchObject({ name: 'Iris', signed_in_as: 'owner' });
+  expect((await owner.request('/me')).body.data.user.name).toBe('owner');
   expect((await come(token)).answer.status).toBe(200);
   const over = await browserOf(world).post('/session/link/show', { token });
   expect(over).toMatchObject({ status: 401, body: { error: { code: 'link_expired' } } });
@@ -81,7 +81,7 @@ test('over https the cookies are of this host alone, and those of http let nobod
     const headers = { origin: 'https://till.example' };
     const browser = browserOf(world);
     const requested = { method: 'POST', body: { token: tokenOf(url) }, headers };
-    const answer = await browser.ask('/session/link', requested);
+    const answer = await browser.request('/session/link', requested);
     expect(answer.status).toBe(200);
     const closed = 'Path=/; HttpOnly; SameSite=Strict';
     const of = (name: string, seconds: number) =>
@@ -89,14 +89,16 @@ test('over https the cookies are of this host alone, and those of http let nobod
     const [session, browserCookie] = answer.headers.getSetCookie();
     expect(session).toMatch(of('__Host-chaintill', 604_800));
     expect(browserCookie).toMatch(of('__Host-chaintill-browser', 15_552_000));
-    expect((await browser.ask('/me')).status).toBe(200);
+    expect((await browser.request('/me')).status).toBe(200);
     const stored = await world.app.db.query<{ n: number }>(
       'select count(*)::int as n from sessions s where s::text like $1',
       [`%${browser.jar.get('__Host-chaintill')}%`],
     );
     expect(stored, 'its hash alone is stored').toEqual([{ n: 0 }]);
     const overHttp = `chaintill_session=${browser.jar.get('__Host-chaintill')}`;
-    expect((await browserOf(world).ask('/me', { headers: { cookie: overHttp } })).status).toBe(401);
+    expect((await browserOf(world).request('/me', { headers: { cookie: overHttp } })).status).toBe(
+      401,
+    );
   } finally {
     world.app.publicUrl.value = printed;
   }
@@ -109,7 +111,7 @@ test('a link that is over, of nobody, or of somebody who is kept out looks like 
   await setUser(world.app, ada.userId, { isDisabled: true });
   for (const token of [tokenOf(over.url), tokenOf(good.url), 'nonsense'])
     expect((await come(token)).answer.body.error.code).toBe('link_expired');
-  expect((await ada.ask('/me')).status, 'his session is over too').toBe(401);
+  expect((await ada.request('/me')).status, 'his session is over too').toBe(401);
 });
 
 test('a session ends when nobody used it for twelve hours, after seven days, and when it is ended', async () => {
@@ -120,25 +122,25 @@ test('a session ends when nobody used it for twelve hours, after seven days, and
       [bea.userId],
     );
   await set('seen_at', "now() - interval '11 hours 58 minutes'");
-  expect((await bea.ask('/me')).status).toBe(200);
-  expect((await bea.ask('/me/sessions')).body.data, 'it was used').toMatchObject([
+  expect((await bea.request('/me')).status).toBe(200);
+  expect((await bea.request('/me/sessions')).body.data, 'it was used').toMatchObject([
     { is_this: true, address: '127.0.0.1' },
   ]);
   await set('seen_at', "now() - interval '12 hours 1 second'");
-  expect((await bea.ask('/me')).status).toBe(401);
+  expect((await bea.request('/me')).status).toBe(401);
   await set('seen_at', 'now()');
   await set('ends_at', "now() - interval '1 second'");
-  expect((await bea.ask('/me')).status).toBe(401);
+  expect((await bea.request('/me')).status).toBe(401);
   await set('ends_at', "now() + interval '1 day'");
-  expect((await bea.ask('/session', { method: 'DELETE' })).status).toBe(200);
-  expect((await bea.ask('/me')).status).toBe(401);
+  expect((await bea.request('/session', { method: 'DELETE' })).status).toBe(200);
+  expect((await bea.request('/me')).status).toBe(401);
 });
 
 test('nothing is changed from another site, from none, or with a body that is not JSON', async () => {
   const cleo = await personIn(world, { name: 'Cleo', role: 'owner' });
   const body = { currency: 'EUR', amount: '5', reason: 'x', project: merchant.project.id };
   const credit = (headers: Record<string, string>) =>
-    cleo.ask('/operations/accounts.credit', { method: 'POST', body, headers });
+    cleo.request('/operations/accounts.credit', { method: 'POST', body, headers });
   for (const origin of ['https://evil.example', 'null', ''])
     expect((await credit({ origin })).body.error.code).toBe('cross_origin_forbidden');
   expect((await credit({ 'content-type': 'text/plain' })).status).toBe(415);
@@ -152,15 +154,15 @@ test('money is not moved on a proof that is older than five minutes; looking goe
     [dan.userId],
   );
   const body = { currency: 'EUR', amount: '5', reason: 'x', project: merchant.project.id };
-  const answer = await dan.ask('/operations/accounts.credit', { method: 'POST', body });
+  const answer = await dan.request('/operations/accounts.credit', { method: 'POST', body });
   expect(answer).toMatchObject({ status: 403, body: { error: { code: 'step_up_needed' } } });
-  expect((await dan.ask('/operations/alarms.list')).status).toBe(200);
+  expect((await dan.request('/operations/alarms.list')).status).toBe(200);
 });
 
 test('what a person does for a project has his name in the journal', async () => {
   const roles = ['finance'] as const;
   const eva = await personIn(world, { name: 'Eva' }, { projectId: merchant.project.id, roles });
-  const made = await eva.ask(`/projects/${merchant.project.id}/invoices`, {
+  const made = await eva.request(`/projects/${merchant.project.id}/invoices`, {
     method: 'POST',
     body: { price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' },
     headers: { 'idempotency-key': 'one-intended-invoice' },

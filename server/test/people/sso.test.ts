@@ -47,7 +47,7 @@ async function signIn(browser = browserOf(world)) {
 }
 
 test('who was let in comes in, with PKCE, state and nonce, and his proof is as old as at the provider', async () => {
-  expect((await browserOf(world).ask('/session/ways')).body.data.sso).toBe('Work account');
+  expect((await browserOf(world).request('/session/ways')).body.data.sso).toBe('Work account');
   const browser = browserOf(world);
   const { searchParams: requested } = new URL((await start(browser)).url);
   expect(Object.fromEntries(requested)).toMatchObject({
@@ -57,7 +57,7 @@ test('who was let in comes in, with PKCE, state and nonce, and his proof is as o
   const authTime = Math.floor(wallNow() / 1000) - 120;
   provider.says = { claims: { auth_time: authTime } };
   expect((await signIn(browser)).status).toBe(200);
-  const { user, session } = (await browser.ask('/me')).body.data;
+  const { user, session } = (await browser.request('/me')).body.data;
   expect({ name: user.name, by: session.proved_by }).toEqual({ name: 'Ada', by: 'oidc' });
   expect(Math.abs(Date.parse(session.proved_at) / 1000 - authTime)).toBeLessThan(2);
 });
@@ -116,6 +116,6 @@ test('half a configuration is refused, and without one there is no such way', as
   expect(() => readConfig({ CHAINTILL_SSO_ISSUER: 'https://id.example' })).toThrow(/go together/);
   const plain = await createWorld({}, { people: true, coins: [] });
   expect((await browserOf(plain).post('/session/sso')).status).toBe(404);
-  expect((await browserOf(plain).ask('/session/ways')).body.data.sso).toBeNull();
+  expect((await browserOf(plain).request('/session/ways')).body.data.sso).toBeNull();
   await plain.close();
 });

@@ -94,7 +94,7 @@ test('who was cut off hears what he missed, once; who missed too much is told to
 
 test('a person who does something is heard by the others', async () => {
   const heard = await listen(owner);
-  await owner.ask('/operations/projects.create', { method: 'POST', body: { name: 'New' } });
+  await owner.request('/operations/projects.create', { method: 'POST', body: { name: 'New' } });
   await until(() => heard.text().includes('"type":"other"'));
   heard.stop();
 });

@@ -25,7 +25,7 @@ export interface Browser {
   cookie: string;
   /** What changes something, and its answer. */
   post(path: string, body?: unknown): Promise<Answer>;
-  ask(path: string, requested?: Request): Promise<Answer>;
+  request(path: string, requested?: Request): Promise<Answer>;
 }
 
 export function browserOf(world: World, userId = ''): Browser {
@@ -34,8 +34,8 @@ export function browserOf(world: World, userId = ''): Browser {
     userId,
     jar,
     cookie: '',
-    post: (path, body = {}) => browser.ask(path, { method: 'POST', body }),
-    async ask(path, { method = 'GET', body, headers = {} } = {}) {
+    post: (path, body = {}) => browser.request(path, { method: 'POST', body }),
+    async request(path, { method = 'GET', body, headers = {} } = {}) {
       const answer = await fetch(`${world.url}/admin/api${path}`, {
         method,
         headers: {
@@ -91,6 +91,6 @@ export async function personIn(
   const { id } = await createUser(world.app, { email: null, role: null, ...user }, member);
   const browser = browserOf(world, id);
   const { url } = await createLink(world.app, id, INVITATION_LASTS);
-  await browser.ask('/session/link', { method: 'POST', body: { token: url.split('#')[1] } });
+  await browser.request('/session/link', { method: 'POST', body: { token: url.split('#')[1] } });
   return browser;
 }

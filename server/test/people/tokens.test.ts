@@ -65,7 +65,7 @@ test('it may what it names of what its owner may, and the journal says that it w
   expect(line).toMatchObject({
     ...{ actor_kind: 'token', actor: 'Ada', face: 'api', step_up: { by: 'token export' } },
   });
-  expect((await ada.ask('/me/tokens')).body.data[0].used_at).not.toBeNull();
+  expect((await ada.request('/me/tokens')).body.data[0].used_at).not.toBeNull();
 });
 
 test('one for a project is of use there alone', async () => {
@@ -109,7 +109,7 @@ test('it ends with its time, when it is revoked, and with the rights of its owne
     await tokenOf(dan, { permissions: ['read'] }),
     await tokenOf(dan, { permissions: ['read', 'payout'] }),
   ];
-  const [, second] = (await dan.ask('/me/tokens')).body.data;
+  const [, second] = (await dan.request('/me/tokens')).body.data;
   expect((await dan.post('/me/tokens/revoke', { token_id: second.id })).status).toBe(200);
   await world.database.owner.query(
     `update personal_tokens set made_at = now() - interval '2 days', expires_at = now() - interval '1 second'
@@ -124,7 +124,7 @@ test('it ends with its time, when it is revoked, and with the rights of its owne
   ]);
   expect((await by(kept, '/me')).data.projects[0].permissions).toEqual(['read']);
   const eve = await personIn(world, { name: 'Eve' }, member);
-  const foreignOne = (await dan.ask('/me/tokens')).body.data[0].id;
+  const foreignOne = (await dan.request('/me/tokens')).body.data[0].id;
   expect((await eve.post('/me/tokens/revoke', { token_id: foreignOne })).status).toBe(404);
   await setUser(world.app, dan.userId, { isDisabled: true });
   expect((await by(kept, '/me')).code).toBe('unauthenticated');
@@ -133,9 +133,9 @@ test('it ends with its time, when it is revoked, and with the rights of its owne
 test('beside a token a cookie counts for nothing, and a cookie without our origin neither', async () => {
   const fay = await personIn(world, { name: 'Fay', role: 'owner' });
   const headers = { authorization: 'Bearer ct_wrong' };
-  expect((await fay.ask('/me', { headers })).status).toBe(401);
+  expect((await fay.request('/me', { headers })).status).toBe(401);
   const basic = { authorization: 'Basic eDp5', origin: 'https://evil.example' };
   const requested = { method: 'POST', body: {}, headers: basic };
-  expect((await fay.ask('/me', requested)).body.error.code).toBe('cross_origin_forbidden');
-  expect((await browserOf(world).ask('/me')).status).toBe(401);
+  expect((await fay.request('/me', requested)).body.error.code).toBe('cross_origin_forbidden');
+  expect((await browserOf(world).request('/me')).status).toBe(401);
 });

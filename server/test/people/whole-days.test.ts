@@ -6,7 +6,7 @@ import { type OperatorName, operatorOperations } from '../../src/contract/operat
 import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { runCommand } from '../cli/run-command.ts';
-import { type Look, lookIn } from '../operator/support.ts';
+import { type OperatorReader, operatorReader } from '../operator/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Browser, personIn } from './support.ts';
@@ -18,13 +18,13 @@ const PAYEE = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
 
 let world: World;
 let shop: Merchant;
-let look: Look;
+let read: OperatorReader;
 let reader: Browser;
 beforeAll(async () => {
   const startsAt = Date.parse(LAST_MOMENT);
   world = await createWorld({}, { people: true, coins: ['LTC'], startsAt });
   shop = await world.merchant();
-  look = lookIn(world);
+  read = operatorReader(world);
   await makeOneOfEach('first');
   world.clock.advance(1);
   await makeOneOfEach('second');
@@ -53,7 +53,7 @@ async function makeOneOfEach(customId: string): Promise<void> {
     ...{ name: customId, payer_email: 'payer@shop.example', amount: '5.00', currency: 'EUR' },
     ...{ period: 'month', period_quantity: 1, starts_at: new Date(world.clock.now() + 5 * DAY) },
   });
-  await look('accounts.credit', {
+  await read('accounts.credit', {
     ...{ project: project.id, currency: 'EUR', amount: '1', reason: customId },
   });
 }
@@ -77,7 +77,7 @@ describe('a date as the end of a list', () => {
   test.for(withDays)('%s includes its whole day and nothing of the next', async (name) => {
     const account = name === 'accounts.statement' ? { currency: 'EUR' } : {};
     const upTo = (to: string) =>
-      look(name, { project: shop.project.id, ...account, from: '2027-04-30', to });
+      read(name, { project: shop.project.id, ...account, from: '2027-04-30', to });
     const whole = await upTo(LAST_DAY);
     expect(whole).toEqual(await upTo(LAST_MOMENT));
     if (MADE.includes(name)) {
@@ -97,7 +97,7 @@ describe('a date as the end of a list', () => {
         ...{ project: shop.project.id, from: '2027-04-30', to: LAST_DAY },
         ...(name === 'accounts.statement' && { currency: 'EUR' }),
       });
-      const shown = await reader.ask(`/operations/${name}?${values}`);
+      const shown = await reader.request(`/operations/${name}?${values}`);
       expect(shown.status).toBe(200);
       expect(rowsOf(shown.body.data)).toBeGreaterThan(0);
       expect(rowsOf(JSON.parse(out))).toBe(rowsOf(shown.body.data));
@@ -144,7 +144,7 @@ describe('a day of the reader in a statement', () => {
       old.clock.advance(moment - old.clock.now());
       await credit(old, merchant, { EUR: `${1 + moments.indexOf(moment)}` });
     }
-    const statement = await lookIn(old)('accounts.statement', {
+    const statement = await operatorReader(old)('accounts.statement', {
       ...{ project: merchant.project.id, currency: 'EUR' },
       ...{ from: new Date(from).toISOString(), to: new Date(to).toISOString() },
     });

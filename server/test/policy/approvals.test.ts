@@ -14,7 +14,7 @@ import {
 import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { ask, availableIn, publishPolicy } from './support.ts';
+import { availableIn, publishPolicy, requestWithdrawal } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function stage(approvals: number): Promise<Stage> {
     const requested = { name, apiKey: name === 'Eve' ? merchant.key.key : null };
     codes.set(name, await addApprover(world.app, merchant.project.id, requested));
   }
-  const { id, status } = await ask(merchant, '100');
+  const { id, status } = await requestWithdrawal(merchant, '100');
   expect(status).toBe('on_hold');
   const claim = (name: string, code = codes.get(name) ?? '') => ({
     ...{ projectId: merchant.project.id, id, name, code },

@@ -9,10 +9,10 @@ import {
   unlistDestination,
 } from '../../src/policy/destinations.ts';
 import { readPolicyJournal } from '../../src/policy/policy-journal.ts';
-import { lookIn } from '../operator/support.ts';
+import { operatorReader } from '../operator/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { ask, BTC_ADDRESS, publishPolicy, storedRow } from './support.ts';
+import { BTC_ADDRESS, publishPolicy, requestWithdrawal, storedRow } from './support.ts';
 
 const XRP_ADDRESS = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
 /** In small letters there is no checksum (EIP-55), so a look-alike is quickly made. */
@@ -36,7 +36,7 @@ async function funded(): Promise<Merchant> {
 }
 
 async function paid(merchant: Merchant, changes: object): Promise<void> {
-  const { id } = await ask(merchant, '50', changes);
+  const { id } = await requestWithdrawal(merchant, '50', changes);
   await world.settle();
   await world.mine('ETH');
   await world.mine('BTC');
@@ -45,19 +45,23 @@ async function paid(merchant: Merchant, changes: object): Promise<void> {
 
 test('a look-alike of an address that was paid waits for a person, without any policy', async () => {
   const merchant = await funded();
-  expect((await ask(merchant, '50', { ...ETH, address: ALIKE })).status).toBe('pending');
+  expect((await requestWithdrawal(merchant, '50', { ...ETH, address: ALIKE })).status).toBe(
+    'pending',
+  );
   const other = await funded();
   await paid(other, { ...ETH, address: PAID });
-  const { id, status } = await ask(other, '50', { ...ETH, address: ALIKE });
+  const { id, status } = await requestWithdrawal(other, '50', { ...ETH, address: ALIKE });
   expect(status).toBe('on_hold');
   const row = await storedRow(world, other, id);
   expect(row.decision?.rule).toBe('looks_like_known');
   expect(row.hold).toEqual({ code: 'looks_like_known', address: row.decision?.looksLike });
-  const [shown] = (await lookIn(world)('withdrawals.list', { status: 'on_hold' })).rows;
+  const [shown] = (await operatorReader(world)('withdrawals.list', { status: 'on_hold' })).rows;
   expect(shown).toMatchObject({ id, wait_code: 'held', wait_detail: 'looks_like_known' });
   expect(shown?.wait_about?.toLowerCase()).toBe(PAID);
-  expect((await ask(other, '50', { ...ETH, address: DIFFERENT })).status).toBe('pending');
-  expect((await ask(other, '50', { ...ETH, address: PAID })).status).toBe('pending');
+  expect((await requestWithdrawal(other, '50', { ...ETH, address: DIFFERENT })).status).toBe(
+    'pending',
+  );
+  expect((await requestWithdrawal(other, '50', { ...ETH, address: PAID })).status).toBe('pending');
 });
 
 test('a look-alike of an entry of the address book waits, unless it is in the book itself', async () => {
@@ -71,9 +75,13 @@ test('a look-alike of an entry of the address book waits, unless it is in the bo
   const canonical = (text: string) =>
     world.app.coins.get('ETH')?.parseAddress(text, 'test')?.address;
   await listDestination(world.app, projectId, entry(canonical(PAID) ?? ''));
-  expect((await ask(merchant, '50', { ...ETH, address: ALIKE })).status).toBe('on_hold');
+  expect((await requestWithdrawal(merchant, '50', { ...ETH, address: ALIKE })).status).toBe(
+    'on_hold',
+  );
   await listDestination(world.app, projectId, entry(canonical(ALIKE) ?? ''));
-  expect((await ask(merchant, '50', { ...ETH, address: ALIKE })).status).toBe('pending');
+  expect((await requestWithdrawal(merchant, '50', { ...ETH, address: ALIKE })).status).toBe(
+    'pending',
+  );
 });
 
 test.each([
@@ -92,9 +100,9 @@ test('a new destination cools down from its first confirmed payment', async () =
   await publishPolicy(world, merchant);
   await paid(merchant, {});
   await publishPolicy(world, merchant, rule);
-  expect((await ask(merchant, '50')).status).toBe('on_hold');
+  expect((await requestWithdrawal(merchant, '50')).status).toBe('on_hold');
   await world.advance(24 * HOUR);
-  expect((await ask(merchant, '50')).status).toBe('pending');
+  expect((await requestWithdrawal(merchant, '50')).status).toBe('pending');
 });
 
 test('on XRP another tag is another destination, and not a look-alike', async () => {
@@ -108,8 +116,8 @@ test('on XRP another tag is another destination, and not a look-alike', async ()
   const unlisted = { name: 'unlisted', when: { destination: 'unlisted' }, do: { hold: 1 } };
   await publishPolicy(world, merchant, unlisted);
   const xrp = (tag: number) => ({ received_currency: 'XRP', address: `${XRP_ADDRESS}?dt=${tag}` });
-  expect((await ask(merchant, '50', xrp(7))).status).toBe('pending');
-  const { id } = await ask(merchant, '50', xrp(8));
+  expect((await requestWithdrawal(merchant, '50', xrp(7))).status).toBe('pending');
+  const { id } = await requestWithdrawal(merchant, '50', xrp(8));
   expect((await storedRow(world, merchant, id)).decision?.rule).toBe('unlisted');
 });
 

@@ -11,7 +11,7 @@ import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { root } from '../tidy/files.ts';
-import { ask, refusal, storedRow } from './support.ts';
+import { refusal, requestWithdrawal, storedRow } from './support.ts';
 
 const page = readFileSync(join(root, 'docs/policy.md'), 'utf8');
 const document = defined(/```json\n([\s\S]*?)```/.exec(page)?.[1], 'the example');
@@ -73,13 +73,13 @@ describe('docs/policy.md', () => {
         ? { travel_rule_compliant: true, beneficiary: named }
         : {}),
     };
-    const who = requested.includes("shop's key") ? { ...merchant, api: shop } : merchant;
+    const requester = requested.includes("shop's key") ? { ...merchant, api: shop } : merchant;
     if (decided === 'refused') {
-      const { details } = await refusal(ask(who, amount, changes));
+      const { details } = await refusal(requestWithdrawal(requester, amount, changes));
       expect(details[0]?.args).toEqual({ rule });
       return;
     }
-    const { id } = await ask(who, amount, changes);
+    const { id } = await requestWithdrawal(requester, amount, changes);
     const { decision } = await storedRow(world, merchant, id);
     const shown = decision?.outcome === 'hold' ? `held for ${decision.approvals}` : 'allowed';
     expect({ shown, rule: decision?.rule }).toEqual({ shown: decided, rule });

@@ -8,7 +8,14 @@ import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { credit } from '../support/funds.ts';
 import { signedCall } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { ask, availableIn, BTC_ADDRESS, publishPolicy, refusal, storedRow } from './support.ts';
+import {
+  availableIn,
+  BTC_ADDRESS,
+  publishPolicy,
+  refusal,
+  requestWithdrawal,
+  storedRow,
+} from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -33,7 +40,9 @@ test('200 parallel withdrawals against a limit that covers 7: exactly 7 pass', a
   // The value is rounded up to a cent, so that each counts 10.00 or 10.01 EUR and never less.
   await publishPolicy(world, merchant, dayLimit('70.10'));
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 200 }, (_, n) => ask(merchant, '10', { force_commit: n % 2 === 0 })),
+    Array.from({ length: 200 }, (_, n) =>
+      requestWithdrawal(merchant, '10', { force_commit: n % 2 === 0 }),
+    ),
   );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
 });
@@ -41,7 +50,7 @@ test('200 parallel withdrawals against a limit that covers 7: exactly 7 pass', a
 test('a refusal by a limit names the amount that was given and the rule, and holds no money', async () => {
   const merchant = await funded();
   await publishPolicy(world, merchant, dayLimit('100'));
-  const refused = await refusal(ask(merchant, '200', { custom_id: 'order-1' }));
+  const refused = await refusal(requestWithdrawal(merchant, '200', { custom_id: 'order-1' }));
   expect(refused).toMatchObject({ status: 422, code: 'invalid' });
   expect(refused.details).toEqual([
     {
@@ -63,28 +72,36 @@ test('a refusal by a limit names the amount that was given and the rule, and hol
     },
   });
   // The reference is free.
-  expect((await ask(merchant, '50', { custom_id: 'order-1' })).status).toBe('pending');
+  expect((await requestWithdrawal(merchant, '50', { custom_id: 'order-1' })).status).toBe(
+    'pending',
+  );
 });
 
 test('what is not committed in time no longer counts, and what has left the window neither', async () => {
   const merchant = await funded();
   await publishPolicy(world, merchant, dayLimit('100'));
-  await ask(merchant, '90', { force_commit: false });
-  expect((await refusal(ask(merchant, '20'))).details[0]?.code).toBe('limit_exceeded');
+  await requestWithdrawal(merchant, '90', { force_commit: false });
+  expect((await refusal(requestWithdrawal(merchant, '20'))).details[0]?.code).toBe(
+    'limit_exceeded',
+  );
   await world.advance(MINUTE);
-  await ask(merchant, '90');
+  await requestWithdrawal(merchant, '90');
   await world.advance(24 * HOUR - MINUTE);
-  expect((await refusal(ask(merchant, '20'))).details[0]?.code).toBe('limit_exceeded');
+  expect((await refusal(requestWithdrawal(merchant, '20'))).details[0]?.code).toBe(
+    'limit_exceeded',
+  );
   await world.advance(MINUTE);
-  await ask(merchant, '90');
+  await requestWithdrawal(merchant, '90');
 });
 
 test('what waits on hold counts, as it can still be paid', async () => {
   const merchant = await funded();
   const held = { name: 'held', when: { amountAbove: '60' }, do: { hold: 0 } };
   await publishPolicy(world, merchant, dayLimit('100'), held);
-  expect((await ask(merchant, '80')).status).toBe('on_hold');
-  expect((await refusal(ask(merchant, '30'))).details[0]?.code).toBe('limit_exceeded');
+  expect((await requestWithdrawal(merchant, '80')).status).toBe('on_hold');
+  expect((await refusal(requestWithdrawal(merchant, '30'))).details[0]?.code).toBe(
+    'limit_exceeded',
+  );
 });
 
 test('a cap of a key counts what that key asked for, and no other', async () => {
@@ -120,12 +137,12 @@ test('limits per customer and per destination count each alone', async () => {
       do: 'refuse',
     },
   );
-  await ask(merchant, '90', { customer_id: 'a' });
-  await ask(merchant, '90', { customer_id: 'b' });
-  const third = await refusal(ask(merchant, '10', { customer_id: 'c' }));
+  await requestWithdrawal(merchant, '90', { customer_id: 'a' });
+  await requestWithdrawal(merchant, '90', { customer_id: 'b' });
+  const third = await refusal(requestWithdrawal(merchant, '10', { customer_id: 'c' }));
   expect(third.details[0]?.args).toEqual({ rule: 'place' });
   const again = { customer_id: 'a', address: 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn' };
-  expect((await refusal(ask(merchant, '20', again))).details[0]?.args).toEqual({
+  expect((await refusal(requestWithdrawal(merchant, '20', again))).details[0]?.args).toEqual({
     rule: 'customer',
   });
 });
@@ -133,15 +150,17 @@ test('limits per customer and per destination count each alone', async () => {
 test('a limit in another currency holds too, and outlives a change of the currency', async () => {
   const merchant = await funded();
   await publishPolicy(world, merchant, dayLimit('1000'));
-  await ask(merchant, '90');
+  await requestWithdrawal(merchant, '90');
   const rules = [dayLimit('150'), { name: 'rest', do: 'allow' }];
   const document = JSON.stringify({ currency: 'USD', rules });
   expect(
     await setPolicy(world.app, merchant.project.id, { document, note: null, mayLoosen: true }),
   ).toBe(2);
   // 90 EUR are more than 95 USD in the sandbox's book, and 50 EUR more than 52.
-  expect((await refusal(ask(merchant, '50'))).details[0]?.code).toBe('limit_exceeded');
-  expect((await ask(merchant, '10')).status).toBe('pending');
+  expect((await refusal(requestWithdrawal(merchant, '50'))).details[0]?.code).toBe(
+    'limit_exceeded',
+  );
+  expect((await requestWithdrawal(merchant, '10')).status).toBe('pending');
 });
 
 test('the decision, its rule and version, and the value stay with the withdrawal', async () => {
@@ -152,7 +171,7 @@ test('the decision, its rule and version, and the value stay with the withdrawal
     when: { amountAbove: '50' },
     do: { hold: 2 },
   });
-  const { id } = await ask(merchant, '60');
+  const { id } = await requestWithdrawal(merchant, '60');
   expect(await storedRow(world, merchant, id)).toMatchObject({
     decision: { outcome: 'hold', rule: 'big', version: 2, approvals: 2 },
     ...{ hold: { code: 'rule', rule: 'big' }, value_currency: 'EUR', api_key: merchant.key.key },
@@ -164,8 +183,8 @@ test('the decision, its rule and version, and the value stay with the withdrawal
 
 test('without a policy the setting withdrawalMaxEur holds as ever', async () => {
   const merchant = await funded('1000', { withdrawalMaxEur: '100' });
-  expect((await ask(merchant, '50')).status).toBe('pending');
-  const { id, status } = await ask(merchant, '200');
+  expect((await requestWithdrawal(merchant, '50')).status).toBe('pending');
+  const { id, status } = await requestWithdrawal(merchant, '200');
   expect(status).toBe('on_hold');
   const row = await storedRow(world, merchant, id);
   expect(row.decision).toMatchObject({ rule: 'withdrawalMaxEur', version: 0, approvals: 0 });
@@ -178,10 +197,10 @@ test('one made in two steps is held at its commit, and another project is not co
     when: { amountAbove: '50' },
     do: { hold: 1 },
   });
-  const { id, status } = await ask(merchant, '60', { force_commit: false });
+  const { id, status } = await requestWithdrawal(merchant, '60', { force_commit: false });
   expect(status).toBe('new');
   expect((await merchant.api.coinWithdrawals.commit(id)).status).toBe('on_hold');
-  expect((await ask(await funded(), '60')).status).toBe('pending');
+  expect((await requestWithdrawal(await funded(), '60')).status).toBe('pending');
 });
 
 test('a policy that can no longer be read lets nothing through, and leaves other projects alone', async () => {
@@ -190,6 +209,9 @@ test('a policy that can no longer be read lets nothing through, and leaves other
     `insert into policies (project_id, version, document, created_at) values ($1, 1, '{"rules": 1}', now())`,
     [merchant.project.id],
   );
-  expect(await refusal(ask(merchant, '10'))).toMatchObject({ status: 500, code: 'internal_error' });
-  expect((await ask(await funded(), '10')).status).toBe('pending');
+  expect(await refusal(requestWithdrawal(merchant, '10'))).toMatchObject({
+    status: 500,
+    code: 'internal_error',
+  });
+  expect((await requestWithdrawal(await funded(), '10')).status).toBe('pending');
 });

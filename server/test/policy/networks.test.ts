@@ -7,7 +7,7 @@ import { replay } from '../../src/policy/replay.ts';
 import { policyInForce } from '../../src/policy/store-policies.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { ask, publishPolicy, refusal } from './support.ts';
+import { publishPolicy, refusal, requestWithdrawal } from './support.ts';
 
 const ON = { CHAINTILL_COINS: 'POL', CHAINTILL_TOKENS: 'USDC,USDC.polygon' };
 const PAYEE = '0xabc1000000000000000000000000000000001234';
@@ -34,8 +34,8 @@ test('a limit for a destination is one, whichever networks it is paid on', async
     when: { sumAbove: { amount: '100', hours: 24, per: 'destination' } },
     do: 'refuse',
   });
-  await ask(merchant, '60', on('ethereum'));
-  expect((await refusal(ask(merchant, '60', on('polygon')))).details).toMatchObject([
+  await requestWithdrawal(merchant, '60', on('ethereum'));
+  expect((await refusal(requestWithdrawal(merchant, '60', on('polygon')))).details).toMatchObject([
     { code: 'limit_exceeded' },
   ]);
   const { policy } = await policyInForce(world.app.db, world.app, merchant.project.id);
@@ -51,6 +51,6 @@ test('a look-alike of an address that is known on another network waits for a pe
   const address = defined(coin.parseAddress(PAYEE, 'test'), 'an address').address;
   const destination = { coin: 'USDC', address, tag: null };
   await listDestination(world.app, projectId, { destination, name: 'supplier', mayLoosen: true });
-  expect((await ask(merchant, '50', on('polygon', ALIKE))).status).toBe('on_hold');
-  expect((await ask(merchant, '50', on('polygon'))).status).toBe('pending');
+  expect((await requestWithdrawal(merchant, '50', on('polygon', ALIKE))).status).toBe('on_hold');
+  expect((await requestWithdrawal(merchant, '50', on('polygon'))).status).toBe('pending');
 });

@@ -7,7 +7,7 @@ import { MINUTE } from '../../src/core/clock.ts';
 import { newInvoice } from '../flows/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { ask, publishPolicy, storedRow } from './support.ts';
+import { publishPolicy, requestWithdrawal, storedRow } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -46,5 +46,5 @@ test('a refund counts for the key that asked for it, and its value is told', asy
     decision: { outcome: 'allow' },
   });
   expect(row.value).toBeGreaterThan(0n);
-  expect((await ask(merchant, '10')).status).toBe('on_hold');
+  expect((await requestWithdrawal(merchant, '10')).status).toBe('on_hold');
 });

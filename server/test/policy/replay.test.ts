@@ -6,7 +6,7 @@ import { readPolicy } from '../../src/policy/read-policy.ts';
 import { type Replay, replay } from '../../src/policy/replay.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { ask, publishPolicy, refusal } from './support.ts';
+import { publishPolicy, refusal, requestWithdrawal } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -40,12 +40,12 @@ test('the policy in force replays as it was decided, refusals included', async (
     { name: 'big', when: { amountAbove: '100' }, do: { hold: 1 } },
   ];
   await publishPolicy(world, merchant, ...rules);
-  await ask(merchant, '50');
-  await ask(merchant, '200');
-  await refusal(ask(merchant, '60'));
-  await ask(merchant, '70', { force_commit: false }).catch(() => null);
+  await requestWithdrawal(merchant, '50');
+  await requestWithdrawal(merchant, '200');
+  await refusal(requestWithdrawal(merchant, '60'));
+  await requestWithdrawal(merchant, '70', { force_commit: false }).catch(() => null);
   await world.advance(HOUR);
-  await ask(merchant, '80');
+  await requestWithdrawal(merchant, '80');
   const result = await replayOf(merchant, rules);
   expect(result).toEqual({
     ...{ attempts: 5, differing: 0, differences: [] },
@@ -55,7 +55,7 @@ test('the policy in force replays as it was decided, refusals included', async (
 
 test('a stricter limit refuses what was allowed, and what it refuses fills none of its windows', async () => {
   const merchant = await funded();
-  for (const amount of ['60', '50', '20']) await ask(merchant, amount);
+  for (const amount of ['60', '50', '20']) await requestWithdrawal(merchant, amount);
   const when = { sumAbove: { amount: '100', hours: 24 } };
   const { counts, differences } = await replayOf(merchant, [{ name: 'day', when, do: 'refuse' }]);
   expect(counts).toEqual({ allow: 2, hold: 0, refuse: 1 });
@@ -74,7 +74,7 @@ test('a looser limit allows what was refused', async () => {
     when: { amountAbove: '20' },
     do: 'refuse',
   });
-  await refusal(ask(merchant, '50', { customer_id: 'c' }));
+  await refusal(requestWithdrawal(merchant, '50', { customer_id: 'c' }));
   const { differences } = await replayOf(merchant, []);
   expect(differences).toMatchObject([
     { was: { outcome: 'refuse', rule: 'small' }, would: { outcome: 'allow', rule: 'rest' } },
@@ -83,13 +83,13 @@ test('a looser limit allows what was refused', async () => {
 
 test('destinations are as known as they were then', async () => {
   const merchant = await funded();
-  await ask(merchant, '50');
+  await requestWithdrawal(merchant, '50');
   await world.settle();
   await world.mine('BTC');
   await world.advance(HOUR);
-  await ask(merchant, '50');
+  await requestWithdrawal(merchant, '50');
   await world.advance(DAY);
-  await ask(merchant, '50');
+  await requestWithdrawal(merchant, '50');
   const rule = { name: 'new', when: { destinationNewerThanHours: 24 }, do: { hold: 1 } };
   const { differences } = await replayOf(merchant, [rule]);
   expect(differences.map(({ would }) => would.outcome)).toEqual(['hold', 'hold']);
@@ -97,9 +97,9 @@ test('destinations are as known as they were then', async () => {
 
 test('what lies before the first day fills the windows of the first day, and is not told', async () => {
   const merchant = await funded();
-  await ask(merchant, '90');
+  await requestWithdrawal(merchant, '90');
   await world.advance(DAY + HOUR);
-  await ask(merchant, '20');
+  await requestWithdrawal(merchant, '20');
   const when = { sumAbove: { amount: '100', hours: 48 } };
   const rules = [{ name: 'two days', when, do: 'refuse' }];
   const lately = await replayOf(merchant, rules, 'EUR', 1);
@@ -111,7 +111,7 @@ test('what lies before the first day fills the windows of the first day, and is 
 
 test('many withdrawals are replayed page by page, each once', async () => {
   const merchant = await funded();
-  await ask(merchant, '10');
+  await requestWithdrawal(merchant, '10');
   await world.app.db.query(
     `insert into coin_withdrawals
      select (jsonb_populate_record(w, jsonb_build_object('id', gen_random_uuid()))).*

@@ -22,7 +22,7 @@ export function publishPolicy(
 }
 
 /** An amount in EUR is what is sent, fees on top; so the policy's value is just that. */
-export function ask(
+export function requestWithdrawal(
   merchant: Merchant,
   amount: string,
   changes: object = {},

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
 import { createUser } from '../../src/people/users.ts';
-import { lookIn } from '../operator/support.ts';
+import { operatorReader } from '../operator/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { ask, publishPolicy } from './support.ts';
+import { publishPolicy, requestWithdrawal } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -16,8 +16,8 @@ afterAll(() => world.close());
 test('limits by sum and by number say what is used of them, by whom, and forget what was cancelled', async () => {
   const merchant = await world.merchant();
   const project = merchant.project.id;
-  const look = lookIn(world);
-  expect(await look('policy.windows', { project })).toEqual([]);
+  const read = operatorReader(world);
+  expect(await read('policy.windows', { project })).toEqual([]);
   await credit(world, merchant, { EUR: '1000' });
   await publishPolicy(
     world,
@@ -26,12 +26,12 @@ test('limits by sum and by number say what is used of them, by whom, and forget 
     { name: 'often', when: { countAbove: { count: 2, hours: 24, per: 'customer' } }, do: 'refuse' },
     { name: 'never', when: { countAbove: { count: 0, hours: 1, per: 'coin' } }, do: { hold: 0 } },
   );
-  await ask(merchant, '50', { customer_id: 'ada' });
-  await ask(merchant, '10', { customer_id: 'ada' });
-  await ask(merchant, '20');
-  await ask(merchant, '90', { force_commit: false });
+  await requestWithdrawal(merchant, '50', { customer_id: 'ada' });
+  await requestWithdrawal(merchant, '10', { customer_id: 'ada' });
+  await requestWithdrawal(merchant, '20');
+  await requestWithdrawal(merchant, '90', { force_commit: false });
   await world.advance(MINUTE);
-  const [day, often, never] = await look('policy.windows', { project });
+  const [day, often, never] = await read('policy.windows', { project });
   expect(day).toMatchObject({
     ...{ rule: 'day', hours: 24, per: 'project', limit_count: null },
     limit: { amount: '200.0', currency: 'EUR' },
@@ -52,15 +52,15 @@ test('a person who asks for withdrawals himself is told by his name', async () =
   await credit(world, merchant, { EUR: '1000' });
   const perKey = { amount: '100', hours: 24, per: 'key' };
   await publishPolicy(world, merchant, { name: 'each', when: { sumAbove: perKey }, do: 'refuse' });
-  const { id } = await ask(merchant, '20');
+  const { id } = await requestWithdrawal(merchant, '20');
   const user = await createUser(world.app, { name: 'Ada Klein', email: null, role: null });
   const requested = [id, `user:${user.id}`];
   await world.database.owner.query(
     'update coin_withdrawals set api_key = $2 where id = $1',
     requested,
   );
-  await ask(merchant, '10');
-  const [each] = await lookIn(world)('policy.windows', { project: merchant.project.id });
+  await requestWithdrawal(merchant, '10');
+  const [each] = await operatorReader(world)('policy.windows', { project: merchant.project.id });
   expect(each?.used.map(({ name }) => name)).toEqual(['Ada Klein', null]);
 });
 
@@ -73,7 +73,8 @@ test('of many, the five who used most are shown', async () => {
     when: { sumAbove: perCustomer },
     do: 'refuse',
   });
-  for (let n = 1; n <= 7; n++) await ask(merchant, `${n * 5}`, { customer_id: `c${n}` });
-  const [each] = await lookIn(world)('policy.windows', { project: merchant.project.id });
+  for (let n = 1; n <= 7; n++)
+    await requestWithdrawal(merchant, `${n * 5}`, { customer_id: `c${n}` });
+  const [each] = await operatorReader(world)('policy.windows', { project: merchant.project.id });
   expect(each?.used.map(({ of }) => of)).toEqual(['c7', 'c6', 'c5', 'c4', 'c3']);
 });

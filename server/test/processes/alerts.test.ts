@@ -16,7 +16,7 @@ const RULES = join(root, 'deploy/prometheus/chaintill.rules.yml');
 describeWithPrometheus('alerts', () => {
   let folder: string;
   let database: TestDatabase;
-  let door: DatabaseGate;
+  let gate: DatabaseGate;
   let service: Service;
   let prometheus: Prometheus;
 
@@ -35,10 +35,10 @@ describeWithPrometheus('alerts', () => {
     const rules = join(folder, 'rules.yml');
     writeFileSync(rules, readFileSync(RULES, 'utf8').replaceAll(/^ +for: .*\n/gm, ''));
     database = await createTestDatabase();
-    door = await createDatabaseGate(database.connection);
+    gate = await createDatabaseGate(database.connection);
     const target = `127.0.0.1:${await freePort()}`;
     service = await createService({
-      databaseUrl: door.url,
+      databaseUrl: gate.url,
       ownerUrl: database.ownerUrl,
       environment: { CHAINTILL_METRICS_LISTEN: target },
     });
@@ -46,10 +46,10 @@ describeWithPrometheus('alerts', () => {
     prometheus = await startPrometheus(folder, { target, rules });
   });
   afterAll(async () => {
-    door.thaw();
+    gate.thaw();
     await prometheus.stop();
     await service.close();
-    await door.close();
+    await gate.close();
     await database.drop();
     rmSync(folder, { recursive: true });
   });
@@ -78,9 +78,9 @@ describeWithPrometheus('alerts', () => {
   });
 
   test('a database that says nothing', async () => {
-    door.freeze();
+    gate.freeze();
     await fires('ChaintillDatabaseDown');
-    door.thaw();
+    gate.thaw();
   });
 
   test('a service that is gone', async () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
 import { addApprover } from '../../src/policy/approvers.ts';
-import { ask, publishPolicy } from '../policy/support.ts';
+import { publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { ownEnvironment } from '../support/own-environment.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -60,7 +60,7 @@ test('an approval is given with the code from standard input, and not without', 
     do: { hold: 1 },
   });
   const code = await addApprover(world.app, merchant.project.id, { name: 'Ada', apiKey: null });
-  const { id } = await ask(merchant, '60');
+  const { id } = await requestWithdrawal(merchant, '60');
   const approve = ['withdrawals', 'approve', id, '--as', 'Ada'];
   expect(await chaintill(approve)).toMatchObject({
     ...{ code: 1, out: '', err: expect.stringContaining('no approver with this name and code') },
@@ -81,7 +81,10 @@ test('who decides about a withdrawal whose price is over is shown both values', 
   await credit(world, late, { EUR: '1000' });
   await publishPolicy(world, late, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
   const code = await addApprover(world.app, late.project.id, { name: 'Eve', apiKey: null });
-  const [{ id: dear }, { id: same }] = [await ask(late, '60'), await ask(late, '60')];
+  const [{ id: dear }, { id: same }] = [
+    await requestWithdrawal(late, '60'),
+    await requestWithdrawal(late, '60'),
+  ];
   const both = /charged 6\d\.\d+ EUR at \S+ when it was asked for; now 6\d\.\d+ EUR at \S+/;
   expect((await chaintill(['withdrawals', 'show', dear])).out).toMatch(both);
   // The same book, and a wider spread.
@@ -102,18 +105,18 @@ test('who decides about a withdrawal whose price is over is shown both values', 
 test('a draft is checked and replayed, and nothing of it is in force', {
   timeout: LIMIT,
 }, async () => {
-  await ask(merchant, '20');
+  await requestWithdrawal(merchant, '20');
   const file = join(world.app.config.dataDir, 'draft.json');
   writeFileSync(file, '{"rules": [{"name": "no", "do": "refuse"}]}');
   expect((await chaintill(['policy', 'check', file])).code).toBe(0);
   const { out } = await chaintill(['policy', 'test', merchant.project.id, file]);
   expect(out).toMatch(/allow \(everything else\) +refuse \(no\)/);
-  expect((await ask(merchant, '20')).status).toBe('pending');
+  expect((await requestWithdrawal(merchant, '20')).status).toBe('pending');
   writeFileSync(file, '{"rules": [{"name": "no", "do": "maybe"}]}');
   const wrong = await chaintill(['policy', 'set', merchant.project.id, file]);
   expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('rules.0.do') });
-  const nobody = await chaintill(['policy', 'show', '01a1fe07-59fa-7000-896b-9747c22137cb']);
-  expect(nobody).toMatchObject({ code: 1, err: expect.stringContaining('not found') });
+  const unknown = await chaintill(['policy', 'show', '01a1fe07-59fa-7000-896b-9747c22137cb']);
+  expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('not found') });
 });
 
 test('what a policy names and the project has not is told when it is set', {

@@ -10,7 +10,7 @@ import { MINUTE, SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
 const LIMIT = 8 * MINUTE;
-const LOOK_EVERY = SECOND;
+const POLL_EVERY = SECOND;
 
 let place = '';
 let original: Service;
@@ -85,7 +85,7 @@ async function backUp(of: Service) {
 async function stored(of: Service): Promise<void> {
   const now = wallNow();
   await until('the log is stored', async () => {
-    await sleep(LOOK_EVERY);
+    await sleep(POLL_EVERY);
     const reported = await of.commandHere('doctor', '--json');
     const at = /"wal_until": ?"([^"]+)"/.exec(reported.stdout)?.[1];
     return at !== undefined && Date.parse(at) > now;
@@ -105,7 +105,7 @@ async function alarms(of: Service): Promise<Facts[]> {
 
 function alarmOf(of: Service): Promise<Facts> {
   return until('the alarm stands', async () => {
-    await sleep(LOOK_EVERY);
+    await sleep(POLL_EVERY);
     return (await alarms(of))[0];
   });
 }

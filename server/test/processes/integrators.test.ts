@@ -7,7 +7,14 @@ import { type Client, createClient } from '../../../client/src/client.ts';
 import { eventNames } from '../../src/cli/listen.ts';
 import { defined } from '../../src/core/assert.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Owner, ownerOf, type Running, runs, type Way, wayTo } from '../support/integrator.ts';
+import {
+  type Connection,
+  connectTo,
+  type Owner,
+  ownerOf,
+  type Running,
+  runs,
+} from '../support/integrator.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
@@ -19,7 +26,7 @@ const KEPT = 'kept in the settings of my program';
 let database: TestDatabase;
 let service: Service;
 let owner: Owner;
-let way: Way;
+let connection: Connection;
 let project: string;
 let token: string;
 let api: Client;
@@ -37,20 +44,20 @@ beforeAll(async () => {
     environment: { CHAINTILL_REQUESTS_PER_MINUTE: '0' },
   });
   await service.start();
-  way = await wayTo(service.url);
+  connection = await connectTo(service.url);
   const { project_id, v2 } = service.credentials();
   project = project_id;
   api = createClient({ baseUrl: service.url, apiKey: v2.api_key, apiSecret: v2.api_secret });
   owner = await ownerOf(service);
-  await owner.ask('callbacks.set', { project, url: endpoint.url });
-  await owner.ask('projects.change', { project, sends_invoice_created: true });
+  await owner.request('callbacks.set', { project, url: endpoint.url });
+  await owner.request('projects.change', { project, sends_invoice_created: true });
   token = await owner.developer(project, ['read', 'inspect', 'write']);
   listener = laptop('listen', '--forward-to', program.url);
   await listener.says('Ready');
 });
 afterAll(async () => {
   await listener.stop();
-  await way.close();
+  await connection.close();
   await service.close();
   await Promise.all([program.close(), endpoint.close()]);
   await database.drop();
@@ -58,7 +65,7 @@ afterAll(async () => {
 
 /** No folder of the till, no database. */
 function laptop(...args: readonly string[]): Running {
-  return runs(args, { CHAINTILL_BASE_URL: way.url, CHAINTILL_PERSONAL_TOKEN: token });
+  return runs(args, { CHAINTILL_BASE_URL: connection.url, CHAINTILL_PERSONAL_TOKEN: token });
 }
 
 async function newInvoice(): Promise<string> {
@@ -66,7 +73,7 @@ async function newInvoice(): Promise<string> {
   return (await api.invoices.create(requested)).id;
 }
 
-const eventually = (what: string, look: () => boolean) => until(what, async () => look(), LIMIT);
+const eventually = (what: string, check: () => boolean) => until(what, async () => check(), LIMIT);
 const idOf = ({ headers }: Received) => String(headers['webhook-id']);
 const linesOf = (invoice: string) =>
   listener
@@ -98,10 +105,10 @@ test('each callback comes as the service sends it, with a signature of the comma
 test('a program that fails is told of, and harms nothing', async () => {
   program.answerWith(() => 500);
   const args = ['--forward-to', 'localhost:9', '--print-json', '--events', 'Invoice.created'];
-  const nobody = laptop('listen', ...args);
-  await nobody.says('Ready');
+  const unknown = laptop('listen', ...args);
+  await unknown.says('Ready');
   const invoice = await newInvoice();
-  const [line] = await nobody.lines(1);
+  const [line] = await unknown.lines(1);
   expect(JSON.parse(defined(line, 'a line'))).toMatchObject({
     ...{ event: 'Invoice.created', object_id: invoice, status: null, failure: 'connect' },
     callback: { type: 'Invoice', event: 'created', data: { id: invoice } },
@@ -111,12 +118,12 @@ test('a program that fails is told of, and harms nothing', async () => {
   program.answerWith(() => 200);
   await eventually('the endpoint has it', () => endpoint.eventsOf(invoice).length === 1);
   expect(program.eventsOf(invoice)).toEqual(['created']);
-  expect(await nobody.stop()).toBe(0);
-  expect(nobody.err()).toContain('1 received, 0 of them acknowledged with 200');
+  expect(await unknown.stop()).toBe(0);
+  expect(unknown.err()).toContain('1 received, 0 of them acknowledged with 200');
 });
 
 test('a foreign developer hears nothing, and is not told that there is something', async () => {
-  const { id: other } = await owner.ask<{ id: string }>('projects.create', { name: 'Other' });
+  const { id: other } = await owner.request<{ id: string }>('projects.create', { name: 'Other' });
   const foreign = await owner.developer(other, ['read', 'inspect']);
   const hers = runs(['listen', '--base-url', service.url], { CHAINTILL_PERSONAL_TOKEN: foreign });
   await hers.says('Ready');
@@ -134,7 +141,7 @@ test('cut off, or with the service killed, each callback comes once', async () =
   const made: string[] = [];
   for (let n = 0; n < 5; n++) {
     made.push(await newInvoice());
-    way.cut();
+    connection.cut();
   }
   const has = (count: number) => () => program.received.length >= before + count;
   await eventually('all are heard', has(5));

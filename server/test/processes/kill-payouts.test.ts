@@ -62,11 +62,11 @@ async function payOut(payout: Payout): Promise<void> {
 
 /** What a repeated request is answered when the first one had been carried out. */
 const orKnown =
-  (code: string, look: () => Promise<CoinWithdrawal>) =>
+  (code: string, check: () => Promise<CoinWithdrawal>) =>
   (error: unknown): Promise<CoinWithdrawal> => {
     if (!(error instanceof ChaintillError)) throw error;
     if (error.code !== code && error.code !== 'commit_window_expired') throw error;
-    return look();
+    return check();
   };
 
 async function killAgainAndAgain(): Promise<void> {

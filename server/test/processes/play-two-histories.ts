@@ -12,7 +12,7 @@ import { createService, type Service, until } from '../support/service.ts';
 const LIMIT = 8 * MINUTE;
 const SEGMENT_SECONDS = '8';
 /** The doctor is no cheap thing to ask. */
-const LOOK_EVERY = SECOND;
+const POLL_EVERY = SECOND;
 
 export interface SharedPlace {
   readonly address: string;
@@ -198,7 +198,7 @@ async function payment(of: Service): Promise<string> {
   });
   await of.sandbox('payments', { invoice_id: id });
   await until('it is paid', async () => {
-    await sleep(LOOK_EVERY / 4);
+    await sleep(POLL_EVERY / 4);
     return (await clientOf(of).invoices.get(id)).status === 'completed';
   });
   return id;
@@ -217,7 +217,7 @@ async function paidIn(service: Service): Promise<string[]> {
 async function stored(of: Service): Promise<void> {
   const now = wallNow();
   await until('the log is stored', async () => {
-    await sleep(LOOK_EVERY);
+    await sleep(POLL_EVERY);
     const reported = await of.commandHere('doctor', '--json');
     const at = /"wal_until": ?"([^"]+)"/.exec(reported.stdout)?.[1];
     return at !== undefined && Date.parse(at) > now;
@@ -225,7 +225,7 @@ async function stored(of: Service): Promise<void> {
 }
 
 async function doctorSays(of: Service, what: RegExp): Promise<boolean> {
-  await sleep(LOOK_EVERY);
+  await sleep(POLL_EVERY);
   return what.test((await of.commandHere('doctor', '--json')).stdout);
 }
 
@@ -242,7 +242,7 @@ async function alarms(of: Service): Promise<Alarm[]> {
 
 function alarmOf(of: Service): Promise<object> {
   return until('the alarm stands', async () => {
-    await sleep(LOOK_EVERY);
+    await sleep(POLL_EVERY);
     return (await alarms(of))[0]?.facts;
   });
 }

@@ -17,25 +17,25 @@ const HELD_LIMIT = 6 * SECOND;
 const STOPS_MAX = 200;
 
 let database: TestDatabase;
-let door: DatabaseGate;
+let gate: DatabaseGate;
 /** The first reaches the database through the door. */
 let services: readonly [Service, Service];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  door = await createDatabaseGate(database.connection);
+  gate = await createDatabaseGate(database.connection);
   const environment = { CHAINTILL_MASTER_KEY: MASTER_KEY, CHAINTILL_REQUESTS_PER_MINUTE: '0' };
   services = [
-    await createService({ databaseUrl: door.url, ownerUrl: database.ownerUrl, environment }),
+    await createService({ databaseUrl: gate.url, ownerUrl: database.ownerUrl, environment }),
     await createService({ databaseUrl: database.url, ownerUrl: database.ownerUrl, environment }),
   ];
   for (const service of services) await service.start();
 }, 120_000);
-afterEach(() => door.thaw());
+afterEach(() => gate.thaw());
 afterAll(async () => {
-  door.thaw();
+  gate.thaw();
   await Promise.all(services.map((service) => service.close()));
-  await door.close();
+  await gate.close();
   await database.drop();
 });
 
@@ -44,7 +44,7 @@ interface Timed {
   readonly milliseconds: number;
 }
 
-async function ask(service: Service, requested: Requested): Promise<Timed> {
+async function send(service: Service, requested: Requested): Promise<Timed> {
   const { api_key: key, api_secret: secret } = service.credentials();
   const startedAt = wallNow();
   const answer = await signedCall(service.url, { key, secret }, requested);
@@ -69,12 +69,14 @@ const keyed = (): Requested => {
 
 test('cut off from its database a process answers within seconds, and goes on when it is back', async () => {
   const [cut, other] = services;
-  expect((await ask(cut, newInvoice)).answer.status).toBe(201);
-  door.freeze();
+  expect((await send(cut, newInvoice)).answer.status).toBe(201);
+  gate.freeze();
   // Those that are on their way when it happens, and those that come while nothing is there.
   for (const pause of [0, 3 * SECOND, 9 * SECOND]) {
     await sleep(pause);
-    const call = [list, newInvoice, keyed(), list, keyed()].map((requested) => ask(cut, requested));
+    const call = [list, newInvoice, keyed(), list, keyed()].map((requested) =>
+      send(cut, requested),
+    );
     const [read, bare, safe] = await Promise.all(call);
     for (const timed of await Promise.all(call))
       expect(timed.milliseconds).toBeLessThan(ANSWER_LIMIT);
@@ -88,10 +90,10 @@ test('cut off from its database a process answers within seconds, and goes on wh
   }
   expect(await cut.health()).toMatchObject({ status: 503, checks: { database: { ok: false } } });
   // The other process notices nothing.
-  expect((await ask(other, newInvoice)).milliseconds).toBeLessThan(HELD_LIMIT);
-  door.thaw({ forgets: true });
+  expect((await send(other, newInvoice)).milliseconds).toBeLessThan(HELD_LIMIT);
+  gate.thaw({ dropsConnections: true });
   await cut.ready();
-  const after = await ask(cut, newInvoice);
+  const after = await send(cut, newInvoice);
   expect(after.answer.status).toBe(201);
   expect(after.milliseconds).toBeLessThan(2 * SECOND);
 }, 120_000);
@@ -103,7 +105,7 @@ test('a process that is stopped while it holds a lock holds the others up for se
     const call: { customId: string; answer: HttpAnswer }[] = [];
     while (!isOver) {
       const customId = `stopped-${lane}-${call.length}`;
-      const { answer } = await ask(stopped, namedInvoice(customId));
+      const { answer } = await send(stopped, namedInvoice(customId));
       call.push({ customId, answer });
     }
     return call;
@@ -112,7 +114,7 @@ test('a process that is stopped while it holds a lock holds the others up for se
   loaded.catch(() => undefined);
   expect(await stopInsideTransaction(stopped)).toBe(true);
   const call = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => ask(other, n % 2 === 0 ? newInvoice : keyed())),
+    Array.from({ length: 20 }, (_, n) => send(other, n % 2 === 0 ? newInvoice : keyed())),
   );
   for (const { answer, milliseconds } of call) {
     expect(answer.status).toBe(201);
@@ -133,7 +135,7 @@ test('a process that is stopped while it holds a lock holds the others up for se
       expect(made.has(customId)).toBe(false);
     }
   }
-  expect((await ask(stopped, newInvoice)).answer.status).toBe(201);
+  expect((await send(stopped, newInvoice)).answer.status).toBe(201);
   expect(await auditOf(database.connection)).toEqual([]);
 }, 120_000);
 

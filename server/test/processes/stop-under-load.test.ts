@@ -40,7 +40,7 @@ test('no request is cut off by a stop', async () => {
 async function requestUntilRefused(n: number, reported: Reported): Promise<void> {
   let agent = newAgent();
   for (let requested = 0; ; requested += 1) {
-    const outcome = await ask(agent);
+    const outcome = await send(agent);
     if (outcome === 'refused') break;
     if (outcome !== 'kept' && outcome !== 'closed') {
       reported.cut.push(outcome);
@@ -63,7 +63,7 @@ const newAgent = () => new Agent({ keepAlive: true, maxSockets: 1 });
 const PATHS = ['/health/ready', '/openapi.json', '/docs/api', '/dashboard/'];
 let next = 0;
 
-function ask(agent: Agent): Promise<string> {
+function send(agent: Agent): Promise<string> {
   next += 1;
   const url = new URL(PATHS[next % PATHS.length] ?? '/', service.url);
   return new Promise((resolve) => {

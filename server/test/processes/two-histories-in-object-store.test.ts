@@ -15,8 +15,8 @@ describeWithStore('a store that two instances of one database store in', () => {
   beforeAll(async () => {
     store = await startObjectStore();
     const { settings } = store;
-    const ask = signedRequests({ settings, bucket: BUCKET, timeout: TIMEOUT });
-    await (await ask({ method: 'PUT', key: '' })).body.dump();
+    const send = signedRequests({ settings, bucket: BUCKET, timeout: TIMEOUT });
+    await (await send({ method: 'PUT', key: '' })).body.dump();
   });
   afterAll(() => store.close());
 

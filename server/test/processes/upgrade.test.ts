@@ -56,7 +56,7 @@ async function fill() {
     await before.runHere('migrate');
     await before.start();
     await before.runHere('demo');
-    answers = await ask(before);
+    answers = await send(before);
   } finally {
     await before.kill('SIGTERM');
     await older.stop();
@@ -71,7 +71,7 @@ function clientOf({ url, credentials }: Service): Client {
   return createClient({ baseUrl: url, apiKey, apiSecret, retriesMax: 0 });
 }
 
-async function ask(of: Service): Promise<Answers> {
+async function send(of: Service): Promise<Answers> {
   const api = clientOf(of);
   const found = await Promise.all(
     LISTS.map(async (name) => [name, await api.request('GET', `/api/${name}?limit=100`)] as const),
@@ -165,7 +165,7 @@ test(
   'every answer is what it was, nothing is in quarantine, and what is asked for is paid',
   async () => {
     await service.start();
-    expect(await ask(service)).toEqual(answers);
+    expect(await send(service)).toEqual(answers);
     expect(await service.runHere('quarantine', 'show', '--json')).toBe('[]\n');
     expect(await service.runHere('alarms', 'list', '--json')).not.toContain('database_');
     const txid = await payOut();

@@ -63,14 +63,14 @@ afterAll(async () => {
 });
 
 const list: Requested = { method: 'GET', target: '/api/accounts' };
-async function ask(service: Service, requested: Requested) {
+async function send(service: Service, requested: Requested) {
   const { api_key: key, api_secret: secret } = service.credentials();
   return signedCall(service.url, { key, secret }, requested);
 }
 
 async function makePaidInvoice(service: Service): Promise<string> {
   const body = { price_amount: '1', price_currency: 'EUR', pay_currency: 'LTC' };
-  const made = await ask(service, { method: 'POST', target: '/api/invoices', body });
+  const made = await send(service, { method: 'POST', target: '/api/invoices', body });
   expect(made.status, made.text).toBe(201);
   const { id } = JSON.parse(made.text) as { id: string };
   await service.sandbox('payments', { invoice_id: id });
@@ -78,7 +78,7 @@ async function makePaidInvoice(service: Service): Promise<string> {
 }
 
 const statusOf = async (service: Service, id: string) => {
-  const { text } = await ask(service, { method: 'GET', target: `/api/invoices/${id}` });
+  const { text } = await send(service, { method: 'GET', target: `/api/invoices/${id}` });
   return JSON.parse(text) as { status: string; status_context: string | null };
 };
 
@@ -90,7 +90,7 @@ test('set an hour ahead it begins nothing more: no invoice that is paid is looke
   paid = await Promise.all(Array.from({ length: 10 }, () => makePaidInvoice(right)));
   setAhead(HOUR);
   // At once, long before it is certain that the clock is wrong.
-  await until('it begins nothing', async () => (await ask(moved, list)).status === 503);
+  await until('it begins nothing', async () => (await send(moved, list)).status === 503);
   await right.sandbox('blocks', { currency: 'LTC', count: 12 });
   const health = await until('the process knows that its clock is wrong', async () => {
     const found = await moved.health();
@@ -98,12 +98,12 @@ test('set an hour ahead it begins nothing more: no invoice that is paid is looke
   });
   expect(health.status).toBe(503);
   expect(health.checks['clock']?.reason).toContain('3600 s ahead of the clock of the database');
-  expectError(await ask(moved, list), { status: 503, code: 'service_unavailable' });
+  expectError(await send(moved, list), { status: 503, code: 'service_unavailable' });
   // The page of a payer says that it is away now, and loads itself again.
   const page = await fetch(`${moved.url}/invoices/${paid[0]}`);
   expect(page.status).toBe(503);
   expect(await page.text()).toContain('http-equiv="refresh"');
-  expect((await ask(right, list)).status).toBe(200);
+  expect((await send(right, list)).status).toBe(200);
   // None is late; the process whose clock is right may have completed some already.
   for (const id of paid)
     expect(['new null', 'completed null']).toContain(
@@ -118,7 +118,7 @@ test('as soon as its clock is right it goes on by itself, and no invoice is late
   const [right, moved] = services;
   setAhead(SECOND);
   await moved.ready();
-  expect((await ask(moved, list)).status).toBe(200);
+  expect((await send(moved, list)).status).toBe(200);
   await until('the alarm has ended', async () => (await openAlarms()).length === 0);
   for (const id of paid) {
     const invoice = await until('it is decided', async () => {

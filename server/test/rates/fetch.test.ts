@@ -13,7 +13,7 @@ const provider = (name: string, fetch: RateProvider['fetch']): RateProvider => (
   fetch,
 });
 
-function ask(providers: readonly RateProvider[], now: () => number = () => NOW) {
+function fetchFrom(providers: readonly RateProvider[], now: () => number = () => NOW) {
   const warnings: Readonly<Record<string, unknown>>[] = [];
   const log = { warn: (facts: Readonly<Record<string, unknown>>) => void warnings.push(facts) };
   const get = async (url: string) => `answer of ${url}`;
@@ -28,7 +28,7 @@ test('a source that throws is logged and does not cost the others', async () => 
   const broken2 = provider('broken_at_once', () => {
     throw new Error('no');
   });
-  const { tickers, warnings } = await ask([
+  const { tickers, warnings } = await fetchFrom([
     broken,
     provider('good', async () => [ticker]),
     broken2,
@@ -40,7 +40,7 @@ test('a source that throws is logged and does not cost the others', async () => 
 });
 
 test('a source without a usable price is logged', async () => {
-  const { tickers, warnings } = await ask([provider('empty', async () => [])]);
+  const { tickers, warnings } = await fetchFrom([provider('empty', async () => [])]);
   expect(tickers).toEqual([]);
   expect(warnings).toEqual([{ source: 'empty' }]);
 });
@@ -62,7 +62,7 @@ test('the sources are asked at the same time', async () => {
     resolve();
     return [ticker];
   });
-  await ask([first, second]);
+  await fetchFrom([first, second]);
   expect(order).toEqual(['first asked', 'second asked', 'first answered']);
 });
 
@@ -72,13 +72,13 @@ test('a slow answer is as old as its question', async () => {
     time += 50_000;
     return [ticker];
   });
-  const { tickers } = await ask([slow], () => time);
+  const { tickers } = await fetchFrom([slow], () => time);
   expect(tickers[0]?.fetchedAt).toBe(NOW);
 });
 
 test('a price is as old as its source says, and never younger than its question', async () => {
   const stated = (statedAt: number) => provider('p', async () => [{ ...ticker, statedAt }]);
-  const { tickers } = await ask([stated(NOW - 1000), stated(NOW + 1000)]);
+  const { tickers } = await fetchFrom([stated(NOW - 1000), stated(NOW + 1000)]);
   expect(tickers.map(({ fetchedAt }) => fetchedAt)).toEqual([NOW - 1000, NOW]);
 });
 

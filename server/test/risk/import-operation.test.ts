@@ -1,6 +1,6 @@
 // A file of addresses comes onto a list as a whole or not at all; what would become of it is told before.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lookIn } from '../operator/support.ts';
+import { operatorReader } from '../operator/support.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** Of BIP-173, section "Test vectors". */
@@ -16,39 +16,39 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('all that is wrong is named with its line, and nothing of the file is taken', async () => {
-  const look = lookIn(world);
+  const read = operatorReader(world);
   const document = `address,currency\n${FIRST},BTC\ntb1q,BTC\nnobody,BTC\nother,BSV\n`;
-  expect(await look('risk.check-import', { list: 'block', document })).toEqual({
+  expect(await read('risk.check-import', { list: 'block', document })).toEqual({
     ...{ new: 1, known: 0, ignored: 1, wrong: 2 },
     problems: [
       { where: 'line 3', text: 'tb1q', reason: 'not a BTC address', coin: 'BTC', has_tag: false },
       { where: 'line 4', text: 'nobody', reason: 'not a BTC address', coin: 'BTC', has_tag: false },
     ],
   });
-  await expect(look('risk.import', { list: 'block', document })).rejects.toMatchObject({
+  await expect(read('risk.import', { list: 'block', document })).rejects.toMatchObject({
     code: 'invalid',
     details: [
       { target: 'line 3', message: 'must be an address (it is not a BTC address)' },
       { target: 'line 4' },
     ],
   });
-  expect((await look('risk.list')).rows).toEqual([]);
-  const bad = look('risk.check-import', { list: 'block', document: '{' });
+  expect((await read('risk.list')).rows).toEqual([]);
+  const bad = read('risk.check-import', { list: 'block', document: '{' });
   await expect(bad).rejects.toMatchObject({ details: [{ target: 'document' }] });
 });
 
 test('what is known already is counted apart, and keeps its note unless there is another', async () => {
-  const look = lookIn(world);
-  await look('risk.import', { list: 'block', document: FIRST, note: 'police' });
+  const read = operatorReader(world);
+  await read('risk.import', { list: 'block', document: FIRST, note: 'police' });
   const document = `${FIRST}\n${SECOND}`;
   const counts = { new: 1, known: 1 };
-  expect(await look('risk.check-import', { list: 'block', document })).toMatchObject(counts);
-  expect(await look('risk.import', { list: 'block', document })).toEqual({
+  expect(await read('risk.check-import', { list: 'block', document })).toMatchObject(counts);
+  expect(await read('risk.import', { list: 'block', document })).toEqual({
     ...{ list: 'block', ...counts },
   });
-  const names = async () => (await look('risk.list')).rows.map(({ name }) => name).toSorted();
+  const names = async () => (await read('risk.list')).rows.map(({ name }) => name).toSorted();
   expect(await names()).toEqual(["operator's list", 'police']);
-  await look('risk.import', { list: 'block', document, note: 'court' });
+  await read('risk.import', { list: 'block', document, note: 'court' });
   expect(await names()).toEqual(['court', 'court']);
-  expect(await look('risk.check-import', { list: 'allow', document })).toMatchObject({ new: 2 });
+  expect(await read('risk.check-import', { list: 'allow', document })).toMatchObject({ new: 2 });
 });

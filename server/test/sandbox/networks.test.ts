@@ -14,15 +14,15 @@ beforeAll(async () => {
   world = await createWorld(on, { coins: ['POL', 'USDC', 'USDC.polygon'] });
   const { app, simulations } = world.assembled;
   server = createServer(app, handlers);
-  const doors = { simulations: defined(simulations, 'a sandbox'), clock: movableClock() };
-  addSandboxRoutes(server.fastify, app, doors);
+  const gates = { simulations: defined(simulations, 'a sandbox'), clock: movableClock() };
+  addSandboxRoutes(server.fastify, app, gates);
 });
 afterAll(async () => {
   await server.fastify.close();
   await world.close();
 });
 
-async function ask(path: string, body?: object): Promise<{ status: number; text: string }> {
+async function send(path: string, body?: object): Promise<{ status: number; text: string }> {
   const answer = await server.fastify.inject({
     ...{ method: body === undefined ? 'GET' : 'POST', url: `/sandbox/${path}` },
     ...(body !== undefined && {
@@ -40,7 +40,7 @@ test.each([
   ['ethereum', 'ethereum'],
   ['polygon', 'polygon'],
 ])('a payment on the network %s is answered with %s', async (network, shown) => {
-  const paid = await ask('payments', { address: ADDRESS, currency: 'USDC', network, amount: '5' });
+  const paid = await send('payments', { address: ADDRESS, currency: 'USDC', network, amount: '5' });
   expect(JSON.parse(paid.text)).toEqual({
     ...{ currency: 'USDC', network: shown },
     txid: expect.stringMatching(/^0x[0-9a-f]{64}$/),
@@ -49,9 +49,9 @@ test.each([
 
 test('blocks, reorganizations and settings take the network', async () => {
   const polygon = { currency: 'USDC', network: 'polygon' };
-  expect((await ask('blocks', { ...polygon, count: 2 })).status).toBe(200);
-  expect((await ask('reorganisations', { ...polygon, depth: 1 })).status).toBe(200);
-  const { text } = await ask('settings', { ...polygon, fee_percent: 300 });
+  expect((await send('blocks', { ...polygon, count: 2 })).status).toBe(200);
+  expect((await send('reorganisations', { ...polygon, depth: 1 })).status).toBe(200);
+  const { text } = await send('settings', { ...polygon, fee_percent: 300 });
   expect(JSON.parse(text).chains.USDC).toMatchObject({
     ...{ fee_percent: 100, networks: { polygon: { fee_percent: 300 } } },
   });
@@ -59,19 +59,19 @@ test('blocks, reorganizations and settings take the network', async () => {
 });
 
 test('an unknown network and an internal code are refused with what there is', async () => {
-  const unknown = await ask('blocks', { currency: 'USDC', network: 'bitcoin' });
+  const unknown = await send('blocks', { currency: 'USDC', network: 'bitcoin' });
   expect(JSON.parse(unknown.text).error.details).toMatchObject([
     { target: 'network', args: { list: ['ethereum', 'polygon'] } },
   ]);
   for (const currency of ['USDC.base', 'EUR']) {
-    const { status, text } = await ask('blocks', { currency });
+    const { status, text } = await send('blocks', { currency });
     expect(status).toBe(422);
     expect(text).not.toMatch(/USDC\.\w/);
   }
 });
 
 test('unmatched payments name the currency and the network', async () => {
-  const { status, text } = await ask('unmatched');
+  const { status, text } = await send('unmatched');
   expect(status).toBe(200);
   expect(text).not.toContain('USDC.polygon');
 });

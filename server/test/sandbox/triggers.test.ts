@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HIGH_RISK_PAYEES } from '../../src/risk/providers/sandbox.ts';
 import { loadRatesDown, setRatesDown } from '../../src/sandbox/rates-down.ts';
-import { lookIn } from '../operator/support.ts';
+import { operatorReader } from '../operator/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { otherApp } from '../support/other-app.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -54,9 +54,9 @@ test('there is a payee of XRP to whom a payment fails in its ledger', async () =
     { status: 'failed', said: expect.stringContaining('tecNO_PERMISSION') },
   ]);
   const why = { waits_for: null, ended_because: expect.stringContaining('tecNO_PERMISSION') };
-  const look = lookIn(world);
-  expect(await look('withdrawals.show', { withdrawal_id: id })).toMatchObject(why);
-  const { rows } = await look('withdrawals.list', { status: 'failed' });
+  const read = operatorReader(world);
+  expect(await read('withdrawals.show', { withdrawal_id: id })).toMatchObject(why);
+  const { rows } = await read('withdrawals.list', { status: 'failed' });
   expect(rows).toMatchObject([{ id, ...why }]);
 });
 

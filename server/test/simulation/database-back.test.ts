@@ -17,7 +17,7 @@ import {
   checkPayers,
 } from './past-invariants.ts';
 import { decideHeld, endQuarantines, heal } from './past-operator.ts';
-import { createPastWorld, type PastWorld, WAYS } from './past-world.ts';
+import { createPastWorld, type PastWorld, RESTORE_MODES } from './past-world.ts';
 
 const worlds = Number(process.env['CHAINTILL_SIMULATION_WORLDS'] ?? '1');
 const oneSeed = process.env['CHAINTILL_SIMULATION_SEED'];
@@ -53,9 +53,9 @@ async function play(world: PastWorld, memory: Memory, era: string): Promise<void
   await live(world, memory, { steps: 6 + world.draw(10), place: `${era}, before the copy` });
   await world.takeCopy();
   await live(world, memory, { steps: 6 + world.draw(20), place: `${era}, to be forgotten` });
-  const way = world.pick(WAYS);
-  await world.goBack(way);
-  const place = `${era}, ${way}`;
+  const mode = world.pick(RESTORE_MODES);
+  await world.goBack(mode);
+  const place = `${era}, ${mode}`;
   await live(world, memory, { steps: 4 + world.draw(10), place: `${place}, in doubt` });
   expect(await endQuarantines(world), place).toEqual([]);
   for (let n = 0; n < 4; n++) await attempt(() => requestAgain(world, memory), place);

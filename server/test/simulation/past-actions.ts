@@ -109,10 +109,10 @@ const order: Deed = async (world, memory) => {
     ...{ amount: world.pick(amountsOf(coin)), id: null, isCommitted: false },
   };
   memory.orders.push(made);
-  await ask(world, made, world.chance(50));
+  await requestPayout(world, made, world.chance(50));
 };
 
-async function ask(world: PastWorld, made: Order, isForced: boolean): Promise<void> {
+async function requestPayout(world: PastWorld, made: Order, isForced: boolean): Promise<void> {
   const instance = world.instance();
   const { shop, customId, coin, address, amount } = made;
   const row = await createWithdrawal(instance.app, callerOf(instance, shop), {
@@ -145,7 +145,8 @@ export const requestAgain: Deed = async (world, { orders }) => {
   const found = orders[world.draw(orders.length || 1)];
   if (found === undefined) return;
   const row = await findWithdrawalByCustomId(app.db, found.shop.id, found.customId);
-  if (row === null || row.status === 'cancelled') await ask(world, found, world.chance(70));
+  if (row === null || row.status === 'cancelled')
+    await requestPayout(world, found, world.chance(70));
 };
 
 const bill: Deed = async (world, { bills }) => {

@@ -22,8 +22,8 @@ import { createTestDatabase, inPlace } from '../support/database.ts';
  * How an older copy takes the place of the database: under the running processes (a standby that lost its tail), with a
  * restart that nobody prepared, or as docs/restores.md says.
  */
-export const WAYS = ['in place', 'restart', 'quarantine and restart'] as const;
-export type Way = (typeof WAYS)[number];
+export const RESTORE_MODES = ['in place', 'restart', 'quarantine and restart'] as const;
+export type RestoreMode = (typeof RESTORE_MODES)[number];
 
 export interface PastWorld {
   readonly shops: readonly Project[];
@@ -43,7 +43,7 @@ export interface PastWorld {
   settle(): Promise<void>;
   takeCopy(): Promise<void>;
   /** Nothing when there is no copy yet. */
-  goBack(way: Way): Promise<void>;
+  goBack(mode: RestoreMode): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function createPastWorld(seed: string, processes = 2): Promise<Past
   const clock = testClock(Math.floor(wallNow() / 1000) * 1000);
   const random = seededRandom(seed);
   const draw = (below: number) => randomInt(random, below);
-  let tills: Assembled[] = [];
+  let instances: Assembled[] = [];
   let starts = 0;
   let hasCopy = false;
   const start = async () => {
@@ -68,21 +68,21 @@ export async function createPastWorld(seed: string, processes = 2): Promise<Past
     const db = openDatabase(own.connection, log);
     const fixture = { config, clock, log, db, random: seededRandom(`${seed} ${starts}`) };
     const options = { seed: 'world', minesByItself: false, deliveryFault: null };
-    tills.push(await assemble(fixture, { ...options, outside: networks.db }));
+    instances.push(await assemble(fixture, { ...options, outside: networks.db }));
   };
   const stop = async () => {
-    for (const instance of tills) {
+    for (const instance of instances) {
       await instance.close();
       await instance.app.db.close();
     }
-    tills = [];
+    instances = [];
   };
   const startAll = async () => {
     for (let n = 0; n < processes; n++) await start();
   };
-  const instance = () => defined(tills[draw(tills.length)], 'a process runs');
+  const instance = () => defined(instances[draw(instances.length)], 'a process runs');
   const settle = async () => {
-    for (const each of tills) {
+    for (const each of instances) {
       waitForArrival(each);
       await makeAllDue(each.app);
       await runDueWork(each.app, each.workers);
@@ -93,22 +93,22 @@ export async function createPastWorld(seed: string, processes = 2): Promise<Past
   for (const name of ['Lamps', 'Books']) shops.push(await createProject(instance().app, name));
   return {
     ...{ shops, clock, networks: networks.db, instance, draw, settle },
-    sql: { query: (text, values) => defined(tills[0], 'a process').app.db.query(text, values) },
-    simulation: (coin) => defined(defined(tills[0], 'a process').simulations?.get(coin), coin),
+    sql: { query: (text, values) => defined(instances[0], 'a process').app.db.query(text, values) },
+    simulation: (coin) => defined(defined(instances[0], 'a process').simulations?.get(coin), coin),
     chance: (percent) => draw(100) < percent,
     pick: (list) => defined(list[draw(list.length)], 'a list is not empty'),
     async takeCopy() {
       await copies.take();
       hasCopy = true;
     },
-    async goBack(way) {
+    async goBack(mode) {
       if (!hasCopy) return;
-      if (way !== 'in place') await stop();
+      if (mode !== 'in place') await stop();
       await copies.restore();
-      if (way === 'in place') return;
-      if (way === 'quarantine and restart') {
+      if (mode === 'in place') return;
+      if (mode === 'quarantine and restart') {
         await start();
-        await quarantineAll(defined(tills[0], 'the command'));
+        await quarantineAll(defined(instances[0], 'the command'));
         await stop();
       }
       await startAll();

@@ -81,7 +81,7 @@ export async function createSimulatedWorld(seed: string, stage: Stage): Promise<
   const key = await createApiKey(world.app, project.id, {
     ...{ name: 'simulation', apiVersion: 2, permissions, ipAllowList: [] },
   });
-  let door = await openGate(instance, key);
+  let gate = await openGate(instance, key);
   const sql = world.app.db;
   const counts = new Map<string, number>();
   return {
@@ -93,7 +93,7 @@ export async function createSimulatedWorld(seed: string, stage: Stage): Promise<
     sql,
     reported: receiver.reported,
     app: () => instance.app,
-    api: () => door.client,
+    api: () => gate.client,
     simulation: (coin) => defined(instance.simulations?.get(coin), 'a simulation'),
     coinWallets: () => instance.coinWallets,
     draw,
@@ -121,7 +121,7 @@ export async function createSimulatedWorld(seed: string, stage: Stage): Promise<
     },
     async restart() {
       await Promise.all(workers.map((worker) => worker.finish?.()));
-      await door.close();
+      await gate.close();
       const fixture = { config, clock, log, db: sql as App['db'], random: world.app.random };
       instance = await assemble(fixture, {
         seed: 'world',
@@ -129,12 +129,12 @@ export async function createSimulatedWorld(seed: string, stage: Stage): Promise<
         deliveryFault: null,
       });
       workers = usedWorkers(instance, stage);
-      door = await openGate(instance, key);
+      gate = await openGate(instance, key);
     },
     answerWith: receiver.answerWith,
     async close() {
       await Promise.all(workers.map((worker) => worker.finish?.()));
-      await door.close();
+      await gate.close();
       await receiver.close();
       await world.close();
     },

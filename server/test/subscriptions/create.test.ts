@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const NOBODY = '01936f7a-0000-7000-8000-000000000001';
+const UNKNOWN_ID = '01936f7a-0000-7000-8000-000000000001';
 
 function call(
   method: string,
@@ -277,7 +277,7 @@ test('the list is newest first, in pages, with the total', async () => {
   const rest = await page(`limit=3&starting_after=${made[1]}`);
   expect(ids(rest)).toEqual(made.slice(2));
   expect(rest.meta).toEqual({ total: 5, has_more: false });
-  expect((await page(`starting_after=${NOBODY}`)).error.code).toBe('not_found');
+  expect((await page(`starting_after=${UNKNOWN_ID}`)).error.code).toBe('not_found');
   expect((await page('starting_after=1')).error.details).toMatchObject([
     { code: 'must_be_uuid', target: 'starting_after' },
   ]);
@@ -286,7 +286,7 @@ test('the list is newest first, in pages, with the total', async () => {
 test('an unknown one and another merchant’s look the same', async () => {
   const other = await world.merchant();
   const foreign = await newSubscription(world, other, { custom_id: 'foreign' });
-  for (const target of [NOBODY, foreign.id, 'custom_id/foreign', 'custom_id/none']) {
+  for (const target of [UNKNOWN_ID, foreign.id, 'custom_id/foreign', 'custom_id/none']) {
     const answer = await call('GET', `/api/subscriptions/${target}`);
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text).error.code).toBe('not_found');

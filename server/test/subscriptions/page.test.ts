@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const NOBODY = '01936f7a-0000-7000-8000-000000000001';
+const UNKNOWN_ID = '01936f7a-0000-7000-8000-000000000001';
 const pathOf = ({ id }: { id: string }) => `/subscriptions/${id}`;
 const open = (subscription: { id: string }, query = '') =>
   openPage(world, pathOf(subscription) + query);
@@ -33,12 +33,12 @@ test('the page names what is asked for, until when, and every coin, in a plain f
     product_name: 'Chess club',
     product_description: 'All boards',
   });
-  const { status, headers, html, words } = await open(subscription);
+  const { status, headers, html, pageText } = await open(subscription);
   expect(status).toBe(200);
   expect(subscription.hosted_page_url).toBe(world.url + pathOf(subscription));
   for (const text of ['Chess club', 'All boards', '€12.50', '3 months', 'Choose how to pay'])
-    expect(words).toContain(text);
-  expect(words).not.toContain(subscription.payer_email);
+    expect(pageText).toContain(text);
+  expect(pageText).not.toContain(subscription.payer_email);
   expect(html).toContain(
     `datetime="${new Date(subscription.current_period_ends_at).toISOString()}"`,
   );
@@ -56,10 +56,10 @@ test('a choice leads to the page of an invoice in that coin', async () => {
     unsuccess_redirect_url: 'https://shop.example/sorry',
   });
   const target = await choose(world, subscription, 'XRP');
-  const { status, words } = await openPage(world, target);
+  const { status, pageText } = await openPage(world, target);
   expect(status).toBe(200);
-  expect(words).toContain('Send exactly');
-  expect(words).toContain('XRP');
+  expect(pageText).toContain('Send exactly');
+  expect(pageText).toContain('XRP');
   const [invoice] = await invoicesOf(subscription);
   expect(invoice).toMatchObject({
     pay_currency: 'XRP',
@@ -109,8 +109,8 @@ test('whoever has paid is shown that, and no other choice leads to a second paym
   const id = await invoiceFor(world, subscription, 'LTC');
   await world.pay({ invoice_id: id, risk_level: 'low' });
   await world.advance(20 * MINUTE);
-  const { words, html } = await open(subscription);
-  expect(words).toContain('Payment seen');
+  const { pageText, html } = await open(subscription);
+  expect(pageText).toContain('Payment seen');
   expect(html).toContain(`href="/invoices/${id}?locale=en"`);
   expect(html).not.toContain('<form');
   expect(html).toContain('http-equiv="refresh"');
@@ -118,7 +118,7 @@ test('whoever has paid is shown that, and no other choice leads to a second paym
 
   await world.mine('LTC', 6);
   const paid = await open(subscription);
-  expect(paid.words).toContain('This period is paid');
+  expect(paid.pageText).toContain('This period is paid');
   expect(paid.html).not.toContain('<form');
   expect(await choose(world, subscription, 'BTC')).toBe(`${pathOf(subscription)}?locale=en`);
   expect(await invoicesOf(subscription)).toHaveLength(1);
@@ -130,8 +130,8 @@ test('after too little the page warns before it lets the payer choose again', as
   await world.pay({ invoice_id: id, amount: '0.05', risk_level: 'low' });
   await world.mine('LTC', 6);
   await world.advance(11 * MINUTE);
-  const { words, html } = await open(subscription);
-  expect(words).toContain('Payment already started');
+  const { pageText, html } = await open(subscription);
+  expect(pageText).toContain('Payment already started');
   expect(html.indexOf(`/invoices/${id}`)).toBeLessThan(html.indexOf('<form'));
   expect(await invoiceFor(world, subscription, 'LTC')).not.toBe(id);
 });
@@ -141,10 +141,10 @@ test('when the paid period is over the page asks again, also before the worker c
     success_redirect_url: 'https://shop.example/thanks',
   });
   const first = await payPeriod(world, subscription);
-  expect((await open(subscription)).words).toContain('Return to shop.example');
+  expect((await open(subscription)).pageText).toContain('Return to shop.example');
   world.clock.advance(Date.parse(subscription.current_period_ends_at) - world.clock.now());
-  const { words, html } = await open(subscription);
-  expect(words).toContain('Choose how to pay');
+  const { pageText, html } = await open(subscription);
+  expect(pageText).toContain('Choose how to pay');
   expect(html).not.toContain(first);
   expect(await invoiceFor(world, subscription, 'LTC')).not.toBe(first);
   await world.settle();
@@ -159,12 +159,12 @@ test('what is over cannot be paid, also before the worker came round', async () 
   world.clock.advance(11 * DAY);
   for (const subscription of [unpaid, cancelled]) {
     expect(await choose(world, subscription, 'LTC')).toBe(`${pathOf(subscription)}?locale=en`);
-    const { words, html } = await open(subscription);
-    expect(words).toContain('This subscription has ended');
+    const { pageText, html } = await open(subscription);
+    expect(pageText).toContain('This subscription has ended');
     expect(html).not.toContain('<form');
     expect(await invoicesOf(subscription)).toEqual([]);
   }
-  expect((await open(cancelled)).words).toContain('Return to shop.example');
+  expect((await open(cancelled)).pageText).toContain('Return to shop.example');
   await world.settle();
 });
 
@@ -188,12 +188,12 @@ test.each([
 });
 
 test('an unknown address is told in words, for the page and for its form', async () => {
-  for (const path of [`/subscriptions/${NOBODY}`, '/subscriptions/1', '/subscriptions/%00']) {
-    const { status, words } = await openPage(world, path);
+  for (const path of [`/subscriptions/${UNKNOWN_ID}`, '/subscriptions/1', '/subscriptions/%00']) {
+    const { status, pageText } = await openPage(world, path);
     expect(status).toBe(404);
-    expect(words).toContain('Payment not found');
+    expect(pageText).toContain('Payment not found');
   }
-  const response = await fetch(`${world.url}/subscriptions/${NOBODY}`, {
+  const response = await fetch(`${world.url}/subscriptions/${UNKNOWN_ID}`, {
     method: 'POST',
     body: new URLSearchParams({ pay_currency: 'LTC' }),
     redirect: 'manual',
@@ -222,8 +222,8 @@ test.each([
   ['ja', 'お支払い方法を選んでください', 'か月'],
 ])('it is in the payer’s language: %s', async (locale, ...texts) => {
   const subscription = await newSubscription(world, merchant);
-  const { words } = await open(subscription, `?locale=${locale}`);
-  for (const text of texts) expect(words).toContain(text);
+  const { pageText } = await open(subscription, `?locale=${locale}`);
+  for (const text of texts) expect(pageText).toContain(text);
 });
 
 test('the language goes with the payer to the invoice', async () => {

@@ -30,7 +30,7 @@ export interface Anvil {
   /** Replaces the last `depth` blocks by `depth + 1` empty ones; their transactions are unconfirmed again. */
   reorganise(depth: number): Promise<void>;
   /** Forgets what is unconfirmed. */
-  forget(): Promise<void>;
+  drop(): Promise<void>;
   /** Puts code at an address, as hex without 0x. */
   setCode(address: string, code: string): Promise<void>;
   /** Ends the process; the chain stays for `restart`, what is unconfirmed does not. */
@@ -110,7 +110,7 @@ async function driveAnvil(url: string, node: NodeProcess | null): Promise<Anvil>
       return send({ to, value, nonce, ...gasFor(data), ...prices(2n * PAYER_PRICE) });
     },
     reorganise: (depth) => reorganise(rpc, depth),
-    forget: () => rpc('anvil_dropAllTransactions'),
+    drop: () => rpc('anvil_dropAllTransactions'),
     setCode: (address, code) => rpc('anvil_setCode', address, `0x${code}`),
     halt: () => node?.end() ?? unmanaged(),
     restart: () => node?.start() ?? unmanaged(),

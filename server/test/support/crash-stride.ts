@@ -12,8 +12,8 @@ export function strideOr(usual: number): number {
 }
 
 /** What differs only in the coin: that of this turn, so that a file plays them all; each of them in a thorough run. */
-export function inTurn<T>(cases: readonly T[], turn: number): readonly T[] {
-  return isThorough ? cases : cases.slice(turn % cases.length).slice(0, 1);
+export function sampleCases<T>(cases: readonly T[], offset: number): readonly T[] {
+  return isThorough ? cases : cases.slice(offset % cases.length).slice(0, 1);
 }
 
 /** How long a test of crashes may take: cut at every place, on a busy machine, as long as it wants. */

@@ -15,8 +15,9 @@ export interface DatabaseGate {
   open(): void;
   /** From now on nothing comes through, in either direction, and nothing is closed. */
   freeze(): void;
-  /** What waited goes through. With `forgets`, who was inside is cut instead: the other side has given him up. */
-  thaw(forgets?: { readonly forgets: true }): void;
+  /** What waited goes through. With `dropsConnections`, who was inside is cut instead: the other side has given him
+   * up. */
+  thaw(dropsConnections?: { readonly dropsConnections: true }): void;
   /** Each new connection is ended by the server in the bytes that say that it is ready. */
   endsWhenReady(isOn: boolean): void;
   close(): Promise<void>;
@@ -33,19 +34,19 @@ interface Inside {
 export async function createDatabaseGate(behind: ConnectionFacts): Promise<DatabaseGate> {
   const { host, port, user = '', database = '', password } = new pg.Client({ ...behind });
   const inside = new Set<Inside>();
-  const door = { isOpen: true, isFrozen: false, endsWhenReady: false, turnedAway: 0 };
+  const gate = { isOpen: true, isFrozen: false, endsWhenReady: false, turnedAway: 0 };
   const server = net.createServer({ pauseOnConnect: true }, (client) => {
-    if (!door.isOpen) {
-      door.turnedAway += 1;
+    if (!gate.isOpen) {
+      gate.turnedAway += 1;
       client.destroy();
       return;
     }
     const pair = { client, server: connectTo(host, port) };
     inside.add(pair);
     join(pair, () => inside.delete(pair));
-    if (door.endsWhenReady) endWhenReady(pair);
+    if (gate.endsWhenReady) endWhenReady(pair);
     else pair.server.on('data', (bytes) => client.write(bytes));
-    if (door.isFrozen) pair.server.pause();
+    if (gate.isFrozen) pair.server.pause();
     else client.resume();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -58,25 +59,25 @@ export async function createDatabaseGate(behind: ConnectionFacts): Promise<Datab
   return {
     connection: { ...facts, database, ...(secret === null ? {} : { password: secret }) },
     url: `postgres://${credentials}@127.0.0.1:${facts.port}/${database}`,
-    turnedAway: () => door.turnedAway,
+    turnedAway: () => gate.turnedAway,
     shut() {
-      door.isOpen = false;
+      gate.isOpen = false;
       cut();
     },
     open() {
-      door.isOpen = true;
+      gate.isOpen = true;
     },
     freeze() {
-      door.isFrozen = true;
+      gate.isFrozen = true;
       for (const pair of inside) for (const end of [pair.client, pair.server]) end.pause();
     },
-    thaw(forgets) {
-      door.isFrozen = false;
-      if (forgets !== undefined) cut();
+    thaw(dropsConnections) {
+      gate.isFrozen = false;
+      if (dropsConnections !== undefined) cut();
       for (const pair of inside) for (const end of [pair.client, pair.server]) end.resume();
     },
     endsWhenReady(isOn) {
-      door.endsWhenReady = isOn;
+      gate.endsWhenReady = isOn;
     },
     async close() {
       cut();

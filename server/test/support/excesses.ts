@@ -1,7 +1,7 @@
 // The bounds of what one statement may touch, in pages and in rows, by what it is for. What it answers or writes is
 // allowed for: a page of a list, a set of payments.
 import { SLICE } from '../../src/db/newest-page.ts';
-import { USES_LOOKED } from '../../src/deposits/purge-uses.ts';
+import { USES_CHECKED } from '../../src/deposits/purge-uses.ts';
 import { LOG_SLICE } from '../../src/events/resend.ts';
 import { POSTING_SLICE } from '../../src/ledger/add-up.ts';
 import type { PlayedStatement } from './play-noted.ts';
@@ -60,8 +60,8 @@ const EXCEPTIONS: readonly Exception[] = [
   // A slice of what payments used up, each looked up among the deposits.
   {
     pattern: /delete from transaction_spends/,
-    pages: { base: 12 * USES_LOOKED, perRow: 0 },
-    visited: { base: 4 * USES_LOOKED, perRow: 0 },
+    pages: { base: 12 * USES_CHECKED, perRow: 0 },
+    visited: { base: 4 * USES_CHECKED, perRow: 0 },
   },
   // A page of each account, of which the newest are shown.
   { pattern: /t\.booked_balance as balance/, visited: { base: 800, perRow: 40 } },

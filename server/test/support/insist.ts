@@ -5,10 +5,10 @@ import { sleep } from '../../src/core/clock.ts';
 const AGAIN = 200;
 
 /** Asks again until there is an answer; a refusal is one, and is thrown. */
-export async function insist<T>(ask: () => Promise<T>): Promise<T> {
+export async function insist<T>(send: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await ask();
+      return await send();
     } catch (error) {
       if (isRefusal(error)) throw error;
       await sleep(AGAIN);

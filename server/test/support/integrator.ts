@@ -40,8 +40,8 @@ export function runs(args: readonly string[], environment: Record<string, string
     }),
   );
   const linesOf = () => texts.out.split('\n').slice(0, -1);
-  const waitFor = <T>(what: string, look: () => T | false) =>
-    until(what, async () => look(), LIMIT).catch((error: unknown) => {
+  const waitFor = <T>(what: string, check: () => T | false) =>
+    until(what, async () => check(), LIMIT).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${texts.out}\n${texts.err}`);
     });
   return {
@@ -59,7 +59,7 @@ export function runs(args: readonly string[], environment: Record<string, string
 
 export interface Owner {
   /** An operation, as the owner of the till; its output. */
-  ask<T>(name: string, body: object): Promise<T>;
+  request<T>(name: string, body: object): Promise<T>;
   /** A developer of a project, who was let in and made a token. */
   developer(projectId: string, permissions: readonly string[]): Promise<string>;
 }
@@ -87,12 +87,12 @@ export async function ownerOf(service: Service): Promise<Owner> {
   };
   const printed = /https?:\/\/\S+#[\w-]+/.exec(service.output())?.[0];
   const post = await signIn(defined(printed, 'a link for the owner'));
-  const ask = <T>(name: string, body: object) => post<T>(`/operations/${name}`, body);
+  const send = <T>(name: string, body: object) => post<T>(`/operations/${name}`, body);
   return {
-    ask,
+    request: send,
     async developer(project, permissions) {
       const requested = { project, name: `Developer of ${project}`, roles: ['developer'] };
-      const { link } = await ask<{ link: string }>('members.invite', requested);
+      const { link } = await send<{ link: string }>('members.invite', requested);
       const his = await signIn(link);
       const made = await his<{ token: string }>('/me/tokens', { name: 'laptop', permissions });
       return made.token;
@@ -100,7 +100,7 @@ export async function ownerOf(service: Service): Promise<Owner> {
   };
 }
 
-export interface Way {
+export interface Connection {
   readonly url: string;
   /** Everybody who is on it is cut off; they may come again. */
   cut(): void;
@@ -108,7 +108,7 @@ export interface Way {
 }
 
 /** What lies between the two machines. */
-export async function wayTo(url: string): Promise<Way> {
+export async function connectTo(url: string): Promise<Connection> {
   const { port: to } = new URL(url);
   const sockets = new Set<Socket>();
   const cut = () => {

@@ -58,7 +58,7 @@ function converse(socket: Socket, post: Post): void {
   let envelope: { from: string; to: string[] } = { from: '', to: [] };
   let isInData = false;
   const say = (line: string) => socket.write(`${line}\r\n`);
-  const heed = (line: string) => {
+  const handleLine = (line: string) => {
     const command = line.slice(0, 4).toUpperCase();
     const address = /<([^>]*)>/.exec(line)?.[1] ?? '';
     const refusal = post.answers.get(command);
@@ -83,7 +83,7 @@ function converse(socket: Socket, post: Post): void {
       const part = buffer.slice(0, end);
       buffer = buffer.slice(end + (isInData ? 5 : 2));
       if (!isInData) {
-        heed(part);
+        handleLine(part);
         continue;
       }
       isInData = false;

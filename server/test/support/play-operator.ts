@@ -23,7 +23,7 @@ const WHERE_ALL_IS = `select id from projects p where ${TABLES.map(
   (table) => `exists (select 1 from ${table} where project_id = p.id)`,
 ).join(' and ')} limit 1`;
 
-interface Looked {
+interface ReadResult {
   readonly id: string;
   readonly project_id: string;
   readonly [column: string]: unknown;
@@ -35,8 +35,8 @@ export async function playOperator(
 ): Promise<void> {
   const { app, coinWallets, nodes } = assembled;
   const [project] = await app.db.query<{ id: string }>(WHERE_ALL_IS);
-  const any = async (table: string): Promise<Looked> => {
-    const [row] = await app.db.query<Looked>(
+  const any = async (table: string): Promise<ReadResult> => {
+    const [row] = await app.db.query<ReadResult>(
       `select * from ${table} where project_id = $1 order by id desc limit 1`,
       [defined(project, 'a project with some of everything').id],
     );
@@ -46,7 +46,7 @@ export async function playOperator(
   hear('what is looked for');
   const [invoice, withdrawal, payment, deposit, delivery] = await Promise.all(TABLES.map(any));
   const found = { invoice, withdrawal, payment, deposit, delivery };
-  for (const [name, values] of looks(found, app.clock.now())) {
+  for (const [name, values] of readCalls(found, app.clock.now())) {
     hear(`${name} ${JSON.stringify(values)}`);
     await perform({ ...app, coinWallets, nodes }, name, { actor: ACTOR, values });
   }
@@ -72,16 +72,16 @@ async function playNotices(app: Assembled['app'], hear: (name: string) => void):
 }
 
 type Found = Readonly<
-  Record<'invoice' | 'withdrawal' | 'payment' | 'deposit' | 'delivery', Looked | undefined>
+  Record<'invoice' | 'withdrawal' | 'payment' | 'deposit' | 'delivery', ReadResult | undefined>
 >;
-type Look = readonly [name: OperatorName, values: Values];
+type ReadCall = readonly [name: OperatorName, values: Values];
 
-function looks(found: Found, now: number): readonly Look[] {
+function readCalls(found: Found, now: number): readonly ReadCall[] {
   const { withdrawal, payment, delivery } = found;
   const project = defined(found.invoice, 'an invoice').project_id;
   const from = new Date(now - DAY).toISOString();
   const to = new Date(now - HOUR).toISOString();
-  const each = (name: OperatorName, ...all: readonly Values[]): Look[] =>
+  const each = (name: OperatorName, ...all: readonly Values[]): ReadCall[] =>
     all.map((values) => [name, values]);
   const withProject = (values: readonly Values[]) =>
     values.flatMap((one) => [one, { ...one, project }]);

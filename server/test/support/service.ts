@@ -235,11 +235,11 @@ async function stopEmbedded(folder: string): Promise<void> {
 /** Looks until there is something to see. */
 export async function until<T>(
   what: string,
-  look: () => Promise<T | null | undefined | false>,
+  check: () => Promise<T | null | undefined | false>,
   limit = READY_LIMIT,
 ): Promise<T> {
   for (const giveUpAt = wallNow() + limit; ; ) {
-    const found = await look();
+    const found = await check();
     if (found !== null && found !== undefined && found !== false) return found;
     if (wallNow() > giveUpAt) throw new Error(`it did not happen: ${what}`);
     await sleep(POLL * 4);

@@ -140,7 +140,7 @@ async function startWith(name: string): Promise<readonly string[]> {
   const ended = new Promise<void>((done) => started.once('exit', () => done()));
   const log = join(folder, 'regtest', 'debug.log');
   try {
-    for (let tries = 0; tries < 200; tries++) {
+    for (let attempts = 0; attempts < 200; attempts++) {
       if (existsSync(log) && /Done loading|init message: Done/.test(readFileSync(log, 'utf8')))
         break;
       await sleep(100);

@@ -6,7 +6,7 @@ const exported = sources('server/src', 'client/src', 'packages/embedded-postgres
 const readers = [...sources('server', 'client', 'packages', 'bench', 'scripts', 'site')].map(
   (file) => ({
     path: file.path,
-    words: wordsOf(codeOf(file.text)),
+    words: identifiersIn(codeOf(file.text)),
   }),
 );
 
@@ -41,6 +41,6 @@ function isNotGathered(name: string): boolean {
   return !name.endsWith('Statuses');
 }
 
-function wordsOf(code: string): ReadonlySet<string> {
+function identifiersIn(code: string): ReadonlySet<string> {
   return new Set(code.match(/\w+/g));
 }

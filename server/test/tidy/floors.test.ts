@@ -175,11 +175,11 @@ test('adapters never see the database', () => {
 test('nothing asks for the mode but where ports and configuration are made', () => {
   // The last is the signer, a program of its own.
   const places = /^(assemble\.ts|core\/config\/(networks|mode-rules)\.ts|cli\/signer\.ts)$/;
-  const asks = /\bmode (===|!==)|(===|!==) 'sandbox'|\bisSandbox\b/;
-  const asking = sources('server/src')
-    .filter(({ text }) => asks.test(codeOf(text)))
+  const checksMode = /\bmode (===|!==)|(===|!==) 'sandbox'|\bisSandbox\b/;
+  const checking = sources('server/src')
+    .filter(({ text }) => checksMode.test(codeOf(text)))
     .map(({ path }) => path.replace('server/src/', ''));
-  expect(asking.filter((path) => !places.test(path))).toEqual([]);
+  expect(checking.filter((path) => !places.test(path))).toEqual([]);
 });
 
 test('a package knows nothing of the product that it is a part of', () => {

@@ -55,20 +55,20 @@ test('what tells OpenTelemetry is loaded by one import, which only runs where so
 });
 
 test('where nobody follows a comparison is all there is: no value is made for nobody, and nothing is wrapped', () => {
-  const asking = sources('server/src').filter(
+  const calling = sources('server/src').filter(
     ({ path, text }) =>
       !path.startsWith('server/src/tracing/') &&
       /\b(?:app|till)\.traces\b(?!\?\.(?:about|made)\()|\{[^}]*\btraces\b[^}]*\}: Pick</.test(
         codeOf(text),
       ),
   );
-  expect(asking.map(({ path }) => path.replace('server/src/', '')).sort()).toEqual([
+  expect(calling.map(({ path }) => path.replace('server/src/', '')).sort()).toEqual([
     'events/deliver.ts',
     'http/follow-requests.ts',
     'workers/batcher.ts',
     'workers/worker.ts',
   ]);
-  expect(asking.filter(({ text }) => !/\btraces === null\b/.test(text))).toEqual([]);
+  expect(calling.filter(({ text }) => !/\btraces === null\b/.test(text))).toEqual([]);
 });
 
 test('a service whose collector says nothing works, and stops in time', async () => {

@@ -9,24 +9,24 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const named = () => world.url.replace('127.0.0.1', 'localhost');
-const ask = (path: string, headers: Record<string, string> = {}, place = named()) =>
+const send = (path: string, headers: Record<string, string> = {}, place = named()) =>
   fetch(`${place}${path}`, { headers, redirect: 'manual' });
 
 async function assetOf(ending: string): Promise<string> {
-  const page = await (await ask('/dashboard/')).text();
+  const page = await (await send('/dashboard/')).text();
   return new RegExp(`/dashboard/assets/[\\w-]+\\.${ending}`).exec(page)?.[0] ?? '';
 }
 
 test('the root leads a browser to the dashboard, and is nothing for programs', async () => {
-  const page = await ask('/', { accept: 'text/html,application/xhtml+xml' });
+  const page = await send('/', { accept: 'text/html,application/xhtml+xml' });
   expect([page.status, page.headers.get('location')]).toEqual([302, '/dashboard/']);
-  const program = await ask('/', { accept: '*/*' });
+  const program = await send('/', { accept: '*/*' });
   expect(program.status).toBe(404);
   expect((await program.json()).error.code).toBe('not_found');
 });
 
 test('a browser that came by the address of this machine goes on by its name, where people are signed in', async () => {
-  const by = (path: string, headers = {}) => ask(path, headers, world.url);
+  const by = (path: string, headers = {}) => send(path, headers, world.url);
   for (const path of ['/dashboard', '/dashboard/', '/dashboard/sign-in?next=%2F']) {
     const page = await by(path);
     expect([page.status, page.headers.get('location')]).toEqual([302, `${named()}${path}`]);
@@ -53,7 +53,7 @@ test.each([
   '/dashboard/projects/1/invoices',
   '/dashboard/sign-in?next=%2F',
 ])('%s is the page, with a nonce of its own each time', async (path) => {
-  const [first, second] = [await ask(path), await ask(path)];
+  const [first, second] = [await send(path), await send(path)];
   expect(first.status).toBe(200);
   expect(Object.fromEntries(first.headers)).toMatchObject(PAGE);
   const nonces = [first, second].map((answer) => /'nonce-([^']+)'/.exec(policyOf(answer))?.[1]);
@@ -88,7 +88,7 @@ test.each([
 ])('a file is sent as the browser takes it (%s)', async (accepted, coding) => {
   for (const ending of ['js', 'css']) {
     const path = await assetOf(ending);
-    const file = await ask(path, { 'accept-encoding': accepted });
+    const file = await send(path, { 'accept-encoding': accepted });
     expect(file.status).toBe(200);
     expect(Object.fromEntries(file.headers)).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -98,14 +98,14 @@ test.each([
     });
     expect(file.headers.get('content-encoding')).toBe(coding);
     const etag = file.headers.get('etag') ?? '';
-    const again = await ask(path, { 'accept-encoding': accepted, 'if-none-match': etag });
+    const again = await send(path, { 'accept-encoding': accepted, 'if-none-match': etag });
     expect(again.status).toBe(304);
   }
 });
 
 test('an unknown file is not the page', async () => {
   for (const name of ['nothing.js', 'index.html', '..%2fmanifest.json', '%2e%2e/manifest.json']) {
-    const file = await ask(`/dashboard/assets/${name}`);
+    const file = await send(`/dashboard/assets/${name}`);
     expect(file.headers.get('content-type'), name).not.toContain('javascript');
     if (name !== '%2e%2e/manifest.json') expect(file.status, name).toBe(404);
   }

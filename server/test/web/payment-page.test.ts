@@ -30,7 +30,7 @@ const refund = {
 } as const;
 
 /** Words that a reader sees, without markup. */
-function words(page: string): string {
+function pageText(page: string): string {
   return page
     .replace(/<head>.*<\/head>/s, '')
     .replace(/<[^>]*>/g, ' ')
@@ -39,9 +39,9 @@ function words(page: string): string {
 
 test('an open invoice shows what to send, where, and until when', () => {
   const page = renderPaymentPage(invoiceView());
-  expect(words(page)).toContain('Send exactly 0.001895 BTC');
-  expect(words(page)).toContain('€149.90');
-  expect(words(page)).toContain('Nov 21, 2026, 12:09 PM UTC');
+  expect(pageText(page)).toContain('Send exactly 0.001895 BTC');
+  expect(pageText(page)).toContain('€149.90');
+  expect(pageText(page)).toContain('Nov 21, 2026, 12:09 PM UTC');
   expect(page).toContain('<time datetime="2026-11-21T12:09:30.000Z">');
   expect(page).toContain(`href="bitcoin:${PAGE_ADDRESS}?amount=0.001895"`);
   expect(page).toContain(`data-copy="${PAGE_ADDRESS}"`);
@@ -49,19 +49,19 @@ test('an open invoice shows what to send, where, and until when', () => {
 });
 
 test('the rate is told, and that exchanges take their fee out of what is sent', () => {
-  const page = words(renderPaymentPage(invoiceView()));
+  const page = pageText(renderPaymentPage(invoiceView()));
   expect(page).toContain('Rate 1 BTC = €79,102.90');
   expect(page).toContain('Paying from an exchange?');
   expect(page).toContain('Make sure that 0.001895 BTC arrive in full.');
-  expect(words(renderPaymentPage(invoiceView({ rate: null })))).not.toContain('Rate');
-  expect(words(renderPaymentPage(channelView()))).not.toContain('exchange');
+  expect(pageText(renderPaymentPage(invoiceView({ rate: null })))).not.toContain('Rate');
+  expect(pageText(renderPaymentPage(channelView()))).not.toContain('exchange');
 });
 
 test('the merchant is named, and can be written to or visited, where that is set', () => {
   const reached = (contact: string | null) =>
     renderPaymentPage(invoiceView({ merchant: { name: 'Corner Bakery', contact } }));
-  expect(words(reached(null))).toContain('Merchant: Corner Bakery Order 1042');
-  expect(words(reached(null))).not.toContain('Contact');
+  expect(pageText(reached(null))).toContain('Merchant: Corner Bakery Order 1042');
+  expect(pageText(reached(null))).not.toContain('Contact');
   expect(reached('help+a@shop.example')).toContain(
     'href="mailto:help%2Ba%40shop.example?subject=Order%201042%20(01936f7a-0000-7000-8000-000000000001)"',
   );
@@ -69,8 +69,8 @@ test('the merchant is named, and can be written to or visited, where that is set
   expect(linked).toContain(
     'href="https://shop.example/help?a=1&amp;b=2" target="_blank" rel="noopener noreferrer"',
   );
-  expect(words(linked)).toContain('Contact shop.example');
-  expect(words(renderPaymentPage(invoiceView()))).not.toContain('Merchant');
+  expect(pageText(linked)).toContain('Contact shop.example');
+  expect(pageText(renderPaymentPage(invoiceView()))).not.toContain('Merchant');
 });
 
 test('every language is a link to the same page, and the present one is marked', () => {
@@ -95,7 +95,7 @@ test('a destination tag is shown, copied and explained', () => {
   const tag = { name: 'Destination tag', value: '2751702755' };
   const page = renderPaymentPage(invoiceView({ tag }));
   expect(page).toContain('data-copy="2751702755"');
-  expect(words(page)).toContain('Without the Destination tag your payment cannot be matched');
+  expect(pageText(page)).toContain('Without the Destination tag your payment cannot be matched');
 });
 
 const requestsMoney = (page: string) => page.includes(PAGE_ADDRESS);
@@ -116,7 +116,7 @@ test.each(['waiting', 'underpaid'] as const)(
     const page = renderPaymentPage(view);
     expect(requestsMoney(page)).toBe(false);
     expect(page).not.toContain('id="countdown"');
-    expect(words(page)).toContain(
+    expect(pageText(page)).toContain(
       status === 'waiting' ? en.status.expired.title : en.underpaidExpired.title,
     );
   },
@@ -125,8 +125,8 @@ test.each(['waiting', 'underpaid'] as const)(
 test('an underpaid invoice asks for the rest', () => {
   const amounts = { due: '0.001895', received: '0.001', remaining: '0.000895' };
   const page = renderPaymentPage(invoiceView({ status: 'underpaid', amounts }));
-  expect(words(page)).toContain('Send the remaining 0.000895 BTC');
-  expect(words(page)).toMatch(/Amount 0\.001895 BTC Received 0\.001 BTC/);
+  expect(pageText(page)).toContain('Send the remaining 0.000895 BTC');
+  expect(pageText(page)).toMatch(/Amount 0\.001895 BTC Received 0\.001 BTC/);
   expect(page).toContain('data-copy="0.000895"');
 });
 
@@ -134,7 +134,7 @@ test('confirmations are shown as words and as a bar, where they are known', () =
   const confirming = invoiceView({ status: 'confirming' });
   const known = renderPaymentPage({ ...confirming, confirmations: { seen: 1, needed: 3 } });
   expect(known).toContain('<progress max="3" value="1"');
-  expect(words(known)).toContain('1 of 3 confirmations');
+  expect(pageText(known)).toContain('1 of 3 confirmations');
   expect(renderPaymentPage(confirming)).not.toContain('<progress');
 });
 
@@ -151,7 +151,7 @@ test('each status says so in its heading, the title and the announcement', () =>
 test('a paid invoice leads back to the shop by itself, a failed one only by a link', () => {
   const paid = renderPaymentPage(invoiceView({ status: 'paid' }));
   expect(paid).toContain('href="https://shop.example/thanks?a=1&amp;b=2" data-redirect=');
-  expect(words(paid)).toContain('Return to shop.example');
+  expect(pageText(paid)).toContain('Return to shop.example');
   const expired = renderPaymentPage(invoiceView({ status: 'expired' }));
   expect(expired).toContain('href="https://shop.example/cart"');
   expect(expired).not.toContain('data-redirect');
@@ -165,7 +165,7 @@ test('transactions are linked to the explorer without telling it who asks', () =
   expect(page).toContain(
     'href="https://explorer.example/tx/4d3c" target="_blank" rel="noopener noreferrer"',
   );
-  expect(words(page)).toContain('4d3c3de5…06f5e4d3 0.001 BTC Confirmed');
+  expect(pageText(page)).toContain('4d3c3de5…06f5e4d3 0.001 BTC Confirmed');
 });
 
 const PAYLOADS = [
@@ -226,13 +226,13 @@ test('without a script the page reloads itself until nothing can change any more
 test('the page is in the language asked for, with prices in its manner and amounts as they are sent', () => {
   const page = renderPaymentPage(invoiceView({ locale: 'de' }));
   expect(page).toContain('<html lang="de" dir="ltr">');
-  expect(words(page)).toContain('149,90\u00A0€'.replace('\u00A0', ' '));
-  expect(words(page)).toContain('0.001895 BTC');
+  expect(pageText(page)).toContain('149,90\u00A0€'.replace('\u00A0', ' '));
+  expect(pageText(page)).toContain('0.001895 BTC');
 });
 
 test('a price is shown exactly, whatever its size or currency', () => {
   const priced = (price: PaymentPageView['price']) =>
-    words(renderPaymentPage(invoiceView({ price })));
+    pageText(renderPaymentPage(invoiceView({ price })));
   expect(priced({ amount: '9007199254740993.01', currency: 'EUR', kind: 'fiat' })).toContain(
     '€9,007,199,254,740,993.01',
   );
@@ -244,7 +244,7 @@ test('a price is shown exactly, whatever its size or currency', () => {
 
 test('a refund says how much, how far it is, where it goes and by which transaction', () => {
   const page = renderPaymentPage(invoiceView({ status: 'refunded', refunds: [refund] }));
-  expect(words(page)).toContain(
+  expect(pageText(page)).toContain(
     `Refund Amount 0.5 BTC Fees 0.01 BTC Status On its way To tb1qw508…7kxpjzsx Transaction ${transaction.txid}`,
   );
   expect(page).toContain(`data-copy="${transaction.txid}"`);

@@ -28,11 +28,13 @@ test('what was too much is followed until its refund is confirmed', async () => 
   const invoice = await overpaid();
   const refund = await merchant.api.invoices.refund(invoice.id, { address: PAYER });
   const prepared = await openPage(world, invoice.path);
-  expect(prepared.standing).toBe('paid');
-  expect(prepared.words).toContain('Payment complete');
-  expect(prepared.words).toContain('The amount that you overpaid goes back to you.');
-  expect(prepared.words).toMatch(/Refund Amount 1\.\d+ LTC Fees 0\.\d+ LTC Status Being prepared/);
-  expect(prepared.words).toContain('To tltc1qw5…7klfsuq0');
+  expect(prepared.pageStatus).toBe('paid');
+  expect(prepared.pageText).toContain('Payment complete');
+  expect(prepared.pageText).toContain('The amount that you overpaid goes back to you.');
+  expect(prepared.pageText).toMatch(
+    /Refund Amount 1\.\d+ LTC Fees 0\.\d+ LTC Status Being prepared/,
+  );
+  expect(prepared.pageText).toContain('To tltc1qw5…7klfsuq0');
   expect(await readStatus(world, invoice.path)).toMatchObject({ status: 'paid', is_final: false });
 
   await world.settle();
@@ -40,14 +42,14 @@ test('what was too much is followed until its refund is confirmed', async () => 
   const txid = defined(sent?.txid, 'a refund that was sent has a txid');
   expect(sent?.id).toBe(refund.id);
   const onItsWay = await openPage(world, invoice.path);
-  expect(onItsWay.words).toContain('Status On its way');
-  expect(onItsWay.words).toContain(`Transaction ${txid}`);
+  expect(onItsWay.pageText).toContain('Status On its way');
+  expect(onItsWay.pageText).toContain(`Transaction ${txid}`);
   expect(onItsWay.html).toContain(`data-copy="${txid}"`);
 
   await world.mine('LTC');
   await world.settle();
   const confirmed = await openPage(world, invoice.path);
-  expect(confirmed.words).toContain('Status Confirmed');
+  expect(confirmed.pageText).toContain('Status Confirmed');
   expect(await readStatus(world, invoice.path)).toMatchObject({ status: 'paid', is_final: true });
 });
 
@@ -61,9 +63,9 @@ test('a refund that went to the merchant alone is not said to be sent', async ()
   const invoice = await overpaid();
   await merchant.api.invoices.refund(invoice.id);
   const page = await openPage(world, invoice.path);
-  expect(page.words).toContain('Refund Amount 2 LTC Status With the merchant');
-  expect(page.words).toContain('The merchant has this amount for you.');
-  expect(page.words).not.toContain('goes back to you');
+  expect(page.pageText).toContain('Refund Amount 2 LTC Status With the merchant');
+  expect(page.pageText).toContain('The merchant has this amount for you.');
+  expect(page.pageText).not.toContain('goes back to you');
   expect(await readStatus(world, invoice.path)).toMatchObject({ is_final: true });
 });
 
@@ -76,9 +78,9 @@ test('a refund that failed is not said to be prepared, and the payer is told who
     [invoice.id],
   );
   const page = await openPage(world, invoice.path);
-  expect(page.words).toContain('Status Not sent');
-  expect(page.words).toContain('This refund could not be sent. Please contact the merchant.');
-  expect(page.words).not.toContain('Being prepared');
+  expect(page.pageText).toContain('Status Not sent');
+  expect(page.pageText).toContain('This refund could not be sent. Please contact the merchant.');
+  expect(page.pageText).not.toContain('Being prepared');
   expect(await readStatus(world, invoice.path)).toMatchObject({ is_final: false });
 });
 
@@ -95,8 +97,8 @@ test('a payment of a channel that is sent back is seen on its page', async () =>
   await world.mine('LTC');
   await world.settle();
   const page = await openPage(world, `/channels/${channel.id}`);
-  expect(page.words).toMatch(/Refund Amount 2\.\d+ LTC Fees 0\.\d+ LTC Status Confirmed/);
-  expect(page.words).not.toMatch(/risk|illicit/i);
+  expect(page.pageText).toMatch(/Refund Amount 2\.\d+ LTC Fees 0\.\d+ LTC Status Confirmed/);
+  expect(page.pageText).not.toMatch(/risk|illicit/i);
 });
 
 async function customerWithAddress(): Promise<string> {

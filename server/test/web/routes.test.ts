@@ -27,7 +27,7 @@ async function newInvoice(texts: Record<string, string>): Promise<string> {
   return hosted_page_url.replace(world.url, '');
 }
 
-const NOBODY = '01936f7a-0000-7000-8000-000000000001';
+const UNKNOWN_ID = '01936f7a-0000-7000-8000-000000000001';
 
 test('a page has the strict headers, and reloads itself where there is no script', async () => {
   const { status, headers, html } = await openPage(world, page);
@@ -38,17 +38,17 @@ test('a page has the strict headers, and reloads itself where there is no script
 });
 
 test.each([
-  `/invoices/${NOBODY}`,
-  `/channels/${NOBODY}`,
+  `/invoices/${UNKNOWN_ID}`,
+  `/channels/${UNKNOWN_ID}`,
   '/invoices/1',
-  `/invoices/${NOBODY}%20or%201=1`,
+  `/invoices/${UNKNOWN_ID}%20or%201=1`,
   '/invoices/%3Cscript%3Ealert(1)%3C%2Fscript%3E',
   '/channels/..%2f..%2fetc%2fpasswd',
 ])('%s is no page: 404, told in words, with the same headers', async (path) => {
-  const { status, headers, html, words } = await openPage(world, path);
+  const { status, headers, html, pageText } = await openPage(world, path);
   expect(status).toBe(404);
   expect(Object.fromEntries(headers)).toMatchObject(paymentPageHeaders());
-  expect(words).toContain('Payment not found');
+  expect(pageText).toContain('Payment not found');
   expect(html).not.toContain('<script');
 });
 
@@ -61,7 +61,7 @@ test('the status is JSON with its own headers; without its object it is the 404 
   const response = await fetch(`${world.url}${page}/status`);
   expect(Object.fromEntries(response.headers)).toMatchObject(paymentStatusHeaders());
   expect(await response.json()).toMatchObject({ status: 'waiting', seconds_left: 600 });
-  for (const id of [NOBODY, 'x']) {
+  for (const id of [UNKNOWN_ID, 'x']) {
     const missing = await fetch(`${world.url}/invoices/${id}/status`);
     expect(missing.status).toBe(404);
     expect(missing.headers.get('referrer-policy')).toBe('no-referrer');
@@ -76,7 +76,7 @@ test('the language is the one of the address, else the one of the browser', asyn
   expect((await openPage(world, `${page}?locale=fr&locale=es`, german)).html).toContain(
     'lang="de"',
   );
-  expect((await openPage(world, '/invoices/1', german)).words).toContain('Hier gibt es keine');
+  expect((await openPage(world, '/invoices/1', german)).pageText).toContain('Hier gibt es keine');
 });
 
 const HOSTILE = [

@@ -15,49 +15,49 @@ let world: World;
 beforeAll(async () => {
   world = await createWorld();
 });
-beforeEach(() => looks(`due_at = now(), ended_at = now(), last_error = null, failures = 0`));
+beforeEach(() => tones(`due_at = now(), ended_at = now(), last_error = null, failures = 0`));
 afterAll(() => world.close());
 
 /** What the watchers noted. */
-const looks = (values: string, name = '%') =>
+const tones = (values: string, name = '%') =>
   world.app.db.query(`update schedules set ${values} where name like $1`, [name]);
 
 /** What is seen now, whatever was a moment before. */
-const look = (changes: Partial<App> = {}) => viewOfStatus({ ...world.app, ...changes });
+const statusView = (changes: Partial<App> = {}) => viewOfStatus({ ...world.app, ...changes });
 const notUp = ({ parts }: StatusView) =>
   parts
     .filter(({ status }) => status !== 'up')
     .map(({ part, coin, status }) => `${part} ${coin?.code ?? ''}: ${status}`);
 const page = (view: StatusView) =>
   renderStatusPage(view, 'en', { style: '/s', script: '/t', site: '' });
-const words = (view: StatusView) =>
+const pageText = (view: StatusView) =>
   page(view)
     .replaceAll(/<[^>]*>|\s+/g, ' ')
     .replaceAll(/ +/g, ' ');
 
 test('all is well, in one line for all coins', async () => {
-  const view = await look();
+  const view = await statusView();
   expect(notUp(view)).toEqual([]);
-  expect(words(view)).toContain('All systems operational');
-  expect(words(view)).not.toContain('Litecoin');
+  expect(pageText(view)).toContain('All systems operational');
+  expect(pageText(view)).not.toContain('Litecoin');
 });
 
 test('a chain that is not seen is late in both directions, without the reason', async () => {
-  await looks(`failures = 3, last_error = 'connect 10.1.2.3:8332'`, watchTaskName('BTC'));
-  const view = await look();
+  await tones(`failures = 3, last_error = 'connect 10.1.2.3:8332'`, watchTaskName('BTC'));
+  const view = await statusView();
   expect(view.status).toBe('delayed');
   expect(notUp(view)).toEqual(['payments BTC: delayed', 'payouts BTC: delayed']);
-  expect(words(view)).toMatch(/Payments Bitcoin \S* ?delayed .*Litecoin \S* ?operational/);
+  expect(pageText(view)).toMatch(/Payments Bitcoin \S* ?delayed .*Litecoin \S* ?operational/);
   expect(page(view)).not.toContain('8332');
 });
 
 test('without a process that works everything that it does is late', async () => {
-  await looks(`ended_at = now() - interval '1 hour', leased_until = null`);
+  await tones(`ended_at = now() - interval '1 hour', leased_until = null`);
   const parts = ['payments', 'payouts'];
   const late = [...world.app.coins.keys()].flatMap((coin) =>
     parts.map((part) => `${part} ${coin}`),
   );
-  expect(notUp(await look()).sort()).toEqual(
+  expect(notUp(await statusView()).sort()).toEqual(
     [...late, 'callbacks '].map((one) => `${one}: delayed`).sort(),
   );
 });
@@ -71,23 +71,23 @@ test('callbacks that nobody tried for a minute are late, those that failed are n
     world.app.db.query(`update deliveries set status = 'pending', waits = false, ${values}`);
   const late = new Date(world.clock.now() - 2 * MINUTE).toISOString();
   await due(`attempts = 0, delivered_at = null, next_attempt_at = '${late}'`);
-  expect(notUp(await look())).toEqual(['callbacks : delayed']);
+  expect(notUp(await statusView())).toEqual(['callbacks : delayed']);
   await due(`first_failed_at = '${late}'`);
-  expect(notUp(await look())).toEqual([]);
+  expect(notUp(await statusView())).toEqual([]);
 });
 
 test('a coin in quarantine is paused', async () => {
   await world.app.db.transaction((tx) => beginQuarantine(tx, { coin: 'LTC', reason: 'secret' }));
-  const view = await look();
+  const view = await statusView();
   expect(notUp(view)).toEqual(['payouts LTC: paused']);
   expect(page(view)).not.toContain('secret');
 });
 
 test('while the database is away everything is told as not available', async () => {
   const query = () => Promise.reject(new Error('gone'));
-  const view = await look({ db: { ...world.app.db, query } });
+  const view = await statusView({ db: { ...world.app.db, query } });
   expect(new Set(view.parts.map(({ status }) => status))).toEqual(new Set(['down']));
-  expect(words(view)).toContain('Service disruption');
+  expect(pageText(view)).toContain('Service disruption');
 });
 
 test('one look answers many who ask', async () => {
@@ -97,7 +97,7 @@ test('one look answers many who ask', async () => {
 });
 
 test('for people and for programs, in the language of who asks', async () => {
-  const { status, headers, words: reported } = await openPage(world, '/status?locale=de');
+  const { status, headers, pageText: reported } = await openPage(world, '/status?locale=de');
   expect({ status, type: headers.get('content-type') }).toEqual({
     ...{ status: 200, type: 'text/html; charset=utf-8' },
   });
@@ -113,6 +113,10 @@ test('for people and for programs, in the language of who asks', async () => {
 });
 
 test.each(locales)('in %s nothing is missing', async (locale) => {
-  const shown = renderStatusPage(await look(), locale, { style: '/s', script: '/t', site: '' });
+  const shown = renderStatusPage(await statusView(), locale, {
+    style: '/s',
+    script: '/t',
+    site: '',
+  });
   expect(shown).not.toMatch(/undefined|\{\w+\}/);
 });

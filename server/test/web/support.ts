@@ -6,9 +6,9 @@ export interface Page {
   readonly headers: Headers;
   readonly html: string;
   /** What a reader sees, without markup. */
-  readonly words: string;
+  readonly pageText: string;
   /** Where the payment stands, as the page and its script say. */
-  readonly standing: string | undefined;
+  readonly pageStatus: string | undefined;
 }
 
 export async function openPage(
@@ -22,8 +22,8 @@ export async function openPage(
     status: response.status,
     headers: response.headers,
     html,
-    words: html.replace(/<head>.*<\/head>|<[^>]*>/gs, ' ').replace(/\s+/g, ' '),
-    standing: /data-status="(\w+)"/.exec(html)?.[1],
+    pageText: html.replace(/<head>.*<\/head>|<[^>]*>/gs, ' ').replace(/\s+/g, ' '),
+    pageStatus: /data-status="(\w+)"/.exec(html)?.[1],
   };
 }
 

@@ -31,10 +31,10 @@ async function channelOf(payCurrency = 'BTC') {
 }
 
 /** Page and status endpoint always agree. */
-async function standing(path: string) {
+async function statusOf(path: string) {
   const [page, status] = await Promise.all([openPage(world, path), readStatus(world, path)]);
   expect(page.status).toBe(200);
-  expect(status['status']).toBe(page.standing);
+  expect(status['status']).toBe(page.pageStatus);
   expect(page.html).toContain(`data-version="${status['version']}"`);
   return { ...page, isFinal: status['is_final'], secondsLeft: status['seconds_left'] };
 }
@@ -48,22 +48,22 @@ const part = (amount: string, thousandths: bigint) => {
 
 test('an open invoice asks for its amount at its address until it expires', async () => {
   const invoice = await invoiceOf({ name: 'Order 7' });
-  const page = await standing(invoice.path);
-  expect(page).toMatchObject({ standing: 'waiting', isFinal: false, secondsLeft: 600 });
-  expect(page.words).toContain(`Send exactly ${invoice.pay_amount} LTC`);
-  expect(page.words).toContain('€20.00');
-  expect(page.words).toContain('Order 7');
-  expect(page.words).toContain('Test network');
+  const page = await statusOf(invoice.path);
+  expect(page).toMatchObject({ pageStatus: 'waiting', isFinal: false, secondsLeft: 600 });
+  expect(page.pageText).toContain(`Send exactly ${invoice.pay_amount} LTC`);
+  expect(page.pageText).toContain('€20.00');
+  expect(page.pageText).toContain('Order 7');
+  expect(page.pageText).toContain('Test network');
   expect(page.html).toContain(`data-copy="${invoice.address}"`);
   expect(page.html).toContain(`href="${invoice.uri}"`);
   await world.advance(MINUTE);
-  expect((await standing(invoice.path)).secondsLeft).toBe(540);
+  expect((await statusOf(invoice.path)).secondsLeft).toBe(540);
 });
 
 test('an invoice in its own coin shows no price beside the amount', async () => {
   const invoice = await invoiceOf({ price_amount: '0.5', price_currency: 'LTC' });
-  const page = await standing(invoice.path);
-  expect(page.words).toContain('Send exactly 0.5 LTC');
+  const page = await statusOf(invoice.path);
+  expect(page.pageText).toContain('Send exactly 0.5 LTC');
   expect(page.html).not.toContain('class="price"');
   expect(page.secondsLeft).toBe(7200);
 });
@@ -72,15 +72,15 @@ test('part of the amount leaves the rest to be paid, also in the link for the wa
   const invoice = await invoiceOf();
   const half = part(invoice.pay_amount, 500n);
   await world.pay({ invoice_id: invoice.id, amount: half });
-  const page = await standing(invoice.path);
-  expect(page).toMatchObject({ standing: 'underpaid', isFinal: false });
+  const page = await statusOf(invoice.path);
+  expect(page).toMatchObject({ pageStatus: 'underpaid', isFinal: false });
   const rest = /data-copy="([\d.]+)"/.exec(page.html)?.[1];
-  expect(page.words).toContain(`Send the remaining ${rest} LTC`);
+  expect(page.pageText).toContain(`Send the remaining ${rest} LTC`);
   expect(page.html).toContain(`href="litecoin:${invoice.address}?amount=${rest}"`);
   await world.pay({ invoice_id: invoice.id, amount: String(rest) });
-  expect((await standing(invoice.path)).standing).toBe('confirming');
+  expect((await statusOf(invoice.path)).pageStatus).toBe('confirming');
   await world.mine('LTC');
-  expect((await standing(invoice.path)).standing).toBe('paid');
+  expect((await statusOf(invoice.path)).pageStatus).toBe('paid');
 });
 
 test('a payment is seen, confirmed block by block, and complete', async () => {
@@ -89,18 +89,18 @@ test('a payment is seen, confirmed block by block, and complete', async () => {
     success_redirect_url: 'https://s.example/',
   });
   const txid = await world.pay({ invoice_id: invoice.id });
-  const seen = await standing(invoice.path);
-  expect(seen).toMatchObject({ standing: 'confirming', isFinal: false });
-  expect(seen.words).toContain('0 of 2 confirmations');
-  expect(seen.words).toContain(txid.slice(0, 8));
+  const seen = await statusOf(invoice.path);
+  expect(seen).toMatchObject({ pageStatus: 'confirming', isFinal: false });
+  expect(seen.pageText).toContain('0 of 2 confirmations');
+  expect(seen.pageText).toContain(txid.slice(0, 8));
   expect(seen.html).not.toContain(invoice.address);
-  expect(seen.words).toContain('Network Ethereum Created');
+  expect(seen.pageText).toContain('Network Ethereum Created');
   await world.mine('ETH');
-  expect((await standing(invoice.path)).words).toContain('1 of 2 confirmations');
+  expect((await statusOf(invoice.path)).pageText).toContain('1 of 2 confirmations');
   await world.mine('ETH');
-  const paid = await standing(invoice.path);
-  expect(paid).toMatchObject({ standing: 'paid', isFinal: true });
-  expect(paid.words).toContain('Return to s.example');
+  const paid = await statusOf(invoice.path);
+  expect(paid).toMatchObject({ pageStatus: 'paid', isFinal: true });
+  expect(paid.pageText).toContain('Return to s.example');
   expect(paid.html).not.toContain('progress');
 });
 
@@ -108,14 +108,14 @@ test('a payment that vanishes leaves the invoice as it was', async () => {
   const invoice = await invoiceOf({ pay_currency: 'BTC' });
   await world.pay({ invoice_id: invoice.id });
   await world.mine('BTC');
-  expect((await standing(invoice.path)).standing).toBe('paid');
+  expect((await statusOf(invoice.path)).pageStatus).toBe('paid');
   const other = await invoiceOf({ pay_currency: 'BTC', price_amount: '90000.00' });
   await world.pay({ invoice_id: other.id });
   await world.mine('BTC');
-  expect((await standing(other.path)).words).toContain('1 of 3 confirmations');
+  expect((await statusOf(other.path)).pageText).toContain('1 of 3 confirmations');
   await world.reorganise('BTC', 1, { drop: true });
   await world.advance(MINUTE);
-  expect((await standing(other.path)).standing).toBe('waiting');
+  expect((await statusOf(other.path)).pageStatus).toBe('waiting');
 });
 
 test('the merchant is shown as the project is set, and the name of the project never', async () => {
@@ -124,107 +124,107 @@ test('the merchant is shown as the project is set, and the name of the project n
     merchantContact: 'help@bakery.example',
   });
   const invoice = await invoiceOf({}, named);
-  const page = await standing(invoice.path);
-  expect(page.words).toContain('Merchant: Corner Bakery');
-  expect(page.words).toContain('Contact help@bakery.example');
-  expect(page.words).toContain(`Rate 1 LTC = `);
-  const unnamed = await standing((await invoiceOf()).path);
-  expect(unnamed.words).not.toMatch(/Test merchant|Merchant:|Contact/);
+  const page = await statusOf(invoice.path);
+  expect(page.pageText).toContain('Merchant: Corner Bakery');
+  expect(page.pageText).toContain('Contact help@bakery.example');
+  expect(page.pageText).toContain(`Rate 1 LTC = `);
+  const unnamed = await statusOf((await invoiceOf()).path);
+  expect(unnamed.pageText).not.toMatch(/Test merchant|Merchant:|Contact/);
 });
 
 test('within the tolerance of the merchant nobody is asked for the rest', async () => {
   const lenient = await world.merchant({ underpaymentTolerancePercent: '1' });
   const invoice = await invoiceOf({}, lenient);
   await world.pay({ invoice_id: invoice.id, amount: part(invoice.pay_amount, 995n) });
-  expect((await standing(invoice.path)).standing).toBe('confirming');
+  expect((await statusOf(invoice.path)).pageStatus).toBe('confirming');
   await world.mine('LTC');
-  expect((await standing(invoice.path)).standing).toBe('paid');
+  expect((await statusOf(invoice.path)).pageStatus).toBe('paid');
 });
 
 test('more than needed is said', async () => {
   const invoice = await invoiceOf();
   await world.pay({ invoice_id: invoice.id, amount: part(invoice.pay_amount, 1500n) });
-  expect((await standing(invoice.path)).standing).toBe('confirming');
+  expect((await statusOf(invoice.path)).pageStatus).toBe('confirming');
   await world.mine('LTC');
-  const page = await standing(invoice.path);
-  expect(page).toMatchObject({ standing: 'overpaid', isFinal: false });
-  expect(page.words).toContain('You paid more than needed');
+  const page = await statusOf(invoice.path);
+  expect(page).toMatchObject({ pageStatus: 'overpaid', isFinal: false });
+  expect(page.pageText).toContain('You paid more than needed');
 });
 
 test('an expired invoice asks for nothing, recognises what comes late, and is cancelled in the end', async () => {
   const [late, short, never] = [await invoiceOf(), await invoiceOf(), await invoiceOf()];
   await world.pay({ invoice_id: short.id, amount: part(short.pay_amount, 400n) });
   await world.advance(EXPIRY);
-  expect((await standing(late.path)).standing).toBe('expired');
+  expect((await statusOf(late.path)).pageStatus).toBe('expired');
   await world.advance(1);
   expect(await merchant.api.invoices.get(late.id)).toMatchObject({ status: 'new' });
-  const expired = await standing(late.path);
-  expect(expired).toMatchObject({ standing: 'expired', isFinal: false, secondsLeft: 0 });
+  const expired = await statusOf(late.path);
+  expect(expired).toMatchObject({ pageStatus: 'expired', isFinal: false, secondsLeft: 0 });
   expect(expired.html).not.toContain(late.address);
 
-  const tooShort = await standing(short.path);
-  expect(tooShort.standing).toBe('underpaid');
-  expect(tooShort.words).toContain('Please do not send more');
+  const tooShort = await statusOf(short.path);
+  expect(tooShort.pageStatus).toBe('underpaid');
+  expect(tooShort.pageText).toContain('Please do not send more');
   expect(tooShort.html).not.toContain(short.address);
 
   await world.pay({ invoice_id: late.id });
-  expect((await standing(late.path)).standing).toBe('late');
+  expect((await statusOf(late.path)).pageStatus).toBe('late');
   await world.mine('LTC');
-  expect((await standing(late.path)).standing).toBe('late');
-  expect((await standing(short.path)).standing).toBe('underpaid');
+  expect((await statusOf(late.path)).pageStatus).toBe('late');
+  expect((await statusOf(short.path)).pageStatus).toBe('underpaid');
 
   await merchant.api.invoices.refund(short.id);
-  expect(await standing(short.path)).toMatchObject({ standing: 'refunded', isFinal: true });
+  expect(await statusOf(short.path)).toMatchObject({ pageStatus: 'refunded', isFinal: true });
 
   await world.advance(14 * 24 * 60 * MINUTE);
-  expect(await standing(never.path)).toMatchObject({ standing: 'cancelled', isFinal: true });
+  expect(await statusOf(never.path)).toMatchObject({ pageStatus: 'cancelled', isFinal: true });
   await world.pay({ invoice_id: never.id });
   await world.mine('LTC');
-  expect((await standing(never.path)).standing).toBe('late');
+  expect((await statusOf(never.path)).pageStatus).toBe('late');
 });
 
 test('money of high risk is under review, and the payer is not told why', async () => {
   const invoice = await invoiceOf();
   await world.pay({ invoice_id: invoice.id, risk_level: 'high' });
   await world.mine('LTC');
-  const page = await standing(invoice.path);
-  expect(page.standing).toBe('on_hold');
-  expect(page.words).not.toMatch(/risk|illicit/i);
+  const page = await statusOf(invoice.path);
+  expect(page.pageStatus).toBe('on_hold');
+  expect(page.pageText).not.toMatch(/risk|illicit/i);
 });
 
 test('XRP shows its destination tag apart from the address', async () => {
   const invoice = await invoiceOf({ pay_currency: 'XRP' });
   const [address, tag] = invoice.address.split('?dt=');
-  const page = await standing(invoice.path);
+  const page = await statusOf(invoice.path);
   expect(page.html).toContain(`data-copy="${address}"`);
   expect(page.html).toContain(`data-copy="${tag}"`);
-  expect(page.words).toContain('Destination tag');
+  expect(page.pageText).toContain('Destination tag');
 });
 
 test('a channel is ready, confirms what is sent to it, and is ready again', async () => {
   const channel = await channelOf();
-  const ready = await standing(channel.path);
-  expect(ready).toMatchObject({ standing: 'waiting', isFinal: false, secondsLeft: null });
-  expect(ready.words).toContain('Send any amount of BTC');
+  const ready = await statusOf(channel.path);
+  expect(ready).toMatchObject({ pageStatus: 'waiting', isFinal: false, secondsLeft: null });
+  expect(ready.pageText).toContain('Send any amount of BTC');
   expect(ready.html).toContain(`href="${channel.uri}"`);
 
   const txid = await world.pay({ channel_id: channel.id, amount: '2' });
-  const seen = await standing(channel.path);
-  expect(seen.standing).toBe('confirming');
-  expect(seen.words).toContain('0 of 3 confirmations');
-  expect(seen.words).toContain(txid.slice(0, 8));
-  expect(seen.words).not.toContain('Confirmed');
+  const seen = await statusOf(channel.path);
+  expect(seen.pageStatus).toBe('confirming');
+  expect(seen.pageText).toContain('0 of 3 confirmations');
+  expect(seen.pageText).toContain(txid.slice(0, 8));
+  expect(seen.pageText).not.toContain('Confirmed');
   expect(seen.html).toContain(channel.address);
   await world.mine('BTC', 3);
-  const again = await standing(channel.path);
-  expect(again.standing).toBe('waiting');
-  expect(again.words).toMatch(new RegExp(`${txid.slice(0, 8)}\\S+ 2 BTC Confirmed`));
+  const again = await statusOf(channel.path);
+  expect(again.pageStatus).toBe('waiting');
+  expect(again.pageText).toMatch(new RegExp(`${txid.slice(0, 8)}\\S+ 2 BTC Confirmed`));
 });
 
 test('a disabled channel shows no address', async () => {
   const channel = await channelOf('XRP');
   await merchant.api.channels.update(channel.id, { status: 'disabled' });
-  const page = await standing(channel.path);
-  expect(page).toMatchObject({ standing: 'disabled', isFinal: false });
+  const page = await statusOf(channel.path);
+  expect(page).toMatchObject({ pageStatus: 'disabled', isFinal: false });
   expect(page.html).not.toContain(channel.address.split('?')[0]);
 });

@@ -353,8 +353,8 @@ test('a withdrawal is found by its custom_id, the newest when an older one was n
   const second = await create({ custom_id: 'again/and?again' });
   const found = await merchant.api.coinWithdrawals.getByCustomId('again/and?again');
   expect([first.status, found.id]).toEqual([201, second.data.id]);
-  const nobody = merchant.api.coinWithdrawals.getByCustomId('nobody');
-  await expect(nobody).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  const unknown = merchant.api.coinWithdrawals.getByCustomId('nobody');
+  await expect(unknown).rejects.toMatchObject({ status: 404, code: 'not_found' });
 });
 
 test('what another project has is not found: shown, committed, by custom_id, listed', async () => {

@@ -34,7 +34,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
 
 const random = seededRandom('overdraw');
 let world: World;
-let tills: readonly Assembled[];
+let instances: readonly Assembled[];
 let secondDb: Database;
 beforeAll(async () => {
   world = await createWorld(
@@ -50,10 +50,10 @@ beforeAll(async () => {
     { config, clock, log, db: secondDb, random: seededRandom('second process') },
     { seed: 'world', minesByItself: false, deliveryFault: null },
   );
-  tills = [world.assembled, second];
+  instances = [world.assembled, second];
 });
 afterAll(async () => {
-  await defined(tills[1], 'the second').close();
+  await defined(instances[1], 'the second').close();
   await secondDb.close();
   await world.close();
 });
@@ -78,11 +78,11 @@ function drawRun(n: number): Run {
 
 /** One withdrawal through the handler of the API; true when it was made. */
 async function withdraw(run: Run, project: Caller['project'], n: number): Promise<boolean> {
-  const { app } = defined(tills[n % tills.length], 'a process');
+  const { app } = defined(instances[n % instances.length], 'a process');
   const currency = defined(app.currencies.get(run.currency), run.currency);
   const objectId = newId(app.clock, app.random);
-  const who = { project, apiKey: 'overdraw', mayPayOut: true } as const;
-  const caller: Caller = { ...who, apiVersion: 2, objectId };
+  const principal = { project, apiKey: 'overdraw', mayPayOut: true } as const;
+  const caller: Caller = { ...principal, apiVersion: 2, objectId };
   const input = {
     address: defined(ADDRESSES[run.currency], 'an address'),
     charged_currency: run.currency,

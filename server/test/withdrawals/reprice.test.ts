@@ -16,8 +16,8 @@ import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
 import { newPriceOf, priceText } from '../../src/withdrawals/reprice.ts';
 import { findWithdrawal } from '../../src/withdrawals/store-withdrawals.ts';
 import { balanceOf } from '../flows/support.ts';
-import { lookIn } from '../operator/support.ts';
-import { ask, publishPolicy } from '../policy/support.ts';
+import { operatorReader } from '../operator/support.ts';
+import { publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -135,13 +135,13 @@ test('released too dear it is cancelled, and the answer and the list say why by 
   const { merchant, made } = await held();
   await world.advance(25 * HOUR);
   await moveRate('5');
-  const look = lookIn(world);
-  const released = look('withdrawals.release', { withdrawal_id: made.id });
+  const read = operatorReader(world);
+  const released = read('withdrawals.release', { withdrawal_id: made.id });
   const { price, ...answer } = await besideMarks(released);
   const because = cancelText({ cancel_code: 'too_dear', cancelled_for: null });
   expect(answer).toMatchObject({ cancelled_because: because, cancelled_detail: 'too_dear' });
   expect(price).toMatchObject({ state: 'over', is_allowed: false, other: { currency: 'EUR' } });
-  const shown = await look('withdrawals.show', { withdrawal_id: made.id });
+  const shown = await read('withdrawals.show', { withdrawal_id: made.id });
   expect(shown).toMatchObject({
     ended_because: because,
     wait_said: because,
@@ -173,12 +173,12 @@ test('who waits for his payee waits while the price holds, and without a price a
   const merchant = await world.merchant({ withdrawalPriceHours: 24 });
   await credit(world, merchant, { EUR: '1000', XRP: '100' });
   const { address } = defined(rulesOf('XRP').refusingPayee, 'takes nothing');
-  const ask = (currency: string, amount: string) =>
+  const requestWithdrawal = (currency: string, amount: string) =>
     merchant.api.coinWithdrawals.create({
       ...{ charged_currency: currency, received_currency: 'XRP', charged_amount: amount },
       ...{ address: `${address}?dt=0`, force_commit: true },
     });
-  const call = [await ask('EUR', '100'), await ask('XRP', '50')];
+  const call = [await requestWithdrawal('EUR', '100'), await requestWithdrawal('XRP', '50')];
   await world.advance(23 * HOUR);
   for (const { id } of call)
     expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({
@@ -188,7 +188,7 @@ test('who waits for his payee waits while the price holds, and without a price a
   expect(await statusesADayLater(merchant, ids)).toEqual(['cancelled', 'pending']);
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
   const [late, kept] = ids;
-  const shown = await lookIn(world)('withdrawals.show', { withdrawal_id: late });
+  const shown = await operatorReader(world)('withdrawals.show', { withdrawal_id: late });
   expect(shown).toMatchObject({ wait_code: 'cancelled', wait_detail: 'price_over' });
   const { id: projectId } = merchant.project;
   const ended = { projectId, id: defined(kept, 'the other'), reason: 'over' };
@@ -269,7 +269,7 @@ test('cut off between the last approval and the cancellation, the same approval 
     do: { hold: 1 },
   });
   const code = await addApprover(world.app, merchant.project.id, { name: 'Ada', apiKey: null });
-  const { id } = await ask(merchant, '100');
+  const { id } = await requestWithdrawal(merchant, '100');
   await world.advance(25 * HOUR);
   await moveRate('5');
   const claim = { projectId: merchant.project.id, id, name: 'Ada', code };

@@ -159,9 +159,9 @@ test('a reference that is used is told before a balance that is short', async ()
 });
 
 test('the beneficiary is looked at when the travel rule is complied with, and only then', async () => {
-  const nobody = { beneficiary: { type: 'cat', name: 'Ünïcode', address: {} } };
-  expect((await create(nobody)).status).toBe(201);
-  expect(targets(await create({ ...nobody, travel_rule_compliant: true }))).toEqual([
+  const unknown = { beneficiary: { type: 'cat', name: 'Ünïcode', address: {} } };
+  expect((await create(unknown)).status).toBe(201);
+  expect(targets(await create({ ...unknown, travel_rule_compliant: true }))).toEqual([
     ['beneficiary.type', 'must_be_included_in'],
     ['beneficiary.name', 'has_invalid_format'],
     ['beneficiary.address.country', 'must_be_filled'],
@@ -169,8 +169,8 @@ test('the beneficiary is looked at when the travel rule is complied with, and on
   expect(targets(await create({ travel_rule_compliant: 'true' }))).toEqual([
     ['beneficiary', 'must_be_filled'],
   ]);
-  const somebody = { type: 'legal_person', name: 'Acme 1-2', address: { country: 'DE' } };
-  const made = await create({ travel_rule_compliant: true, beneficiary: somebody });
+  const beneficiary = { type: 'legal_person', name: 'Acme 1-2', address: { country: 'DE' } };
+  const made = await create({ travel_rule_compliant: true, beneficiary: beneficiary });
   expect(made.status).toBe(201);
 });
 

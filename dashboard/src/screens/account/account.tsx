@@ -12,7 +12,7 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Codes } from './codes.tsx';
-import { Looks } from './looks.tsx';
+import { DisplaySettingsForm } from './display-settings-form.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { type Session, sessionList } from './queries.ts';
@@ -27,7 +27,7 @@ export function Account() {
   return (
     <Page title={t.account}>
       <Self />
-      <Looks />
+      <DisplaySettingsForm />
       <Passkeys />
       <Password />
       <Codes />

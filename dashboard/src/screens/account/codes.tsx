@@ -107,7 +107,7 @@ export function NewDevice({ onMade }: { readonly onMade: (codes: readonly string
   const requested = useQuery({
     queryKey: ['own', 'new-device'],
     queryFn: () => people('me.totp-options', {}, { confirms: t.confirmsDevice }),
-    meta: { isProven: true },
+    meta: { requiresStepUp: true },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -19,7 +19,7 @@ export function DestinationActions({ destination, onChanged }: Props) {
   if (!canChange) return null;
   const { id, name, enabled } = destination;
   const named = { destination_id: id };
-  const asks = {
+  const questions = {
     switch: {
       title: enabled ? t.disableTitle : t.enableTitle,
       action: enabled ? t.disableAction : t.enableAction,
@@ -36,7 +36,7 @@ export function DestinationActions({ destination, onChanged }: Props) {
       run: (confirms: string) => operator('alarms.destinations.remove', named, { confirms }),
     },
   } as const;
-  const ask = requested === undefined ? null : asks[requested];
+  const question = requested === undefined ? null : questions[requested];
   return (
     <Group gap="xs">
       <Button size="xs" variant="default" onClick={() => setRequested('switch')}>
@@ -45,18 +45,18 @@ export function DestinationActions({ destination, onChanged }: Props) {
       <Button size="xs" variant="default" onClick={() => setRequested('remove')}>
         {t.remove}
       </Button>
-      {ask !== null && (
+      {question !== null && (
         <ConfirmDialog
-          title={ask.title}
-          action={ask.action}
+          title={question.title}
+          action={question.action}
           isDangerous={requested === 'remove' || enabled}
           run={async () => {
-            await ask.run(ask.what);
+            await question.run(question.what);
             await onChanged();
           }}
           onClose={() => setRequested(undefined)}
         >
-          {ask.what}
+          {question.what}
         </ConfirmDialog>
       )}
     </Group>

@@ -5,7 +5,7 @@ import { listOptions, wholeList } from '../../shared/lists.ts';
 
 export type Destination = OperatorApi['alarms.destinations.list']['output'][number];
 export type AddedDestination = OperatorApi['alarms.destinations.add']['output'];
-export type Tried = OperatorApi['alarms.test']['output'][number];
+export type TestResult = OperatorApi['alarms.test']['output'][number];
 
 export function destinationList() {
   return listOptions(['alarm_destination', null, 'list'], async (_after, signal) =>

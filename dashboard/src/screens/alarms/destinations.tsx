@@ -14,7 +14,7 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { DestinationActions } from './destination-actions.tsx';
 import { DestinationDialog } from './destination-dialog.tsx';
-import { type Destination, destinationList, type Tried } from './destination-queries.ts';
+import { type Destination, destinationList, type TestResult } from './destination-queries.ts';
 import { repeatText } from './repeat.ts';
 
 export function Destinations() {
@@ -24,12 +24,12 @@ export function Destinations() {
   const canTest = useCan('alarms.test');
   const [isAdding, setAdding] = useState(false);
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>();
-  const [tried, setTried] = useState<readonly Tried[]>([]);
+  const [tested, setTested] = useState<readonly TestResult[]>([]);
   const refresh = () => client.invalidateQueries({ queryKey: ['alarm_destination'] });
   const test = useAction({
     run: () => operator('alarms.test', {}),
     onDone: (results) => {
-      setTried(results);
+      setTested(results);
       return refresh();
     },
   });
@@ -54,7 +54,7 @@ export function Destinations() {
       <ListTable
         label={t.destinationTitle}
         list={destinationList()}
-        columns={useColumns(tried, refresh)}
+        columns={useColumns(tested, refresh)}
         rowKey={({ id }) => id}
         empty={t.destinationEmpty}
       />
@@ -77,7 +77,7 @@ export function Destinations() {
 }
 
 function useColumns(
-  tried: readonly Tried[],
+  tested: readonly TestResult[],
   refresh: () => Promise<unknown>,
 ): readonly Column<Destination>[] {
   const t = useTexts('alarms');
@@ -97,7 +97,9 @@ function useColumns(
     },
     {
       head: t.how,
-      cell: (row) => <Standing destination={row} tried={tried.find(({ id }) => id === row.id)} />,
+      cell: (row) => (
+        <DestinationState destination={row} tested={tested.find(({ id }) => id === row.id)} />
+      ),
     },
     { head: t.repeated, cell: ({ repeat_minutes: minutes }) => repeatText(minutes, t) },
     {
@@ -107,8 +109,11 @@ function useColumns(
   ];
 }
 
-function Standing(props: { readonly destination: Destination; readonly tried: Tried | undefined }) {
-  const { destination, tried } = props;
+function DestinationState(props: {
+  readonly destination: Destination;
+  readonly tested: TestResult | undefined;
+}) {
+  const { destination, tested } = props;
   const t = useTexts('alarms');
   const { taken_at: takenAt, last_error: error } = destination;
   return (
@@ -120,11 +125,11 @@ function Standing(props: { readonly destination: Destination; readonly tried: Tr
         </Text>
       )}
       {error !== null && <Text size="sm">{error}</Text>}
-      {tried !== undefined && (
+      {tested !== undefined && (
         <Text size="sm" role="status">
-          {tried.taken
-            ? t.testTaken({ milliseconds: tried.milliseconds })
-            : t.testFailed({ said: tried.said })}
+          {tested.taken
+            ? t.testTaken({ milliseconds: tested.milliseconds })
+            : t.testFailed({ said: tested.said })}
         </Text>
       )}
     </div>

@@ -99,7 +99,7 @@ function useColumns(onNote: Chosen, onClear: Chosen): readonly Column<Alarm>[] {
       head: t.status,
       cell: (alarm) => (
         <Stack gap="xs">
-          <Standing alarm={alarm} />
+          <AlertState alarm={alarm} />
           {canClear && alarm.cleared_at === null && (
             <Group gap="xs">
               <Button size="xs" variant="default" onClick={() => onNote(alarm)}>
@@ -126,7 +126,7 @@ function Kind({ kind }: Pick<Alarm, 'kind'>) {
   );
 }
 
-function Standing({ alarm }: { readonly alarm: Alarm }) {
+function AlertState({ alarm }: { readonly alarm: Alarm }) {
   const t = useTexts('alarms');
   const { cleared_at: clearedAt, known_at: knownAt, known_by: by, note } = alarm;
   const known = knownAt === null ? 'stands' : 'known';

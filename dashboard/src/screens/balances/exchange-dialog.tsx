@@ -44,7 +44,7 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
   const client = useQueryClient();
   const [quote, setQuote] = useState<Quote>();
   const form = useForm({ initialValues });
-  const ask = useAction({
+  const quoteRequest = useAction({
     run: ({ amount, form: meaning, ...currencies }: Values, attempt) =>
       quoteExchange(
         project,
@@ -70,7 +70,7 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
   return (
     <Dialog opened onClose={onClose} title={quote === undefined ? t.exchange : t.confirmTitle}>
       {quote === undefined ? (
-        <form onSubmit={form.onSubmit((values) => ask.start(values))}>
+        <form onSubmit={form.onSubmit((values) => quoteRequest.start(values))}>
           <Stack gap="md">
             <NativeSelect
               label={t.give}
@@ -101,12 +101,12 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
               ]}
               {...form.getInputProps('form')}
             />
-            {ask.isError && <Failed error={ask.error} />}
+            {quoteRequest.isError && <Failed error={quoteRequest.error} />}
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={onClose}>
                 {cancel}
               </Button>
-              <Button type="submit" loading={ask.isPending}>
+              <Button type="submit" loading={quoteRequest.isPending}>
                 {t.quote}
               </Button>
             </Group>
@@ -116,8 +116,8 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
         <Confirm
           project={project}
           quote={quote}
-          isAsking={ask.isPending}
-          onAgain={() => ask.start(form.values)}
+          isLoading={quoteRequest.isPending}
+          onAgain={() => quoteRequest.start(form.values)}
           onBack={() => setQuote(undefined)}
           onClose={onClose}
         />
@@ -129,13 +129,13 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
 interface ConfirmProps {
   readonly project: string;
   readonly quote: Quote;
-  readonly isAsking: boolean;
+  readonly isLoading: boolean;
   readonly onAgain: () => void;
   readonly onBack: () => void;
   readonly onClose: () => void;
 }
 
-function Confirm({ project, quote, isAsking, onAgain, onBack, onClose }: ConfirmProps) {
+function Confirm({ project, quote, isLoading, onAgain, onBack, onClose }: ConfirmProps) {
   const t = useTexts('balances');
   const client = useQueryClient();
   const left = useSecondsLeft(quote.until);
@@ -194,7 +194,7 @@ function Confirm({ project, quote, isAsking, onAgain, onBack, onClose }: Confirm
             {t.commit({ given, got })}
           </Button>
         ) : (
-          <Button onClick={onAgain} loading={isAsking}>
+          <Button onClick={onAgain} loading={isLoading}>
             {t.again}
           </Button>
         )}

@@ -22,7 +22,7 @@ export function EndpointActions({ project, endpoint, onSecret, onChanged }: Prop
   const [requested, setRequested] = useState<'switch' | 'rotate' | 'finish'>();
   const { url, enabled } = endpoint;
   const named = { project, endpoint_id: endpoint.id };
-  const asks = {
+  const questions = {
     switch: {
       title: enabled ? t.disableTitle : t.enableTitle,
       action: enabled ? t.disableAction : t.enableAction,
@@ -49,7 +49,7 @@ export function EndpointActions({ project, endpoint, onSecret, onChanged }: Prop
       },
     },
   } as const;
-  const ask = requested === undefined ? null : asks[requested];
+  const question = requested === undefined ? null : questions[requested];
   return (
     <Group gap="xs">
       {canSwitch && (
@@ -67,18 +67,18 @@ export function EndpointActions({ project, endpoint, onSecret, onChanged }: Prop
           </Button>
         </>
       )}
-      {ask !== null && (
+      {question !== null && (
         <ConfirmDialog
-          title={ask.title}
-          action={ask.action}
+          title={question.title}
+          action={question.action}
           isDangerous={requested !== 'switch' || enabled}
           run={async () => {
-            await ask.run();
+            await question.run();
             await onChanged();
           }}
           onClose={() => setRequested(undefined)}
         >
-          {ask.what}
+          {question.what}
         </ConfirmDialog>
       )}
     </Group>

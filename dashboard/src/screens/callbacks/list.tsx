@@ -106,15 +106,15 @@ function ResendFailed({ project }: { readonly project: string }) {
   const t = useTexts('callbacks');
   const client = useQueryClient();
   const canResend = useCan('callbacks.resend-failed');
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [since, setSince] = useState<string>();
   if (!canResend) return null;
   return (
     <>
-      <Button variant="default" onClick={() => setAsking(true)}>
+      <Button variant="default" onClick={() => setConfirming(true)}>
         {t.resendFailed}
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={t.resendFailedTitle}
           action={t.resendFailedAction}
@@ -122,7 +122,7 @@ function ResendFailed({ project }: { readonly project: string }) {
             await operator('callbacks.resend-failed', { project, from: dayStart(since) });
             await client.invalidateQueries({ queryKey: ['callback', project] });
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           <Stack gap="md">
             {t.resendFailedWhat}

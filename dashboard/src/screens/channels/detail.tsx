@@ -108,7 +108,7 @@ function Switch({ project, channel }: { readonly project: string; readonly chann
   const t = useTexts('channels');
   const client = useQueryClient();
   const canSwitch = useCan('updateChannel');
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const attempt = useRef('');
   if (!canSwitch) return null;
   const isOn = channel.status === 'enabled';
@@ -124,18 +124,18 @@ function Switch({ project, channel }: { readonly project: string; readonly chann
         variant="default"
         onClick={() => {
           attempt.current = crypto.randomUUID();
-          setAsking(true);
+          setConfirming(true);
         }}
       >
         {isOn ? t.disable : t.enable}
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={isOn ? t.disableTitle : t.enableTitle}
           action={isOn ? t.disableAction : t.enableAction}
           isDangerous={isOn}
           run={run}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           {isOn ? t.disableWhat({ name: channel.name }) : t.enableWhat({ name: channel.name })}
         </ConfirmDialog>
@@ -146,7 +146,7 @@ function Switch({ project, channel }: { readonly project: string; readonly chann
 
 function PaymentFilters() {
   const t = useTexts('channels');
-  const words = useStatusNames(channelPaymentStatus);
+  const labels = useStatusNames(channelPaymentStatus);
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/channels/$channel' });
   const show = (changed: PaymentFilter) => void navigate({ search: { ...filter, ...changed } });
@@ -155,7 +155,7 @@ function PaymentFilters() {
       <ChoiceFilter
         label={t.status}
         value={filter.status}
-        choices={paymentStatuses.map((value) => ({ value, label: words[value] }))}
+        choices={paymentStatuses.map((value) => ({ value, label: labels[value] }))}
         onChange={(status) => show({ status })}
       />
       <TextFilter label={t.transaction} value={filter.txid} onChange={(txid) => show({ txid })} />

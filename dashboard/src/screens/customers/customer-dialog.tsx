@@ -31,7 +31,7 @@ export function CustomerDialog({ project, customer, onClose }: Props) {
   });
   const work = useAction({
     run: ({ id, currency, addresses: text }: typeof form.values, attempt) => {
-      const ask = merchant(project);
+      const api = merchant(project);
       const values = { currency, ...(saysWhere && { addresses: addressesIn(text) }) };
       const places = addressesIn(text).map((each) => `${each.currency} ${each.address}`);
       const options = {
@@ -39,8 +39,8 @@ export function CustomerDialog({ project, customer, onClose }: Props) {
         confirms: t.confirms({ customer: id, places: places.join(', ') || t.noAddress }),
       };
       return customer === null
-        ? ask('createCustomer', { id, ...values }, options)
-        : ask('updateCustomer', { customer_id: customer.id, ...values }, options);
+        ? api('createCustomer', { id, ...values }, options)
+        : api('updateCustomer', { customer_id: customer.id, ...values }, options);
     },
     onDone: () => {
       void client.invalidateQueries({ queryKey: ['customer', project] });

@@ -142,16 +142,14 @@ function CustomerHistory({ known }: { readonly known: KnownCustomer }) {
         } as const,
       })),
     ),
-    isCut: payments.hasNextPage,
+    isTruncated: payments.hasNextPage,
   };
   const { created_at: at } = known;
-  const isToldByWhom = journal.happenings.some(({ key }) => key.startsWith('createCustomer'));
+  const hasAuthor = journal.happenings.some(({ key }) => key.startsWith('createCustomer'));
   const made: Known = {
     happenings:
-      at === null || isToldByWhom
-        ? []
-        : [{ key: 'made', title: said.eventCreated, text: null, at }],
-    isCut: false,
+      at === null || hasAuthor ? [] : [{ key: 'made', title: said.eventCreated, text: null, at }],
+    isTruncated: false,
   };
   return <History lists={[made, journal, invoices, paid]} />;
 }

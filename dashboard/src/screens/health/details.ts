@@ -41,12 +41,12 @@ export function detailText(reported: Detail, notification: Notification): string
   if (detail.code === 'open_alarms') return [...new Set(detail.kinds)].map(kind).join(' · ');
   if (detail.code === 'small' && detail.dear === 0)
     return texts[language].none({ code: 'none' }, time, invariant);
-  const words = texts[language][detail.code] as (
+  const labels = texts[language][detail.code] as (
     of: Detail,
     time: Notification['time'],
     invariant: Notification['invariant'],
   ) => string;
-  return words(detail, time, invariant);
+  return labels(detail, time, invariant);
 }
 
 const AMOUNT = /^(-?\d+(?:\.\d+)?) ([A-Z0-9]{2,10}(?:\.[a-z0-9_-]+)?)$/;

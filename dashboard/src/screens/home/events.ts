@@ -9,10 +9,10 @@ export function useReached(): (
   type: string,
   status: string | null,
 ) => string | null {
-  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Invoice: useStatusNames(invoiceStatus),
     CoinWithdrawal: useStatusNames(withdrawalStatus),
   };
   return (event, type, status) =>
-    event === 'status_changed' && status !== null ? (words[type]?.[status] ?? null) : null;
+    event === 'status_changed' && status !== null ? (labels[type]?.[status] ?? null) : null;
 }

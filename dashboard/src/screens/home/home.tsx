@@ -27,14 +27,15 @@ export function Home() {
   const me = useMe();
   const current = useCurrentProject();
   const chosen = useProjectOfHome();
-  if (me.permissions.includes('read') && chosen === null) return <Looked title={t.wholeTill} />;
+  if (me.permissions.includes('read') && chosen === null)
+    return <ProjectOverview title={t.wholeTill} />;
   if (current === null)
     return (
       <Page title={t.title}>
         <Empty text={t.noProjects} />
       </Page>
     );
-  return <Looked title={current.name} project={current.id} />;
+  return <ProjectOverview title={current.name} project={current.id} />;
 }
 
 const KEPT_AS = 'chaintill-valued-in';
@@ -44,7 +45,7 @@ interface Props {
   readonly project?: string;
 }
 
-function Looked({ title, project }: Props) {
+function ProjectOverview({ title, project }: Props) {
   const t = useTexts('home');
   const [currency, setCurrency] = useState(() => localStorage.getItem(KEPT_AS) ?? VALUED_IN);
   const overview = useQuery(overviewOf(project, currency));

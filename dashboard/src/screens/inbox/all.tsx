@@ -15,7 +15,7 @@ import { WaitingOrDecided } from './decided.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
 import { type Unmatched, type UnmatchedFilter, unmatchedList } from './queries.ts';
 import { useReasons } from './reasons.ts';
-import { useDecisionMaker, Ways } from './resolve-menu.tsx';
+import { ResolveMenu, useDecisionMaker } from './resolve-menu.tsx';
 
 const route = getRouteApi('/app/inbox');
 
@@ -87,7 +87,7 @@ function useColumns(onDecide: (deciding: Deciding) => void): readonly Column<Unm
     {
       head: t.owner,
       cell: ({ came_to: to }) =>
-        to === null ? t.nobody : <CopyId value={to.id} label={wordOf(t, to.type)} />,
+        to === null ? t.nobody : <CopyId value={to.id} label={ownerLabel(t, to.type)} />,
     },
     { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
     { head: t.seen, cell: ({ seen_at: at }) => <When at={at} /> },
@@ -97,12 +97,14 @@ function useColumns(onDecide: (deciding: Deciding) => void): readonly Column<Unm
     ...columns,
     {
       head: t.decide,
-      cell: (row) => <Ways size="xs" onChoose={(way) => onDecide({ way, ...waitingOf(row) })} />,
+      cell: (row) => (
+        <ResolveMenu size="xs" onChoose={(action) => onDecide({ action, ...waitingOf(row) })} />
+      ),
     },
   ];
 }
 
-function wordOf(t: { ownInvoice: string; ownChannel: string }, type: string): string {
+function ownerLabel(t: { ownInvoice: string; ownChannel: string }, type: string): string {
   return type === 'channel' ? t.ownChannel : t.ownInvoice;
 }
 

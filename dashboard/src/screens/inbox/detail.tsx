@@ -21,7 +21,7 @@ import { type Deciding, Dialogs } from './dialogs.tsx';
 import { DepositHistory } from './history.tsx';
 import { isExactly } from './likely.ts';
 import { depositOne, likelyInvoices } from './queries.ts';
-import { useDecisionMaker, Ways } from './resolve-menu.tsx';
+import { ResolveMenu, useDecisionMaker } from './resolve-menu.tsx';
 
 const route = getRouteApi('/app/projects/$project/inbox/$deposit');
 
@@ -133,7 +133,7 @@ function Decide({ project, deposit }: Props) {
             ))}
           </div>
         )}
-        <Ways onChoose={(way) => setDeciding({ way, waiting, deposit, ...owner })} />
+        <ResolveMenu onChoose={(action) => setDeciding({ action, waiting, deposit, ...owner })} />
       </Stack>
       <Dialogs deciding={deciding} onClose={() => setDeciding(undefined)} />
     </Card>

@@ -6,10 +6,10 @@ import { CreditDialog } from './credit-dialog.tsx';
 import { depositOne, type Owner, type Waiting } from './queries.ts';
 import { SendBackDialog } from './send-back-dialog.tsx';
 
-export type Way = 'credit' | 'attach' | 'send-back';
+export type ResolveAction = 'credit' | 'attach' | 'send-back';
 
 export interface Deciding {
-  readonly way: Way;
+  readonly action: ResolveAction;
   readonly waiting: Waiting;
   /** The likely invoice or channel. */
   readonly owner?: Owner;
@@ -49,7 +49,7 @@ function OpenDialog({
     enabled: deciding.deposit === undefined && project !== null,
   });
   const deposit = deciding.deposit ?? read.data;
-  const Dialog = dialogs[deciding.way];
+  const Dialog = dialogs[deciding.action];
   const onDone = () => {
     for (const type of ['deposit', 'invoice', 'account'])
       void client.invalidateQueries({ queryKey: [type] });

@@ -163,7 +163,7 @@ export function depositHistory(project: string, id: string) {
   });
 }
 
-const LOOKED_AT = 100;
+const CANDIDATES_MAX = 100;
 const SHOWN = 5;
 
 /** Among the newest invoices, of the same customer if known. */
@@ -173,7 +173,7 @@ export function likelyInvoices(project: string | null, deposit: CoinDeposit | un
     enabled: project !== null && deposit !== undefined,
     queryFn: async ({ signal }) => {
       if (deposit === undefined) return [];
-      const filter = { limit: LOOKED_AT, customer_id: deposit.customer_id ?? undefined };
+      const filter = { limit: CANDIDATES_MAX, customer_id: deposit.customer_id ?? undefined };
       const [{ data }, settings] = await Promise.all([
         merchant(project ?? '')('listInvoices', filter, { signal }),
         operator('projects.show', { project: project ?? '' }, { signal }),
@@ -193,8 +193,8 @@ export function customerAddress(project: string | null, deposit: CoinDeposit | u
     queryKey: ['customer', project, id, 'address', deposit?.id],
     enabled: project !== null && id !== null,
     queryFn: async ({ signal }) => {
-      const ask = merchant(project ?? '');
-      const { addresses } = await ask('showCustomer', { customer_id: id ?? '' }, { signal });
+      const api = merchant(project ?? '');
+      const { addresses } = await api('showCustomer', { customer_id: id ?? '' }, { signal });
       const isOfCoin = (one: { readonly currency: string; readonly network: string }) =>
         one.currency === deposit?.currency && one.network === deposit.network;
       return addresses.find(isOfCoin)?.address ?? null;

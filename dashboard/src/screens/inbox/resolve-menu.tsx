@@ -2,24 +2,24 @@
 import { Button, Group } from '@mantine/core';
 import { useCan } from '../../shared/session.ts';
 import { useTexts } from '../../shared/texts.ts';
-import type { Way } from './dialogs.tsx';
+import type { ResolveAction } from './dialogs.tsx';
 
-const ways: readonly Way[] = ['attach', 'credit', 'send-back'];
+const resolveActions: readonly ResolveAction[] = ['attach', 'credit', 'send-back'];
 
-export function Ways({
+export function ResolveMenu({
   onChoose,
   size = 'sm',
 }: {
-  readonly onChoose: (way: Way) => void;
+  readonly onChoose: (action: ResolveAction) => void;
   readonly size?: 'xs' | 'sm';
 }) {
   const t = useTexts('inbox');
-  const words = { attach: t.attach, credit: t.credit, 'send-back': t.sendBack };
+  const labels = { attach: t.attach, credit: t.credit, 'send-back': t.sendBack };
   return (
     <Group gap="xs">
-      {ways.map((way) => (
-        <Button key={way} size={size} variant="default" onClick={() => onChoose(way)}>
-          {words[way]}
+      {resolveActions.map((action) => (
+        <Button key={action} size={size} variant="default" onClick={() => onChoose(action)}>
+          {labels[action]}
         </Button>
       ))}
     </Group>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { CustomerLink } from '../../shared/owned/customer-link.tsx';
-import { InvoiceStanding } from '../../shared/statuses/invoice-standing.tsx';
+import { InvoiceStatusBadge } from '../../shared/statuses/invoice-status-badge.tsx';
 import { scaled } from '../../shared/sums.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
@@ -83,7 +83,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
   return (
     <Facts>
       <Fact name={t.status}>
-        <InvoiceStanding
+        <InvoiceStatusBadge
           status={invoice.status}
           context={context}
           expiresAt={invoice.expires_at}

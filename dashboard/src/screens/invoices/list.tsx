@@ -10,7 +10,7 @@ import {
   invoiceStatus,
   invoiceStatuses,
 } from '../../shared/statuses/invoice.ts';
-import { InvoiceStanding } from '../../shared/statuses/invoice-standing.tsx';
+import { InvoiceStatusBadge } from '../../shared/statuses/invoice-status-badge.tsx';
 import { useTexts } from '../../shared/texts.ts';
 import { shortened } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
@@ -118,7 +118,7 @@ function useColumns(): readonly Column<ListedInvoice>[] {
     {
       head: t.status,
       cell: ({ status, context, expires_at: expiresAt, paid }) => (
-        <InvoiceStanding {...{ status, context, expiresAt }} paid={paid.amount} />
+        <InvoiceStatusBadge {...{ status, context, expiresAt }} paid={paid.amount} />
       ),
     },
     {

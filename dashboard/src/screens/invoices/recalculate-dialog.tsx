@@ -32,7 +32,7 @@ export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) 
     amount: invoice.price_amount,
     currency: invoice.price_currency,
   });
-  const ask = useAction({
+  const quoteRequest = useAction({
     run: (_: undefined, attempt) =>
       merchant(project)(
         'createInvoiceRecalculation',
@@ -41,7 +41,7 @@ export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) 
       ),
     onDone: setOffer,
   });
-  const { start } = ask;
+  const { start } = quoteRequest;
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, when it is opened
   useEffect(() => start(undefined), []);
   const sum =
@@ -70,14 +70,18 @@ export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) 
       onClose={onClose}
     >
       <Text>{t.recalculateWhat}</Text>
-      {ask.isPending && <Loading what={t.offer} />}
-      {ask.isError && <Failed error={ask.error} what={t.offer} />}
+      {quoteRequest.isPending && <Loading what={t.offer} />}
+      {quoteRequest.isError && <Failed error={quoteRequest.error} what={t.offer} />}
       {offer !== undefined && (
         <>
           <OfferAmounts offer={offer} />
           <Text role="timer">{seconds > 0 ? t.left({ seconds }) : t.over}</Text>
           {seconds === 0 && (
-            <Button variant="default" loading={ask.isPending} onClick={() => start(undefined)}>
+            <Button
+              variant="default"
+              loading={quoteRequest.isPending}
+              onClick={() => start(undefined)}
+            >
               {t.again}
             </Button>
           )}

@@ -64,7 +64,7 @@ function momentOf({ at }: Step): number {
 
 function usePaymentSteps() {
   const t = useTexts('invoices');
-  const words = useTexts('trace');
+  const labels = useTexts('trace');
   const riskText = useRiskText();
   return (payment: OnChain): readonly Step[] => {
     const { id, direction, txid, amount, risk, status } = payment;
@@ -86,7 +86,7 @@ function usePaymentSteps() {
         : {
             key: `${id} confirmed`,
             title: payment.confirmed_at === null ? t.eventConfirms : t.eventConfirmed,
-            text: depthIn(words, payment),
+            text: depthIn(labels, payment),
             at: payment.confirmed_at,
           },
       ...(payment.confirmed_at === null || isGone

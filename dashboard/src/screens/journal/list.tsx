@@ -24,7 +24,7 @@ import {
 
 export function Journal() {
   const t = useTexts('journal');
-  const words = useStatusNames(journalOutcome);
+  const labels = useStatusNames(journalOutcome);
   const { project } = useParams({ strict: false });
   const filter: JournalFilter = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -56,7 +56,7 @@ export function Journal() {
         <ChoiceFilter
           label={t.outcome}
           value={filter.outcome}
-          choices={outcomes.map((value) => ({ value, label: words[value] }))}
+          choices={outcomes.map((value) => ({ value, label: labels[value] }))}
           onChange={(outcome) => show({ ...filter, outcome })}
         />
         <SpanFilter of={filter} onChange={(days) => show({ ...filter, ...days })} />

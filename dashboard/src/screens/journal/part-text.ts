@@ -2,14 +2,14 @@
 import type { JournaledOperation, JournalObject } from '../../shared/api-types.ts';
 import { useTexts } from '../../shared/texts.ts';
 
-type Words = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 /** A code that an earlier release named differently is shown as it is. */
 export function usePartText() {
   const t = useTexts('journal');
   const operations: Readonly<Record<JournaledOperation, string>> = useTexts('operations');
   const objects: Readonly<Record<JournalObject, string>> = t.objects;
-  const text = (words: Words) => (code: string) => words[code] ?? code.replaceAll('_', ' ');
+  const text = (labels: Labels) => (code: string) => labels[code] ?? code.replaceAll('_', ' ');
   return {
     operation: text(operations),
     face: text(t.interfaces),

@@ -20,11 +20,11 @@ export function InviteMember({ project, onInvited, onClose }: Props) {
   return (
     <InviteDialog
       isReady={roles.length > 0}
-      invite={(who) =>
+      invite={(invitee) =>
         operator(
           'members.invite',
-          { ...who, roles, project },
-          { confirms: t.confirms({ name: who.name, roles: confirmed }) },
+          { ...invitee, roles, project },
+          { confirms: t.confirms({ name: invitee.name, roles: confirmed }) },
         )
       }
       {...{ onInvited, onClose }}

@@ -22,11 +22,11 @@ export function InvitePerson({ onInvited, onClose }: Props) {
     setRole(installationRoles.find((each) => each === value) ?? role);
   return (
     <InviteDialog
-      invite={(who) =>
+      invite={(invitee) =>
         operator(
           'users.invite',
-          { ...who, role },
-          { confirms: t.confirms({ name: who.name, role: names[role] }) },
+          { ...invitee, role },
+          { confirms: t.confirms({ name: invitee.name, role: names[role] }) },
         )
       }
       {...{ onInvited, onClose }}

@@ -114,7 +114,7 @@ function AccessButton({ user, onChanged }: Part) {
   const { labelled } = useTexts('common');
   const isIn = user.disabled_at === null;
   const action = isIn ? t.disable : t.enable;
-  const turn = useAction({
+  const switchAccess = useAction({
     run: () =>
       operator(
         isIn ? 'users.disable' : 'users.enable',
@@ -126,13 +126,13 @@ function AccessButton({ user, onChanged }: Part) {
   return (
     <>
       <Text>{isIn ? t.disableHint : t.enableHint}</Text>
-      {turn.isError && <Failed error={turn.error} />}
+      {switchAccess.isError && <Failed error={switchAccess.error} />}
       <Group>
         <Button
           variant={isIn ? 'filled' : 'default'}
           {...(isIn ? { color: 'red.9' } : {})}
-          onClick={() => turn.start(undefined)}
-          loading={turn.isPending}
+          onClick={() => switchAccess.start(undefined)}
+          loading={switchAccess.isPending}
         >
           {action}
         </Button>

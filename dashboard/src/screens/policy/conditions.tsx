@@ -92,9 +92,12 @@ interface PartProps {
 function PartInput({ part, currency, value, onChange }: PartProps) {
   const { form, choices = [] } = part;
   const labels = useTexts('policy').partLabels;
-  const words: Readonly<Record<string, string>> = useTexts('policy').choiceLabels;
+  const choiceLabels: Readonly<Record<string, string>> = useTexts('policy').choiceLabels;
   const label = labels[part.name === null ? nameOf(form) : (part.name as keyof typeof labels)];
-  const options = choices.map((choice) => ({ value: choice, label: words[choice] ?? choice }));
+  const options = choices.map((choice) => ({
+    value: choice,
+    label: choiceLabels[choice] ?? choice,
+  }));
   if (form === 'choice')
     return (
       <NativeSelect

@@ -84,13 +84,13 @@ function detailsOf(
   const decision = facts['decision'] as Readonly<Record<string, unknown>> | undefined;
   const given = facts['needed'] === undefined ? null : `${facts['given']} / ${facts['needed']}`;
   const version = facts['version'] === undefined ? null : `${facts['version']}`;
-  const worded = [
+  const described = [
     decision === undefined ? null : ruleIn(decision),
     ruleIn(facts),
     facts['name'],
     facts['coin'],
     facts['destination'],
   ];
-  const parts = [version, given, ...worded, facts['address'], reasonIn(facts), facts['note']];
+  const parts = [version, given, ...described, facts['address'], reasonIn(facts), facts['note']];
   return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ');
 }

@@ -46,7 +46,7 @@ export function PolicyEdit() {
 /** Milliseconds without typing. */
 const CHECKED_AFTER = 400;
 
-interface Tried {
+interface CheckedDraft {
   readonly document: string;
   readonly replay: Replay;
 }
@@ -56,20 +56,20 @@ function Editor({ project, before }: { readonly project: string; readonly before
   const client = useQueryClient();
   const navigate = useNavigate();
   const w = useTexts('policy').form;
-  const [way, setWay] = useState<'form' | 'text'>('form');
+  const [view, setView] = useState<'form' | 'text'>('form');
   const [document, setDocument] = useState(before);
   const [note, setNote] = useState('');
-  const [tried, setTried] = useState<Tried>();
+  const [checked, setChecked] = useState<CheckedDraft>();
   const [warnings, setWarnings] = useState<readonly Warning[]>();
   const warningText = useWarningText();
   const test = useAction({
     run: () => operator('policy.test', { project, document }),
-    onDone: (replay) => setTried({ document, replay }),
-    onFailed: () => setTried(undefined),
+    onDone: (replay) => setChecked({ document, replay }),
+    onFailed: () => setChecked(undefined),
   });
   const [settled] = useDebouncedValue(document, CHECKED_AFTER);
   const check = useQuery({ ...policyChecked(project, settled), enabled: settled !== before });
-  const isTried = tried?.document === document;
+  const isChecked = checked?.document === document;
   const back = () => navigate({ to: '/projects/$project/policy', params: { project } });
   const save = useAction({
     run: async () => {
@@ -108,15 +108,15 @@ function Editor({ project, before }: { readonly project: string; readonly before
           <Button
             key={each}
             size="xs"
-            variant={each === way ? 'filled' : 'default'}
-            aria-pressed={each === way}
-            onClick={() => setWay(each)}
+            variant={each === view ? 'filled' : 'default'}
+            aria-pressed={each === view}
+            onClick={() => setView(each)}
           >
             {w[each]}
           </Button>
         ))}
       </Group>
-      {way === 'form' ? (
+      {view === 'form' ? (
         <PolicyForm document={document} onChange={setDocument} />
       ) : (
         <Textarea
@@ -146,11 +146,11 @@ function Editor({ project, before }: { readonly project: string; readonly before
       )}
       {check.isError && <Problems error={check.error} />}
       {test.isError && !check.isError && <Problems error={test.error} />}
-      {isTried && (
+      {isChecked && (
         <>
           <Title order={2}>{t.wouldSay}</Title>
           <Rules document={document} version={null} />
-          <ReplayTable replay={tried.replay} />
+          <ReplayTable replay={checked.replay} />
           <TextInput
             label={t.note}
             description={t.noteHint}

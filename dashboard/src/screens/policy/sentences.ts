@@ -82,7 +82,7 @@ function conditionText(name: string, value: unknown, place: Place): string {
   const t = textsIn(language, 'policy').sentences;
   const fields = fieldsOf(value);
   const window = `${textOf(fields['hours'])} h`;
-  const per = wordOf(fields['per'] ?? 'project', language);
+  const per = valueText(fields['per'] ?? 'project', language);
   switch (name) {
     case 'amountAbove':
       return t.amountAbove({ amount: amountText(value, place) });
@@ -119,13 +119,13 @@ function conditionText(name: string, value: unknown, place: Place): string {
 function listText(value: unknown, language?: Language): string {
   if (!Array.isArray(value)) return '';
   return value
-    .map((each) => (language === undefined ? textOf(each) : wordOf(each, language)))
+    .map((each) => (language === undefined ? textOf(each) : valueText(each, language)))
     .join(', ');
 }
 
-function wordOf(value: unknown, language: Language): string {
-  const words: Readonly<Record<string, string>> = textsIn(language, 'policy').choiceLabels;
-  return words[textOf(value)] ?? textOf(value);
+function valueText(value: unknown, language: Language): string {
+  const labels: Readonly<Record<string, string>> = textsIn(language, 'policy').choiceLabels;
+  return labels[textOf(value)] ?? textOf(value);
 }
 
 function amountText(value: unknown, { currency, locale }: Place): string {

@@ -6,9 +6,9 @@ import { Empty } from '../../shared/ui/empty.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { usePeriodText } from '../../shared/ui/period.ts';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { Ends, Losses, Solvency } from './balance-tables.tsx';
 import { byCurrency, keyOf, money, Part } from './part.tsx';
 import type { Report } from './queries.ts';
-import { Ends, Losses, Solvency } from './standing.tsx';
 
 export function Parts({ report }: { readonly report: Report }) {
   const t = useTexts('reports');

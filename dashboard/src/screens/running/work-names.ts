@@ -1,13 +1,13 @@
 // Texts of background work: queues, and recurring jobs, some of them per coin.
 import { useTexts } from '../../shared/texts.ts';
 
-type Words = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 /** A job that a later release named is shown by its name. */
 export function useWorkText() {
   const { labelled } = useTexts('common');
-  const queues: Words = useTexts('running').queues;
-  const tasks: Words = useTexts('running').tasks;
+  const queues: Labels = useTexts('running').queues;
+  const tasks: Labels = useTexts('running').tasks;
   return {
     queue: (name: string) => queues[name] ?? name,
     /** `watch-btc` is the chain watcher for BTC. */

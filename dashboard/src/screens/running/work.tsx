@@ -42,14 +42,14 @@ const COUNTED_MAX = 1000;
 
 function Queues({ rows }: { readonly rows: readonly Queue[] }) {
   const t = useTexts('running');
-  const words = useWorkText();
+  const labels = useWorkText();
   return (
     <RowsTable
       label={t.runningQueues}
       rows={rows}
       rowKey={({ name }) => name}
       columns={[
-        { head: t.name, cell: ({ name }) => words.queue(name) },
+        { head: t.name, cell: ({ name }) => labels.queue(name) },
         {
           head: t.due,
           isAmount: true,
@@ -64,7 +64,7 @@ function Queues({ rows }: { readonly rows: readonly Queue[] }) {
 function Tasks({ rows }: { readonly rows: readonly Task[] }) {
   const t = useTexts('running');
   const { labelled } = useTexts('common');
-  const words = useWorkText();
+  const labels = useWorkText();
   return (
     <RowsTable
       label={t.recurring}
@@ -75,7 +75,7 @@ function Tasks({ rows }: { readonly rows: readonly Task[] }) {
           head: t.name,
           cell: ({ name }) => (
             <>
-              {words.task(name)} <Code>{name}</Code>
+              {labels.task(name)} <Code>{name}</Code>
             </>
           ),
         },

@@ -31,7 +31,7 @@ export function SignIn() {
       people('session.password', { ...values, ...(code === '' ? {} : { code }) }),
     onDone: () => enter(next),
   });
-  const ways = useQuery(signInMethods);
+  const methods = useQuery(signInMethods);
   const provider = useAction({ run: () => goToProvider(next), onDone: () => undefined });
   const wantsCode = password.error instanceof ApiError && password.error.code === 'otp_required';
   return (
@@ -43,13 +43,13 @@ export function SignIn() {
               {t.passkey}
             </Button>
             {passkey.isError && <Failed error={passkey.error} />}
-            {ways.data !== undefined && ways.data.sso !== null && (
+            {methods.data !== undefined && methods.data.sso !== null && (
               <Button
                 variant="default"
                 onClick={() => provider.start(undefined)}
                 loading={provider.isPending}
               >
-                {t.bySso({ name: ways.data.sso })}
+                {t.bySso({ name: methods.data.sso })}
               </Button>
             )}
             {provider.isError && <Failed error={provider.error} />}

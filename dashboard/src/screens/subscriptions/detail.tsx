@@ -151,18 +151,18 @@ function Cancel({ subscription }: { readonly subscription: Subscription }) {
   const t = useTexts('subscriptions');
   const { project } = route.useParams();
   const canCancel = useCan('cancelSubscription');
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   if (!canCancel || subscription.status !== 'active') return null;
   return (
     <>
-      <Button variant="default" onClick={() => setAsking(true)}>
+      <Button variant="default" onClick={() => setConfirming(true)}>
         {t.cancel}
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <CancelDialog
           project={project}
           subscription={subscription}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>
@@ -186,7 +186,7 @@ function SubscriptionHistory({ subscription }: { readonly subscription: Subscrip
         ? []
         : [{ key: 'made', title: said.created, text: null, at: created_at }]),
     ],
-    isCut: false,
+    isTruncated: false,
   };
   return <History lists={[own, journal, invoices]} />;
 }

@@ -22,7 +22,7 @@ const route = getRouteApi('/app/projects/$project/transactions/$reference');
 
 export function TransactionDetail() {
   const t = useTexts('transactions');
-  const words = useTexts('trace');
+  const labels = useTexts('trace');
   const types: Readonly<Record<string, string>> = useTexts('common').referenceTypes;
   const { project, reference } = route.useParams();
   const query = useQuery(traceOf('account', project, reference));
@@ -46,15 +46,15 @@ export function TransactionDetail() {
           </Card>
           <Lines trace={trace} />
           <Stack gap="sm">
-            <Title order={2}>{words.postings}</Title>
+            <Title order={2}>{labels.postings}</Title>
             <PostingTable rows={trace.postings} />
           </Stack>
           <Stack gap="sm">
-            <Title order={2}>{words.onChain}</Title>
+            <Title order={2}>{labels.onChain}</Title>
             <OnChainTable rows={trace.on_chain} />
           </Stack>
           <Stack gap="sm">
-            <Title order={2}>{words.callbacks}</Title>
+            <Title order={2}>{labels.callbacks}</Title>
             <CallbackTable type="account" project={project} id={reference} />
           </Stack>
         </Stack>

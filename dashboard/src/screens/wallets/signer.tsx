@@ -27,7 +27,7 @@ export function SignerScreen() {
       )}
       {query.data !== undefined && (
         <>
-          <Standing signer={query.data} />
+          <SignerState signer={query.data} />
           {query.data.answers && <Limits signer={query.data} />}
         </>
       )}
@@ -35,7 +35,7 @@ export function SignerScreen() {
   );
 }
 
-function Standing({ signer }: { readonly signer: Signer }) {
+function SignerState({ signer }: { readonly signer: Signer }) {
   const t = useTexts('wallets').signer;
   const awayText = useAwayText();
   const { place, answers, away_because: because, waiting, refused } = signer;

@@ -15,7 +15,7 @@ interface Props {
 
 export function BatchRepeated({ batch, repeated }: Props) {
   const t = useTexts('withdrawals').batchFile;
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const again = new Set(repeated.map(({ attempt }) => attempt));
   const leaveOut = () => {
     const left = batch.rows.filter(({ attempt }) => !again.has(attempt));
@@ -30,18 +30,18 @@ export function BatchRepeated({ batch, repeated }: Props) {
         <Text size="sm">{t.repeatedWhy}</Text>
         <Group gap="sm">
           <Button onClick={leaveOut}>{t.leaveOut({ count: repeated.length })}</Button>
-          <Button variant="default" onClick={() => setAsking(true)}>
+          <Button variant="default" onClick={() => setConfirming(true)}>
             {t.onceMore({ count: repeated.length })}
           </Button>
         </Group>
       </Stack>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={t.onceMoreTitle}
           action={t.onceMore({ count: repeated.length })}
           isDangerous
           run={payOnceMore}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           {t.onceMoreWhat({ count: repeated.length })}
         </ConfirmDialog>

@@ -18,7 +18,7 @@ interface Props {
 export function BatchSend({ batch, waiting, charged }: Props) {
   const t = useTexts('withdrawals').batchFile;
   const { locale } = useLanguage();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const sum = charged?.map((money) => moneyText(locale, money)).join(', ') ?? null;
   const isFirst = waiting.length === batch.rows.length;
   const count = waiting.length;
@@ -26,16 +26,16 @@ export function BatchSend({ batch, waiting, charged }: Props) {
   const confirms = sum === null ? t.confirms({ count }) : t.confirmsPriced({ count, sum });
   return (
     <Group gap="md">
-      <Button onClick={() => setAsking(true)} loading={batch.isRunning}>
+      <Button onClick={() => setConfirming(true)} loading={batch.isRunning}>
         {action}
       </Button>
       {sum !== null && <Text fw={600}>{t.sum({ sum })}</Text>}
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={t.sendTitle}
           action={action}
           run={async () => batch.send([confirms, ...waiting.map(sentIn(locale))])}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           {sum === null ? t.what({ count }) : t.whatPriced({ count, sum })}
         </ConfirmDialog>

@@ -70,8 +70,8 @@ function useFileProblemText(): (problem: FileProblem) => string {
     if (problem.kind === 'empty') return t.empty;
     if (problem.kind === 'long') return t.long({ most: problem.column });
     if (problem.kind !== 'amount') return t[problem.kind]({ column: problem.column });
-    const told = amountProblem(problem.text, locale, amounts) ?? problem.text;
-    return labelled({ label: t.fileLine({ line: problem.line }), value: told });
+    const shown = amountProblem(problem.text, locale, amounts) ?? problem.text;
+    return labelled({ label: t.fileLine({ line: problem.line }), value: shown });
   };
 }
 
@@ -92,7 +92,7 @@ function Rows({ project, batch }: Props) {
     enabled: waiting.length > 0 && !isRunning,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    meta: { isProven: true },
+    meta: { requiresStepUp: true },
   });
   const found: Found = new Map(
     dryRun.data?.rows.map((row, n) => [waiting[n]?.attempt ?? '', row]) ?? [],

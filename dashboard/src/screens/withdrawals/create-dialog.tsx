@@ -31,7 +31,7 @@ export function CreateDialog({ project, onClose }: Props) {
   const means = useTexts('withdrawals');
   const [quote, setQuote] = useState<Quote>();
   const form = useForm({ initialValues: newWithdrawal });
-  const ask = useAction({
+  const quoteRequest = useAction({
     run: (values: WithdrawalForm, attempt) => {
       const requested = { amount: values.amount, currency: requestedCurrency(values) };
       const confirms = t.confirms({ money: moneyText(locale, requested), address: values.address });
@@ -46,7 +46,7 @@ export function CreateDialog({ project, onClose }: Props) {
   return (
     <Dialog opened onClose={onClose} title={quote === undefined ? t.create : t.confirmTitle}>
       {quote === undefined ? (
-        <form onSubmit={form.onSubmit((values) => ask.start(values))}>
+        <form onSubmit={form.onSubmit((values) => quoteRequest.start(values))}>
           <Stack gap="md">
             <Sides project={project} form={form} />
             <TextInput
@@ -77,12 +77,12 @@ export function CreateDialog({ project, onClose }: Props) {
               description={t.optional}
               {...form.getInputProps('custom_id')}
             />
-            {ask.isError && <Failed error={ask.error} />}
+            {quoteRequest.isError && <Failed error={quoteRequest.error} />}
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={onClose}>
                 {cancel}
               </Button>
-              <Button type="submit" loading={ask.isPending}>
+              <Button type="submit" loading={quoteRequest.isPending}>
                 {t.preview}
               </Button>
             </Group>
@@ -92,8 +92,8 @@ export function CreateDialog({ project, onClose }: Props) {
         <QuoteStep
           project={project}
           quote={quote}
-          again={ask}
-          onAgain={() => ask.start(form.values)}
+          again={quoteRequest}
+          onAgain={() => quoteRequest.start(form.values)}
           onBack={() => setQuote(undefined)}
           onClose={onClose}
         />

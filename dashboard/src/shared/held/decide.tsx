@@ -12,32 +12,32 @@ const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog.tsx
 export function Decide({ payment }: { readonly payment: Held }) {
   const t = useTexts('common');
   const client = useQueryClient();
-  const [way, setWay] = useState<HeldAction>();
+  const [action, setAction] = useState<HeldAction>();
   const mayRelease = useCan('channel-payments.release');
   const isOperator = useCanEverywhere('channel-payments.release');
   const mayReturn = useCan('channel-payments.return');
   const isCreditable = mayRelease && (isOperator || payment.context === 'channel_disabled');
-  const ways: readonly HeldAction[] = [
+  const actions: readonly HeldAction[] = [
     ...(isCreditable ? (['release'] as const) : []),
     ...(mayReturn ? (['return'] as const) : []),
   ];
   return (
     <Group gap="xs">
-      {ways.map((one) => (
-        <Button key={one} size="xs" variant="default" onClick={() => setWay(one)}>
+      {actions.map((one) => (
+        <Button key={one} size="xs" variant="default" onClick={() => setAction(one)}>
           {one === 'release' ? t.release : t.sendBack}
         </Button>
       ))}
-      {way !== undefined && (
+      {action !== undefined && (
         <Suspense>
           <HeldDialog
             payment={payment}
-            way={way}
+            action={action}
             onDone={() => {
-              setWay(undefined);
+              setAction(undefined);
               void client.invalidateQueries({ queryKey: ['channel_payment'] });
             }}
-            onClose={() => setWay(undefined)}
+            onClose={() => setAction(undefined)}
           />
         </Suspense>
       )}

@@ -18,16 +18,16 @@ export type HeldAction = 'release' | 'return';
 
 interface Props {
   readonly payment: Held;
-  readonly way: HeldAction;
+  readonly action: HeldAction;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-export function HeldDialog({ way, ...props }: Props) {
-  return way === 'release' ? <ReleaseDialog {...props} /> : <ReturnDialog {...props} />;
+export function HeldDialog({ action, ...props }: Props) {
+  return action === 'release' ? <ReleaseDialog {...props} /> : <ReturnDialog {...props} />;
 }
 
-type DialogProps = Omit<Props, 'way'>;
+type DialogProps = Omit<Props, 'action'>;
 
 function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
   const t = useTexts('common');

@@ -7,7 +7,7 @@ import { type Known, merged } from './merged.ts';
 
 export function History({ lists }: { readonly lists: readonly Known[] }) {
   const t = useTexts('common').history;
-  const { happenings, isCut } = merged(lists);
+  const { happenings, isTruncated } = merged(lists);
   return (
     <Card withBorder>
       <Title order={2} mb="md">
@@ -28,7 +28,7 @@ export function History({ lists }: { readonly lists: readonly Known[] }) {
           </Timeline.Item>
         ))}
       </Timeline>
-      {isCut && (
+      {isTruncated && (
         <Text size="sm" c="dimmed" mt="md">
           {t.older}
         </Text>

@@ -16,18 +16,18 @@ export interface Happening {
 export interface Known {
   readonly happenings: readonly Happening[];
   /** There are older entries that were not read. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
 /** Newest first. Entries older than the end of a truncated list are left out, because the history would have a gap. */
 export function merged(lists: readonly Known[]): Known {
-  const ends = lists.flatMap(({ happenings, isCut }) => {
+  const ends = lists.flatMap(({ happenings, isTruncated }) => {
     const last = happenings.at(-1);
-    return isCut && last !== undefined ? [Date.parse(last.at)] : [];
+    return isTruncated && last !== undefined ? [Date.parse(last.at)] : [];
   });
   const end = Math.max(Number.NEGATIVE_INFINITY, ...ends);
   const all = lists.flatMap(({ happenings }) => happenings);
   const reached = all.filter(({ at }) => Date.parse(at) >= end);
-  const isCut = lists.some((list) => list.isCut);
-  return { happenings: reached.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)), isCut };
+  const isTruncated = lists.some((list) => list.isTruncated);
+  return { happenings: reached.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)), isTruncated };
 }

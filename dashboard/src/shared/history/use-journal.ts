@@ -27,5 +27,5 @@ export function useJournal(type: string, project: string, object_id: string): Kn
     const title = t.byWhom({ what: name === undefined ? operation : t[name], actor });
     return { key: `${operation} ${id}`, title, text: reason, at };
   });
-  return { happenings, isCut: query.data?.next != null };
+  return { happenings, isTruncated: query.data?.next != null };
 }

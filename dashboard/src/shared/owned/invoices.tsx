@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { merchant } from '../api.ts';
 import type { Known } from '../history/merged.ts';
 import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../lists.ts';
-import { InvoiceStanding } from '../statuses/invoice-standing.tsx';
+import { InvoiceStatusBadge } from '../statuses/invoice-status-badge.tsx';
 import { useTexts } from '../texts.ts';
 import { shortened } from '../ui/copy-id.tsx';
 import { type Column, ListTable } from '../ui/list-table.tsx';
@@ -64,12 +64,12 @@ export function useInvoiceHistory(props: Props): Known {
     at: invoice.created_at,
     link: linkTo(props.project, invoice.id),
   }));
-  return { happenings, isCut: query.hasNextPage };
+  return { happenings, isTruncated: query.hasNextPage };
 }
 
 function How({ invoice }: { readonly invoice: Invoice }) {
   const { status, status_context: context, expires_at: expiresAt, paid_amount: paid } = invoice;
-  return <InvoiceStanding {...{ status, context, expiresAt, paid }} />;
+  return <InvoiceStatusBadge {...{ status, context, expiresAt, paid }} />;
 }
 
 function Price({ invoice }: { readonly invoice: Invoice }) {

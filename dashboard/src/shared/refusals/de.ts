@@ -1,7 +1,7 @@
 // Error texts in German: a sentence per code with the next step, and field problems.
-import type { RefusalWords } from './problems.ts';
+import type { RefusalMessages } from './problems.ts';
 
-export const words: RefusalWords = {
+export const messages: RefusalMessages = {
   errors: {
     wrong_passkey:
       'Dieser Passkey ist hier nicht bekannt oder nicht Ihrer. Nehmen Sie einen anderen.',

@@ -1,7 +1,7 @@
 // Error texts in English: a sentence per code with the next step, and field problems.
-import type { RefusalWords } from './problems.ts';
+import type { RefusalMessages } from './problems.ts';
 
-export const words: RefusalWords = {
+export const messages: RefusalMessages = {
   errors: {
     wrong_passkey: 'This passkey is not known here, or not yours. Try another one.',
     passkey_counter_mismatch:

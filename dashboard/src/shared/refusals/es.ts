@@ -1,7 +1,7 @@
 // Error texts in Spanish: a sentence per code with the next step, and field problems.
-import type { RefusalWords } from './problems.ts';
+import type { RefusalMessages } from './problems.ts';
 
-export const words: RefusalWords = {
+export const messages: RefusalMessages = {
   errors: {
     wrong_passkey: 'Esta llave no se conoce aquí, o no es suya. Pruebe otra.',
     passkey_counter_mismatch:

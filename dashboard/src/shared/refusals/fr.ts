@@ -1,7 +1,7 @@
 // Error texts in French: a sentence per code with the next step, and field problems.
-import type { RefusalWords } from './problems.ts';
+import type { RefusalMessages } from './problems.ts';
 
-export const words: RefusalWords = {
+export const messages: RefusalMessages = {
   errors: {
     wrong_passkey: 'Cette clé n’est pas connue ici, ou n’est pas la vôtre. Prenez-en une autre.',
     passkey_counter_mismatch:

@@ -2,7 +2,7 @@
 import type { ErrorCode, FormCode, ProblemCode } from '../api-types.ts';
 
 /** Braces contain a value of the problem. */
-export interface RefusalWords {
+export interface RefusalMessages {
   readonly errors: Readonly<Record<ErrorCode, string>>;
   readonly problems: Readonly<Record<ProblemCode, string>>;
   readonly addresses: Readonly<Record<AddressReason | Network, string>>;
@@ -20,20 +20,26 @@ export interface Problem {
 }
 
 /** Pure. */
-export function problemIn(words: RefusalWords, { code, message, args = {} }: Problem): string {
+export function problemIn(
+  messages: RefusalMessages,
+  { code, message, args = {} }: Problem,
+): string {
   const { reason, form_code: form } = args;
   if (code === 'invalid_coin_address' && reason !== undefined) {
     const { ours, other } = args;
-    const named = { ours: wordOf(words.addresses, ours), other: wordOf(words.addresses, other) };
-    return filled(wordOf(words.addresses, reason) ?? message, named);
+    const named = {
+      ours: labelOf(messages.addresses, ours),
+      other: labelOf(messages.addresses, other),
+    };
+    return filled(labelOf(messages.addresses, reason) ?? message, named);
   }
-  const known = wordOf(words.problems, code) ?? wordOf(words.errors, code);
+  const known = labelOf(messages.problems, code) ?? labelOf(messages.errors, code);
   if (form === undefined) return filled(known ?? message, args);
-  return filled(known ?? message, { form: filled(wordOf(words.forms, form) ?? '', args) });
+  return filled(known ?? message, { form: filled(labelOf(messages.forms, form) ?? '', args) });
 }
 
-function wordOf(words: Readonly<Record<string, string>>, name: unknown): string | undefined {
-  return words[String(name)];
+function labelOf(messages: Readonly<Record<string, string>>, name: unknown): string | undefined {
+  return messages[String(name)];
 }
 
 function filled(text: string, values: Readonly<Record<string, unknown>>): string {

@@ -1,22 +1,22 @@
 // Error texts in the page's language, loaded with the first error, so that no screen's bundle contains them.
 import { type Language, languages } from '../i18n.tsx';
-import { type Problem, problemIn, type RefusalWords } from './problems.ts';
+import { type Problem, problemIn, type RefusalMessages } from './problems.ts';
 
-const files: Readonly<Record<Language, () => Promise<{ readonly words: RefusalWords }>>> = {
+const files: Readonly<Record<Language, () => Promise<{ readonly messages: RefusalMessages }>>> = {
   en: () => import('./en.ts'),
   de: () => import('./de.ts'),
   fr: () => import('./fr.ts'),
   es: () => import('./es.ts'),
 };
 
-const loaded = new Map<Language, RefusalWords>();
+const loaded = new Map<Language, RefusalMessages>();
 
 /** Never fails: without texts an error shows the service's own sentence. */
 export async function loadRefusalMessages(): Promise<void> {
   const language = pageLanguage();
   if (loaded.has(language)) return;
   const file = await files[language]().catch(() => null);
-  if (file !== null) loaded.set(language, file.words);
+  if (file !== null) loaded.set(language, file.messages);
 }
 
 /** As `LanguageProvider` stores it. */
@@ -31,6 +31,6 @@ export function refusalText({ code, message }: Pick<Problem, 'code' | 'message'>
 }
 
 export function problemText(problem: Problem): string {
-  const words = loaded.get(pageLanguage());
-  return words === undefined ? problem.message : problemIn(words, problem);
+  const messages = loaded.get(pageLanguage());
+  return messages === undefined ? problem.message : problemIn(messages, problem);
 }

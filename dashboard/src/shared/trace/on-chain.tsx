@@ -86,10 +86,10 @@ function Depth({ payment }: { readonly payment: OnChain }) {
   );
 }
 
-type Words = Pick<Texts['trace'], 'ofConfirmations' | 'blocksDeep'>;
+type DepthTexts = Pick<Texts['trace'], 'ofConfirmations' | 'blocksDeep'>;
 
 export function confirmationsIn(
-  t: Words,
+  t: DepthTexts,
   { confirmations: seen, confirmations_required: needed }: OnChain,
 ): string | null {
   if (seen === null) return null;
@@ -97,7 +97,7 @@ export function confirmationsIn(
 }
 
 /** For places without a label for the count. */
-export function depthIn(t: Words, payment: OnChain): string | null {
+export function depthIn(t: DepthTexts, payment: OnChain): string | null {
   const { confirmations: seen, confirmations_required: needed } = payment;
   if (seen === null || (needed !== null && seen < needed)) return confirmationsIn(t, payment);
   return t.blocksDeep({ count: seen });

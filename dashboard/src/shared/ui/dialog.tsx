@@ -2,14 +2,14 @@
 // close, keyboard focus returns to where it was.
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { currentProof, watchProof } from '../step-up.ts';
+import { currentStepUp, watchStepUp } from '../step-up.ts';
 import classes from './text.module.css';
 
 /** A full address does not fit on one line of a phone. */
 const BREAKS = { body: classes.breaks ?? '' };
 
 export function Dialog(props: ModalProps) {
-  const isSteppingUp = useSyncExternalStore(watchProof, currentProof) !== null;
+  const isSteppingUp = useSyncExternalStore(watchStepUp, currentStepUp) !== null;
   useFocusBack();
   return <Modal closeOnEscape={!isSteppingUp} classNames={BREAKS} {...props} />;
 }

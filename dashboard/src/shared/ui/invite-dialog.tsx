@@ -8,14 +8,14 @@ import { useTexts } from '../texts.ts';
 import { FormDialog } from './form-dialog.tsx';
 import type { Invitation } from './invitation.tsx';
 
-interface Who {
+interface Invitee {
   readonly name: string;
   readonly email?: string;
 }
 
 interface Props {
   readonly isReady?: boolean;
-  readonly invite: (who: Who) => Promise<Invitation>;
+  readonly invite: (invitee: Invitee) => Promise<Invitation>;
   readonly onInvited: (invitation: Invitation) => unknown;
   readonly onClose: () => void;
   /** The role inputs. They get the errors by field. */

@@ -2,10 +2,10 @@
 
 /** `bitcoin_cash` becomes `Bitcoin Cash`. Words with another spelling are in `SPELLED`. */
 export function networkText(code: string): string {
-  const words = code
+  const labels = code
     .split('_')
     .map((word) => SPELLED[word] ?? word[0]?.toUpperCase() + word.slice(1));
-  return words.join(' ');
+  return labels.join(' ');
 }
 
 const SPELLED: Readonly<Record<string, string>> = { bnb: 'BNB' };

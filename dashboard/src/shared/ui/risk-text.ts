@@ -17,13 +17,13 @@ const CATEGORIES = ['sanctions', 'block_list', 'allow_list', 'unknown'] as const
 /** Level and source separately, as text. */
 export function useRiskMessages() {
   const t = useTexts('common').riskText;
-  const wordOf = <K extends keyof typeof t>(names: readonly K[], name: string) => {
+  const labelOf = <K extends keyof typeof t>(names: readonly K[], name: string) => {
     const known = names.find((each) => each === name);
     return known === undefined ? name : String(t[known]);
   };
   return {
-    ofLevel: (level: string) => wordOf(LEVELS, level),
-    ofSource: (category: string) => wordOf(CATEGORIES, category),
+    ofLevel: (level: string) => labelOf(LEVELS, level),
+    ofSource: (category: string) => labelOf(CATEGORIES, category),
   };
 }
 

@@ -6,20 +6,20 @@ import { type FormEvent, useState } from 'react';
 import { useAction } from '../action.ts';
 import { people } from '../api.ts';
 import { answerByPasskey } from '../passkey.ts';
-import { endStepUp, type Proof } from '../step-up.ts';
+import { endStepUp, type StepUpRequest } from '../step-up.ts';
 import { useTexts } from '../texts.ts';
 import { Dialog } from './dialog.tsx';
 import { Failed } from './failed.tsx';
 import { Loading } from './loading.tsx';
 import classes from './text.module.css';
 
-export function StepUpForm({ proof }: { readonly proof: Proof }) {
+export function StepUpForm({ request }: { readonly request: StepUpRequest }) {
   const t = useTexts('common');
   const { cancel } = useTexts('common');
-  const ways = useQuery(stepUpMethods);
+  const methods = useQuery(stepUpMethods);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const prove = useAction({
+  const confirm = useAction({
     run: async (by: 'passkey' | 'password' | 'nothing') => {
       if (by === 'nothing') return people('session.step-up', {});
       if (by === 'password') return people('session.step-up', { password, ...codeIn(code) });
@@ -32,22 +32,26 @@ export function StepUpForm({ proof }: { readonly proof: Proof }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    prove.start('password');
+    confirm.start('password');
   };
   return (
     <Dialog opened closeOnEscape onClose={() => endStepUp('cancel')} title={t.title}>
       <Stack gap="md">
         <Text>{t.why}</Text>
-        {proof.confirms !== null && <Confirmed what={proof.confirms} />}
-        {ways.isPending && <Loading what={t.title} />}
-        {ways.isError && <Failed error={ways.error} onRetry={() => void ways.refetch()} />}
-        {prove.isError && <Failed error={prove.error} />}
-        {ways.data?.passkey != null && (
-          <Button onClick={() => prove.start('passkey')} loading={prove.isPending} data-autofocus>
+        {request.confirms !== null && <Confirmed what={request.confirms} />}
+        {methods.isPending && <Loading what={t.title} />}
+        {methods.isError && <Failed error={methods.error} onRetry={() => void methods.refetch()} />}
+        {confirm.isError && <Failed error={confirm.error} />}
+        {methods.data?.passkey != null && (
+          <Button
+            onClick={() => confirm.start('passkey')}
+            loading={confirm.isPending}
+            data-autofocus
+          >
             {t.passkey}
           </Button>
         )}
-        {ways.data?.password === true && (
+        {methods.data?.password === true && (
           <form onSubmit={submit}>
             <Stack gap="sm">
               <PasswordInput
@@ -57,7 +61,7 @@ export function StepUpForm({ proof }: { readonly proof: Proof }) {
                 onChange={(event) => setPassword(event.currentTarget.value)}
                 required
               />
-              {ways.data.code && (
+              {methods.data.code && (
                 <TextInput
                   label={t.code}
                   autoComplete="one-time-code"
@@ -66,14 +70,18 @@ export function StepUpForm({ proof }: { readonly proof: Proof }) {
                   required
                 />
               )}
-              <Button type="submit" variant="default" loading={prove.isPending}>
+              <Button type="submit" variant="default" loading={confirm.isPending}>
                 {t.confirm}
               </Button>
             </Stack>
           </form>
         )}
-        {ways.data?.nothing === true && (
-          <Button onClick={() => prove.start('nothing')} loading={prove.isPending} data-autofocus>
+        {methods.data?.nothing === true && (
+          <Button
+            onClick={() => confirm.start('nothing')}
+            loading={confirm.isPending}
+            data-autofocus
+          >
             {t.yes}
           </Button>
         )}

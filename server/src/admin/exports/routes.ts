@@ -42,13 +42,13 @@ const ownFiles: Partial<Record<OperatorName, typeof statementFile>> = {
 };
 
 export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchants: Handlers): void {
-  const turns = openSlots();
+  const slots = openSlots();
   const send = (
     reply: FastifyReply,
     request: FastifyRequest,
     { format, person, file: { name, columns, rows } }: Sent,
   ) => {
-    const giveBack = turns.take(person.user.id);
+    const giveBack = slots.take(person.user.id);
     const { type, write } = formats[format];
     const file = Readable.from(write(columns, cellsOf(rows, columns)));
     file.once('close', giveBack);

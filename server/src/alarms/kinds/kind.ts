@@ -50,5 +50,5 @@ export interface DestinationKind {
   /** Null, with problems, when a setting is missing or invalid. */
   read(app: Pick<App, 'config' | 'random'>, given: Given, problems: ErrorDetail[]): Place | null;
   /** Never throws for errors of the remote side. */
-  send(message: Message, settings: Settings, doors: Transports): Promise<Result>;
+  send(message: Message, settings: Settings, transports: Transports): Promise<Result>;
 }

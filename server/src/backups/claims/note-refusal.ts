@@ -6,7 +6,7 @@ import { hasHistories } from '../../db/own-history.ts';
 import { PlaceRefusal, type Refusal } from './refusal.ts';
 
 /** Without an attempt to store there for this long, the place is no longer in use. */
-const FORGOTTEN_AFTER = 2 * DAY;
+const EXPIRED_AFTER = 2 * DAY;
 
 /** Runs work that stores in a place. A refusal is recorded; a success clears the previous one. */
 export async function notingRefusal<T>(
@@ -42,6 +42,6 @@ export async function endRefusal(sql: Sql, place: string): Promise<void> {
 export function readRefusals(sql: Sql): Promise<Refusal[]> {
   return sql.query<Refusal>(
     'select place, reason, owner from backup_refusals where refused_at > $1 order by place',
-    [new Date(wallNow() - FORGOTTEN_AFTER)],
+    [new Date(wallNow() - EXPIRED_AFTER)],
   );
 }

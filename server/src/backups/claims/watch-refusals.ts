@@ -15,11 +15,11 @@ export async function watchRefusals(app: App): Promise<void> {
         facts: { reason, history: owner },
       }),
     );
-  const standing = await app.db.query<{ place: string }>(
+  const open = await app.db.query<{ place: string }>(
     `select facts ->> 'subject' as place from ledger_alarms where kind = $1 and cleared_at is null`,
     [KIND],
   );
   const refused = new Set(refusals.map(({ place }) => place));
-  const subjects = standing.map(({ place }) => place).filter((place) => !refused.has(place));
+  const subjects = open.map(({ place }) => place).filter((place) => !refused.has(place));
   await resolveOpen(app, { kind: KIND, subjects });
 }

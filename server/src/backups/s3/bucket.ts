@@ -5,9 +5,9 @@ import { randomBytes } from 'node:crypto';
 import { BackupError } from '../errors.ts';
 import { elementsIn, textIn } from './elements.ts';
 import {
-  type Ask,
   errorCode,
   type ObjectAnswer,
+  type SendRequest,
   type Store,
   signedRequests,
   textOf,
@@ -40,16 +40,16 @@ const PARTS_MAX = 10_000;
 const PROGRESS_BYTES = 1 << 20;
 
 export function openBucket(store: Store, partBytes = PART_BYTES): Bucket {
-  const ask = signedRequests(store);
+  const send = signedRequests(store);
   return {
-    putNew: (key, content) => putNew(ask, key, content),
-    upload: (key, chunks) => upload({ ask, key, partBytes }, chunks),
-    read: (key) => readObject({ ask, attempts: store.timeout.attempts }, key),
-    list: (prefix) => list(ask, prefix),
+    putNew: (key, content) => putNew(send, key, content),
+    upload: (key, chunks) => upload({ send, key, partBytes }, chunks),
+    read: (key) => readObject({ send, attempts: store.timeout.attempts }, key),
+    list: (prefix) => list(send, prefix),
     async remove(key) {
-      await done(await ask({ method: 'DELETE', key, expected: [404] }));
+      await done(await send({ method: 'DELETE', key, expected: [404] }));
     },
-    endUploads: (prefix, before) => endUploads(ask, prefix, before),
+    endUploads: (prefix, before) => endUploads(send, prefix, before),
   };
 }
 
@@ -58,27 +58,27 @@ async function done({ body }: ObjectAnswer): Promise<void> {
 }
 
 /** An earlier attempt whose response was lost may have stored it already: then the content is identical. */
-async function putNew(ask: Ask, key: string, body: Uint8Array): Promise<boolean> {
+async function putNew(send: SendRequest, key: string, body: Uint8Array): Promise<boolean> {
   const requested = { method: 'PUT', key, body } as const;
   // Some stores do not support conditional writes, and not all of those report it: of two simultaneous writes the later
   // stays.
-  if (await isThere(ask, key)) return isStored(ask, key, body);
+  if (await isThere(send, key)) return isStored(send, key, body);
   const headers = { 'if-none-match': '*' };
-  const answer = await ask({ ...requested, headers, expected: [412, 501] });
+  const answer = await send({ ...requested, headers, expected: [412, 501] });
   await done(answer);
-  if (answer.status === 412) return isStored(ask, key, body);
-  if (answer.status === 501) await done(await ask(requested));
+  if (answer.status === 412) return isStored(send, key, body);
+  if (answer.status === 501) await done(await send(requested));
   return true;
 }
 
-async function isThere(ask: Ask, key: string): Promise<boolean> {
-  const answer = await ask({ method: 'HEAD', key, expected: [404] });
+async function isThere(send: SendRequest, key: string): Promise<boolean> {
+  const answer = await send({ method: 'HEAD', key, expected: [404] });
   await done(answer);
   return answer.status !== 404;
 }
 
-async function isStored(ask: Ask, key: string, content: Uint8Array): Promise<boolean> {
-  const answer = await ask({ method: 'GET', key });
+async function isStored(send: SendRequest, key: string, content: Uint8Array): Promise<boolean> {
+  const answer = await send({ method: 'GET', key });
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of answer.body) {
@@ -90,34 +90,34 @@ async function isStored(ask: Ask, key: string, content: Uint8Array): Promise<boo
 }
 
 interface Uploading {
-  readonly ask: Ask;
+  readonly send: SendRequest;
   readonly key: string;
   readonly partBytes: number;
 }
 
 async function upload(to: Uploading, chunks: AsyncIterable<Uint8Array>): Promise<number> {
-  const { ask, key, partBytes } = to;
+  const { send, key, partBytes } = to;
   const parts = partsOf(chunks, partBytes);
   const first = (await parts.next()).value ?? new Uint8Array();
   if (first.length < partBytes) {
-    await done(await ask({ method: 'PUT', key, body: first }));
+    await done(await send({ method: 'PUT', key, body: first }));
     return first.length;
   }
-  const begun = await textOf(await ask({ method: 'POST', key, query: { uploads: '' } }));
+  const begun = await textOf(await send({ method: 'POST', key, query: { uploads: '' } }));
   const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(begun)?.[1];
   if (uploadId === undefined) throw new BackupError(`the store began no upload of ${key}`);
   try {
     const bytes = await uploadParts(to, uploadId, { first, parts });
     return bytes;
   } catch (error) {
-    const abandoned = ask({ method: 'DELETE', key, query: { uploadId }, expected: [404] });
+    const abandoned = send({ method: 'DELETE', key, query: { uploadId }, expected: [404] });
     await abandoned.then(done).catch(() => undefined);
     throw error;
   }
 }
 
 async function uploadParts(
-  { ask, key }: Uploading,
+  { send, key }: Uploading,
   uploadId: string,
   { first, parts }: { first: Uint8Array; parts: AsyncGenerator<Uint8Array> },
 ): Promise<number> {
@@ -127,7 +127,7 @@ async function uploadParts(
     const partNumber = tags.length + 1;
     if (partNumber > PARTS_MAX) throw new BackupError(`${key} is too large for an upload in parts`);
     const query = { partNumber: `${partNumber}`, uploadId };
-    const answer = await ask({ method: 'PUT', key, query, body });
+    const answer = await send({ method: 'PUT', key, query, body });
     const tag = answer.header('etag');
     await done(answer);
     if (tag === null) throw new BackupError(`the store names no part ${partNumber} of ${key}`);
@@ -136,13 +136,13 @@ async function uploadParts(
   };
   await put(first);
   for await (const part of parts) await put(part);
-  await complete({ ask, key }, uploadId, { tags, bytes });
+  await complete({ send, key }, uploadId, { tags, bytes });
   return bytes;
 }
 
 /** The stored object decides, not the response: it may be an error in the form of a success, or be lost. */
 async function complete(
-  { ask, key }: Pick<Uploading, 'ask' | 'key'>,
+  { send, key }: Pick<Uploading, 'send' | 'key'>,
   uploadId: string,
   { tags, bytes }: { readonly tags: readonly string[]; readonly bytes: number },
 ): Promise<void> {
@@ -152,9 +152,9 @@ async function complete(
   const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
   const headers = { 'content-type': 'application/xml' };
   const requested = { method: 'POST', key, query: { uploadId }, headers, body } as const;
-  const answer = await ask({ ...requested, expected: [404] });
+  const answer = await send({ ...requested, expected: [404] });
   const code = errorCode(await textOf(answer));
-  const stored = await ask({ method: 'HEAD', key, expected: [404] });
+  const stored = await send({ method: 'HEAD', key, expected: [404] });
   await done(stored);
   if (stored.status !== 404 && stored.header('content-length') === `${bytes}`) return;
   throw new BackupError(`the store did not put ${key} together: ${code ?? `${stored.status}`}`);
@@ -187,25 +187,25 @@ async function* partsOf(
 }
 
 interface Reading {
-  readonly ask: Ask;
+  readonly send: SendRequest;
   readonly attempts: number;
 }
 
 async function readObject(
-  { ask, attempts }: Reading,
+  { send, attempts }: Reading,
   key: string,
 ): Promise<AsyncIterable<Uint8Array> | null> {
-  const answer = await ask({ method: 'GET', key, expected: [404] });
+  const answer = await send({ method: 'GET', key, expected: [404] });
   if (answer.status === 404) {
     await done(answer);
     return null;
   }
-  return readOn({ ask, attempts }, key, answer);
+  return readOn({ send, attempts }, key, answer);
 }
 
 /** After a broken connection it continues at the same position, in the same object. */
 async function* readOn(
-  { ask, attempts }: Reading,
+  { send, attempts }: Reading,
   key: string,
   first: ObjectAnswer,
 ): AsyncGenerator<Uint8Array> {
@@ -226,27 +226,27 @@ async function* readOn(
       if (at - failedAt >= PROGRESS_BYTES) failures = 0;
       failures += 1;
       failedAt = at;
-      if (failures >= attempts) throw cut(key, at, error);
+      if (failures >= attempts) throw abort(key, at, error);
     } finally {
       answer.body.destroy();
     }
     if (at >= bytes) return;
     const range = { range: `bytes=${at}-`, ...(tag !== null && { 'if-match': tag }) };
-    answer = await ask({ method: 'GET', key, headers: range });
+    answer = await send({ method: 'GET', key, headers: range });
     if (answer.status !== 206) throw new BackupError(`${key} cannot be read on from ${at}`);
   }
 }
 
-function cut(key: string, at: number, error: unknown): BackupError {
+function abort(key: string, at: number, error: unknown): BackupError {
   const { code } = error as { code?: string };
   return new BackupError(`${key} cannot be read beyond ${at} bytes: ${code ?? 'the line is cut'}`);
 }
 
-async function* list(ask: Ask, prefix: string): AsyncGenerator<Listed> {
+async function* list(send: SendRequest, prefix: string): AsyncGenerator<Listed> {
   for (let token: string | undefined; ; ) {
     const further = token !== undefined && { 'continuation-token': token };
     const query = { 'list-type': '2', prefix, ...further };
-    const text = await textOf(await ask({ method: 'GET', key: '', query }));
+    const text = await textOf(await send({ method: 'GET', key: '', query }));
     for (const entry of elementsIn(text, 'Contents'))
       yield { key: textIn(entry, 'Key'), at: Date.parse(textIn(entry, 'LastModified')) };
     token = textIn(text, 'NextContinuationToken');
@@ -254,14 +254,14 @@ async function* list(ask: Ask, prefix: string): AsyncGenerator<Listed> {
   }
 }
 
-async function endUploads(ask: Ask, prefix: string, before: number): Promise<void> {
+async function endUploads(send: SendRequest, prefix: string, before: number): Promise<void> {
   const query = { uploads: '', prefix };
-  const text = await textOf(await ask({ method: 'GET', key: '', query, expected: [404, 501] }));
+  const text = await textOf(await send({ method: 'GET', key: '', query, expected: [404, 501] }));
   for (const entry of elementsIn(text, 'Upload')) {
     const key = textIn(entry, 'Key');
     if (!key.startsWith(prefix) || Date.parse(textIn(entry, 'Initiated')) > before) continue;
     const uploadId = textIn(entry, 'UploadId');
-    await done(await ask({ method: 'DELETE', key, query: { uploadId }, expected: [404] }));
+    await done(await send({ method: 'DELETE', key, query: { uploadId }, expected: [404] }));
   }
 }
 

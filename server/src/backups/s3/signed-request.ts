@@ -29,7 +29,7 @@ export interface ObjectAnswer {
   readonly body: Dispatcher.ResponseData['body'];
 }
 
-export type Ask = (request: ObjectRequest) => Promise<ObjectAnswer>;
+export type SendRequest = (request: ObjectRequest) => Promise<ObjectAnswer>;
 
 export interface RetryPolicy {
   readonly attempts: number;
@@ -61,7 +61,7 @@ const EMPTY = new Uint8Array();
 /** Backup files are read for hours, over few connections. */
 const SOCKETS_MAX = 8;
 
-export function signedRequests(store: Store): Ask {
+export function signedRequests(store: Store): SendRequest {
   const { attempts, pauseMilliseconds: pause, silenceMilliseconds: silence } = store.timeout;
   const dispatcher = new Agent({
     ...{ connections: SOCKETS_MAX, headersTimeout: silence, bodyTimeout: silence },

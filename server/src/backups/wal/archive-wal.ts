@@ -12,7 +12,7 @@ import { readKeyBytes } from '../keys.ts';
 import type { Place, WalPlace } from '../place.ts';
 import { type RunningDatabase, withRunningDatabase } from '../running-database.ts';
 import { sealingKeyOf } from '../signature.ts';
-import { packWal, parseStored, storedName } from './seal-wal.ts';
+import { compressWal, parseStored, storedName } from './seal-wal.ts';
 import { releaseSlot, SLOT } from './slot.ts';
 
 export interface WalArchived {
@@ -76,7 +76,7 @@ function storing(
         { place: title, reason: 'other_log', owner },
         `${wal.title} has another ${entry.path}: a copy of this database, or one with another master key, stores there`,
       );
-    await wal.add(file, await packWal(content));
+    await wal.add(file, await compressWal(content));
   };
 }
 

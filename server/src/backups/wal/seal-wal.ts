@@ -38,17 +38,17 @@ export function storedName({ key, system }: Sealing, name: string, content: Uint
   return `${name}.${seal}.gz`;
 }
 
-export function packWal(content: Uint8Array): Promise<Uint8Array> {
+export function compressWal(content: Uint8Array): Promise<Uint8Array> {
   return promisify(gzip)(content, { level: LEVEL });
 }
 
 /** Throws BackupError for a damaged file; with a key (null: no key) also for one that was not sealed with it. */
-export async function unpackWal(
+export async function decompressWal(
   sealing: Sealing | null,
   { file, name }: StoredWal,
-  packed: Uint8Array,
+  archive: Uint8Array,
 ): Promise<Uint8Array> {
-  const content = await promisify(gunzip)(packed).catch(() => {
+  const content = await promisify(gunzip)(archive).catch(() => {
     throw new BackupError(`${file} cannot be read: it is damaged`);
   });
   if (sealing === null || storedName(sealing, name, content) === file) return content;

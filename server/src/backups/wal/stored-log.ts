@@ -2,7 +2,7 @@
 import { parseHistoryName, parseWalName } from '@chaintill/embedded-postgres/wal-names';
 import type { InheritedLog } from '../../db/own-history.ts';
 import type { Place, WalPlace } from '../place.ts';
-import { parseStored, type StoredWal, unpackWal } from './seal-wal.ts';
+import { decompressWal, parseStored, type StoredWal } from './seal-wal.ts';
 
 /** The WAL along which a backup is recovered. */
 export interface LogPath {
@@ -62,5 +62,5 @@ export async function readLocated(
   system: string,
 ): Promise<Uint8Array> {
   const sealing = key === null ? null : { key, system };
-  return await unpackWal(sealing, stored, await stored.from.read(stored.file));
+  return await decompressWal(sealing, stored, await stored.from.read(stored.file));
 }

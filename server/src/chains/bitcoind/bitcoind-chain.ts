@@ -61,7 +61,7 @@ export function bitcoindChain(options: BitcoindChainOptions): Chain {
 }
 
 async function hashAt(rpc: BitcoindRpc, height: number): Promise<string | null> {
-  const [answer] = await rpc.ask([{ method: 'getblockhash', params: [height] }]);
+  const [answer] = await rpc.request([{ method: 'getblockhash', params: [height] }]);
   const one = defined(answer, 'one answer for one call');
   if (!one.ok && one.code === OUT_OF_RANGE) return null;
   const what = `getblockhash at ${rpc.node}`;
@@ -124,7 +124,7 @@ function indexProbe(rpc: BitcoindRpc): () => Promise<boolean> {
   let reported: boolean | null = null;
   return async () => {
     if (reported !== null) return reported;
-    const [answer] = await rpc.ask([{ method: 'getrawtransaction', params: [NOWHERE, 1] }]);
+    const [answer] = await rpc.request([{ method: 'getrawtransaction', params: [NOWHERE, 1] }]);
     reported = answer !== undefined && !answer.ok && WITH_INDEX.test(answer.message);
     return reported;
   };

@@ -91,7 +91,7 @@ async function readQuotes(rpc: BitcoindRpc, coin: Coin, feeRules: FeeRules): Pro
 
 async function readRates(rpc: BitcoindRpc, coin: Coin, { fallback }: FeeRules): Promise<bigint[]> {
   const targets = [TARGETS.slow, TARGETS.average, TARGETS.fast];
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     targets.map((target) => ({ method: 'estimatesmartfee', params: [target] })),
   );
   return answers.map((answer) => {
@@ -106,7 +106,7 @@ async function readRates(rpc: BitcoindRpc, coin: Coin, { fallback }: FeeRules): 
 /** BCHN has one estimate for all levels, a bare number of coins: its blocks are not full. */
 async function readPlainRate(rpc: BitcoindRpc, coin: Coin, feeRules: FeeRules): Promise<bigint[]> {
   const what = `estimatefee at ${rpc.node}`;
-  const [answer] = await rpc.ask([{ method: 'estimatefee', params: [] }]);
+  const [answer] = await rpc.request([{ method: 'estimatefee', params: [] }]);
   const one = defined(answer, 'one answer for one call');
   const isUnreported = !one.ok && one.code === NO_ESTIMATE;
   const rate = isUnreported ? '-1' : shaped(shapes.plainRate, resultOf(one, what), what);
@@ -129,7 +129,7 @@ async function broadcast(
   // The other nodes take a boolean as the second parameter (`allowhighfees`). Their own limits are far above our fees.
   const isCore = bitcoindNodes(coin.code).transactions === 'witness';
   const params = isCore ? [transfer.raw, ANY_FEE_RATE] : [transfer.raw];
-  const [answer] = await rpc.ask([{ method: 'sendrawtransaction', params }]);
+  const [answer] = await rpc.request([{ method: 'sendrawtransaction', params }]);
   const one = defined(answer, 'one answer for one call');
   if (one.ok) {
     const named = shaped(shapes.hash, one.result, `sendrawtransaction at ${rpc.node}`);

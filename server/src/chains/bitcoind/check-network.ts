@@ -30,7 +30,7 @@ interface Seen {
 
 /** Throws WrongNetwork with the expected and the actual network; ChainUnavailable when the node does not answer. */
 export async function checkNetwork(rpc: BitcoindRpc, wallet: Wallet): Promise<void> {
-  const seen = await look(rpc);
+  const seen = await observe(rpc);
   const requested = `${wallet.coin.code} ${wallet.network}`;
   const refuse = (found: string) => {
     const node = `the node at ${rpc.node} (${seen.software}, chain "${seen.chain}")`;
@@ -47,7 +47,7 @@ export async function checkNetwork(rpc: BitcoindRpc, wallet: Wallet): Promise<vo
   await checkSide(rpc, { expected, seen, refuse });
 }
 
-async function look(rpc: BitcoindRpc): Promise<Seen> {
+async function observe(rpc: BitcoindRpc): Promise<Seen> {
   const what = `the network of ${rpc.node}`;
   const info = shaped(shapes.chainInfo, await rpc.call('getblockchaininfo'), what);
   const { subversion } = shaped(shapes.networkInfo, await rpc.call('getnetworkinfo'), what);

@@ -15,14 +15,14 @@ const WITH_ANCESTORS = true;
 
 /** Empty for coins without double-spend proofs. */
 export function proofReader(rpc: BitcoindRpc, { coin }: Wallet): Pick<Chain, 'doubleSpendProofs'> {
-  if (!bitcoindNodes(coin.code).givesProofs) return {};
+  if (!bitcoindNodes(coin.code).hasDoubleSpendProofs) return {};
   return {
     async doubleSpendProofs(txids) {
       const ids = await listProofs(rpc);
       if (ids === null) return null;
       // Most of the time there is no proof, and no transaction has to be looked up.
       if (ids.length === 0 || txids.length === 0) return new Map();
-      const answers = await rpc.ask(
+      const answers = await rpc.request(
         txids.map((txid) => ({ method: 'getdsproof', params: [txid, WITH_ID, WITH_ANCESTORS] })),
       );
       const found = new Map<string, string>();
@@ -39,18 +39,18 @@ export function proofReader(rpc: BitcoindRpc, { coin }: Wallet): Pick<Chain, 'do
 
 /** Null when the node lacks the method or has proofs disabled (`-doublespendproof=0`). */
 async function listProofs(rpc: BitcoindRpc): Promise<readonly string[] | null> {
-  const [answer] = await rpc.ask([{ method: 'getdsprooflist', params: [] }]);
+  const [answer] = await rpc.request([{ method: 'getdsprooflist', params: [] }]);
   if (answer === undefined || !answer.ok) return null;
   return shaped(shapes.txids, answer.result, `getdsprooflist at ${rpc.node}`);
 }
 
 /** For doctor. A node without proofs is no worse than the nodes of other coins, whose payments wait for a block too. */
 export function proofChecks(rpc: BitcoindRpc, { coin }: Wallet): readonly NodeCheck[] {
-  if (!bitcoindNodes(coin.code).givesProofs) return [];
+  if (!bitcoindNodes(coin.code).hasDoubleSpendProofs) return [];
   return [
     {
       check: 'double-spend proofs',
-      async look() {
+      async run() {
         const ids = await listProofs(rpc);
         return ids === null
           ? { code: 'node_no_proofs' }

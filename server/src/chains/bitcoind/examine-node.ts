@@ -43,16 +43,16 @@ export function examineNode(
   stored: StoredFacts,
 ): Promise<readonly NodeFinding[]> {
   return runNodeChecks(rpc.node, [
-    { check: 'network', look: () => lookAtNetwork(rpc, wallet) },
-    { check: 'sync', look: () => lookAtSync(rpc, wallet, stored) },
-    { check: 'history', look: () => lookAtHistory(rpc, stored) },
+    { check: 'network', run: () => examineNetwork(rpc, wallet) },
+    { check: 'sync', run: () => examineSync(rpc, wallet, stored) },
+    { check: 'history', run: () => examineHistory(rpc, stored) },
     ...networkChecks(rpc, wallet),
     ...proofChecks(rpc, wallet),
-    { check: 'wallet', look: () => lookAtOutputs(rpc, wallet, stored) },
+    { check: 'wallet', run: () => examineOutputs(rpc, wallet, stored) },
   ]);
 }
 
-async function lookAtNetwork(rpc: BitcoindRpc, wallet: Wallet): Promise<NodeDetail> {
+async function examineNetwork(rpc: BitcoindRpc, wallet: Wallet): Promise<NodeDetail> {
   await checkNetwork(rpc, wallet);
   return { code: 'node_network', network: `${wallet.coin.code} ${wallet.network}` };
 }
@@ -61,7 +61,7 @@ async function chainState(rpc: BitcoindRpc) {
   return shaped(shapes.chainState, await rpc.call('getblockchaininfo'), `the state of ${rpc.node}`);
 }
 
-async function lookAtSync(
+async function examineSync(
   rpc: BitcoindRpc,
   wallet: Wallet,
   stored: StoredFacts,
@@ -79,7 +79,10 @@ async function lookAtSync(
 }
 
 /** No index is required. A pruned node must still have the blocks that we have not read. */
-async function lookAtHistory(rpc: BitcoindRpc, { cursorHeight }: StoredFacts): Promise<NodeDetail> {
+async function examineHistory(
+  rpc: BitcoindRpc,
+  { cursorHeight }: StoredFacts,
+): Promise<NodeDetail> {
   const { pruned, pruneheight } = await chainState(rpc);
   if (pruned !== true) return { code: 'node_all_blocks' };
   const from = pruneheight ?? 0;
@@ -103,10 +106,10 @@ async function networkState(rpc: BitcoindRpc) {
 function networkChecks(rpc: BitcoindRpc, wallet: Wallet): readonly NodeCheck[] {
   const info = () => networkState(rpc);
   return [
-    { check: 'version', look: async () => lookAtVersion((await info()).subversion) },
+    { check: 'version', run: async () => examineVersion((await info()).subversion) },
     {
       check: 'clock',
-      async look() {
+      async run() {
         const { timeoffset: seconds = 0 } = await info();
         const isRight = Math.abs(seconds) <= CLOCK_OFFSET_MAX_SECONDS;
         return { code: isRight ? 'node_clock' : 'node_clock_off', seconds };
@@ -114,7 +117,7 @@ function networkChecks(rpc: BitcoindRpc, wallet: Wallet): readonly NodeCheck[] {
     },
     {
       check: 'peers',
-      async look() {
+      async run() {
         const { connections: count } = await info();
         const isAlone = count === 0 && wallet.network !== 'regtest';
         return isAlone ? { code: 'node_alone_unseen' } : { code: 'node_peers', count };
@@ -124,7 +127,7 @@ function networkChecks(rpc: BitcoindRpc, wallet: Wallet): readonly NodeCheck[] {
 }
 
 /** `/Satoshi:29.0.0/`, `/LitecoinCore:0.21.2.1/`, `/Bitcoin Cash Node:28.0.1(EB32.0)/`, `/Shibetoshi:1.14.9/`. */
-function lookAtVersion(version: string): NodeDetail {
+function examineVersion(version: string): NodeDetail {
   const [, software = '', number = ''] = /^\/([^:]+):([\d.]+)/.exec(version) ?? [];
   const least = leastVersions[software];
   if (least === undefined) return { code: 'node_version_untried', version };
@@ -135,12 +138,12 @@ function lookAtVersion(version: string): NodeDetail {
   return { code: 'node_version_old', version, least: least.join('.') };
 }
 
-async function lookAtOutputs(
+async function examineOutputs(
   rpc: BitcoindRpc,
   { coin }: Wallet,
   { outputs }: StoredFacts,
 ): Promise<NodeDetail> {
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     outputs.map(({ txid, index }) => ({ method: 'gettxout', params: [txid, index, false] })),
   );
   const currency = { ...coin, precision: coin.scale };

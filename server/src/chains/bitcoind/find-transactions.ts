@@ -155,7 +155,7 @@ async function lookUp(
   const calls = wanted.map(({ txid, blockHash }) =>
     blockHash === undefined ? show(txid) : show(txid, blockHash),
   );
-  const answers = await rpc.ask(calls);
+  const answers = await rpc.request(calls);
   const results = answers.some((answer) => !answer.ok && answer.code === UNKNOWN_FORM)
     ? await requestAll(
         rpc,
@@ -192,7 +192,7 @@ async function bestChainBlocks(
 
 /** Results, or null where the node reports that no such item exists. */
 async function requestAll(rpc: BitcoindRpc, calls: readonly RpcCall[]): Promise<unknown[]> {
-  return resultsOf(rpc, calls, await rpc.ask(calls));
+  return resultsOf(rpc, calls, await rpc.request(calls));
 }
 
 function resultsOf(
@@ -223,7 +223,7 @@ async function findUnspent(rpc: BitcoindRpc, txid: string): Promise<Finding> {
     params: [txid, index],
   }));
   const what = `gettxout at ${rpc.node}`;
-  for (const answer of await rpc.ask(calls)) {
+  for (const answer of await rpc.request(calls)) {
     const unspent = shaped(shapes.unspent, resultOf(answer, what), what);
     if (unspent === null) continue;
     // Zero confirmations: it entered (or reentered) the mempool after the first lookup.

@@ -18,21 +18,21 @@ export async function readAmounts(
   if (!('inputs' in origin)) throw new Error('only outputs are spent here');
   const { inputs } = origin;
   // As of the blocks, ignoring what the mempool spends: a transfer may be a replacement.
-  const amounts = await ask(rpc, coin, { inputs, inMempool: false });
+  const amounts = await requestOutputs(rpc, coin, { inputs, inMempool: false });
   const missing = inputs.flatMap((input, n) => (amounts[n] === null ? [{ input, n }] : []));
   if (missing.length === 0) return amounts;
   const waiting = missing.map(({ input }) => input);
-  const found = await ask(rpc, coin, { inputs: waiting, inMempool: true });
+  const found = await requestOutputs(rpc, coin, { inputs: waiting, inMempool: true });
   for (const [place, { n }] of missing.entries()) amounts[n] = found[place] ?? null;
   return amounts;
 }
 
-async function ask(
+async function requestOutputs(
   rpc: BitcoindRpc,
   coin: Coin,
   { inputs, inMempool }: { inputs: readonly PlannedInput[]; inMempool: boolean },
 ): Promise<(bigint | null)[]> {
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     inputs.map(({ txid, index }) => ({ method: 'gettxout', params: [txid, index, inMempool] })),
   );
   return inputs.map((_input, n) => {

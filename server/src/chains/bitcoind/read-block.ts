@@ -35,14 +35,14 @@ export async function readBlock(rpc: BitcoindRpc, coin: string, hash: string): P
 }
 
 async function readBytes(rpc: BitcoindRpc, hash: string): Promise<unknown> {
-  const ask = async (bytes: number | boolean) =>
-    (await rpc.ask([{ method: 'getblock', params: [hash, bytes] }]))[0];
+  const requestBlock = async (bytes: number | boolean) =>
+    (await rpc.request([{ method: 'getblock', params: [hash, bytes] }]))[0];
   if (!old.has(rpc)) {
-    const answer = await ask(BYTES);
+    const answer = await requestBlock(BYTES);
     if (answer?.ok !== false || answer.code !== UNKNOWN_FORM)
       return resultOf(answer, `getblock at ${rpc.node}`);
   }
-  const answer = await ask(BYTES_OF_OLD);
+  const answer = await requestBlock(BYTES_OF_OLD);
   if (answer?.ok === true) old.add(rpc);
   return resultOf(answer, `getblock at ${rpc.node}`);
 }

@@ -58,7 +58,7 @@ export async function readBlocks(
 
 async function hashesFrom(rpc: BitcoindRpc, run: BlockRun): Promise<readonly string[]> {
   const heights = Array.from({ length: run.count }, (_, index) => run.fromHeight + index);
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     heights.map((height) => ({ method: 'getblockhash', params: [height] })),
   );
   const end = answers.findIndex((answer) => !answer.ok && answer.code === OUT_OF_RANGE);

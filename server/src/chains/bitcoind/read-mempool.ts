@@ -38,7 +38,7 @@ async function readTransactions(
   rpc: BitcoindRpc,
   txids: readonly string[],
 ): Promise<readonly UnconfirmedAnswer[]> {
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     txids.map((txid) => ({ method: 'getrawtransaction', params: [txid, 1] })),
   );
   const what = `getrawtransaction at ${rpc.node}`;

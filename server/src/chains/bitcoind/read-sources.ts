@@ -77,14 +77,14 @@ async function previousScripts(
   const note = ({ txid, vout }: Outpoint, script: ScriptAnswer | null) => {
     if (script !== null) scripts.set(nameOf({ txid, vout }), script);
   };
-  const unspent = await rpc.ask(
+  const unspent = await rpc.request(
     outpoints.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, false] })),
   );
   for (const [n, outpoint] of outpoints.entries()) note(outpoint, unspentScript(unspent[n]));
   const open = outpoints.filter((outpoint) => !scripts.has(nameOf(outpoint)));
   const parents = [...new Set(open.map(({ txid }) => txid))];
   const there = isIndexed ? parents : await inMempool(rpc, parents);
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     there.map((txid) => ({ method: 'getrawtransaction', params: [txid, 1] })),
   );
   const byTxid = new Map(there.map((txid, n) => [txid, answers[n]]));
@@ -98,7 +98,7 @@ function nameOf({ txid, vout }: Outpoint): string {
 }
 
 async function inMempool(rpc: BitcoindRpc, txids: readonly string[]): Promise<string[]> {
-  const entries = await rpc.ask(
+  const entries = await rpc.request(
     txids.map((txid) => ({ method: 'getmempoolentry', params: [txid] })),
   );
   return txids.filter((_txid, n) => entries[n]?.ok === true);
@@ -121,7 +121,7 @@ async function decodeScripts(
   derived: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, ScriptAnswer>> {
   const scripts = [...new Set(derived.filter((script) => script !== null))];
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     scripts.map((script) => ({ method: 'decodescript', params: [script] })),
   );
   const what = `decodescript at ${rpc.node}`;

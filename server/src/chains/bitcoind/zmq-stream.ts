@@ -41,14 +41,14 @@ function connect({ hostname, port }: URL, signs: Signs): Link {
   const socket = connectTo({ host, port: Number(port), timeout: HANDSHAKE_LIMIT });
   socket.setNoDelay(true);
   socket.setKeepAlive(true, KEEP_ALIVE_AFTER);
-  const give = (why: string) => {
+  const deliver = (why: string) => {
     reason ||= why;
     socket.destroy();
   };
   socket.on('timeout', () => {
-    if (!isSubscribed) give('it did not answer in time');
+    if (!isSubscribed) deliver('it did not answer in time');
   });
-  const heed = heeding({
+  const handle = messageHandler({
     ...signs,
     subscribed() {
       isSubscribed = true;
@@ -60,9 +60,9 @@ function connect({ hostname, port }: URL, signs: Signs): Link {
   socket.on('connect', () => socket.write(Buffer.concat([GREETING, READY])));
   socket.on('data', (bytes) => {
     try {
-      for (const frame of read(bytes)) heed(frame);
+      for (const frame of read(bytes)) handle(frame);
     } catch (error) {
-      give(error instanceof Error ? error.message : String(error));
+      deliver(error instanceof Error ? error.message : String(error));
     }
   });
   socket.on('error', (error) => {
@@ -73,7 +73,7 @@ function connect({ hostname, port }: URL, signs: Signs): Link {
 }
 
 /** Follows the frames of one connection. Throws when the peer rejects the connection. */
-function heeding(signs: Signs): (frame: Frame) => void {
+function messageHandler(signs: Signs): (frame: Frame) => void {
   let isReady = false;
   let isFirstPart = true;
   return (frame) => {

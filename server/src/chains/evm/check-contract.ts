@@ -19,7 +19,7 @@ interface Wallet {
 /** Throws WrongNetwork with the expected and the actual token; ChainUnavailable when the node does not answer. */
 export async function checkContract(rpc: EvmRpc, wallet: Wallet): Promise<void> {
   const contract = contractOf(wallet.coin, wallet.network);
-  const [code, decimals] = await rpc.ask([
+  const [code, decimals] = await rpc.request([
     { method: 'eth_getCode', params: [contract, 'latest'] },
     contractCall(contract, DECIMALS, 'latest'),
   ]);
@@ -40,21 +40,21 @@ export async function checkContract(rpc: EvmRpc, wallet: Wallet): Promise<void> 
  */
 export function examineToken(rpc: EvmRpc, wallet: Wallet): Promise<readonly NodeFinding[]> {
   return runNodeChecks(rpc.node, [
-    { check: 'network', look: () => lookAtNetwork(rpc, wallet) },
-    { check: 'contract', look: () => lookAtContract(rpc, wallet) },
+    { check: 'network', run: () => examineNetwork(rpc, wallet) },
+    { check: 'contract', run: () => examineContract(rpc, wallet) },
   ]);
 }
 
-async function lookAtNetwork(rpc: EvmRpc, wallet: Wallet): Promise<NodeDetail> {
+async function examineNetwork(rpc: EvmRpc, wallet: Wallet): Promise<NodeDetail> {
   await checkChainId(rpc, wallet);
   const network = `${wallet.coin.code} on ${wallet.coin.networkName} ${wallet.network}`;
   return { code: 'node_network', network };
 }
 
-async function lookAtContract(rpc: EvmRpc, wallet: Wallet): Promise<NodeDetail> {
+async function examineContract(rpc: EvmRpc, wallet: Wallet): Promise<NodeDetail> {
   await checkContract(rpc, wallet);
   const contract = contractOf(wallet.coin, wallet.network);
-  const [answer] = await rpc.ask([contractCall(contract, SYMBOL, 'latest')]);
+  const [answer] = await rpc.request([contractCall(contract, SYMBOL, 'latest')]);
   const what = `symbol of ${contract} at ${rpc.node}`;
   const symbol = textIn(shaped(shapes.data, resultOf(answer, what), what));
   const { asset, token } = wallet.coin;

@@ -78,7 +78,7 @@ async function hiddenPayments(
 ): Promise<readonly IncomingPayment[]> {
   // By hash, so that a reorganization between the calls cannot mix in another block's balances (EIP-1898).
   const place = { blockHash: hash, requireCanonical: true };
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     accounts.map(({ address }) => ({ method: 'eth_getBalance', params: [address, place] })),
   );
   return accounts.flatMap(({ address, expected }, n) => {
@@ -95,7 +95,9 @@ async function hiddenPayments(
  * know the tag (eth_getBlockByNumber, execution API specification).
  */
 export async function readFinalBlock(rpc: EvmRpc, finality: Finality): Promise<BlockRef | null> {
-  const [answer] = await rpc.ask([{ method: 'eth_getBlockByNumber', params: [finality, false] }]);
+  const [answer] = await rpc.request([
+    { method: 'eth_getBlockByNumber', params: [finality, false] },
+  ]);
   if (answer?.ok === false) {
     if (answer.code === UNKNOWN_BLOCK || UNKNOWN_WORDS.test(answer.message)) return null;
   }

@@ -73,7 +73,7 @@ function etherQuestions(
 
 async function readAccount(rpc: EvmRpc, address: string): Promise<AccountState> {
   const params = [address, 'latest'];
-  const [balance, count] = await rpc.ask([
+  const [balance, count] = await rpc.request([
     { method: 'eth_getBalance', params },
     { method: 'eth_getTransactionCount', params },
   ]);
@@ -86,7 +86,7 @@ async function readAccount(rpc: EvmRpc, address: string): Promise<AccountState> 
 
 /** Error messages differ between nodes, so an error is followed by checking whether the node has the transaction. */
 async function broadcast(rpc: EvmRpc, { raw, txid }: SignedTransfer): Promise<Broadcast> {
-  const [answer] = await rpc.ask([{ method: 'eth_sendRawTransaction', params: [raw] }]);
+  const [answer] = await rpc.request([{ method: 'eth_sendRawTransaction', params: [raw] }]);
   const sent = defined(answer, 'one answer for one call');
   if (sent.ok) {
     const named = shaped(shapes.hash, sent.result, `eth_sendRawTransaction at ${rpc.node}`);
@@ -108,7 +108,7 @@ async function findSpender(
   aboveHeight: number,
 ): Promise<readonly Spender[]> {
   if (!('sender' in origin)) throw new Error('only numbers are used up here');
-  const [count, latest] = await rpc.ask([
+  const [count, latest] = await rpc.request([
     { method: 'eth_getTransactionCount', params: [origin.sender, 'latest'] },
     { method: 'eth_getBlockByNumber', params: ['latest', false] },
   ]);
@@ -130,7 +130,7 @@ async function searchBlocks(
   from: number,
 ): Promise<Spender | null> {
   const heights = Array.from({ length: BLOCKS_AT_ONCE }, (_, n) => from + n);
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     heights.map((height) => ({ method: 'eth_getBlockByNumber', params: [quantity(height), true] })),
   );
   for (const [n, height] of heights.entries()) {

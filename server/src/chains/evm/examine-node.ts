@@ -44,18 +44,18 @@ export function examineNode(
   stored: StoredFacts,
 ): Promise<readonly NodeFinding[]> {
   return runNodeChecks(rpc.node, [
-    { check: 'network', look: () => lookAtNetwork(rpc, wallet) },
-    { check: 'sync', look: () => lookAtSync(rpc, wallet, stored) },
-    { check: 'tracing', look: () => lookAtTracing(rpc) },
+    { check: 'network', run: () => examineNetwork(rpc, wallet) },
+    { check: 'sync', run: () => examineSync(rpc, wallet, stored) },
+    { check: 'tracing', run: () => examineTracing(rpc) },
     ...finalityChecks(rpc, wallet),
-    { check: 'version', look: () => lookAtVersion(rpc) },
-    { check: 'clock', look: () => lookAtClock(rpc, wallet, stored) },
-    { check: 'peers', look: () => lookAtPeers(rpc, wallet) },
-    { check: 'wallet', look: () => lookAtSenders(rpc, wallet, stored) },
+    { check: 'version', run: () => examineVersion(rpc) },
+    { check: 'clock', run: () => examineClock(rpc, wallet, stored) },
+    { check: 'peers', run: () => examinePeers(rpc, wallet) },
+    { check: 'wallet', run: () => examineSenders(rpc, wallet, stored) },
   ]);
 }
 
-async function lookAtNetwork(rpc: EvmRpc, wallet: Wallet): Promise<NodeDetail> {
+async function examineNetwork(rpc: EvmRpc, wallet: Wallet): Promise<NodeDetail> {
   await checkChainId(rpc, wallet);
   return { code: 'node_network', network: `${wallet.coin.code} ${wallet.network}` };
 }
@@ -65,7 +65,7 @@ async function latest(rpc: EvmRpc): Promise<HeaderAnswer> {
   return shaped(shapes.header, answer, `tip of ${rpc.node}`);
 }
 
-async function lookAtSync(
+async function examineSync(
   rpc: EvmRpc,
   { network }: Wallet,
   stored: StoredFacts,
@@ -93,7 +93,7 @@ function isUnserved({ code, message }: Extract<RpcAnswer, { ok: false }>): boole
   return NOT_SERVED.has(code) || UNSERVED_WORDS.test(message);
 }
 
-async function lookAtTracing(rpc: EvmRpc): Promise<NodeDetail> {
+async function examineTracing(rpc: EvmRpc): Promise<NodeDetail> {
   const traced = await traceReader(rpc)(await latest(rpc));
   if ('frames' in traced) return { code: 'node_traces', method: traced.method };
   return { code: 'node_tracing_unavailable', said: traced.refusals.join('; ') };
@@ -102,10 +102,10 @@ async function lookAtTracing(rpc: EvmRpc): Promise<NodeDetail> {
 function finalityChecks(rpc: EvmRpc, wallet: Wallet): readonly NodeCheck[] {
   const { finality } = wallet;
   if (finality === undefined) return [];
-  return [{ check: 'finality', look: () => lookAtFinality(rpc, wallet, finality) }];
+  return [{ check: 'finality', run: () => examineFinality(rpc, wallet, finality) }];
 }
 
-async function lookAtFinality(
+async function examineFinality(
   rpc: EvmRpc,
   { coin }: Wallet,
   finality: Finality,
@@ -122,12 +122,12 @@ async function lookAtFinality(
   return { code: isFar ? 'node_final_far' : 'node_final', finality, height, behind };
 }
 
-async function lookAtVersion(rpc: EvmRpc): Promise<NodeDetail> {
+async function examineVersion(rpc: EvmRpc): Promise<NodeDetail> {
   const reported = await rpc.call('web3_clientVersion');
   return { code: 'node_version', version: shaped(shapes.text, reported, `version of ${rpc.node}`) };
 }
 
-async function lookAtClock(
+async function examineClock(
   rpc: EvmRpc,
   { network }: Wallet,
   stored: StoredFacts,
@@ -139,13 +139,13 @@ async function lookAtClock(
 
 /** The number of peers the node is connected to; null when it does not report it. Throws ChainUnavailable. */
 export async function readPeers(rpc: EvmRpc): Promise<number | null> {
-  const [answer] = await rpc.ask([{ method: 'net_peerCount', params: [] }]);
+  const [answer] = await rpc.request([{ method: 'net_peerCount', params: [] }]);
   if (answer?.ok === false && isUnserved(answer)) return null;
   const what = `peers of ${rpc.node}`;
   return toNumber(shaped(shapes.quantity, resultOf(answer, what), what));
 }
 
-async function lookAtPeers(rpc: EvmRpc, { network }: Wallet): Promise<NodeDetail> {
+async function examinePeers(rpc: EvmRpc, { network }: Wallet): Promise<NodeDetail> {
   const count = await readPeers(rpc);
   if (count === null) return { code: 'node_peers_unavailable' };
   const isAlone = count === 0 && network !== 'regtest';
@@ -156,7 +156,7 @@ async function lookAtPeers(rpc: EvmRpc, { network }: Wallet): Promise<NodeDetail
  * A nonce never decreases, and a balance never decreases without a transfer: we stored both from this node's earlier
  * answers.
  */
-async function lookAtSenders(
+async function examineSenders(
   rpc: EvmRpc,
   { coin }: Wallet,
   { senders }: StoredFacts,
@@ -165,7 +165,7 @@ async function lookAtSenders(
     { method: 'eth_getTransactionCount', params: [address, 'latest'] },
     { method: 'eth_getBalance', params: [address, 'latest'] },
   ]);
-  const answers = await rpc.ask(calls);
+  const answers = await rpc.request(calls);
   for (const [n, { address, balance, nextNumber }] of senders.entries()) {
     const what = `account ${address} at ${rpc.node}`;
     const [count = '0x0', held = '0x0'] = [answers[2 * n], answers[2 * n + 1]].map((answer) =>

@@ -74,7 +74,9 @@ export function forGas({ dataFee: kind }: EvmNodes, fee: bigint): bigint {
 /** The maximum that the network charges at present for the data of a payment. */
 async function dataFee(rpc: EvmRpc): Promise<bigint> {
   const bytes = BYTES.toString(16).padStart(64, '0');
-  const [answer] = await rpc.ask([contractCall(DATA_ORACLE, `${UPPER_BOUND}${bytes}`, 'latest')]);
+  const [answer] = await rpc.request([
+    contractCall(DATA_ORACLE, `${UPPER_BOUND}${bytes}`, 'latest'),
+  ]);
   const what = `fee for data at ${rpc.node}`;
   return readNumber(shaped(shapes.data, resultOf(answer, what), what), what);
 }

@@ -13,7 +13,7 @@ export async function findTransactions(
   rpc: EvmRpc,
   lookups: readonly TransactionLookup[],
 ): Promise<readonly TransactionFacts[]> {
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     lookups.map(({ txid }) => ({ method: 'eth_getTransactionByHash', params: [txid] })),
   );
   const found = lookups.map(({ txid }, n) => {
@@ -37,7 +37,7 @@ async function bestHashes(
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = [...new Set(numbers)];
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     wanted.map((number) => ({ method: 'eth_getBlockByNumber', params: [number, false] })),
   );
   const hashes = new Map<string, string>();
@@ -79,7 +79,7 @@ export async function spendersIn(
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   if (spends.size === 0 || txids.length === 0) return found;
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     txids.map((txid) => ({ method: 'eth_getTransactionByHash', params: [txid] })),
   );
   for (const [n, txid] of txids.entries()) {

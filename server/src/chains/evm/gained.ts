@@ -23,12 +23,12 @@ export async function gainedOf(
   const { payments, block } = requested;
   const addresses = [...new Set(payments.map(({ address }) => address))];
   const places = [block.parentHash, block.hash].map((blockHash) => ({ blockHash }));
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     addresses.flatMap((address) =>
       places.map((place) => contractCall(contract, balanceCall(address), place)),
     ),
   );
-  if (answers.some(({ ok }) => !ok) && (await isForgotten(rpc, block.height))) return null;
+  if (answers.some(({ ok }) => !ok) && (await isPruned(rpc, block.height))) return null;
   const sent = await sentIn(rpc, contract, block.hash);
   const left = new Map<string, bigint>();
   for (const [n, address] of addresses.entries()) {
@@ -44,7 +44,7 @@ function balanceIn(answer: RpcAnswer | undefined, what: string): bigint {
   return readNumber(shaped(shapes.data, resultOf(answer, what), what), what);
 }
 
-async function isForgotten(rpc: EvmRpc, height: number): Promise<boolean> {
+async function isPruned(rpc: EvmRpc, height: number): Promise<boolean> {
   const what = `height of ${rpc.node}`;
   const tip = toNumber(shaped(shapes.quantity, await rpc.call('eth_blockNumber'), what));
   return tip - height >= STATES_KEPT;
@@ -70,7 +70,7 @@ async function allTransfers(
   contract: string,
   hash: string,
 ): Promise<readonly LogAnswer[]> {
-  const [answer] = await rpc.ask([transfersCall(contract, hash)]);
+  const [answer] = await rpc.request([transfersCall(contract, hash)]);
   const logs = transfersIn(rpc, answer, hash);
   if (logs.length > 0) return logs;
   const header = await rpc.call('eth_getBlockByHash', hash, false);

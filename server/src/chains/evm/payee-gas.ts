@@ -27,7 +27,7 @@ export async function payeeGas(
   const code = await rpc.call('eth_getCode', address, 'latest');
   const hasCode = shaped(shapes.data, code, `code of ${address} at ${rpc.node}`) !== NO_CODE;
   if (!hasCode && dataFee !== 'in_gas') return { gas: payment };
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     TRIED_VALUES.map((value) => ({ method: 'eth_estimateGas', params: [{ to: address, value }] })),
   );
   const estimate = answers.find((answer) => answer.ok);

@@ -57,7 +57,7 @@ export async function readHeaders(
   count: number,
 ): Promise<readonly HeaderAnswer[]> {
   const heights = Array.from({ length: count }, (_, index) => fromHeight + index);
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     heights.map((height) => ({
       method: 'eth_getBlockByNumber',
       params: [quantity(height), false],
@@ -109,7 +109,7 @@ async function readPlain(
   header: HeaderAnswer,
 ): Promise<Pick<Block, 'payments' | 'spends'>> {
   const { hash } = header;
-  const [blockAnswer, receiptsAnswer] = await rpc.ask([
+  const [blockAnswer, receiptsAnswer] = await rpc.request([
     { method: 'eth_getBlockByHash', params: [hash, true] },
     { method: 'eth_getBlockReceipts', params: [hash] },
   ]);

@@ -16,7 +16,7 @@ export function mempoolReader(
 ): MempoolReader {
   let reported: ReadonlySet<string> = new Set();
   const mempool = async () => {
-    const [pending, height] = await rpc.ask([
+    const [pending, height] = await rpc.request([
       { method: 'eth_getBlockByNumber', params: ['pending', true] },
       { method: 'eth_blockNumber', params: [] },
     ]);

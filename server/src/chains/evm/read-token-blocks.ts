@@ -26,7 +26,7 @@ const BITS = BLOOM_BYTES * 8;
 export function tokenBlockReader(rpc: EvmRpc, contract: string): ReadBlocks {
   return async (fromHeight, count) => {
     const headers = await readHeaders(rpc, fromHeight, count);
-    const answers = await rpc.ask(headers.map(({ hash }) => transfersCall(contract, hash)));
+    const answers = await rpc.request(headers.map(({ hash }) => transfersCall(contract, hash)));
     const blocks: Block[] = [];
     for (const [n, header] of headers.entries()) {
       const logs = await logsOf(rpc, { header, contract, answer: answers[n] });

@@ -40,7 +40,7 @@ const SKIPPED =
   'token transfers of a block were not read: unknown tokens are not listed for a while';
 
 async function readTokenTransfers(rpc: JsonRpc, hash: string): Promise<readonly TokenTransfer[]> {
-  const [answer] = await rpc.ask([transfersCall(null, hash)]);
+  const [answer] = await rpc.request([transfersCall(null, hash)]);
   return tokenTransfersIn(transfersIn(rpc, answer, hash));
 }
 

@@ -16,13 +16,13 @@ export type Traced =
 
 export type ReadTraces = (header: HeaderAnswer) => Promise<Traced>;
 
-interface Way {
+interface TraceMethod {
   call(header: HeaderAnswer): RpcCall;
   /** `what` describes the request in messages. Throws ChainUnavailable unless the traces are of exactly that block. */
   framesIn(result: unknown, header: HeaderAnswer, what: string): readonly Frame[];
 }
 
-const WAYS: readonly [Way, Way] = [
+const TRACE_METHODS: readonly [TraceMethod, TraceMethod] = [
   {
     call: ({ hash }) => ({
       method: 'debug_traceBlockByHash',
@@ -58,20 +58,20 @@ interface Path {
 
 /** Tries the method that worked last first. Throws ChainUnavailable. */
 export function traceReader(rpc: EvmRpc): ReadTraces {
-  let ways = WAYS;
+  let methods = TRACE_METHODS;
   return async (header) => {
     const refusals: string[] = [];
-    for (const way of ways) {
-      const call = way.call(header);
-      const [requested] = await rpc.ask([call]);
+    for (const method of methods) {
+      const call = method.call(header);
+      const [requested] = await rpc.request([call]);
       const answer = defined(requested, 'one answer for one call');
       if (!answer.ok) {
         refusals.push(`${call.method}: ${answer.message}`);
         continue;
       }
-      if (way !== ways[0]) ways = [ways[1], ways[0]];
+      if (method !== methods[0]) methods = [methods[1], methods[0]];
       const what = `trace of block ${header.hash} at ${rpc.node}`;
-      return { frames: way.framesIn(answer.result, header, what), method: call.method };
+      return { frames: method.framesIn(answer.result, header, what), method: call.method };
     }
     return { refusals };
   };

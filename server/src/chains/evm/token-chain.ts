@@ -15,7 +15,7 @@ import { contractOf, inContract, paidInLedger, readTransferCall } from './token-
 import { moveIn, paymentsOfMoves } from './token-payments.ts';
 
 /** Newly minted tokens come from the zero address (EIP-20, "Transfer"). */
-const NOBODY = `0x${'0'.repeat(40)}`;
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /** Opens no connection: the first call connects. Every call throws ChainUnavailable when the node cannot be reached. */
 export function tokenChain(options: EvmOptions): Chain {
@@ -75,7 +75,7 @@ async function findTokenTransactions(
   const mined = [
     ...new Set(lookups.flatMap(({ txid }, n) => (found[n]?.place.kind === 'block' ? [txid] : []))),
   ];
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     mined.map((txid) => ({ method: 'eth_getTransactionReceipt', params: [txid] })),
   );
   const senders = new Map<string, readonly string[]>();
@@ -85,7 +85,7 @@ async function findTokenTransactions(
     const from = logs.flatMap((log) => moveIn(log, contract)?.from ?? []);
     senders.set(
       txid,
-      [...new Set(from)].filter((address) => address !== NOBODY),
+      [...new Set(from)].filter((address) => address !== ZERO_ADDRESS),
     );
   }
   return found.map((facts, n) => {

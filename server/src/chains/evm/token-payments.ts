@@ -79,7 +79,7 @@ export async function logsInReceipts(
   { hash, transactions }: Pick<HeaderAnswer, 'hash' | 'transactions'>,
 ): Promise<readonly LogAnswer[]> {
   const what = `receipts of block ${hash} at ${rpc.node}`;
-  const [answer] = await rpc.ask([{ method: 'eth_getBlockReceipts', params: [hash] }]);
+  const [answer] = await rpc.request([{ method: 'eth_getBlockReceipts', params: [hash] }]);
   // Not every node supports the call, and each reports that differently. Every node supports single receipts, so those
   // are requested next.
   const receipts =
@@ -94,7 +94,7 @@ export async function logsInReceipts(
 }
 
 async function oneByOne(rpc: EvmRpc, txids: readonly string[], what: string) {
-  const answers = await rpc.ask(
+  const answers = await rpc.request(
     txids.map((txid) => ({ method: 'eth_getTransactionReceipt', params: [txid] })),
   );
   return answers.map((answer) => shaped(shapes.loggedReceipt, resultOf(answer, what), what));

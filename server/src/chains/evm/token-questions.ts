@@ -59,7 +59,7 @@ async function transferGas(
   const ordinary = evmNodes(coin).gas.token;
   const data = transferCall(inContract(coin, payment));
   const call = { from: payment.sender, to, data };
-  const [answer] = await rpc.ask([{ method: 'eth_estimateGas', params: [call] }]);
+  const [answer] = await rpc.request([{ method: 'eth_estimateGas', params: [call] }]);
   // The gas cannot be estimated: the sender's balance is too low or zero.
   if (answer?.ok !== true) return withRoom(ordinary);
   const gas = toNumber(shaped(shapes.quantity, answer.result, `eth_estimateGas at ${rpc.node}`));
@@ -77,7 +77,7 @@ async function refusalOf(
 ): Promise<PayeeRefusal | null> {
   if (address === to) return { code: 'token_contract' };
   const call = { from: address, to, data: transferCall({ address, amount: 0n }) };
-  const [answer] = await rpc.ask([{ method: 'eth_call', params: [call, 'latest'] }]);
+  const [answer] = await rpc.request([{ method: 'eth_call', params: [call, 'latest'] }]);
   return answer === undefined || answer.ok ? null : { said: answer.message };
 }
 
@@ -87,7 +87,7 @@ async function readAccount(
   address: string,
 ): Promise<AccountState> {
   const params = [address, 'latest'];
-  const answers = await rpc.ask([
+  const answers = await rpc.request([
     { method: 'eth_call', params: [{ to, data: balanceCall(address) }, 'latest'] },
     { method: 'eth_getTransactionCount', params },
     { method: 'eth_getBalance', params },

@@ -32,7 +32,7 @@ export interface Members<M extends Member> {
   /** The members that may be queried, in the operator's order; unreachable ones come last. */
   usable(): Promise<readonly M[]>;
   /** The result of the first member that answers. Throws ChainUnavailable when none does. */
-  first<T>(ask: (member: M) => Promise<T>): Promise<T>;
+  first<T>(call: (member: M) => Promise<T>): Promise<T>;
 }
 
 /**
@@ -95,11 +95,11 @@ export function membersOf<M extends Member>(members: readonly M[], log: Log): Me
         return { node: name, cause, unfit: reason, height: heights.get(name) ?? null };
       });
     },
-    async first(ask) {
+    async first(call) {
       const failures: unknown[] = [];
       for (const member of await usable()) {
         try {
-          return await ask(member);
+          return await call(member);
         } catch (error) {
           if (!(error instanceof ChainUnavailable) && !(error instanceof WrongNetwork)) throw error;
           unfit.set(member.name, unfitFor(error));

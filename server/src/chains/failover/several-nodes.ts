@@ -142,7 +142,7 @@ function failoverSending(
   const sendingOf = ({ sending }: NamedNode) => defined(sending, ALIKE).network;
   const network: TransferNetwork = {
     ...model.network,
-    ...severalAnswers(model.network, (ask) => members.first((node) => ask(sendingOf(node)))),
+    ...severalAnswers(model.network, (call) => members.first((node) => call(sendingOf(node)))),
     feeQuotes: () => members.first((node) => sendingOf(node).feeQuotes()),
     account: (address) => members.first((node) => sendingOf(node).account(address)),
     outcome: (txid, block, plan) =>
@@ -162,7 +162,7 @@ function failoverSending(
 /** The methods that only some networks have. */
 function severalAnswers(
   { amountsOf, expiry, gasFor, refusalOf }: TransferNetwork,
-  first: <T>(ask: (network: TransferNetwork) => Promise<T>) => Promise<T>,
+  first: <T>(call: (network: TransferNetwork) => Promise<T>) => Promise<T>,
 ): Pick<TransferNetwork, 'amountsOf' | 'expiry' | 'gasFor' | 'refusalOf'> {
   return {
     ...(amountsOf && {
@@ -171,7 +171,7 @@ function severalAnswers(
     ...(expiry && {
       expiry: {
         blocks: expiry.blocks,
-        isProven: (plan) => first((network) => defined(network.expiry, ALIKE).isProven(plan)),
+        hasPassed: (plan) => first((network) => defined(network.expiry, ALIKE).hasPassed(plan)),
       },
     }),
     ...(refusalOf && {

@@ -32,21 +32,21 @@ export async function examineNode(
     return await runNodeChecks(rpc.node, [
       {
         check: 'network',
-        async look() {
+        async run() {
           await checkNetwork(rpc, options.network);
           return { code: 'node_network', network: `XRP ${options.network}` };
         },
       },
-      { check: 'version', look: async () => lookAtVersion(await state()) },
+      { check: 'version', run: async () => examineVersion(await state()) },
       {
         check: 'sync',
-        look: async () =>
-          lookAtSync(await state(), { ...stored, isAlone: options.network === 'regtest' }),
+        run: async () =>
+          examineSync(await state(), { ...stored, isAlone: options.network === 'regtest' }),
       },
-      { check: 'history', look: () => lookAtHistory(rpc, stored) },
-      { check: 'load', look: async () => lookAtLoad(await state()) },
-      { check: 'wallet', look: () => lookAtAccount(rpc, stored) },
-      { check: 'tags', look: () => lookAtTags(rpc, stored) },
+      { check: 'history', run: () => examineHistory(rpc, stored) },
+      { check: 'load', run: async () => examineLoad(await state()) },
+      { check: 'wallet', run: () => examineAccount(rpc, stored) },
+      { check: 'tags', run: () => examineTags(rpc, stored) },
     ]);
   } finally {
     rpc.close();
@@ -68,7 +68,7 @@ interface State {
   readonly validated_ledger?: { readonly seq: number; readonly close_time: number };
 }
 
-function lookAtVersion({
+function examineVersion({
   build_version: version,
   amendment_blocked: isBlocked,
 }: State): NodeDetail {
@@ -77,7 +77,10 @@ function lookAtVersion({
   return { code: 'node_version_old', version, least: `${VERSION_LEAST}.0` };
 }
 
-function lookAtSync(state: State, { now, isAlone }: { now: number; isAlone: boolean }): NodeDetail {
+function examineSync(
+  state: State,
+  { now, isAlone }: { now: number; isAlone: boolean },
+): NodeDetail {
   const ledger = state.validated_ledger;
   const { server_state } = state;
   if (!FOLLOWING.has(server_state) || ledger === undefined)
@@ -90,7 +93,7 @@ function lookAtSync(state: State, { now, isAlone }: { now: number; isAlone: bool
 }
 
 /** The newest ledgers must be unbroken and reach back before the ones we have read. */
-async function lookAtHistory(rpc: RippledRpc, { cursorHeight }: StoredFacts): Promise<NodeDetail> {
+async function examineHistory(rpc: RippledRpc, { cursorHeight }: StoredFacts): Promise<NodeDetail> {
   const { state } = await rpc.call('server_state', shapes.serverState);
   const oldest = await readOldest(rpc);
   const reported = { ledgers: state.complete_ledgers, read: cursorHeight };
@@ -103,12 +106,12 @@ async function lookAtHistory(rpc: RippledRpc, { cursorHeight }: StoredFacts): Pr
   return { code: 'node_ledgers_few', ...reported, least: HISTORY_LEAST };
 }
 
-function lookAtLoad({ load_factor: factor, load_base: base }: State): NodeDetail {
+function examineLoad({ load_factor: factor, load_base: base }: State): NodeDetail {
   const times = Math.round(factor / base);
   return { code: times < LOAD_MAX ? 'node_load' : 'node_load_high', times };
 }
 
-async function lookAtAccount(rpc: RippledRpc, { senders }: StoredFacts): Promise<NodeDetail> {
+async function examineAccount(rpc: RippledRpc, { senders }: StoredFacts): Promise<NodeDetail> {
   const [sender] = senders;
   if (sender === undefined) return { code: 'node_no_account' };
   const facts = await readFacts(rpc, sender.address);
@@ -121,7 +124,7 @@ async function lookAtAccount(rpc: RippledRpc, { senders }: StoredFacts): Promise
   return { code: 'node_account', address, reserve };
 }
 
-async function lookAtTags(rpc: RippledRpc, { senders }: StoredFacts): Promise<NodeDetail> {
+async function examineTags(rpc: RippledRpc, { senders }: StoredFacts): Promise<NodeDetail> {
   const [sender] = senders;
   const facts = sender === undefined ? null : await readFacts(rpc, sender.address);
   if (facts === null) return { code: 'node_no_account_yet' };

@@ -61,7 +61,7 @@ async function findTransaction(
 /** The response to `tx`; null when the node does not know the transaction, which proves nothing. */
 export async function requestTransaction(rpc: RippledRpc, txid: string): Promise<unknown> {
   // Version 2 includes the ledger's hash along with its index.
-  const answer = await rpc.ask('tx', { transaction: txid, api_version: 2 });
+  const answer = await rpc.request('tx', { transaction: txid, api_version: 2 });
   if (answer.ok) return answer.result;
   if (answer.error === 'txnNotFound') return null;
   throw new ChainUnavailable(`tx at ${rpc.node} was refused: ${answer.message}`);

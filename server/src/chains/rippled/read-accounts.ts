@@ -32,7 +32,7 @@ interface Reserves {
 
 /** Null when the account is in no validated ledger. */
 export async function readFacts(rpc: RippledRpc, address: string): Promise<AccountFacts | null> {
-  const answer = await rpc.ask('account_info', { account: address, ledger_index: 'validated' });
+  const answer = await rpc.request('account_info', { account: address, ledger_index: 'validated' });
   if (!answer.ok) {
     if (answer.error === 'actNotFound') return null;
     throw new ChainUnavailable(`account_info at ${rpc.node} was refused: ${answer.message}`);

@@ -86,7 +86,7 @@ async function readBlock(rpc: RippledRpc, height: number): Promise<Block> {
 
 /** Null when the node has no such ledger, or it is not validated. */
 async function requestLedger(rpc: RippledRpc, params: object): Promise<unknown> {
-  const answer = await rpc.ask('ledger', { ...params, api_version: 1 });
+  const answer = await rpc.request('ledger', { ...params, api_version: 1 });
   if (!answer.ok) {
     if (answer.error === 'lgrNotFound') return null;
     throw new ChainUnavailable(`ledger at ${rpc.node} was refused: ${answer.message}`);

@@ -59,7 +59,7 @@ function rippledTransfers(options: RippledOptions): TransferNetwork {
     dustOf: () => 0n,
     expiry: {
       blocks: EXPIRES_AFTER,
-      isProven: (plan) => hasExpired(rpc, plan),
+      hasPassed: (plan) => hasExpired(rpc, plan),
     },
     feeQuotes: () => readQuotes(rpc),
     feeFor: (quote) => quote,
@@ -135,7 +135,7 @@ interface Verdict {
 }
 
 async function submit(rpc: RippledRpc, transfer: SignedTransfer): Promise<Verdict> {
-  const answer = await rpc.ask('submit', { tx_blob: transfer.raw });
+  const answer = await rpc.request('submit', { tx_blob: transfer.raw });
   if (!answer.ok) return { result: answer.error, message: answer.message, isApplied: false };
   const what = `submit at ${rpc.node}`;
   const said = shaped(shapes.submitted, answer.result, what);

@@ -29,7 +29,7 @@ export interface RippledRpc {
   /** The node's address for messages: host and port, never the login. */
   readonly node: string;
   /** Throws ChainUnavailable when the node cannot be reached, or cannot answer now. */
-  ask(method: string, params?: object): Promise<RippledAnswer>;
+  request(method: string, params?: object): Promise<RippledAnswer>;
   /** The result, which must match the schema. Throws ChainUnavailable, also when the node returns an error. */
   call<Schema extends TSchema>(
     method: string,
@@ -75,12 +75,12 @@ const envelope = Compile(
 export function rippledRpc(options: ConnectionOptions): RippledRpc {
   const connection = openConnection({ timeoutMilliseconds: TIMEOUT_MILLISECONDS, ...options });
   const { node } = connection;
-  const ask = (method: string, params: object = {}) => requestOnce(connection, method, params);
+  const request = (method: string, params: object = {}) => requestOnce(connection, method, params);
   return {
     node,
-    ask,
+    request,
     async call(method, shape, params = {}) {
-      const answer = await ask(method, params);
+      const answer = await request(method, params);
       if (answer.ok) return shaped(shape, answer.result, `${method} at ${node}`);
       throw new ChainUnavailable(`${method} at ${node} was refused: ${answer.message}`);
     },

@@ -31,7 +31,7 @@ export interface JsonRpc {
   /** The result of one call. Throws ChainUnavailable, also when the node returns an error. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** The responses to all calls, in order, in few round trips. Throws ChainUnavailable. */
-  ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
+  request(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
   close(): void;
 }
 
@@ -66,7 +66,7 @@ const batchAnswer = Compile(
 export function jsonRpc(options: ConnectionOptions, dialect: Dialect): JsonRpc {
   const connection = openConnection(options);
   const { node } = connection;
-  const ask = async (calls: readonly RpcCall[]) => {
+  const request = async (calls: readonly RpcCall[]) => {
     assertOutsideTransaction();
     const answers: RpcAnswer[] = [];
     for (let start = 0; start < calls.length; start += BATCH_CALLS_MAX) {
@@ -77,9 +77,9 @@ export function jsonRpc(options: ConnectionOptions, dialect: Dialect): JsonRpc {
   };
   return {
     node,
-    ask,
+    request,
     async call(method, ...params) {
-      const [answer] = await ask([{ method, params }]);
+      const [answer] = await request([{ method, params }]);
       return resultOf(answer, `${method} at ${node}`);
     },
     close: connection.close,

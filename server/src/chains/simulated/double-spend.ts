@@ -7,7 +7,7 @@ import { operate, refused, type Simulation } from './simulation.ts';
 /** The id of the proof. Throws AppError on networks without proofs, and when there is nothing to prove. */
 export async function doubleSpend(simulation: Simulation, txid: string): Promise<string> {
   const { coin } = simulation;
-  if (rulesOf(coin.code).givesProofs !== true)
+  if (rulesOf(coin.code).hasDoubleSpendProofs !== true)
     throw refused('no_proofs', `nodes of ${coin.code} give no double-spend proofs`);
   const proof = createHash('sha256').update(`proof ${txid}`).digest('hex');
   const noted = await operate(simulation, (tx) =>

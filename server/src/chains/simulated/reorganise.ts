@@ -6,7 +6,7 @@ import { countBlocks } from './accounts.ts';
 import { mineOn } from './mine.ts';
 import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
 import { evict } from './store-chain.ts';
-import { forgetUnfunded } from './unfunded.ts';
+import { dropUnfunded } from './unfunded.ts';
 
 export interface ReorganisationRequest {
   /** The number of blocks that leave; `depth + 1` empty ones replace them. */
@@ -77,7 +77,7 @@ async function leaveBlocks(tx: SqlTx, coin: string, height: number): Promise<str
     [coin, hashes],
   );
   const txids = rows.map((row) => row.txid);
-  await forgetUnfunded(tx, coin, txids);
+  await dropUnfunded(tx, coin, txids);
   return txids;
 }
 

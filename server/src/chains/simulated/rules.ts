@@ -48,7 +48,7 @@ export interface NetworkRules {
   /** How far behind the tip the network's own finality levels are, if it has any (ETH). */
   readonly finality?: Readonly<Record<Finality, number>>;
   /** Its nodes relay proofs of double-spends (BCHN, double-spend proofs). */
-  readonly givesProofs?: true;
+  readonly hasDoubleSpendProofs?: true;
   /** The usual block interval, for the times of the initial blocks. */
   readonly blockSeconds: number;
 }
@@ -86,7 +86,7 @@ function familyRules({
     return {
       ...{ model: 'outputs', hashForm: 'lower', firstSequence: 0, reserve: 0n },
       ...{ hasPartialPayments: false, hasFailures: false },
-      ...(nodes.givesProofs && { givesProofs: true }),
+      ...(nodes.hasDoubleSpendProofs && { hasDoubleSpendProofs: true }),
     };
   }
   if (nodes.family === 'evm') {

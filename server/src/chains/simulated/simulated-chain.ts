@@ -63,7 +63,7 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
         simulation,
         lookups.map((lookup) => lookup.txid),
       ),
-    ...(rulesOf(coin.code).givesProofs && {
+    ...(rulesOf(coin.code).hasDoubleSpendProofs && {
       doubleSpendProofs: (txids: readonly string[]) => readProofs(simulation, txids),
     }),
     async checkNetwork() {
@@ -76,7 +76,7 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
 }
 
 /** Queries the node. Each statement starts at the settings, which return a row even when nothing is found. */
-async function ask<Row>(
+async function answer<Row>(
   { db, coin }: Simulation,
   text: string,
   values: readonly unknown[] = [],
@@ -91,7 +91,7 @@ async function ask<Row>(
 }
 
 async function readTip(simulation: Simulation): Promise<BlockRef> {
-  const [tip] = await ask<BlockRef>(
+  const [tip] = await answer<BlockRef>(
     simulation,
     `select s.node_is_down "isDown", b.height, b.hash
      from simulation.settings s
@@ -105,7 +105,7 @@ async function readTip(simulation: Simulation): Promise<BlockRef> {
 
 /** Null while the chain is shorter than that. */
 async function readFinalBlock(simulation: Simulation, depth: number): Promise<BlockRef | null> {
-  const [row] = await ask<{ height: number | null; hash: string }>(
+  const [row] = await answer<{ height: number | null; hash: string }>(
     simulation,
     `select s.node_is_down "isDown", b.height, b.hash
      from simulation.settings s
@@ -119,7 +119,7 @@ async function readFinalBlock(simulation: Simulation, depth: number): Promise<Bl
 }
 
 async function readHashAt(simulation: Simulation, height: number): Promise<string | null> {
-  const [row] = await ask<{ hash: string | null }>(
+  const [row] = await answer<{ hash: string | null }>(
     simulation,
     `select s.node_is_down "isDown", b.hash
      from simulation.settings s
@@ -135,7 +135,7 @@ async function readBlocks(
   fromHeight: number,
   count: number,
 ): Promise<readonly Block[]> {
-  const rows = await ask<{ [Name in keyof BlockColumns]: BlockColumns[Name] | null }>(
+  const rows = await answer<{ [Name in keyof BlockColumns]: BlockColumns[Name] | null }>(
     simulation,
     `select s.node_is_down "isDown", b.height, b.hash, b.parent_hash "parentHash", b.time
      from simulation.settings s
@@ -175,7 +175,7 @@ async function readMempool(
   afterNumber: number,
 ): Promise<{ number: number; payment: UnconfirmedPayment | null }[]> {
   const isReplaceable = rulesOf(simulation.coin.code).isReplaceable;
-  const rows = await ask<{ number: number | null; spends: string[] } & PaymentColumns>(
+  const rows = await answer<{ number: number | null; spends: string[] } & PaymentColumns>(
     simulation,
     `select s.node_is_down "isDown", t.mempool_number "number", ${paymentColumns},
        array(select ${SPEND} from simulation.spends p
@@ -217,7 +217,7 @@ async function readTransactions(
 ): Promise<TransactionFacts[]> {
   if (txids.length === 0) return [];
   type Row = { sources: string[] | null; height: number | null; hash: string | null };
-  const rows = await ask<Row>(
+  const rows = await answer<Row>(
     simulation,
     `select s.node_is_down "isDown", t.sources, b.height, b.hash
      from simulation.settings s

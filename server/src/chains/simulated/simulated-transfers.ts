@@ -41,7 +41,7 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
     feeFor: (quote, shape) =>
       rules.model === 'outputs' ? feeOfShape(feeRulesOf(coin.code), quote, shape) : quote,
     ...(rules.expiresAfter !== undefined && {
-      expiry: { blocks: rules.expiresAfter, isProven: (plan) => isExpired(simulation, plan) },
+      expiry: { blocks: rules.expiresAfter, hasPassed: (plan) => isExpired(simulation, plan) },
     }),
     ...(rules.model === 'outputs' && { amountsOf: (plan) => readAmounts(simulation, plan) }),
     async account(address) {

@@ -3,7 +3,7 @@
 import type { SqlTx } from '../../db/database.ts';
 import { ChainUnavailable } from '../chain.ts';
 import { decodeTransfer, type RawTransfer, transferTxid } from './raw-transfer.ts';
-import { inWordsOf } from './refusal-words.ts';
+import { refusalText } from './refusal-texts.ts';
 import { rulesOf } from './rules.ts';
 import { readSettings } from './settings.ts';
 import { operate, type Simulation, simulatedNetwork, takeNumbers } from './simulation.ts';
@@ -32,7 +32,7 @@ export async function submit(simulation: Simulation, raw: string): Promise<Submi
     const { nodeIsDown, refusesReplacements } = await readSettings(tx, coin);
     if (nodeIsDown) throw new ChainUnavailable(`the simulated ${coin} node is down`);
     if (transfer === null || malformed !== null) {
-      return { kind: 'refused', txid, reason: inWordsOf(coin, malformed ?? '') };
+      return { kind: 'refused', txid, reason: refusalText(coin, malformed ?? '') };
     }
     const place = await placeOf(tx, coin, txid);
     if (place === 'live') return { kind: 'known', txid };
@@ -40,7 +40,7 @@ export async function submit(simulation: Simulation, raw: string): Promise<Submi
     const candidate = { transfer, txid, keepsFirst, feeCoin: simulation.coin.feeCoin, height };
     const verdict = await judge(tx, candidate);
     if ('refusal' in verdict)
-      return { kind: 'refused', txid, reason: inWordsOf(coin, verdict.refusal) };
+      return { kind: 'refused', txid, reason: refusalText(coin, verdict.refusal) };
     // Evicts first: two live transactions never use up the same thing.
     await evict(tx, coin, { txids: verdict.replaces, replacedBy: txid });
     if (place === 'gone') await revive(tx, coin, txid);

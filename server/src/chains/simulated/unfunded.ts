@@ -83,7 +83,7 @@ export async function dropUnpayable(tx: SqlTx, coin: string): Promise<void> {
 }
 
 /** Clears the verdict when their block left the chain: the next block judges them again. */
-export async function forgetUnfunded(
+export async function dropUnfunded(
   tx: SqlTx,
   coin: string,
   txids: readonly string[],

@@ -27,7 +27,7 @@ const BURN_HASHES: ReadonlySet<string> = new Set([
 ]);
 
 /** BIP-341: "H", the point with an unknown discrete logarithm. */
-const NOBODYS_KEY = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
+const UNSPENDABLE_KEY = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
 const TAPROOT_VERSION = 1;
 const TAPROOT_KEY_BYTES = 32;
@@ -51,7 +51,7 @@ function isBurnHash(hash: Uint8Array): boolean {
  */
 function isUnspendableWitness({ version, program }: { version: number; program: Uint8Array }) {
   if (version !== TAPROOT_VERSION || program.length !== TAPROOT_KEY_BYTES) return true;
-  return bytesToHex(program) === NOBODYS_KEY || !isPoint(program);
+  return bytesToHex(program) === UNSPENDABLE_KEY || !isPoint(program);
 }
 
 function isPoint(x: Uint8Array): boolean {

@@ -87,8 +87,8 @@ const bitcoinCash = defineNetwork({
     takesPackages: false,
     // Not since 2021 (BCHN 23).
     limitsChains: false,
-    givesProofs: true,
-    refusalWords: 'code_last',
+    hasDoubleSpendProofs: true,
+    refusalFormat: 'code_last',
   },
   blockSeconds: 600,
   // Nodes keep the first of two conflicting transactions.

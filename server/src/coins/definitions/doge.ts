@@ -62,8 +62,8 @@ const dogecoin = defineNetwork({
     // (src/miner.cpp).
     takesPackages: true,
     limitsChains: true,
-    givesProofs: false,
-    refusalWords: 'code_first',
+    hasDoubleSpendProofs: false,
+    refusalFormat: 'code_first',
   },
   // nPowTargetSpacing.
   blockSeconds: 60,

@@ -13,7 +13,7 @@ import {
   Text,
   Time,
   timeOf,
-} from './schema-words.ts';
+} from './schema-types.ts';
 
 /** The object types that a row of the transaction list can reference. */
 export const REFERENCE_TYPES = [

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Exchange } from './exchange-transfers.ts';
 import { Risk } from './reference-data.ts';
-import { Amount, Currency, closed, Id, nullable, oneOf, Text, Time } from './schema-words.ts';
+import { Amount, Currency, closed, Id, nullable, oneOf, Text, Time } from './schema-types.ts';
 
 export const Channel = Type.Object(
   {

@@ -13,7 +13,7 @@ import {
   oneOf,
   Text,
   Time,
-} from './schema-words.ts';
+} from './schema-types.ts';
 
 /** How fast a withdrawal should confirm. */
 export const NETWORK_FEE_LEVELS = ['slow', 'average', 'fast'] as const;

@@ -13,7 +13,7 @@ import {
   oneOf,
   Text,
   Time,
-} from './schema-words.ts';
+} from './schema-types.ts';
 
 export const InvoiceTransaction = Type.Object(
   {

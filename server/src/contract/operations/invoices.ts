@@ -15,7 +15,7 @@ import {
   uuid,
 } from '../fields.ts';
 import { Invoice, InvoiceRecalculation, InvoiceRefund } from '../objects/invoices.ts';
-import { JsonObject } from '../objects/schema-words.ts';
+import { JsonObject } from '../objects/schema-types.ts';
 import { operation } from '../operation.ts';
 import { depthOf, textOfObject } from '../parse-json.ts';
 import { idText, paging, reference } from './shared-fields.ts';

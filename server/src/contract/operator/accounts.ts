@@ -1,6 +1,6 @@
 // Accounts of a project: balances, statements, and manual corrections with a reason.
 import { amount, code, required } from '../fields.ts';
-import { Amount, Currency, Id, nullable, oneOf, Text } from '../objects/schema-words.ts';
+import { Amount, Currency, Id, nullable, oneOf, Text } from '../objects/schema-types.ts';
 import { CORRECTION_DECIDERS, CORRECTION_STATUSES } from './corrections.ts';
 import { paging, reason, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';

@@ -1,7 +1,7 @@
 // Alert destinations: mail, and posts to other programs. A URL or token that permits posting is a secret.
 import { Type } from 'typebox';
 import { integer, oneOf, required, text, uuid } from '../fields.ts';
-import { Id, nullable, oneOf as oneOfWords, Text, Time } from '../objects/schema-words.ts';
+import { Id, nullable, oneOf as oneOfWords, Text, Time } from '../objects/schema-types.ts';
 import { secret } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { row, rows, SecretText, TextOrNull, TimeOrNull } from './schema-words.ts';

@@ -1,7 +1,7 @@
 // Alerts: what requires a person's attention, and their acknowledgement.
 import { ALARM_KINDS } from '../alarm-kinds.ts';
 import { boolean, required, text, uuid } from '../fields.ts';
-import { Id, oneOf, Time } from '../objects/schema-words.ts';
+import { Id, oneOf, Time } from '../objects/schema-types.ts';
 import { paging, reason, span } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, page, row, TextOrNull, TimeOrNull } from './schema-words.ts';

@@ -1,7 +1,7 @@
 // The ledger audit: when each project's ledger was last verified, and which violations are unresolved.
 import { Type } from 'typebox';
 import { INVARIANT_CODES } from '../invariant-texts.ts';
-import { Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
+import { Id, nullable, oneOf, Text, Time } from '../objects/schema-types.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, row, rows, TimeOrNull } from './schema-words.ts';
 

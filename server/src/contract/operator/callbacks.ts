@@ -1,7 +1,7 @@
 // Callbacks: a project's endpoints, deliveries and responses.
 import { Type } from 'typebox';
 import { boolean, integer, oneOf, required, text, time, uuid } from '../fields.ts';
-import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { Id, nullable, Text, Time } from '../objects/schema-types.ts';
 import { paging, placeAfter, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { page, row, rows, SecretText, TextOrNull, TimeOrNull } from './schema-words.ts';

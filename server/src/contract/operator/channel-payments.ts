@@ -1,7 +1,7 @@
 // Payments to channels, and those that require a decision: because of their risk, or because the channel was disabled.
 import { Type } from 'typebox';
 import { boolean, code, oneOf, required, text, uuid } from '../fields.ts';
-import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { Id, nullable, Text, Time } from '../objects/schema-types.ts';
 import { anyProject, paging, reason, span } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, page, row, TextOrNull } from './schema-words.ts';

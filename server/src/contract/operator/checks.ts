@@ -5,7 +5,7 @@ import { boolean } from '../fields.ts';
 import { FindingDetail } from '../finding-details.ts';
 import { INVARIANT_CODES } from '../invariant-texts.ts';
 import { NODE_CHECKS } from '../node-details.ts';
-import { nullable, oneOf, Text } from '../objects/schema-words.ts';
+import { nullable, oneOf, Text } from '../objects/schema-types.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, row, rows, TextOrNull } from './schema-words.ts';
 

@@ -1,6 +1,6 @@
 // Manual corrections above the limit: a second person approves or rejects them.
 import { oneOf, required, uuid } from '../fields.ts';
-import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
+import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-types.ts';
 import { anyProject, paging, reason } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, page, row, TextOrNull, TimeOrNull } from './schema-words.ts';

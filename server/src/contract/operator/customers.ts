@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { code, oneOf as oneOfField, required, text, uuid } from '../fields.ts';
 import { CustomerAddress } from '../objects/customers.ts';
-import { Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
+import { Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-types.ts';
 import { paging, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, page, pageBy, row, TextOrNull, TimeOrNull } from './schema-words.ts';

@@ -10,7 +10,7 @@ import {
   oneOf as oneOfThese,
   Text,
   Time,
-} from '../objects/schema-words.ts';
+} from '../objects/schema-types.ts';
 import { anyProject, paging, placeAfter, reason, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, Money, page, row, rows, TextOrNull } from './schema-words.ts';

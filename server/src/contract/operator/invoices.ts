@@ -1,7 +1,7 @@
 // Invoices for browsing, and those that require a decision: what a refund would amount to, and which contain high-risk
 // money.
 import { code, oneOf, required, text, uuid } from '../fields.ts';
-import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
+import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-types.ts';
 import { anyProject, paging, reason, span } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, page, row, TextOrNull } from './schema-words.ts';

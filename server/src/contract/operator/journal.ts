@@ -1,7 +1,7 @@
 // The audit log: who did what, on which object, before and after, and with which result.
 import { Type } from 'typebox';
 import { oneOf, text } from '../fields.ts';
-import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
+import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-types.ts';
 import { anyProject, paging, span } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, page, rows, TextOrNull, TimeOrNull } from './schema-words.ts';

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { rule } from '../../core/errors.ts';
 import { isIpRange } from '../../core/ip-ranges.ts';
 import { type Field, list, oneOf, refuse, required, text } from '../fields.ts';
-import { Id, Text, Time } from '../objects/schema-words.ts';
+import { Id, Text, Time } from '../objects/schema-types.ts';
 import { theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { row, rows, SecretText, TextOrNull, TimeOrNull } from './schema-words.ts';

@@ -26,7 +26,7 @@ export function movesMoney(permission: OperatorPermission): boolean {
   return permission === 'money' || permission === 'approve';
 }
 
-export function onlyLooks(permission: OperatorPermission): boolean {
+export function isReadOnly(permission: OperatorPermission): boolean {
   return permission === 'read' || permission === 'inspect';
 }
 

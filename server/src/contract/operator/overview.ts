@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endTime } from '../end-time.ts';
 import { code, time } from '../fields.ts';
-import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
+import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-types.ts';
 import { anyProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, row, rows, TextOrNull } from './schema-words.ts';

@@ -1,7 +1,7 @@
 // Payout pauses: nothing new is sent for a project until a person has reviewed it.
 import { Type } from 'typebox';
 import { boolean, required, uuid } from '../fields.ts';
-import { Id, oneOf, Time } from '../objects/schema-words.ts';
+import { Id, oneOf, Time } from '../objects/schema-types.ts';
 import { anyProject, paging, reason, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, page, row, TextOrNull, TimeOrNull } from './schema-words.ts';

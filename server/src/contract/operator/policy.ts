@@ -8,7 +8,7 @@ import {
   oneOf as oneOfWords,
   Text,
   Time,
-} from '../objects/schema-words.ts';
+} from '../objects/schema-types.ts';
 import { anyProject, paging, placeAfter, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import {

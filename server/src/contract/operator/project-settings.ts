@@ -14,7 +14,7 @@ import {
   required,
   text,
 } from '../fields.ts';
-import { Amount, nullable, oneOf as oneOfThese, Text } from '../objects/schema-words.ts';
+import { Amount, nullable, oneOf as oneOfThese, Text } from '../objects/schema-types.ts';
 import { rows } from './schema-words.ts';
 
 const NAME_LENGTH_MAX = 100;

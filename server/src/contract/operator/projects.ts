@@ -1,7 +1,7 @@
 // Projects: the merchants, each with its own keys, accounts and callbacks.
 import { Type } from 'typebox';
 import { required, text } from '../fields.ts';
-import { Id, Text, Time } from '../objects/schema-words.ts';
+import { Id, Text, Time } from '../objects/schema-types.ts';
 import { paging, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Settings, settingFields, Unset } from './project-settings.ts';

@@ -1,7 +1,7 @@
 // Quarantine: coins that cannot be sent until their chain has been compared with the database.
 import { Type } from 'typebox';
 import { boolean, required, text } from '../fields.ts';
-import { Amount, Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { Amount, Currency, Id, nullable, Text, Time } from '../objects/schema-types.ts';
 import { reason } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { rows, TextOrNull, TimeOrNull } from './schema-words.ts';

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endTime } from '../end-time.ts';
 import { code, oneOf as oneOfField, time } from '../fields.ts';
-import { Amount, Currency, nullable, oneOf, Text } from '../objects/schema-words.ts';
+import { Amount, Currency, nullable, oneOf, Text } from '../objects/schema-types.ts';
 import { anyProject, paging } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { page, row, rows, TextOrNull } from './schema-words.ts';

@@ -1,7 +1,7 @@
 // The request log: API requests of the last days, and their errors.
 import { Type } from 'typebox';
 import { oneOf, text } from '../fields.ts';
-import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { Id, nullable, Text, Time } from '../objects/schema-types.ts';
 import { paging, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, page, rows, TextOrNull } from './schema-words.ts';

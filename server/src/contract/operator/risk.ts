@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { boolean, code, oneOf, required, text } from '../fields.ts';
 import { Risk } from '../objects/reference-data.ts';
-import { Currency, Text } from '../objects/schema-words.ts';
+import { Currency, Text } from '../objects/schema-types.ts';
 import { paging, placeAfter } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { pageBy, row, rows, TextOrNull } from './schema-words.ts';

@@ -2,7 +2,7 @@
 // versions.
 import { Type } from 'typebox';
 import { NODE_CAUSES } from '../node-causes.ts';
-import { Amount, Currency, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
+import { Amount, Currency, nullable, oneOf, Text, Time } from '../objects/schema-types.ts';
 import { operatorOperation } from './operation.ts';
 import { row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
 

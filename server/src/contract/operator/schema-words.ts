@@ -1,6 +1,6 @@
 // Building blocks of the operator operations' outputs, in addition to those of the API objects.
 import { type TSchema, Type } from 'typebox';
-import { Amount, Currency, closed, Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { Amount, Currency, closed, Id, nullable, Text, Time } from '../objects/schema-types.ts';
 
 /** An object with exactly these fields. */
 export function row<const P extends Record<string, TSchema>>(properties: P) {

@@ -1,6 +1,6 @@
 // Search across all objects by id, reference, address, transaction, payer e-mail or amount.
 import { required, text } from '../fields.ts';
-import { Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
+import { Id, nullable, oneOf, Text, Time } from '../objects/schema-types.ts';
 import { anyProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, row, rows, TextOrNull } from './schema-words.ts';

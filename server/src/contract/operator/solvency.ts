@@ -1,6 +1,6 @@
 // Solvency: whether merchants' balances are covered by the wallets, or by external holdings that the operator declares.
 import { amount, code, required } from '../fields.ts';
-import { Amount, Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { Amount, Currency, Id, nullable, Text, Time } from '../objects/schema-types.ts';
 import { paging, reason } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, page, row, rows } from './schema-words.ts';

@@ -1,7 +1,7 @@
 // The effects of one object on a project's money: in its accounts, in the ledger, and on the chains.
 import { Type } from 'typebox';
 import { required, uuid } from '../fields.ts';
-import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
+import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-types.ts';
 import { theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { email } from '../email.ts';
 import { boolean, list, oneOf, required, text, uuid } from '../fields.ts';
-import { Id, oneOf as literals, nullable, Text, Time } from '../objects/schema-words.ts';
+import { Id, oneOf as literals, nullable, Text, Time } from '../objects/schema-types.ts';
 import {
   type InstallationRole,
   installationRoles,

@@ -1,7 +1,7 @@
 // The wallets that pay withdrawals, and the single XRP account.
 import { Type } from 'typebox';
 import { required, text } from '../fields.ts';
-import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
+import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-types.ts';
 import { SIGNER_AWAY_CODES } from '../signer-away.ts';
 import { operatorOperation } from './operation.ts';
 import { row, rows, TextOrNull } from './schema-words.ts';

@@ -1,7 +1,7 @@
 // Mail notifications: each person subscribes to some of those that they may read.
 import { Type } from 'typebox';
 import { list, oneOf as oneOfText, required } from '../fields.ts';
-import { Id, oneOf } from '../objects/schema-words.ts';
+import { Id, oneOf } from '../objects/schema-types.ts';
 import type { ADMINISTRATIVE_NEEDS, PROJECT_NEEDS } from '../operator/overview.ts';
 import { row, TextOrNull } from '../operator/schema-words.ts';
 import { peopleOperation } from './operation.ts';
@@ -37,7 +37,7 @@ export const noticeOperations = {
     method: 'GET',
     path: '/me/notices',
     summary: 'Of what one is told by mail, and of what one may be',
-    who: 'signed_in',
+    access: 'signed_in',
     input: {},
     output: row({
       email: TextOrNull,
@@ -50,7 +50,7 @@ export const noticeOperations = {
     method: 'POST',
     path: '/me/notices',
     summary: 'Say of what one wants to be told by mail: of these, and of nothing else',
-    who: 'signed_in',
+    access: 'signed_in',
     leavesNoLine: true,
     input: { kinds: required(list(oneOfText(NOTICES), { max: NOTICES.length })) },
     output: row({ id: Id }),

@@ -9,10 +9,10 @@ export interface PeopleOperation {
   /** Below /admin/api. */
   readonly path: string;
   readonly summary: string;
-  /** `anybody`: available before sign-in. */
-  readonly who: 'anybody' | 'signed_in';
+  /** `anyone`: available before sign-in. */
+  readonly access: 'anyone' | 'signed_in';
   /** Requires authentication within the last few minutes. */
-  readonly isProven?: true;
+  readonly requiresStepUp?: true;
   /** A program may also call it, with a personal token. */
   readonly alsoByToken?: true;
   /** Changes nothing worth an audit log entry. */

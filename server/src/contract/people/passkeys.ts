@@ -1,10 +1,10 @@
 // Passkeys: signing in with one, and managing one's own.
 import { Type } from 'typebox';
 import { required, text, uuid } from '../fields.ts';
-import { Id, Text, Time } from '../objects/schema-words.ts';
+import { Id, Text, Time } from '../objects/schema-types.ts';
 import { row, rows, TimeOrNull } from '../operator/schema-words.ts';
+import { challengeId, Done, ownName, passkeyResponse, Question } from './fields.ts';
 import { peopleOperation } from './operation.ts';
-import { challengeId, Done, ownName, passkeyResponse, Question } from './words.ts';
 
 const LOGIN_LENGTH_MAX = 255;
 
@@ -19,7 +19,7 @@ export const passkeyOperations = {
     method: 'POST',
     path: '/session/passkey/options',
     summary: 'Ask what a passkey shall sign, to come in',
-    who: 'anybody',
+    access: 'anyone',
     input: {
       email: text(
         LOGIN_LENGTH_MAX,
@@ -32,7 +32,7 @@ export const passkeyOperations = {
     method: 'POST',
     path: '/session/passkey',
     summary: 'Come in by a passkey',
-    who: 'anybody',
+    access: 'anyone',
     input: answer,
     output: Done,
   }),
@@ -40,7 +40,7 @@ export const passkeyOperations = {
     method: 'GET',
     path: '/me/passkeys',
     summary: "One's passkeys",
-    who: 'signed_in',
+    access: 'signed_in',
     input: {},
     output: rows({
       id: Id,
@@ -55,8 +55,8 @@ export const passkeyOperations = {
     method: 'POST',
     path: '/me/passkeys/options',
     summary: 'Ask what a new passkey shall be made for',
-    who: 'signed_in',
-    isProven: true,
+    access: 'signed_in',
+    requiresStepUp: true,
     leavesNoLine: true,
     input: {},
     output: Question,
@@ -65,8 +65,8 @@ export const passkeyOperations = {
     method: 'POST',
     path: '/me/passkeys',
     summary: 'Add a passkey',
-    who: 'signed_in',
-    isProven: true,
+    access: 'signed_in',
+    requiresStepUp: true,
     about: { type: 'passkey', output: 'id' },
     input: { ...answer, name: ownName },
     output: row({ id: Id }),
@@ -75,7 +75,7 @@ export const passkeyOperations = {
     method: 'POST',
     path: '/me/passkeys/rename',
     summary: 'Call a passkey something else',
-    who: 'signed_in',
+    access: 'signed_in',
     about: { type: 'passkey', input: 'passkey_id' },
     input: { passkey_id, name: ownName },
     output: row({ id: Id }),
@@ -84,8 +84,8 @@ export const passkeyOperations = {
     method: 'POST',
     path: '/me/passkeys/remove',
     summary: 'Remove a passkey; one is signed out everywhere else',
-    who: 'signed_in',
-    isProven: true,
+    access: 'signed_in',
+    requiresStepUp: true,
     about: { type: 'passkey', input: 'passkey_id' },
     input: { passkey_id },
     output: row({ id: Id }),

@@ -1,11 +1,11 @@
 // Passwords, one-time codes, and recovery codes for when the device is lost.
 import { Type } from 'typebox';
 import { required, text } from '../fields.ts';
-import { Id } from '../objects/schema-words.ts';
+import { Id } from '../objects/schema-types.ts';
 import { SELF } from '../operator/operation.ts';
 import { row, SecretText } from '../operator/schema-words.ts';
+import { challengeId, code, Done, password } from './fields.ts';
 import { peopleOperation } from './operation.ts';
-import { challengeId, code, Done, password } from './words.ts';
 
 const LOGIN_LENGTH_MAX = 255;
 const About = { type: 'user', input: SELF } as const;
@@ -17,7 +17,7 @@ export const passwordOperations = {
     method: 'POST',
     path: '/session/password',
     summary: 'Come in by a password, and a code where one is needed (401 `otp_required`)',
-    who: 'anybody',
+    access: 'anyone',
     input: {
       email: required(text(LOGIN_LENGTH_MAX, 'mail address or name')),
       password: required(password),
@@ -29,8 +29,8 @@ export const passwordOperations = {
     method: 'POST',
     path: '/me/password',
     summary: 'Take a password, or another one; one is signed out everywhere else',
-    who: 'signed_in',
-    isProven: true,
+    access: 'signed_in',
+    requiresStepUp: true,
     about: About,
     input: { password: required(password) },
     output: Self,
@@ -39,8 +39,8 @@ export const passwordOperations = {
     method: 'POST',
     path: '/me/password/remove',
     summary: 'Come in without a password from now on',
-    who: 'signed_in',
-    isProven: true,
+    access: 'signed_in',
+    requiresStepUp: true,
     about: About,
     input: {},
     output: Self,
@@ -49,8 +49,8 @@ export const passwordOperations = {
     method: 'POST',
     path: '/me/totp/options',
     summary: 'Ask for a secret for the device that makes codes',
-    who: 'signed_in',
-    isProven: true,
+    access: 'signed_in',
+    requiresStepUp: true,
     leavesNoLine: true,
     input: {},
     output: row({ challenge_id: Id, secret: SecretText, uri: SecretText, qr_svg: SecretText }),
@@ -59,8 +59,8 @@ export const passwordOperations = {
     method: 'POST',
     path: '/me/totp',
     summary: 'Show a code of the device: it counts from now on. Ten recovery codes, shown once',
-    who: 'signed_in',
-    isProven: true,
+    access: 'signed_in',
+    requiresStepUp: true,
     about: About,
     input: { challenge_id: required(challengeId), code: required(code) },
     output: Codes,
@@ -69,8 +69,8 @@ export const passwordOperations = {
     method: 'POST',
     path: '/me/totp/remove',
     summary: 'Remove the device that makes codes, and the recovery codes with it',
-    who: 'signed_in',
-    isProven: true,
+    access: 'signed_in',
+    requiresStepUp: true,
     about: About,
     input: {},
     output: Self,
@@ -79,8 +79,8 @@ export const passwordOperations = {
     method: 'POST',
     path: '/me/recovery-codes',
     summary: 'Make ten new recovery codes, shown once; those before are over',
-    who: 'signed_in',
-    isProven: true,
+    access: 'signed_in',
+    requiresStepUp: true,
     about: About,
     input: {},
     output: Codes,

@@ -1,6 +1,6 @@
 // The paths of the three operation lists in the dashboard API, and the permission that each requires.
 import type { Operation } from '../operation.ts';
-import { onlyLooks } from '../operator/operation.ts';
+import { isReadOnly } from '../operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../operator/operations.ts';
 import type { PersonPermission } from '../roles.ts';
 
@@ -15,7 +15,7 @@ export function operatorPath(name: OperatorName): string {
 /** Read-only operations use GET, unless their input is too long for a URL. */
 export function operatorMethod(name: OperatorName): 'GET' | 'POST' {
   const { permission, input } = operatorOperations[name];
-  return onlyLooks(permission) && !('document' in input) ? 'GET' : 'POST';
+  return isReadOnly(permission) && !('document' in input) ? 'GET' : 'POST';
 }
 
 export function merchantPath({ path }: Pick<Operation, 'path'>): string {

@@ -1,11 +1,11 @@
 // Signing in, the current user, and sessions.
 import { Type } from 'typebox';
 import { matching, oneOf as oneOfText, required, uuid } from '../fields.ts';
-import { Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
+import { Id, nullable, oneOf, Text, Time } from '../objects/schema-types.ts';
 import { SELF } from '../operator/operation.ts';
 import { row, rows, TextOrNull } from '../operator/schema-words.ts';
+import { Done, token } from './fields.ts';
 import { peopleOperation } from './operation.ts';
-import { Done, token } from './words.ts';
 
 const LENGTH_MAX = 64;
 const tag = (what: string) =>
@@ -31,7 +31,7 @@ export const sessionOperations = {
     method: 'POST',
     path: '/session/link/show',
     summary: 'See whom a link signs in, and who is signed in now; the link stays unused',
-    who: 'anybody',
+    access: 'anyone',
     input: { token: required(token) },
     output: row({ name: Text, expires_at: Time, signed_in_as: TextOrNull }),
   }),
@@ -39,7 +39,7 @@ export const sessionOperations = {
     method: 'POST',
     path: '/session/link',
     summary: 'Come in by a link, once',
-    who: 'anybody',
+    access: 'anyone',
     input: { token: required(token) },
     output: Done,
   }),
@@ -47,7 +47,7 @@ export const sessionOperations = {
     method: 'GET',
     path: '/session/ways',
     summary: 'By which ways one can come in here',
-    who: 'anybody',
+    access: 'anyone',
     input: {},
     output: row({
       mode: oneOf(['sandbox', 'live']),
@@ -60,7 +60,7 @@ export const sessionOperations = {
     method: 'DELETE',
     path: '/session',
     summary: 'Sign out',
-    who: 'signed_in',
+    access: 'signed_in',
     about: { type: 'session', output: 'id' },
     input: {},
     output: row({ id: Id }),
@@ -69,7 +69,7 @@ export const sessionOperations = {
     method: 'GET',
     path: '/me',
     summary: 'Who is signed in, and what he may do',
-    who: 'signed_in',
+    access: 'signed_in',
     alsoByToken: true,
     input: {},
     output: row({
@@ -104,7 +104,7 @@ export const sessionOperations = {
     method: 'POST',
     path: '/me',
     summary: 'Say how the screens shall look',
-    who: 'signed_in',
+    access: 'signed_in',
     leavesNoLine: true,
     input: preferences,
     output: row({ id: Id }),
@@ -113,7 +113,7 @@ export const sessionOperations = {
     method: 'GET',
     path: '/me/sessions',
     summary: 'Where one is signed in',
-    who: 'signed_in',
+    access: 'signed_in',
     input: {},
     output: rows({
       id: Id,
@@ -129,7 +129,7 @@ export const sessionOperations = {
     method: 'POST',
     path: '/me/sessions/end',
     summary: 'Sign out somewhere else',
-    who: 'signed_in',
+    access: 'signed_in',
     about: { type: 'session', input: 'session_id' },
     input: { session_id: required(uuid('of the session')) },
     output: row({ id: Id }),
@@ -138,7 +138,7 @@ export const sessionOperations = {
     method: 'POST',
     path: '/me/sessions/end-all',
     summary: 'Sign out everywhere else, and end all tokens',
-    who: 'signed_in',
+    access: 'signed_in',
     about: { type: 'user', input: SELF },
     input: {},
     output: row({ id: Id }),

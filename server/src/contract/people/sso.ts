@@ -1,9 +1,9 @@
 // Single sign-on by OpenID Connect: redirect to the provider, and its response.
 import { required, text } from '../fields.ts';
-import { Id, Text } from '../objects/schema-words.ts';
+import { Id, Text } from '../objects/schema-types.ts';
 import { row } from '../operator/schema-words.ts';
+import { challengeId, Done } from './fields.ts';
 import { peopleOperation } from './operation.ts';
-import { challengeId, Done } from './words.ts';
 
 const ANSWER_LENGTH_MAX = 8000;
 
@@ -13,7 +13,7 @@ export const ssoOperations = {
     path: '/session/sso',
     summary:
       'Where the browser goes to sign in at the provider; it comes back to /dashboard/sso and keeps `challenge_id` until then',
-    who: 'anybody',
+    access: 'anyone',
     input: {},
     output: row({ challenge_id: Id, url: Text }),
   }),
@@ -21,7 +21,7 @@ export const ssoOperations = {
     method: 'POST',
     path: '/session/sso/finish',
     summary: 'Come in with what the provider answered',
-    who: 'anybody',
+    access: 'anyone',
     input: {
       challenge_id: required(challengeId),
       answer: required(

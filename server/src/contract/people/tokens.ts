@@ -1,11 +1,11 @@
 // Personal tokens for programs that act for a person: `Authorization: Bearer ct_…`.
 import { Type } from 'typebox';
 import { integer, list, oneOf, required, uuid } from '../fields.ts';
-import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { Id, nullable, Text, Time } from '../objects/schema-types.ts';
 import { row, rows, SecretText, TimeOrNull } from '../operator/schema-words.ts';
 import { type PersonPermission, permissions } from '../roles.ts';
+import { ownName } from './fields.ts';
 import { peopleOperation } from './operation.ts';
-import { ownName } from './words.ts';
 
 const DAYS_MAX = 366;
 const all = Object.keys(permissions) as PersonPermission[];
@@ -15,7 +15,7 @@ export const tokenOperations = {
     method: 'GET',
     path: '/me/tokens',
     summary: "One's tokens, newest first",
-    who: 'signed_in',
+    access: 'signed_in',
     input: {},
     output: rows({
       id: Id,
@@ -33,8 +33,8 @@ export const tokenOperations = {
     path: '/me/tokens',
     summary:
       'Make a token, shown once: it may do what is named here, as long as one may do it oneself',
-    who: 'signed_in',
-    isProven: true,
+    access: 'signed_in',
+    requiresStepUp: true,
     about: { type: 'personal_token', output: 'id' },
     input: {
       name: ownName,
@@ -48,7 +48,7 @@ export const tokenOperations = {
     method: 'POST',
     path: '/me/tokens/revoke',
     summary: 'End a token',
-    who: 'signed_in',
+    access: 'signed_in',
     about: { type: 'personal_token', input: 'token_id' },
     input: { token_id: required(uuid('of the token')) },
     output: row({ id: Id }),

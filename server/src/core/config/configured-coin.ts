@@ -49,7 +49,7 @@ export function coinCodes(coins: readonly ConfiguredCoin[]): CoinCodes {
 }
 
 /** `BTC, LTC or BCH`. */
-export function inWords(codes: readonly string[], last: 'and' | 'or'): string {
+export function listText(codes: readonly string[], last: 'and' | 'or'): string {
   const head = codes.slice(0, -1).join(', ');
   return head === '' ? codes.join() : `${head} ${last} ${codes.at(-1)}`;
 }

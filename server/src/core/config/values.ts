@@ -2,7 +2,7 @@
 // once. An invalid value is replaced by a harmless one, which is never used.
 import { type Decimal, decimal, parseDecimal } from '../decimal.ts';
 import { isIpRange } from '../ip-ranges.ts';
-import { inWords } from './configured-coin.ts';
+import { listText } from './configured-coin.ts';
 import type { Environment } from './environment.ts';
 import type { Variable } from './variables.ts';
 
@@ -59,7 +59,7 @@ export function readValues(environment: Environment, variables: readonly Variabl
       const found = list(name).map((item) => PRICE.exec(item));
       const isRight = found.every((item) => coins.includes(item?.[1] ?? ''));
       const rule = 'must list prices such as BTC:0.000003, of';
-      expect(isRight, `${name} ${rule} ${inWords(coins, 'and')}`);
+      expect(isRight, `${name} ${rule} ${listText(coins, 'and')}`);
       return new Map(found.map((item) => [item?.[1] ?? '', item?.[2] ?? '']));
     },
     amounts(name) {
@@ -71,7 +71,7 @@ export function readValues(environment: Environment, variables: readonly Variabl
       const found = list(name).map((item) => COUNT.exec(item));
       const isRight = found.every((item) => codes.includes(item?.[1] ?? ''));
       const rule = 'must list whole numbers from 1 to 10000 such as BTC:2, of';
-      expect(isRight, `${name} ${rule} ${inWords(codes, 'and')}`);
+      expect(isRight, `${name} ${rule} ${listText(codes, 'and')}`);
       return new Map(found.map((item) => [item?.[1] ?? '', Number(item?.[2] ?? 1)]));
     },
     oneOf<T extends string>(name: string, allowed: readonly T[]): T {

@@ -2,7 +2,7 @@
 // docs/configuration.md is generated from it. Coin variables are derived from the coin definitions.
 
 import { ofBackups } from './backup-variables.ts';
-import { type ConfiguredCoin, coinCodes, inWords } from './configured-coin.ts';
+import { type ConfiguredCoin, coinCodes, listText } from './configured-coin.ts';
 import { forKeeping } from './keeping-variables.ts';
 import { ofCoins } from './node-variables.ts';
 import { ofPeople } from './people-variables.ts';
@@ -31,7 +31,7 @@ function coinWallet(coins: readonly ConfiguredCoin[]): readonly Variable[] {
     {
       name: 'CHAINTILL_BATCH_PAYMENTS',
       fallback: '1',
-      meaning: `Maximum number of ${inWords(coinCodes(coins).outputs, 'or')} withdrawals of one fee level in one transaction (1 to 100; 1: no batches)`,
+      meaning: `Maximum number of ${listText(coinCodes(coins).outputs, 'or')} withdrawals of one fee level in one transaction (1 to 100; 1: no batches)`,
     },
     {
       name: 'CHAINTILL_BATCH_SECONDS',

@@ -55,12 +55,12 @@ export async function checkBackups(app: App): Promise<Finding> {
     const text = 'none was made by chaintill backup create';
     return { ...what, ok: true, text, hint: null, detail: { code: 'backup_none' } };
   }
-  const { name, ended_at: at, is_proven: isProven } = newest;
+  const { name, ended_at: at, is_proven: isVerified } = newest;
   const wal_until = wal === null ? null : wal.until.toISOString();
-  const facts = { at: at.toISOString(), is_proven: isProven, wal_until };
+  const facts = { at: at.toISOString(), is_proven: isVerified, wal_until };
   const ok = !isOld(app, newest);
   const text = [
-    `the newest is ${name}, ${isProven ? 'proven' : 'not proven'}`,
+    `the newest is ${name}, ${isVerified ? 'proven' : 'not proven'}`,
     ...(wal_until === null ? [] : [`the log is stored up to ${wal_until}`]),
   ].join('; ');
   return { ...what, ok, text, hint: ok ? null : HINT, detail: { code: 'backup_newest', ...facts } };

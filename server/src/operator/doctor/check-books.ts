@@ -12,11 +12,11 @@ import { timeOrNull } from '../present.ts';
 import type { Finding } from './examine.ts';
 
 /** Projects that would exceed this time are left to the worker and only counted. */
-const LOOK_MILLISECONDS = 20 * SECOND;
+const CHECK_MILLISECONDS = 20 * SECOND;
 const SLICES = 50;
 
 export async function checkBooks(app: App): Promise<Finding> {
-  const endAt = steadyNow() + LOOK_MILLISECONDS;
+  const endAt = steadyNow() + CHECK_MILLISECONDS;
   const findings: AuditFinding[] = [];
   let unproven = 0;
   for (const { project_id: projectId, mark } of await readMarks(app.db)) {
@@ -25,9 +25,9 @@ export async function checkBooks(app: App): Promise<Finding> {
       continue;
     }
     const requested = { projectId, mark, now: new Date(app.clock.now()), slices: SLICES };
-    const turn = await verifyProject(app.db.unhurried, requested);
-    findings.push(...turn.findings);
-    if (!turn.isAtHead) unproven += 1;
+    const slice = await verifyProject(app.db.unhurried, requested);
+    findings.push(...slice.findings);
+    if (!slice.isAtHead) unproven += 1;
   }
   const ok = findings.length === 0;
   const found = findings.map(findingText);
@@ -59,11 +59,11 @@ async function verifiedTo(app: App): Promise<{ proven_at: string | null }> {
 async function howFar(app: App, unproven: number): Promise<string> {
   const whole = await latestWholeRun(app.db);
   const last = whole?.ended_at?.toISOString().slice(0, 16).replace('T', ' ');
-  const proven =
+  const verified =
     last === undefined
       ? '; what is over was not proven again since (chaintill audit)'
       : `; all was proven again by chaintill audit on ${last} UTC`;
   return unproven === 0
-    ? proven
-    : `; of ${unproven} projects not all that is new was looked at${proven}`;
+    ? verified
+    : `; of ${unproven} projects not all that is new was looked at${verified}`;
 }

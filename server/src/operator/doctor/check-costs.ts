@@ -1,7 +1,7 @@
 // The `chaintill doctor` check of network fees: whether the fees of our transfers are in the ledger. Covers each coin's
 // newest transfers; `chaintill audit` verifies all.
 import type { App } from '../../app.ts';
-import { proveTransfers } from '../../ledger/verify-rows.ts';
+import { verifyTransfers } from '../../ledger/verify-rows.ts';
 import type { Finding } from './examine.ts';
 
 const NEWEST = 1000;
@@ -18,7 +18,7 @@ async function checkCoin(app: App, coin: string): Promise<Finding> {
      where coin = $1 and status = 'confirmed' order by id desc limit ${NEWEST}`,
     [coin],
   );
-  const found = await proveTransfers(
+  const found = await verifyTransfers(
     app.db,
     newest.map(({ id }) => [coin, id]),
   );

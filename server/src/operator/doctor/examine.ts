@@ -8,8 +8,8 @@ import type { FindingDetail } from '../../contract/finding-details.ts';
 import type { NodeCheckName } from '../../contract/node-details.ts';
 import { DAY, HOUR, SECOND } from '../../core/clock.ts';
 import { CLOCK_WARNING, describeClock } from '../../core/machine-clock.ts';
-import { describeStatus } from '../../db/describe-status.ts';
-import { readStatus } from '../../db/service-role.ts';
+import { describeRoleStatus } from '../../db/describe-role.ts';
+import { readRoleStatus } from '../../db/service-role.ts';
 import { listStops } from '../../ledger/payout-stops.ts';
 import { stopText } from '../../ledger/stop-text.ts';
 import { checkHealth } from '../check-health.ts';
@@ -96,14 +96,14 @@ function checkClock({ machineClock }: App): Finding {
 
 /** Checks whether the database role could delete audit evidence. */
 async function checkRole({ db }: App): Promise<Finding> {
-  const standing = await readStatus(db);
-  const { isGood, text, hint, excess } = await describeStatus(db, standing);
+  const roleStatus = await readRoleStatus(db);
+  const { isGood, text, hint, excess } = await describeRoleStatus(db, roleStatus);
   const what = { check: 'database role', code: 'database_role', about: null } as const;
-  const { role } = standing;
+  const { role } = roleStatus;
   const rights = excess.join(', ');
   const more =
     rights === '' ? FINE : ({ code: 'db_role_excess_privileges', role, rights } as const);
-  const isWhole = standing.ownsTables || standing.isSuperuser;
+  const isWhole = roleStatus.ownsTables || roleStatus.isSuperuser;
   const detail = isWhole ? ({ code: 'db_role_superuser', role } as const) : more;
   return { ...what, ok: isGood, text, hint, detail };
 }

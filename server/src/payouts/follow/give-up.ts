@@ -57,7 +57,7 @@ async function hasExpired(
   const { expiry } = coinWallet.network;
   if (expiry === undefined || transfer.txid === null) return false;
   if (plan.expiresAtHeight === undefined || tip.height < plan.expiresAtHeight) return false;
-  return expiry.isProven(plan);
+  return expiry.hasPassed(plan);
 }
 
 /** Without strangers and lost inputs, the transfer has expired. */

@@ -2,7 +2,7 @@
 // or what was signed is deep in the chain and moved nothing. Everything else is refused, however stuck it looks; such a
 // withdrawal is still followed. Used by the API and the operator's commands.
 import type { App, Instance } from '../../app.ts';
-import { coinWords } from '../../coins/coin.ts';
+import { coinLabel } from '../../coins/coin.ts';
 import { assert, defined } from '../../core/assert.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -119,9 +119,9 @@ async function lockUnpaid(
   const withdrawal = rows[0];
   if (withdrawal === undefined) throw notFound();
   if (withdrawal.status === 'cancelled') throw conflict('already_cancelled');
-  await refuseUnproven(tx, { giver, withdrawal });
+  await refuseUncertain(tx, { giver, withdrawal });
   refuseUncompared(tx.instance, giver.coin.code, requested.verifiedRound);
-  if (!(await isProvenUnpaid(tx, { giver, withdrawal }))) throw alreadySent();
+  if (!(await isCertainlyUnpaid(tx, { giver, withdrawal }))) throw alreadySent();
   return withdrawal;
 }
 
@@ -130,13 +130,13 @@ const COMPARED_SOON = 15;
 const CANCELLED = 'cancelled before it was signed';
 const STOPPABLE: readonly WithdrawalStatus[] = ['pending', 'on_hold', 'processing', 'failed'];
 
-interface Proving {
+interface CancelCheck {
   readonly giver: Giver;
   readonly withdrawal: PayableWithdrawal;
 }
 
 /** A restored older database lacks the transfers of payments made since. Only the chain can show them. */
-async function refuseUnproven(tx: Tx, { giver, withdrawal }: Proving): Promise<void> {
+async function refuseUncertain(tx: Tx, { giver, withdrawal }: CancelCheck): Promise<void> {
   const coin = giver.coin.code;
   const [found] = await tx.query<{ txid: string }>(
     `select txid from unknown_spends where coin = $1 and kind = 'payment' and subject = $2
@@ -153,7 +153,7 @@ async function refuseUnproven(tx: Tx, { giver, withdrawal }: Proving): Promise<v
   throw new AppError({
     code: 'quarantine',
     status: 409,
-    message: `${coinWords(coin)} is in quarantine, where the chain may know it as paid: end that first`,
+    message: `${coinLabel(coin)} is in quarantine, where the chain may know it as paid: end that first`,
   });
 }
 
@@ -171,7 +171,7 @@ function refuseUncompared(
     code: 'service_unavailable',
     status: 503,
     retryAfterSeconds: COMPARED_SOON,
-    message: `the chain of ${coinWords(coin)} is not compared with the database yet, which may lack what was sent: try again soon`,
+    message: `the chain of ${coinLabel(coin)} is not compared with the database yet, which may lack what was sent: try again soon`,
   });
 }
 
@@ -193,8 +193,8 @@ function alreadySent(): AppError {
   });
 }
 
-async function isProvenUnpaid(tx: Tx, proving: Proving): Promise<boolean> {
-  const { giver, withdrawal } = proving;
+async function isCertainlyUnpaid(tx: Tx, check: CancelCheck): Promise<boolean> {
+  const { giver, withdrawal } = check;
   if (!STOPPABLE.includes(withdrawal.status)) return false;
   const transfers = await tx.query<TransferRow & { is_open: boolean }>(
     `select ${TRANSFER_COLUMNS}, due_at is not null as is_open from transfers

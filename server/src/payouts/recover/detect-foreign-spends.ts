@@ -34,10 +34,10 @@ export async function detectForeignSpends(
   const ours = await ourSpends(tx, { coin, observations });
   if (ours.length === 0) return true;
   const txids = [...new Set(ours.map(({ txid }) => txid))];
-  const standing = await foreignAmong(tx, networkCoinsOf(tx.instance, coin), txids);
-  const unknown = ours.filter(({ txid }) => standing.get(txid) === 'unknown');
+  const statuses = await foreignAmong(tx, networkCoinsOf(tx.instance, coin), txids);
+  const unknown = ours.filter(({ txid }) => statuses.get(txid) === 'unknown');
   // It was accepted while unconfirmed: its inputs count as spent from now on.
-  const used = ours.filter(({ txid, block }) => block && standing.get(txid) === 'accepted');
+  const used = ours.filter(({ txid, block }) => block && statuses.get(txid) === 'accepted');
   if (used.length > 0) await dropOutputs(tx, coin, used.map(subjectOf));
   if (unknown.length > 0) await recordUnrecognised(tx, { coin, observations, unknown });
   return true;

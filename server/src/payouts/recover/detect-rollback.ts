@@ -2,8 +2,9 @@
 // or a backup was restored in place. The process compares its own high-water mark with the database
 // (db/high-water-mark.ts). On a mismatch every coin goes into quarantine, because only the chains can show what else is
 // missing.
-import { noteForgotten } from '../../addresses/forgotten-numbers.ts';
+
 import { skipAhead } from '../../addresses/skip-ahead.ts';
+import { noteUnrecorded } from '../../addresses/unrecorded-numbers.ts';
 import type { App } from '../../app.ts';
 import { doubt, newComparison } from '../../chains/comparison.ts';
 import { SECOND, wallNow } from '../../core/clock.ts';
@@ -46,12 +47,12 @@ export async function detectRollback(app: App): Promise<boolean> {
   await noticeMove(app);
   if (reason === null) {
     if (app.comparison.trustedRound !== round)
-      await app.db.transaction((tx) => noteForgotten(tx, { isDoubted: true }));
+      await app.db.transaction((tx) => noteUnrecorded(tx, { isDoubted: true }));
     app.comparison.trustedRound = round;
     return false;
   }
   app.log.error({ reason }, 'the database went back in time: all coins are in quarantine');
-  forgetChains(app);
+  clearChains(app);
   await app.db.transaction(async (tx) => {
     await stepBack(tx, reason);
     await beginHighWaterMark(tx, own, new Date(wallNow()));
@@ -113,12 +114,12 @@ export function rememberNothing({
     comparison: newComparison(),
     highWaterMark: highWaterMark(newId(clock, systemRandom)),
   };
-  db.onBreak(() => forgetChains(memory));
+  db.onBreak(() => clearChains(memory));
   return memory;
 }
 
 /** Nothing is sent before each chain was read to its tip and compared again. */
-function forgetChains(app: Memory): void {
+function clearChains(app: Memory): void {
   doubt(app.comparison);
   app.watchedCoins.clear();
   app.sendableCoins.clear();

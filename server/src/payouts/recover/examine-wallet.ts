@@ -15,23 +15,27 @@ const SENDERS_MAX = 200;
 /** How many numbers beyond the known ones are checked; a single hit starts a quarantine. */
 const NUMBERS_MAX = 50;
 
-interface Look {
+interface ExamineRequest {
   readonly coinWallet: CoinWallet;
   /** No unknown spend exists at or below this height. */
   readonly aboveHeight: number;
 }
 
 /** Runs when a process starts to send. */
-export async function examineAtStart(app: App, look: Look): Promise<void> {
-  if (look.coinWallet.network.model === 'outputs' && (await areSpendsChecked(app, look))) return;
-  await examineWallet(app, look);
+export async function examineAtStart(app: App, request: ExamineRequest): Promise<void> {
+  if (request.coinWallet.network.model === 'outputs' && (await areSpendsChecked(app, request)))
+    return;
+  await examineWallet(app, request);
 }
 
 /**
  * All spends in the blocks above, as far as they were read, were compared with our outputs and numbers
  * (detect-foreign-spends.ts).
  */
-async function areSpendsChecked(app: App, { coinWallet, aboveHeight }: Look): Promise<boolean> {
+async function areSpendsChecked(
+  app: App,
+  { coinWallet, aboveHeight }: ExamineRequest,
+): Promise<boolean> {
   const rows = await app.db.query(
     'select 1 from chain_cursors where coin = $1 and heeded_above <= $2',
     [coinWallet.coin.code, aboveHeight],
@@ -40,31 +44,31 @@ async function areSpendsChecked(app: App, { coinWallet, aboveHeight }: Look): Pr
 }
 
 /** Starts a quarantine when it finds a spend that is not ours. */
-export async function examineWallet(app: App, look: Look): Promise<void> {
+export async function examineWallet(app: App, request: ExamineRequest): Promise<void> {
   if (isSpentElsewhere(app)) return;
-  if (look.coinWallet.network.model === 'outputs') await examineOutputs(app, look);
-  else await examineSenders(app, look);
+  if (request.coinWallet.network.model === 'outputs') await examineOutputs(app, request);
+  else await examineSenders(app, request);
 }
 
-async function examineOutputs(app: App, look: Look): Promise<void> {
+async function examineOutputs(app: App, request: ExamineRequest): Promise<void> {
   let last = { txid: '', index: -1 };
   for (;;) {
     const outputs = await app.db.query<PlannedInput>(
       `select txid, output_index "index", address, amount from wallet_outputs
        where coin = $1 and status = 'unspent' and (txid, output_index) > ($2, $3)
        order by txid, output_index limit ${OUTPUTS_AT_ONCE}`,
-      [look.coinWallet.coin.code, last.txid, last.index],
+      [request.coinWallet.coin.code, last.txid, last.index],
     );
     const end = outputs.at(-1);
     if (end === undefined) return;
     last = end;
     const subjects = outputs.map(({ txid, index }) => `${txid}:${index}`);
-    await report(app, look, { kind: 'output', origin: { inputs: outputs }, subjects });
+    await report(app, request, { kind: 'output', origin: { inputs: outputs }, subjects });
   }
 }
 
-async function examineSenders(app: App, look: Look): Promise<void> {
-  const { coinWallet } = look;
+async function examineSenders(app: App, request: ExamineRequest): Promise<void> {
+  const { coinWallet } = request;
   // A sender that the node was never queried about has no known number.
   const senders = await app.db.query<{ address: string; next: number }>(
     `select s.address, greatest(s.confirmed_number, coalesce((select max(t.number) + 1 from transfers t
@@ -82,7 +86,7 @@ async function examineSenders(app: App, look: Look): Promise<void> {
     const end = Math.min(nextNumber, next + NUMBERS_MAX);
     for (let number = next; number < end; number++) {
       const origin = { sender: address, number };
-      await report(app, look, { kind: 'number', origin, subjects: [`${address}#${number}`] });
+      await report(app, request, { kind: 'number', origin, subjects: [`${address}#${number}`] });
     }
   }
 }
@@ -93,8 +97,8 @@ interface Question {
   readonly subjects: readonly string[];
 }
 
-async function report(app: App, look: Look, question: Question): Promise<void> {
-  const { coinWallet, aboveHeight } = look;
+async function report(app: App, request: ExamineRequest, question: Question): Promise<void> {
+  const { coinWallet, aboveHeight } = request;
   const coin = coinWallet.coin.code;
   const plan: TransferPlan = { coin, origin: question.origin, outputs: [], fee: 0n };
   const spenders = await coinWallet.network.spendersOf(plan, aboveHeight);
@@ -104,10 +108,10 @@ async function report(app: App, look: Look, question: Question): Promise<void> {
   await app.db.transaction(async (tx) => {
     for (const { index, txid, block } of spenders) {
       const subject = defined(question.subjects[index], 'a spender names what it spends');
-      const standing = foreign.get(txid);
-      if (standing === 'accepted' && question.kind === 'output')
+      const status = foreign.get(txid);
+      if (status === 'accepted' && question.kind === 'output')
         await dropOutputs(tx, coin, [subject]);
-      if (standing !== 'unknown') continue;
+      if (status !== 'unknown') continue;
       await storeUnrecognised(tx, {
         coin,
         kind: question.kind,

@@ -7,7 +7,7 @@ import { AppError } from '../../core/errors.ts';
 
 /** Marks rise every second. */
 const WAIT_MAX = 5 * SECOND;
-const LOOK_EVERY = SECOND / 4;
+const POLL_EVERY = SECOND / 4;
 
 /** The comparison round of this process in which another one confirmed the coin. Errors: 503 when none does. */
 export async function verifiedRound(
@@ -33,7 +33,7 @@ export async function findVerified(
   const { round } = app.comparison;
   const before = await marks(app, coin);
   for (const until = wallNow() + waitMilliseconds; wallNow() < until; ) {
-    await sleep(LOOK_EVERY);
+    await sleep(POLL_EVERY);
     for (const [process, mark] of await marks(app, coin)) {
       const was = before.get(process);
       if (was === undefined) before.set(process, mark);

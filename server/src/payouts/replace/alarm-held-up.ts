@@ -33,13 +33,13 @@ export async function alarmHeldUp(app: App, coinWallet: CoinWallet, tip: BlockRe
     const alarm = { subject: family, facts: { coin: coin.code, ...facts, ...amounts } };
     await app.db.transaction((tx) => raiseAlarm(tx, { kind: ALARM, ...alarm }));
   }
-  const standing = await app.db.query<{ subject: string }>(
+  const open = await app.db.query<{ subject: string }>(
     `select facts ->> 'subject' as subject from ledger_alarms
      where kind = $1 and cleared_at is null and facts ->> 'coin' = $2`,
     [ALARM, coin.code],
   );
   const still = new Set(held.map(({ family }) => family));
-  const over = standing.map(({ subject }) => subject).filter((subject) => !still.has(subject));
+  const over = open.map(({ subject }) => subject).filter((subject) => !still.has(subject));
   if (over.length > 0)
     await app.db.transaction((tx) => endAlarms(tx, { kind: ALARM, subjects: over }));
 }

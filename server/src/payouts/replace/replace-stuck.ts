@@ -31,7 +31,7 @@ export const CAN_BE_BUMPED = '(network_fee * 3 / 2 <= fee_cap)';
  * SQL: a transfer without a recipient, so without anyone's budget, that blocks the transfers behind it. There is no
  * withdrawal that could be ended to unblock them.
  */
-const IN_THE_WAY = `purpose in ('gas', 'void') and exists (select 1 from transfers b where b.coin = any($3::text[])
+const BLOCKING_OTHERS = `purpose in ('gas', 'void') and exists (select 1 from transfers b where b.coin = any($3::text[])
   and b.sender = transfers.sender and b.number > transfers.number and b.status in ('reserved', 'signed', 'broadcast'))`;
 /** SQL: a node accepted it, or has rejected it repeatedly, which nodes do while they require a higher fee. */
 const MAY_BE_TOO_CHEAP = `(status = 'broadcast' or (status = 'signed' and refusals > 1))`;
@@ -53,7 +53,7 @@ export async function replaceStuck(
     `select ${TRANSFER_COLUMNS} from transfers
      where coin = $1 and due_at < 'infinity' and ${MAY_BE_TOO_CHEAP}
        and purpose in ('withdrawal', 'sweep', 'consolidation', 'gas', 'void')
-       and made_height <= $2 and (${CAN_BE_BUMPED} or (${IN_THE_WAY}))
+       and made_height <= $2 and (${CAN_BE_BUMPED} or (${BLOCKING_OTHERS}))
        and not exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
          and f.made_height > $2)
        -- Numbers are used up in order: one that waits for another is not too cheap, and has its blocks after that.

@@ -29,7 +29,7 @@ export async function collect(
 ): Promise<'collecting_coins' | 'short_of_gas' | 'hot_wallet_short'> {
   const { coinWallet, hot, needed } = collecting;
   const coin = coinWallet.coin.code;
-  let missing = needed - hot.spendable - (await onItsWay(tx, coin));
+  let missing = needed - hot.spendable - (await sumIncoming(tx, coin));
   if (missing <= 0n) return 'collecting_coins';
   const cost = sweepCost(collecting);
   const worth = worthOfFee(tx.instance, coinWallet.coin, cost.whole);
@@ -73,7 +73,7 @@ function sweepCost({ coinWallet, budget, supply, hot, gas }: Collecting): SweepC
   return { ...fees, whole, fromAmount: 0n, ...(gas === undefined ? {} : { gas }) };
 }
 
-async function onItsWay(tx: Tx, coin: string): Promise<bigint> {
+async function sumIncoming(tx: Tx, coin: string): Promise<bigint> {
   const rows = await tx.query<{ total: bigint }>(
     `select coalesce(sum(amount - case when fee_coin = coin then network_fee else 0 end), 0) as total
      from transfers

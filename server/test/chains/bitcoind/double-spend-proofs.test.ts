@@ -26,7 +26,7 @@ async function chainOver(table: Parameters<typeof methods>[0], coin = bch) {
   const { url } = node;
   return bitcoindChain({ coin, network: 'regtest', url, log: createLog('silent') });
 }
-const ask = async (chain: Awaited<ReturnType<typeof chainOver>>, txids: readonly string[]) =>
+const call = async (chain: Awaited<ReturnType<typeof chainOver>>, txids: readonly string[]) =>
   defined(chain.doubleSpendProofs, 'BCH has them')(txids);
 const requested = () => (node?.requests ?? []).map(({ body }) => body).join('');
 
@@ -39,7 +39,7 @@ test('a transaction that is spent twice, and one that hangs on it, have the proo
       return txid === CHILD ? { ...found, path: [CHILD, SPENT] } : null;
     },
   });
-  const proofs = await ask(chain, [SPENT ?? '', CHILD ?? '', FINE ?? '']);
+  const proofs = await call(chain, [SPENT ?? '', CHILD ?? '', FINE ?? '']);
   expect(proofs).toEqual(
     new Map([
       [SPENT, PROOF],
@@ -50,7 +50,7 @@ test('a transaction that is spent twice, and one that hangs on it, have the proo
 
 test('while there is no proof at all no transaction is asked about', async () => {
   const chain = await chainOver({ getdsprooflist: () => [] });
-  expect(await ask(chain, [FINE ?? ''])).toEqual(new Map());
+  expect(await call(chain, [FINE ?? ''])).toEqual(new Map());
   expect(requested()).not.toContain('"getdsproof"');
 });
 
@@ -70,10 +70,10 @@ test.each([
       throw refusal;
     },
   });
-  expect(await ask(chain, [FINE ?? ''])).toBeNull();
+  expect(await call(chain, [FINE ?? ''])).toBeNull();
   const rpc = bitcoindRpc({ url: defined(node, 'it runs').url });
   const [check] = proofChecks(rpc, { coin: bch, network: 'regtest' });
-  expect(await defined(check, 'one check').look()).toEqual({ code: 'node_no_proofs' });
+  expect(await defined(check, 'one check').run()).toEqual({ code: 'node_no_proofs' });
   rpc.close();
 });
 

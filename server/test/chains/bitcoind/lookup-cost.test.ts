@@ -62,11 +62,11 @@ describeWithLitecoind('a node without an index', () => {
     return { txid: await node.rpc('sendrawtransaction', hex), sources: new Set(sources) };
   }
 
-  async function measured<T>(ask: () => Promise<T>) {
+  async function measured<T>(question: () => Promise<T>) {
     calls = [];
     searches = 0;
     const begun = performance.now();
-    const answer = await ask();
+    const answer = await question();
     return { answer, milliseconds: performance.now() - begun, searches, methods: tally(calls) };
   }
 

@@ -8,7 +8,7 @@ import { inputsOf, outputsOf, rawBlock } from '../../../src/chains/bitcoind/raw-
 import { bitcoindNodes } from '../../../src/coins/registry.ts';
 import { defined } from '../../../src/core/assert.ts';
 import { amountOf } from '../../../src/core/money.ts';
-import { expectRefusal } from '../../conformance/refusal-words.ts';
+import { expectRefusal } from '../../conformance/refusal-texts.ts';
 import { prematureSpend } from '../../conformance/transfer-standard.ts';
 import { describeWithLitecoind, type Litecoind } from '../../support/litecoind.ts';
 import { coinOf } from '../simulated/simulation-on.ts';

@@ -164,9 +164,9 @@ test('what comes byte by byte is understood, and messages before the subscriptio
 });
 
 test('a node that is not there is tried again after a pause that grows', async () => {
-  let tries = 0;
+  let attempts = 0;
   const port = await listening((socket) => {
-    tries++;
+    attempts++;
     socket.destroy();
   });
   const stream = open(port);
@@ -174,7 +174,7 @@ test('a node that is not there is tried again after a pause that grows', async (
   for (let count = 1; count <= 7; count++) {
     const before = now;
     await until('it is tried', async () => {
-      if (tries >= count) return true;
+      if (attempts >= count) return true;
       stream.tend();
       now += SECOND;
       return false;

@@ -104,7 +104,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
     try {
       await part(true);
       await pair.second.mine(5);
-      for (let look = 0; look < 2; look++) await world.advance(10 * SECOND);
+      for (let round = 0; round < 2; round++) await world.advance(10 * SECOND);
       expect(await listAlarms(world.app.db, { withCleared: false })).toEqual([]);
       await world.advance(10 * SECOND);
       const [alarm] = await listAlarms(world.app.db, { withCleared: false });

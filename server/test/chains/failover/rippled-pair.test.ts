@@ -24,19 +24,19 @@ const EXPIRED: TransferPlan = {
 };
 
 let emulator: Emulator;
-let doors: readonly FakeNode[];
+let gates: readonly FakeNode[];
 beforeEach(async () => {
   emulator = await startEmulator();
   emulator.accept(9);
-  const door = () =>
+  const gate = () =>
     fakeNode((response, body) => {
       const { method, params } = JSON.parse(body);
-      response.end(JSON.stringify({ result: emulator.ask(method, params[0]) }));
+      response.end(JSON.stringify({ result: emulator.request(method, params[0]) }));
     });
-  doors = [await door(), await door()];
+  gates = [await gate(), await gate()];
 });
 afterEach(async () => {
-  for (const door of doors) await door.close();
+  for (const gate of gates) await gate.close();
   await emulator.close();
 });
 
@@ -44,7 +44,7 @@ function open(network: 'regtest' | 'main') {
   const options = { coin: coinOf('XRP'), network, log: createLog('silent') };
   const { chain, sending } = openNodes(
     options,
-    doors.map(({ url }) => ({ url })),
+    gates.map(({ url }) => ({ url })),
   );
   const ports = defined(sending, 'XRP can be sent').network;
   return {
@@ -58,26 +58,26 @@ function open(network: 'regtest' | 'main') {
 
 test('proofs, refusals and the first ledger come from the second when the first is away', async () => {
   const { chain, network, oldest, expiry, refusalOf } = open('regtest');
-  const ask = async () => [
+  const call = async () => [
     await oldest(),
-    await expiry.isProven(EXPIRED),
+    await expiry.hasPassed(EXPIRED),
     await refusalOf(UNFOUNDED),
     chain.isFinal,
   ];
   const answers = [2, true, { code: 'account_missing' }, true];
-  expect(await ask()).toEqual(answers);
-  await doors[0]?.close();
-  expect(await ask()).toEqual(answers);
-  await doors[1]?.close();
-  await expect(expiry.isProven(EXPIRED)).rejects.toBeInstanceOf(ChainUnavailable);
+  expect(await call()).toEqual(answers);
+  await gates[0]?.close();
+  expect(await call()).toEqual(answers);
+  await gates[1]?.close();
+  await expect(expiry.hasPassed(EXPIRED)).rejects.toBeInstanceOf(ChainUnavailable);
   network.close();
   await chain.close();
 });
 
 test('a node of another network proves nothing', async () => {
   const { chain, network, oldest, expiry, refusalOf } = open('main');
-  for (const ask of [oldest, () => expiry.isProven(EXPIRED), () => refusalOf(UNFOUNDED)]) {
-    const failure: unknown = await ask().catch((error: unknown) => error);
+  for (const call of [oldest, () => expiry.hasPassed(EXPIRED), () => refusalOf(UNFOUNDED)]) {
+    const failure: unknown = await call().catch((error: unknown) => error);
     expect(failure instanceof WrongNetwork || failure instanceof ChainUnavailable).toBe(true);
     expect(String(failure)).toMatch(/expected a node of XRP main/);
   }

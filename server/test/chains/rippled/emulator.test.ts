@@ -96,7 +96,7 @@ describe('the emulated rippled', () => {
       history.get(index),
       `a transaction of ledger ${index}`,
     );
-    expect(emulator.ask('submit', { tx_blob: encode(tx as never) })).toMatchObject({
+    expect(emulator.request('submit', { tx_blob: encode(tx as never) })).toMatchObject({
       engine_result: 'tesSUCCESS',
       tx_json: { hash },
     });
@@ -108,7 +108,7 @@ describe('the emulated rippled', () => {
   const fillOpenLedger = (count: number) => {
     for (let sequence = 2; sequence < count + 2; sequence++) {
       const fields = { TransactionType: 'AccountSet', Fee: '12', Sequence: sequence };
-      emulator.ask('submit', { tx_blob: signed(genesisPayer, fields).blob });
+      emulator.request('submit', { tx_blob: signed(genesisPayer, fields).blob });
     }
   };
 
@@ -186,7 +186,7 @@ describe('the emulated rippled', () => {
   });
 
   test('tells subscribers what rippled 2.2.3 told them', async () => {
-    const { ledger_index: last } = emulator.ask('ledger_closed');
+    const { ledger_index: last } = emulator.request('ledger_closed');
     const isLast = ({ type, ledger_index: index }: Fields) =>
       type === 'ledgerClosed' && index === last;
     await until('the last ledger is told of', async () => reported.some(isLast));
@@ -309,7 +309,7 @@ describe('the emulated rippled, of what it refuses', () => {
     const emulator = await startEmulator();
     const fields = { TransactionType: 'AccountSet', Fee: '12' };
     const [first, second] = [1, 2].map((Sequence) => signed(genesisPayer, { ...fields, Sequence }));
-    const submit = (blob: string) => emulator.ask('submit', { tx_blob: blob })['engine_result'];
+    const submit = (blob: string) => emulator.request('submit', { tx_blob: blob })['engine_result'];
     expect(submit(defined(second, 'a transfer').blob)).toBe('terPRE_SEQ');
     emulator.accept();
     expect(submit(defined(first, 'a transfer').blob)).toBe('tesSUCCESS');

@@ -36,7 +36,7 @@ const withAccount = (nextNumber = 1) => ({
 async function findingsOf(said: Fields, stored: Partial<StoredFacts> = {}) {
   const node = await fakeNode((response, body) => {
     const { method, params } = JSON.parse(body);
-    const result = emulator.ask(method, params[0]);
+    const result = emulator.request(method, params[0]);
     if (method === 'server_state') Object.assign(result['state'] as Fields, said);
     response.end(JSON.stringify({ result }));
   });
@@ -92,7 +92,7 @@ test('a node that hears of no ledgers any more is found', async () => {
 
 test('ledgers missing between what was read and what the node has are found', async () => {
   emulator.accept(20);
-  emulator.forget(5);
+  emulator.drop(5);
   const found = await problem('history', {}, { cursorHeight: 10 });
   expect(found.hint).toMatch(/from 11 on/);
 });

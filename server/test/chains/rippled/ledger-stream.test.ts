@@ -84,9 +84,9 @@ test('a connection that was dropped comes back after a pause, and looks at once'
 
 test('a node that is away is tried less and less often, up to once a minute, and is not said again', async () => {
   await emulator.halt();
-  let tries = 0;
+  let attempts = 0;
   const counting = createServer((socket: Socket) => {
-    tries++;
+    attempts++;
     socket.destroy();
   });
   await new Promise<void>((done) => counting.listen(0, '127.0.0.1', done));
@@ -95,7 +95,7 @@ test('a node that is away is tried less and less often, up to once a minute, and
   for (let count = 1; count <= 8; count++) {
     const before = now;
     await until('it is tried', async () => {
-      if (tries >= count) return true;
+      if (attempts >= count) return true;
       opened.tend();
       now += 5 * SECOND;
       return false;

@@ -55,12 +55,12 @@ test('a payment that only cost its fee is in no block', async () => {
 
 test('a ledger that the node has not kept is told as that, and never taken for an empty one', async () => {
   emulator.accept(20);
-  emulator.forget(5);
+  emulator.drop(5);
   const chain = open();
   const { height } = await chain.tip();
   const lost = new RegExp(`has not kept ledger ${height - 6}.*it has ${height - 4}-${height}`);
-  for (const ask of [chain.blocks(height - 6, 10), chain.hashAt(height - 6)]) {
-    const failure: unknown = await ask.catch((error: unknown) => error);
+  for (const call of [chain.blocks(height - 6, 10), chain.hashAt(height - 6)]) {
+    const failure: unknown = await call.catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ChainUnavailable);
     expect(String(failure)).toMatch(lost);
   }
@@ -117,8 +117,8 @@ test.each(['noNetwork', 'notSynced', 'slowDown', 'tooBusy', 'somethingNew'])(
       () => chain.blocks(5, 1),
       () => chain.transactions([{ txid: 'A'.repeat(64), near: null }]),
     ];
-    for (const ask of questions) await expect(ask()).rejects.toThrow(`${error} (Later.)`);
-    for (const ask of questions) await expect(ask()).rejects.toBeInstanceOf(ChainUnavailable);
+    for (const call of questions) await expect(call()).rejects.toThrow(`${error} (Later.)`);
+    for (const call of questions) await expect(call()).rejects.toBeInstanceOf(ChainUnavailable);
     await chain.close();
     await node.close();
   },
@@ -129,7 +129,7 @@ test.each([
   ['7', 7],
   ['2-5,9,11-30', 11],
 ])('of %s the oldest without a gap is %i', async (complete_ledgers, oldest) => {
-  const state = { ...(emulator.ask('server_state')['state'] as Fields), complete_ledgers };
+  const state = { ...(emulator.request('server_state')['state'] as Fields), complete_ledgers };
   const node = await fakeNode((response) =>
     response.end(JSON.stringify({ result: { status: 'success', state } })),
   );

@@ -15,7 +15,7 @@ import { coinOf } from '../simulated/simulation-on.ts';
 const file = new URL('fixtures/rippled-2.2.3.json', import.meta.url);
 const recorded = JSON.parse(readFileSync(file, 'utf8'));
 const XRP = 1_000_000n;
-const NOBODY = 'rWACP85cfJfBM8DKakctscmctGtUAXNVb';
+const UNFUNDED = 'rWACP85cfJfBM8DKakctscmctGtUAXNVb';
 const wallet = ourWallet(coinOf('XRP'), 'regtest');
 const { address: ours } = await wallet.newDestination();
 const { address: payee } = await wallet.payee();
@@ -75,7 +75,7 @@ test.each([0, null])('tag %s is sent as no tag', async (tag) => {
 
 test('the reserve of the account is never spendable', async () => {
   expect((await family.network.account(ours)).spendable).toBe(99n * XRP);
-  expect(await family.network.account(NOBODY)).toEqual({
+  expect(await family.network.account(UNFUNDED)).toEqual({
     spendable: 0n,
     nextNumber: 0,
     requiresTags: false,
@@ -83,20 +83,20 @@ test('the reserve of the account is never spendable', async () => {
 });
 
 test('what the payee refuses takes its fee and its number, and holds up nothing behind it', async () => {
-  const outputs = [{ address: NOBODY, tag: 1, amount: XRP - 1n }];
+  const outputs = [{ address: UNFUNDED, tag: 1, amount: XRP - 1n }];
   const made = await plan({ outputs });
   const next = await plan({ origin: { sender: ours, number: numberOf(made) + 1 } });
   expect(await family.network.broadcast(sign(made))).toEqual({ kind: 'accepted' });
   expect(await family.network.broadcast(sign(next))).toEqual({ kind: 'accepted' });
   emulator.accept();
-  expect(balanceOf(NOBODY)).toBeUndefined();
+  expect(balanceOf(UNFUNDED)).toBeUndefined();
   expect(balanceOf(payee)).toBe(105n * XRP);
   expect(balanceOf(ours)).toBe(95n * XRP - 24n);
 });
 
 test('what the network would not carry out is known before anything is signed', async () => {
   const refusalOf = defined(family.network.refusalOf, 'this network has refusals');
-  const payment = { sender: ours, address: NOBODY, tag: 1, amount: XRP };
+  const payment = { sender: ours, address: UNFUNDED, tag: 1, amount: XRP };
   expect(await refusalOf(payment)).toBeNull();
   expect(await refusalOf({ ...payment, amount: XRP - 1n })).toEqual({ code: 'account_missing' });
   const account = defined(emulator.state.validated.get(payee), 'the payee');
@@ -110,10 +110,10 @@ test('what the network would not carry out is known before anything is signed', 
 });
 
 test('a failed payment in a ledger is an outcome that failed, with the fee it took', async () => {
-  const outputs = [{ address: NOBODY, tag: 1, amount: 1n }];
+  const outputs = [{ address: UNFUNDED, tag: 1, amount: 1n }];
   const transfer = sign(await plan({ outputs }));
   // As if another server had spread it.
-  emulator.ask('submit', { tx_blob: transfer.raw });
+  emulator.request('submit', { tx_blob: transfer.raw });
   emulator.accept();
   const { index: height, hash } = lastLedger(emulator.state);
   const outcome = await family.network.outcome(transfer.txid, { height, hash });
@@ -169,7 +169,7 @@ test('nothing is signed but one payment or the setting, and only with the key of
 });
 
 function proofOf(made: TransferPlan): Promise<boolean> {
-  return defined(family.network.expiry, 'transfers end').isProven(made);
+  return defined(family.network.expiry, 'transfers end').hasPassed(made);
 }
 
 test('a transfer is proven dead only when its last ledger is validated and it is in none', async () => {
@@ -199,7 +199,7 @@ test('the proof takes no history of the node', async () => {
   const { index: height } = lastLedger(emulator.state);
   const made = await plan({ expiresAtHeight: height + 3 });
   emulator.accept(10);
-  emulator.forget(1);
+  emulator.drop(1);
   expect(await proofOf(made)).toBe(true);
 });
 
@@ -219,7 +219,7 @@ test('a number that was used up in ledgers that the node has not kept is no proo
   await family.network.broadcast(sign(made));
   emulator.accept(10);
   expect(await family.network.spendersOf(made, height)).toHaveLength(1);
-  emulator.forget(5);
+  emulator.drop(5);
   await expect(family.network.spendersOf(made, height)).rejects.toThrow(/lgrIdxMalformed|not kept/);
 });
 

@@ -76,7 +76,7 @@ test.each(CODES)(
     const noted = await noteStatements(await createTestDatabase());
     const simulation = await open(noted.database, code);
     const { network } = simulatedFamily(simulation);
-    const ask = async () => {
+    const call = async () => {
       noted.take();
       await network.account(simulation.address(0));
       const requested = noted.take().filter(({ text }) => text.includes('simulation.'));
@@ -92,10 +92,10 @@ test.each(CODES)(
       await mine(simulation);
     };
     await live(5, 2);
-    for (let round = 0; round < 6; round++) await ask();
-    const before = await ask();
+    for (let round = 0; round < 6; round++) await call();
+    const before = await call();
     await live(1500, 60);
-    const after = await ask();
+    const after = await call();
     expect(after.visited).toBeLessThanOrEqual(before.visited + 2);
     expect(after.pages).toBeLessThanOrEqual(before.pages + 12);
   },

@@ -11,7 +11,7 @@ import { SECOND, sleep, wallNow } from '../../../src/core/clock.ts';
 import { runSql } from '../../support/database.ts';
 import { freePort } from '../../support/free-port.ts';
 import { createService, type Service, until } from '../../support/service.ts';
-import { asNobody, describeWith, give } from '../programs.ts';
+import { asNobodyUser, describeWith, give } from '../programs.ts';
 
 const BIN = '/usr/lib/postgresql/15/bin';
 const LIMIT = 600 * SECOND;
@@ -29,7 +29,7 @@ let second = '';
 let paid = '';
 
 const run = (program: string, ...words: readonly string[]) => {
-  const [command = '', ...args] = [...asNobody, program, ...words];
+  const [command = '', ...args] = [...asNobodyUser, program, ...words];
   return execFileSync(command, args, { encoding: 'utf8', cwd: folder, stdio: 'pipe' });
 };
 const pgBackRest = (...words: readonly string[]) =>

@@ -11,8 +11,8 @@ import {
   closeLedger,
   createState,
   dropOpen,
+  dropOpenTransactions,
   type Fields,
-  forgetOpen,
   openIndex,
   type State,
 } from './state.ts';
@@ -28,20 +28,20 @@ export interface Emulator {
   /** The ledger itself, for what a test does to a network: load, a market without depth, a network id. */
   readonly state: State;
   /** The answer to one request, as over HTTP. */
-  ask(method: string, params?: Fields): Fields;
+  request(method: string, params?: Fields): Fields;
   /** Validates the open ledger, and `count - 1` empty ones. */
   accept(count?: number): void;
   /** Validates ledgers without what is in the open one, which stays there. */
   acceptEmpty(count: number): void;
   /** Loses what is in no validated ledger, as a restart does. */
-  forgetOpen(): void;
+  dropOpenTransactions(): void;
   /** The same on a server that was not restarted: `tx` goes on answering from its memory. */
   dropOpen(): void;
   /** Stops listening; what is in no validated ledger is lost, as when rippled restarts. */
   halt(): Promise<void>;
   restart(): Promise<void>;
   /** The ledgers before the newest `count` are no longer kept (`online_delete`). */
-  forget(count: number): void;
+  drop(count: number): void;
   close(): Promise<void>;
 }
 
@@ -67,25 +67,25 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       streams.report(closed);
     }
   };
-  const ask = (method: string, params: Fields = {}): Fields => {
+  const send = (method: string, params: Fields = {}): Fields => {
     if (method !== 'ledger_accept') return answer(state, method, params);
     accept();
     return { ledger_current_index: openIndex(state), status: 'success' };
   };
-  let server: Server = await listen({ ask, streams }, options.port ?? 0);
+  let server: Server = await listen({ request: send, streams }, options.port ?? 0);
   const { port } = server.address() as AddressInfo;
   const halt = async () => {
     server.closeAllConnections();
     streams.drop();
     await new Promise<void>((done) => server.close(() => done()));
-    forgetOpen(state);
+    dropOpenTransactions(state);
   };
   return {
     url: `http://127.0.0.1:${port}`,
     streamUrl: `ws://127.0.0.1:${port}`,
     streams,
     state,
-    ask,
+    request: send,
     accept,
     acceptEmpty(count) {
       const waiting = state.openTransactions.map(({ tx }) => encode(tx as never));
@@ -93,13 +93,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       accept(count);
       for (const blob of waiting) submit(state, { tx_blob: blob });
     },
-    forgetOpen: () => forgetOpen(state),
+    dropOpenTransactions: () => dropOpenTransactions(state),
     dropOpen: () => dropOpen(state),
     halt,
     async restart() {
-      server = await listen({ ask, streams }, port);
+      server = await listen({ request: send, streams }, port);
     },
-    forget: (count) => void state.ledgers.splice(0, state.ledgers.length - count),
+    drop: (count) => void state.ledgers.splice(0, state.ledgers.length - count),
     async close() {
       if (server.listening) await halt();
     },
@@ -114,11 +114,11 @@ function answer(state: State, method: string, params: Fields): Fields {
 }
 
 function listen(
-  { ask, streams }: Pick<Emulator, 'ask' | 'streams'>,
+  { request: send, streams }: Pick<Emulator, 'request' | 'streams'>,
   port: number,
 ): Promise<Server> {
   const server = createServer((request, response) => {
-    serve(ask, request, response).catch(() => response.writeHead(400).end('Bad request'));
+    serve(send, request, response).catch(() => response.writeHead(400).end('Bad request'));
   });
   streams.attach(server);
   return new Promise((done, reject) => {
@@ -128,13 +128,13 @@ function listen(
 }
 
 async function serve(
-  ask: Emulator['ask'],
+  send: Emulator['request'],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   let body = '';
   for await (const chunk of request) body += String(chunk);
   const { method, params } = JSON.parse(body) as { method: string; params?: Fields[] };
-  const text = JSON.stringify({ result: ask(method, params?.[0] ?? {}) });
+  const text = JSON.stringify({ result: send(method, params?.[0] ?? {}) });
   response.writeHead(200, { 'content-type': 'application/json' }).end(text);
 }

@@ -6,7 +6,7 @@ import type { Fields } from './state.ts';
 
 export interface StandAlone {
   /** The result of one request; throws when it is an error. */
-  ask(method: string, params?: Fields): Promise<Fields>;
+  request(method: string, params?: Fields): Promise<Fields>;
   /** Signs with the account's next number and submits; the txid. Throws unless the node applies it. */
   submit(fields: Fields, payer?: Payer): Promise<string>;
   /** A payment of drops; with a tag unless that is null. The txid. */
@@ -19,7 +19,7 @@ export interface StandAlone {
 const FEE = '12';
 
 export function standAlone(url: string): StandAlone {
-  const ask = async (method: string, params: Fields = {}): Promise<Fields> => {
+  const send = async (method: string, params: Fields = {}): Promise<Fields> => {
     const response = await fetch(url, {
       method: 'POST',
       // A kept connection would hold up a server that is to be stopped.
@@ -31,14 +31,14 @@ export function standAlone(url: string): StandAlone {
     throw new Error(`${method}: ${JSON.stringify(result)}`);
   };
   const accept = async (count = 1) => {
-    for (let done = 0; done < count; done++) await ask('ledger_accept');
+    for (let done = 0; done < count; done++) await send('ledger_accept');
   };
   const submit = async (fields: Fields, payer = genesisPayer) => {
     const account = { account: payer.address, ledger_index: 'current' };
-    const { account_data: data } = await ask('account_info', account);
+    const { account_data: data } = await send('account_info', account);
     const Sequence = Number((data as Fields)['Sequence']);
     const { blob, txid } = signed(payer, { Fee: FEE, Sequence, ...fields });
-    const { engine_result: result } = await ask('submit', { tx_blob: blob });
+    const { engine_result: result } = await send('submit', { tx_blob: blob });
     if (result === 'tesSUCCESS') return txid;
     throw new Error(`${JSON.stringify(fields)}: ${String(result)}`);
   };
@@ -50,12 +50,12 @@ export function standAlone(url: string): StandAlone {
       ...(tag === null ? {} : { DestinationTag: tag }),
     });
   return {
-    ask,
+    request: send,
     submit,
     pay,
     accept,
     async found(address, drops) {
-      const account = await ask('account_info', {
+      const account = await send('account_info', {
         account: address,
         ledger_index: 'validated',
       }).catch(() => null);
@@ -64,7 +64,7 @@ export function standAlone(url: string): StandAlone {
       await pay({ address, tag: 1 }, drops);
       await accept();
       defined(
-        await ask('account_info', { account: address, ledger_index: 'validated' }),
+        await send('account_info', { account: address, ledger_index: 'validated' }),
         'founded',
       );
     },

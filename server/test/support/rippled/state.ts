@@ -130,7 +130,7 @@ export function closeLedger(state: State, now: number): Ledger {
 }
 
 /** What a restart of a server forgets: everything that is in no validated ledger. */
-export function forgetOpen(state: State): void {
+export function dropOpenTransactions(state: State): void {
   dropOpen(state);
   state.memory.clear();
 }

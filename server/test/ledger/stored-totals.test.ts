@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { sumDays } from '../../src/ledger/day-sums.ts';
-import { verifyKeptSums } from '../../src/ledger/verify-kept-sums.ts';
+import { verifyStoredTotals } from '../../src/ledger/verify-stored-totals.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -56,7 +56,7 @@ test('the service keeps the sums of days and hours that are over', async () => {
   );
   expect(kept).toEqual([{ days: 1, hours: 1, sold: 1 }]);
   expect(await auditLedger(world.app.db)).toEqual([]);
-  expect(await verifyKeptSums(world.app.db, shop.project.id)).toEqual([]);
+  expect(await verifyStoredTotals(world.app.db, shop.project.id)).toEqual([]);
 });
 
 test('the service cannot store sums that are not those of the postings', async () => {
@@ -85,7 +85,7 @@ test('the audit finds a kept sum that the owner of the tables changed', async ()
     expect(finding).toMatchObject({ facts: { project_id: shop.project.id } });
     expect(finding?.invariant).toBe(`${table}_mismatch`);
     expect(others).toEqual([]);
-    expect(await verifyKeptSums(world.app.db, shop.project.id)).toEqual([finding]);
+    expect(await verifyStoredTotals(world.app.db, shop.project.id)).toEqual([finding]);
     await owner.query(`truncate ${table}`);
   }
 });

@@ -3,7 +3,7 @@
 // answer of a real Bitcoin Cash Node or Dogecoin Core was recorded.
 import { expect, test } from 'vitest';
 import { isConflict, rejectReason } from '../../../src/chains/bitcoind/bitcoind-transfers.ts';
-import { inWordsOf } from '../../../src/chains/simulated/refusal-words.ts';
+import { refusalText } from '../../../src/chains/simulated/refusal-texts.ts';
 
 const MISSING = 'bad-txns-inputs-missingorspent';
 const PREMATURE = 'bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth 7';
@@ -33,11 +33,11 @@ test.each([
   ['BCH', 'cannot be decoded', 'cannot be decoded'],
   ['XRP', 'terPRE_SEQ', 'terPRE_SEQ'],
 ])('%s refuses "%s" as "%s"', (coin, refusal, words) => {
-  expect(inWordsOf(coin, refusal)).toBe(words);
+  expect(refusalText(coin, refusal)).toBe(words);
 });
 
 test.each(['BTC', 'LTC', 'BCH', 'DOGE'])('a conflict is recognized in the words of %s', (coin) => {
-  expect(isConflict(inWordsOf(coin, CONFLICT))).toBe(true);
-  expect(isConflict(inWordsOf(coin, 'dust'))).toBe(false);
-  expect(rejectReason(inWordsOf(coin, 'dust'))).toBe('dust');
+  expect(isConflict(refusalText(coin, CONFLICT))).toBe(true);
+  expect(isConflict(refusalText(coin, 'dust'))).toBe(false);
+  expect(rejectReason(refusalText(coin, 'dust'))).toBe('dust');
 });

@@ -35,18 +35,18 @@ const namesAlone = (noted: Record<string, unknown>) =>
 function shortened(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [
-      cut(name),
+      truncate(name),
       SOUNDS_SECRET.test(name) ? HIDDEN : short(value),
     ]),
   );
 }
 
 function short(value: unknown): unknown {
-  if (typeof value === 'string' && value.length > TEXT_LENGTH_MAX) return `${cut(value)}${HIDDEN}`;
+  if (typeof value === 'string' && value.length > TEXT_LENGTH_MAX) return `${truncate(value)}${HIDDEN}`;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(short);
   return shortened(value as Record<string, unknown>);
 }
 
 /** The database rejects an unpaired surrogate, and with it the whole batch. */
-const cut = (text: string) => storableText(text.slice(0, TEXT_LENGTH_MAX));
+const truncate = (text: string) => storableText(text.slice(0, TEXT_LENGTH_MAX));

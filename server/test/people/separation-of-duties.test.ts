@@ -2,7 +2,7 @@
 // does not approve what one whom he let in has asked for, and does not get rid of the rule.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey } from '../../src/projects/api-keys.ts';
-import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
+import { requestWithdrawal, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -51,7 +51,7 @@ async function letIn(by: Browser, name: string, roles: readonly string[]): Promi
 }
 
 async function requestAs(browser: Browser): Promise<string> {
-  const made = await browser.ask(`/projects/${merchant.project.id}/coin_withdrawals`, {
+  const made = await browser.request(`/projects/${merchant.project.id}/coin_withdrawals`, {
     method: 'POST',
     body: {
       ...{ address: BTC_ADDRESS, charged_currency: 'EUR', received_currency: 'BTC' },
@@ -89,7 +89,7 @@ test('the admin of a project makes another link for whom he let in, until that o
   const enter = (of: { link: string }) =>
     olga.post('/session/link', { token: of.link.split('#')[1] });
   expect(codeOf(await enter(invited)), 'the link before it').toBe('link_expired');
-  const members = await eve.ask(`/operations/members.list?project=${merchant.project.id}`);
+  const members = await eve.request(`/operations/members.list?project=${merchant.project.id}`);
   expect(members.body.data).toContainEqual(
     expect.objectContaining({ name: 'Olga', first_signed_in_at: null }),
   );
@@ -110,7 +110,7 @@ test('a token of his, for all that he may, does it neither', async () => {
   const headers = { authorization: `Bearer ${made.body.data.token}` };
   const invite = { ...project(), name: 'Mallet', roles: ['approver'] };
   const requested = { method: 'POST', body: invite, headers };
-  expect(codeOf(await browserOf(world).ask('/operations/members.invite', requested))).toBe(
+  expect(codeOf(await browserOf(world).request('/operations/members.invite', requested))).toBe(
     'owner_required',
   );
 });
@@ -124,7 +124,7 @@ test('nobody approves what was asked for by whom he let in, or they let in, or b
     ...{ name: 'hers', apiVersion: 2, permissions: ['read', 'write', 'payout'], ipAllowList: [] },
     madeBy: trudy.userId,
   });
-  const { id } = await ask(merchant, '100');
+  const { id } = await requestWithdrawal(merchant, '100');
   await world.database.owner.query('update coin_withdrawals set api_key = $2 where id = $1', [
     id,
     key.key,

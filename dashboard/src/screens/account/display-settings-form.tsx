@@ -1,28 +1,28 @@
 // Language, number format, time zone and colors: applied at once, and stored with the account.
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { useLanguage } from '../../shared/i18n.tsx';
-import { useLooks } from '../../shared/looks.ts';
+import { useDisplaySettings } from '../../shared/display-settings.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
-import { LooksChoice } from '../../shared/ui/looks-choice.tsx';
+import { DisplaySettingsChoice } from '../../shared/ui/display-settings-choice.tsx';
 import { Section } from './section.tsx';
 
 const FORMATS = ['en-GB', 'en-US', 'de-DE', 'de-CH', 'fr-FR', 'fr-CH', 'es-ES', 'es-MX'] as const;
 const ZONES = Intl.supportedValuesOf('timeZone');
 
-export function Looks() {
+export function DisplaySettingsForm() {
   const t = useTexts('account');
-  const { looks, change, keep } = useLooks();
+  const { settings, change, keep } = useDisplaySettings();
   const { locale } = useLanguage();
-  const formats = [...new Set([...FORMATS, ...(looks.numbers === null ? [] : [looks.numbers])])];
-  const zones = [...new Set(['UTC', ...ZONES, ...(looks.zone === null ? [] : [looks.zone])])];
+  const formats = [...new Set([...FORMATS, ...(settings.numbers === null ? [] : [settings.numbers])])];
+  const zones = [...new Set(['UTC', ...ZONES, ...(settings.zone === null ? [] : [settings.zone])])];
   return (
     <Section title={t.looks} about={t.looksAbout}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <LooksChoice {...{ looks, change }} />
+        <DisplaySettingsChoice {...{ settings, change }} />
         <NativeSelect
           label={t.numbers}
-          value={looks.numbers ?? ''}
+          value={settings.numbers ?? ''}
           data={[
             { value: '', label: t.asLanguage },
             ...formats.map((value) => ({ value, label: sampleOf(value, locale) })),
@@ -31,7 +31,7 @@ export function Looks() {
         />
         <NativeSelect
           label={t.zone}
-          value={looks.zone ?? ''}
+          value={settings.zone ?? ''}
           data={[
             { value: '', label: t.asBrowser },
             ...zones.map((value) => ({ value, label: value })),

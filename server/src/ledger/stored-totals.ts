@@ -32,7 +32,7 @@ export async function readKept(
   { kept }: Unit,
   { projectId, from, until }: Span & { projectId: string },
 ): Promise<ReadonlyMap<number, DaySums>> {
-  const rows = await sql.query<KeptRow>(
+  const rows = await sql.query<StoredRow>(
     `select since, moved, sold ${kept}
      where project_id = $1 and since >= $2 and since < $3 order by project_id, since`,
     [projectId, from, until],
@@ -41,7 +41,7 @@ export async function readKept(
 }
 
 /** Keyed by the start of the unit. Existing sums are kept. */
-export async function keepSums(
+export async function storeTotals(
   sql: Sql,
   { keep }: Unit,
   { projectId, sums }: { projectId: string; sums: ReadonlyMap<number, DaySums> },
@@ -77,13 +77,13 @@ function asText(row: object): object {
 
 type AsText<Row> = { readonly [Name in keyof Row]: Row[Name] extends bigint ? string : Row[Name] };
 
-interface KeptRow {
+interface StoredRow {
   readonly since: Date;
   readonly moved: readonly AsText<DayMove>[];
   readonly sold: readonly AsText<DaySale>[];
 }
 
-function sumsOf({ moved, sold }: KeptRow): DaySums {
+function sumsOf({ moved, sold }: StoredRow): DaySums {
   return {
     moved: moved.map((row) => ({ ...row, amount: BigInt(row.amount) })),
     sold: sold.map((row) => ({

@@ -10,7 +10,7 @@ import type { NumberRange } from './reserved-numbers.ts';
  * Records what the data folder of this process knows about every jump, including jumps by another process or an earlier
  * start.
  */
-export async function noteForgotten(tx: Tx, { isDoubted }: { isDoubted: boolean }): Promise<void> {
+export async function noteUnrecorded(tx: Tx, { isDoubted }: { isDoubted: boolean }): Promise<void> {
   const ranges = await tx.instance.reservedNumbers.read();
   if (ranges.length === 0) return;
   await tx.query(
@@ -28,14 +28,14 @@ export async function noteForgotten(tx: Tx, { isDoubted }: { isDoubted: boolean 
   );
 }
 
-interface Forgotten extends NumberRange {
+interface Unrecorded extends NumberRange {
   readonly is_doubted: boolean;
   readonly extendedPublicKey: string;
 }
 
 /** Derives all recorded numbers of a coin. */
-export async function deriveForgotten(app: App, coin: string): Promise<void> {
-  const ranges = await app.db.query<Forgotten>(
+export async function deriveUnrecorded(app: App, coin: string): Promise<void> {
+  const ranges = await app.db.query<Unrecorded>(
     `select f.coin, f.first, f.until, f.is_doubted, w.extended_public_key as "extendedPublicKey"
      from forgotten_numbers f join wallets w on w.coin = f.coin
      where f.coin = $1 and f.derived_at is null order by f.first`,
@@ -44,7 +44,7 @@ export async function deriveForgotten(app: App, coin: string): Promise<void> {
   for (const range of ranges) await deriveOne(app, range);
 }
 
-async function deriveOne(app: App, range: Forgotten): Promise<void> {
+async function deriveOne(app: App, range: Unrecorded): Promise<void> {
   const { coin, first, until } = range;
   for (let start = first; start < until; start += DERIVED_AT_ONCE) {
     const count = Math.min(until - start, DERIVED_AT_ONCE);

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { type ErrorDetail, rule } from '../../core/errors.ts';
 import { type Field, isPlainObject, optional, refuse, required, text, uuid } from '../fields.ts';
 import { JsonNumber } from '../json-number.ts';
-import { Id, nullable } from '../objects/schema-words.ts';
+import { Id, nullable } from '../objects/schema-types.ts';
 import { row } from '../operator/schema-words.ts';
 
 const NAME_LENGTH_MAX = 100;

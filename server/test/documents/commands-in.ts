@@ -22,7 +22,7 @@ export function callsIn(script: string): string[] {
   return [...calls].map(([, words = '']) => words.trim()).filter((words) => /^[a-z]/.test(words));
 }
 
-export function wordsOf(text: string): string[] {
+export function argumentsOf(text: string): string[] {
   return [...text.matchAll(/(?:[^\s'"]+|'[^']*'|"[^"]*")+/g)].map(([word]) =>
     word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'),
   );
@@ -30,7 +30,7 @@ export function wordsOf(text: string): string[] {
 
 /** What is wrong with a call; null when there is such a command. */
 export function wrongIn(call: string): string | null {
-  const words = wordsOf(call);
+  const words = argumentsOf(call);
   const entry = entries
     .filter((one) => one.words.length > 0 && one.words.every((word, at) => word === words[at]))
     .sort((a, b) => b.words.length - a.words.length)[0];

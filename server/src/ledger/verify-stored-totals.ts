@@ -1,11 +1,11 @@
 // Compares stored sums of days and hours with the postings. The sums are shown without being recomputed.
 import type { Sql } from '../db/database.ts';
 import { type AuditFinding, requestTogether } from './audit.ts';
-import { KEPT_SUMS } from './invariants.ts';
+import { STORED_TOTALS } from './invariants.ts';
 
 /** For one project. */
-export function verifyKeptSums(sql: Sql, projectId: string): Promise<AuditFinding[]> {
+export function verifyStoredTotals(sql: Sql, projectId: string): Promise<AuditFinding[]> {
   return requestTogether(sql, {
-    ...{ invariants: KEPT_SUMS, where: 'q.project_id = $1', values: [projectId] },
+    ...{ invariants: STORED_TOTALS, where: 'q.project_id = $1', values: [projectId] },
   });
 }

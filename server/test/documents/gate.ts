@@ -20,7 +20,7 @@ export interface Answer {
   readonly stderr: string;
 }
 
-export interface Door {
+export interface Gate {
   /** Types all of it into one shell, which ends at the first command that fails. */
   type(script: string, environment: Readonly<Record<string, string>>): Promise<Answer>;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ exit "$(cat "$call/code")"
 export async function openGate(
   folder: string,
   carryOut: (call: Call) => Promise<Answer>,
-): Promise<Door> {
+): Promise<Gate> {
   const own = join(folder, '.door');
   mkdirSync(own);
   for (const name of HANDED) writeProgram(join(own, name));

@@ -57,7 +57,7 @@ export function Ends({ report: { ends, to } }: Props) {
   ];
   return (
     <Part title={t.ends({ day: periodText(to) })}>
-      <Standings at={to} rows={ends} label={(currency) => t.endsIn({ currency })} bars={bars} />
+      <BalanceTable at={to} rows={ends} label={(currency) => t.endsIn({ currency })} bars={bars} />
       <RowsTable
         label={t.ends({ day: periodText(to) })}
         rows={ends}
@@ -85,7 +85,7 @@ export function Solvency({ report: { solvency } }: Props) {
   ];
   return (
     <Part title={t.solvency} hint={t.solvencyHint}>
-      <Standings
+      <BalanceTable
         at={t.now}
         rows={solvency}
         label={(currency) => t.solvencyIn({ currency })}
@@ -109,7 +109,7 @@ export function Solvency({ report: { solvency } }: Props) {
 
 type Bar = readonly [name: string, amount: string];
 
-interface StandingProps<Row> {
+interface BalanceTableProps<Row> {
   /** A day, or a label for the time. */
   readonly at: string;
   readonly rows: readonly Row[];
@@ -120,7 +120,7 @@ interface StandingProps<Row> {
 const TONES = ['first', 'second', 'third'] as const;
 
 /** Amounts at one time side by side, for currencies that have any. */
-function Standings<Row extends { readonly currency: string }>(props: StandingProps<Row>) {
+function BalanceTable<Row extends { readonly currency: string }>(props: BalanceTableProps<Row>) {
   const { at, rows, label, bars } = props;
   const some = rows.filter((row) =>
     scaled(bars(row).map(([, amount]) => amount)).units.some((unit) => unit !== 0n),

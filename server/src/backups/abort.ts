@@ -1,20 +1,20 @@
 // Cleanup when a command is interrupted: unfinished copies, and the servers running on them.
 
-export interface Cut {
+export interface Abort {
   /** `undo` is called on interruption, unless the returned function was called before. */
   undo(undo: () => Promise<unknown>): () => void;
 }
 
 /** Runs work that leaves files behind. `undo` removes them when it ends, fails or is interrupted. */
 export async function undoneAfter<T>(
-  { cut, undo }: { readonly cut: Cut; readonly undo: () => Promise<unknown> },
+  { abort, undo }: { readonly abort: Abort; readonly undo: () => Promise<unknown> },
   work: () => Promise<T>,
 ): Promise<T> {
-  const forget = cut.undo(undo);
+  const dismiss = abort.undo(undo);
   try {
     return await work();
   } finally {
     await undo();
-    forget();
+    dismiss();
   }
 }

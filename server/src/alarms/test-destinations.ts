@@ -9,25 +9,25 @@ import { noteDestination } from './note-message.ts';
 import { render } from './render.ts';
 import { transportsOf } from './transports.ts';
 
-export interface Tried extends Result {
+export interface TestResult extends Result {
   readonly row: DestinationRow;
   readonly milliseconds: number;
 }
 
 /** All enabled destinations, or the one with this name or ID. Errors: 404. */
-export async function tryDestinations(
+export async function testDestinations(
   app: App,
   requested: string | null,
-): Promise<readonly Tried[]> {
+): Promise<readonly TestResult[]> {
   const opened = await openDestinations(app, requested);
-  return Promise.all(opened.map((destination) => tryOne(app, destination)));
+  return Promise.all(opened.map((destination) => testOne(app, destination)));
 }
 
 /**
  * The result is stored like that of any message, so that a destination that works again is no longer reported as
  * failing.
  */
-async function tryOne(app: App, { row, settings }: OpenedDestination): Promise<Tried> {
+async function testOne(app: App, { row, settings }: OpenedDestination): Promise<TestResult> {
   const began = steadyNow();
   const { publicUrl } = app.config;
   const rendered = render({ content: null, language: row.language, publicUrl });

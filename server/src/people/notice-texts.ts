@@ -4,7 +4,7 @@ import type { Notice } from '../contract/people/notices.ts';
 /** Singular and plural. */
 type Counted = readonly [one: string, other: string];
 
-export interface NoticeWords extends Readonly<Record<Notice, Counted>> {
+export interface NoticeTexts extends Readonly<Record<Notice, Counted>> {
   readonly subject: string;
   readonly hello: (name: string) => string;
   readonly waits: (site: string) => string;
@@ -13,7 +13,7 @@ export interface NoticeWords extends Readonly<Record<Notice, Counted>> {
   readonly choose: string;
 }
 
-const english: NoticeWords = {
+const english: NoticeTexts = {
   subject: 'Chaintill: something waits for you',
   hello: (name) => `Hello ${name},`,
   waits: (site) => `this is new at ${site}:`,
@@ -32,7 +32,7 @@ const english: NoticeWords = {
   choose: 'You choose in your account what you are told of by mail:',
 };
 
-export const noticeWords: Readonly<Record<'en' | 'de' | 'fr' | 'es', NoticeWords>> = {
+export const noticeTexts: Readonly<Record<'en' | 'de' | 'fr' | 'es', NoticeTexts>> = {
   en: english,
   de: {
     subject: 'Chaintill: Etwas wartet auf Sie',

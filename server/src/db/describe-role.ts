@@ -1,9 +1,9 @@
 // Describes, for the startup log and the doctor, whether code in the service's database session could remove the
 // evidence in the ledger.
 import type { Sql } from './database.ts';
-import { excessOf, type Standing } from './service-role.ts';
+import { excessOf, type RoleStatus } from './service-role.ts';
 
-export interface DescribedStatus {
+export interface DescribedRole {
   /** False: the role may do something that the database should reject. */
   readonly isGood: boolean;
   readonly text: string;
@@ -14,10 +14,10 @@ export interface DescribedStatus {
 
 const HINT = 'docs/operations.md, "Two roles", says how to part the service from the owner';
 
-export async function describeStatus(sql: Sql, standing: Standing): Promise<DescribedStatus> {
-  const { role } = standing;
-  if (standing.ownsTables || standing.isSuperuser) {
-    const what = standing.isSuperuser ? 'is a superuser' : 'owns its tables';
+export async function describeRoleStatus(sql: Sql, roleStatus: RoleStatus): Promise<DescribedRole> {
+  const { role } = roleStatus;
+  if (roleStatus.ownsTables || roleStatus.isSuperuser) {
+    const what = roleStatus.isSuperuser ? 'is a superuser' : 'owns its tables';
     const text = `the service ${what}: its role ${role} could switch the proofs of the books off`;
     return { isGood: true, text, hint: HINT, excess: [] };
   }

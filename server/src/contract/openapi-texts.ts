@@ -108,13 +108,13 @@ const OWN: Readonly<Record<string, string>> = {
 };
 
 /** Every description in this file, to find unused ones. */
-export const writtenWords: readonly (readonly [string, string])[] = [
+export const writtenTexts: readonly (readonly [string, string])[] = [
   ...Object.entries(COMMON),
   ...Object.entries(OWN),
 ];
 
 /** The description for a field that has none; `place` is its object or operation and the enclosing fields. */
-export function wordsFor(place: string, name: string): string | undefined {
+export function textFor(place: string, name: string): string | undefined {
   return OWN[`${place}.${name}`] ?? COMMON[name];
 }
 
@@ -124,7 +124,7 @@ export function describedFields(place: string, schema: Schema): Schema {
   if (items !== undefined) return { ...schema, items: describedFields(place, items) };
   if (properties === undefined) return schema;
   const entries = Object.entries(properties).map(([name, field]): [string, Schema] => {
-    const description = field.description ?? wordsFor(place, name);
+    const description = field.description ?? textFor(place, name);
     const inner = describedFields(`${place}.${name}`, field);
     return [name, description === undefined ? inner : { ...inner, description }];
   });

@@ -23,7 +23,7 @@ const USES_OF_ASSET = `
   union all select 1 from policies where document like '%"' || $1 || '"%'`;
 
 /** Throws ConfigError for an optional coin that this database has used and the configuration omits. */
-export async function refuseForgottenCoins(app: App): Promise<void> {
+export async function refuseRemovedCoins(app: App): Promise<void> {
   const problems: string[] = [];
   for (const { code, asset, token } of await leftOut(app)) {
     const isAssetGone = !app.currencies.has(asset.code);

@@ -1,7 +1,7 @@
 // How a node words a rejection from `sendrawtransaction`. The rules in this folder produce the wording of Bitcoin Core
 // (`reason, details`). Bitcoin Cash Node appends the number of the reject message (FormatStateMessage, as Bitcoin Core
 // did until 0.18); Dogecoin Core 1.14 puts the number first and omits the details (src/rpc/rawtransaction.cpp).
-import type { RefusalWords } from '../../coins/nodes.ts';
+import type { RefusalFormat } from '../../coins/nodes.ts';
 import { definedCoin } from '../../coins/registry.ts';
 
 const MISSING = 'bad-txns-inputs-missingorspent';
@@ -23,17 +23,17 @@ const INVALID_REASONS = /^(?:bad-txns-|mandatory-script-verify-flag-failed)/;
 const WITHOUT_DETAILS: ReadonlySet<string> = new Set(['min relay fee not met', 'dust']);
 
 /** `refusal` is in Bitcoin Core's wording. Texts that no node produces are returned unchanged. */
-export function inWordsOf(coin: string, refusal: string): string {
+export function refusalText(coin: string, refusal: string): string {
   const { nodes } = definedCoin(coin);
-  return nodes.family === 'bitcoind' ? inWords(nodes.refusalWords, refusal) : refusal;
+  return nodes.family === 'bitcoind' ? formatRefusal(nodes.refusalFormat, refusal) : refusal;
 }
 
-function inWords(words: RefusalWords, refusal: string): string {
+function formatRefusal(format: RefusalFormat, refusal: string): string {
   const [reason = '', ...details] = refusal.split(', ');
   const code = codeOf(reason);
-  if (words === 'plain' || code === null) return refusal;
+  if (format === 'plain' || code === null) return refusal;
   if (reason === MISSING) return 'Missing inputs';
-  if (words === 'code_first') return `${code}: ${reason}`;
+  if (format === 'code_first') return `${code}: ${reason}`;
   const said = WITHOUT_DETAILS.has(reason) ? reason : [reason, ...details].join(', ');
   return `${said} (code ${code})`;
 }

@@ -13,12 +13,12 @@ export type Theme = (typeof themes)[number];
 export const themeOf = (text: string | null): Theme =>
   themes.find((each) => each === text) ?? 'auto';
 
-export interface Looks extends Chosen {
+export interface DisplaySettings extends Chosen {
   readonly theme: Theme;
 }
 
 /** The account's preferences that this browser supports. */
-function keptLooks({ language, number_format, time_zone, theme }: Me['user']): Partial<Looks> {
+function storedSettings({ language, number_format, time_zone, theme }: Me['user']): Partial<DisplaySettings> {
   return {
     ...(language !== null && language in languages && { language: language as Language }),
     ...(number_format !== null && isNumberFormat(number_format) && { numbers: number_format }),
@@ -28,13 +28,13 @@ function keptLooks({ language, number_format, time_zone, theme }: Me['user']): P
 }
 
 /** Used in the frame of signed-in people. */
-export function useKeptLooks(): void {
+export function useStoredSettings(): void {
   const { user } = useMe();
   const { choose } = useLanguage();
   const { setColorScheme } = useMantineColorScheme();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each account, and when that changes.
   useEffect(() => {
-    const { theme, ...chosen } = keptLooks(user);
+    const { theme, ...chosen } = storedSettings(user);
     choose(chosen);
     if (theme !== undefined) setColorScheme(theme);
   }, [user]);
@@ -44,15 +44,15 @@ export function useKeptLooks(): void {
  * Changes made while another change is being stored are stored after it, together. The local choice is the base of the
  * next change, because the account's known state may be one change behind.
  */
-export function useLooks() {
+export function useDisplaySettings() {
   const { user } = useMe();
   const { language, choose } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const client = useQueryClient();
-  const wanted = useRef<Looks | null>(null);
+  const wanted = useRef<DisplaySettings | null>(null);
   const keep = useAction({
     run: async () => {
-      for (let stored: Looks | null = null; wanted.current !== stored; ) {
+      for (let stored: DisplaySettings | null = null; wanted.current !== stored; ) {
         stored = wanted.current;
         if (stored !== null) await people('me.set', fieldsOf(stored));
         await client.invalidateQueries({ queryKey: meQuery.queryKey });
@@ -60,24 +60,24 @@ export function useLooks() {
     },
     onDone: () => undefined,
   });
-  const looks: Looks = {
+  const settings: DisplaySettings = {
     ...{ language, theme: colorScheme },
     ...{ numbers: user.number_format, zone: user.time_zone },
     ...wanted.current,
   };
-  const change = (changed: Partial<Looks>) => {
+  const change = (changed: Partial<DisplaySettings>) => {
     const { theme, ...chosen } = changed;
     choose(chosen);
     if (theme !== undefined) setColorScheme(theme);
-    wanted.current = { ...looks, ...wanted.current, ...changed };
+    wanted.current = { ...settings, ...wanted.current, ...changed };
     keep.start(undefined);
   };
-  return { looks, change, keep };
+  return { settings, change, keep };
 }
 
-function fieldsOf({ numbers, zone, ...looks }: Looks) {
+function fieldsOf({ numbers, zone, ...settings }: DisplaySettings) {
   return {
-    ...looks,
+    ...settings,
     ...(numbers === null ? {} : { number_format: numbers }),
     ...(zone === null ? {} : { time_zone: zone }),
   };

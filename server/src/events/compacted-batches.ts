@@ -4,7 +4,7 @@ import { DAY } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { firstId, timeOfId } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
-import { packed, unpacked } from './compacting.ts';
+import { encodeBatch, decodeBatch } from './compacting.ts';
 import {
   type Batch,
   restoreRows,
@@ -18,20 +18,20 @@ export interface Stored {
 }
 
 /** The caller, which has locked the callbacks' rows, deletes them. */
-export async function storePack(tx: Tx, projectId: string, batch: Batch): Promise<void> {
-  const { body, ...pack } = await packed(batch);
+export async function storeCompacted(tx: Tx, projectId: string, batch: Batch): Promise<void> {
+  const { body, ...compacted } = await encodeBatch(batch);
   await tx.query(
     `insert into callback_packs (project_id, first_id, last_id, last_at, event_ids, object_ids,
        deliveries, body)
      values ($1, $2, $3, $4, $5::uuid[], $6::uuid[], $7, $8)`,
-    [...keysOf(projectId, pack), body],
+    [...keysOf(projectId, compacted), body],
   );
 }
 
-type Keys = Omit<Awaited<ReturnType<typeof packed>>, 'body'>;
+type Keys = Omit<Awaited<ReturnType<typeof encodeBatch>>, 'body'>;
 
-function keysOf(projectId: string, pack: Keys) {
-  const { first_id, last_id, last_at, event_ids, object_ids, deliveries } = pack;
+function keysOf(projectId: string, compacted: Keys) {
+  const { first_id, last_id, last_at, event_ids, object_ids, deliveries } = compacted;
   return [projectId, first_id, last_id, last_at, event_ids, object_ids, deliveries];
 }
 
@@ -48,12 +48,12 @@ export async function compactedDelivery(
   projectId: string,
   id: string,
 ): Promise<CompactedDelivery | null> {
-  const packs = await sql.query<Stored>(
+  const stored = await sql.query<Stored>(
     `select last_id, body from callback_packs where ${MAY_HOLD} order by last_id`,
     [projectId, id, dayAfter(id)],
   );
-  for (const { body } of packs) {
-    const found = deliveriesOf(await unpacked(body)).find(({ delivery }) => delivery.id === id);
+  for (const { body } of stored) {
+    const found = deliveriesOf(await decodeBatch(body)).find(({ delivery }) => delivery.id === id);
     if (found !== undefined) return found;
   }
   return null;
@@ -63,39 +63,39 @@ export async function compactedDelivery(
  * Restores the rows of a delivery's callback, so that it can be sent. False when it is not compacted. The caller holds
  * the ledger lock, as when storing an event.
  */
-export async function unpackDelivery(tx: Tx, projectId: string, id: string): Promise<boolean> {
-  const packs = await tx.query<Stored>(
+export async function restoreDelivery(tx: Tx, projectId: string, id: string): Promise<boolean> {
+  const stored = await tx.query<Stored>(
     `select last_id, body from callback_packs where ${MAY_HOLD} order by last_id for update`,
     [projectId, id, dayAfter(id)],
   );
-  for (const { last_id: lastId, body } of packs) {
-    const batch = await unpacked(body);
+  for (const { last_id: lastId, body } of stored) {
+    const batch = await decodeBatch(body);
     const found = deliveriesOf(batch).find(({ delivery }) => delivery.id === id);
     if (found === undefined) continue;
     await restoreRows(tx, projectId, found.callback);
     const [first, ...others] = batch.filter((callback) => callback !== found.callback);
-    if (first === undefined) await dropPack(tx, projectId, lastId);
-    else await replacePack(tx, { projectId, lastId, batch: [first, ...others] });
+    if (first === undefined) await dropCompacted(tx, projectId, lastId);
+    else await replaceCompacted(tx, { projectId, lastId, batch: [first, ...others] });
     return true;
   }
   return false;
 }
 
-async function replacePack(
+async function replaceCompacted(
   tx: Tx,
   { projectId, lastId, batch }: { projectId: string; lastId: string; batch: Batch },
 ): Promise<void> {
-  const { body, ...pack } = await packed(batch);
+  const { body, ...compacted } = await encodeBatch(batch);
   await tx.query(
     `update callback_packs set first_id = $2, last_id = $3, last_at = $4, event_ids = $5::uuid[],
        object_ids = $6::uuid[], deliveries = $7, body = $8
      where project_id = $1 and last_id = $9`,
-    [...keysOf(projectId, pack), body, lastId],
+    [...keysOf(projectId, compacted), body, lastId],
   );
 }
 
 /** The database rejects this while the pack contains recent callbacks that are stored nowhere else. */
-async function dropPack(tx: Tx, projectId: string, lastId: string): Promise<void> {
+async function dropCompacted(tx: Tx, projectId: string, lastId: string): Promise<void> {
   await tx.query('delete from callback_packs where project_id = $1 and last_id = $2', [
     projectId,
     lastId,
@@ -103,7 +103,7 @@ async function dropPack(tx: Tx, projectId: string, lastId: string): Promise<void
 }
 
 /** The oldest pack that ends before the given time; null when there is none. */
-export async function oldestPack(
+export async function oldestCompacted(
   sql: Sql,
   projectId: string,
   before: Date,
@@ -114,11 +114,11 @@ export async function oldestPack(
     [projectId, firstId(before.getTime()), before],
   );
   if (oldest === undefined) return null;
-  return { lastId: oldest.last_id, batch: await unpacked(oldest.body) };
+  return { lastId: oldest.last_id, batch: await decodeBatch(oldest.body) };
 }
 
 /** Deletes a purged pack; false when it has changed since it was read, because part of it is being resent. */
-export async function purgePack(
+export async function purgeOldest(
   tx: Tx,
   projectId: string,
   { lastId, batch }: { lastId: string; batch: readonly WholeCallback[] },
@@ -128,7 +128,7 @@ export async function purgePack(
     [projectId, lastId],
   );
   if (held?.event_ids.length !== batch.length) return false;
-  await dropPack(tx, projectId, lastId);
+  await dropCompacted(tx, projectId, lastId);
   return true;
 }
 

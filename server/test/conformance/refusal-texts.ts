@@ -16,11 +16,11 @@ export interface Refusal {
 }
 
 export function expectRefusal(
-  { coin, refusalWords }: Pick<TransferHarness, 'coin' | 'refusalWords'>,
+  { coin, refusalFormat }: Pick<TransferHarness, 'coin' | 'refusalFormat'>,
   answer: string,
   { reason, code, details, isShortOnCash = false }: Refusal,
 ): void {
-  const words = refusalWords ?? bitcoindNodes(coin.code).refusalWords;
+  const words = refusalFormat ?? bitcoindNodes(coin.code).refusalFormat;
   if (words === 'code_first') {
     expect(answer).toBe(`${code}: ${reason}`);
     return;

@@ -12,7 +12,7 @@ import { findQuarantine } from '../../src/payouts/quarantine.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { billed } from '../simulation/billed.ts';
 import { COINS } from '../simulation/past-actions.ts';
-import { createPastWorld, type PastWorld, WAYS } from '../simulation/past-world.ts';
+import { createPastWorld, type PastWorld, RESTORE_MODES } from '../simulation/past-world.ts';
 import { listUnmatched } from '../support/unmatched.ts';
 
 let world: PastWorld;
@@ -43,19 +43,19 @@ const listed = async () =>
   (await listUnmatched(world.instance().app, null)).map(({ address, tag }) => ({ address, tag }));
 
 const cases = [
-  ...COINS.map((coin) => ({ coin, way: 'in place' as const })),
-  ...WAYS.filter((way) => way !== 'in place').map((way) => ({ coin: 'ETH', way })),
+  ...COINS.map((coin) => ({ coin, mode: 'in place' as const })),
+  ...RESTORE_MODES.filter((mode) => mode !== 'in place').map((mode) => ({ coin: 'ETH', mode })),
 ];
 
 test.each(cases)(
   'after jumps that are lost, $coin is seen at what was given out ($way)',
-  async ({ coin, way }) => {
+  async ({ coin, mode }) => {
     await world.takeCopy();
     // One further than the other, as with a quarantine that begins at once.
     await jump();
     await jump();
     const lost = [await billed(world, coin, lamps), await billed(world, coin, lamps)];
-    await world.goBack(way);
+    await world.goBack(mode);
     for (const place of lost)
       await pay(world.simulation(coin), { outputs: [{ ...place, amount: 5_000_000_000n }] });
     await settled(coin);

@@ -9,20 +9,20 @@ import { faultsOf } from '../../../server/test/support/faults.ts';
 const PICTURES = process.env['CHAINTILL_SCREENSHOTS'];
 
 /** Both themes and both widths; every pair of them in a thorough run. */
-export const looks = [
-  { look: 'light-wide', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  { look: 'dark-narrow', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+export const appearances = [
+  { appearance: 'light-wide', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  { appearance: 'dark-narrow', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
   ...(isThorough || PICTURES !== undefined
     ? ([
-        { look: 'dark-wide', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-        { look: 'light-narrow', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+        { appearance: 'dark-wide', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+        { appearance: 'light-narrow', colorScheme: 'light', viewport: { width: 390, height: 844 } },
       ] as const)
     : []),
 ] as const;
 
 /** In each look in turn, without loading it again. `whole`: what is there when all of it is. */
-export async function lookAt(page: Page, name: string, whole: Locator): Promise<void> {
-  for (const { look, colorScheme, viewport } of looks) {
+export async function inspect(page: Page, name: string, whole: Locator): Promise<void> {
+  for (const { appearance, colorScheme, viewport } of appearances) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
@@ -30,11 +30,11 @@ export async function lookAt(page: Page, name: string, whole: Locator): Promise<
     await drawn(page);
     if (PICTURES !== undefined)
       await page.screenshot({
-        path: `${PICTURES}/${look}-${name}.png`,
+        path: `${PICTURES}/${appearance}-${name}.png`,
         animations: 'disabled',
         fullPage: true,
       });
-    expect(await faultsOf(page), `${look}-${name}`).toEqual([]);
+    expect(await faultsOf(page), `${appearance}-${name}`).toEqual([]);
   }
 }
 

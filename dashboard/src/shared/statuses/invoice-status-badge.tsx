@@ -14,7 +14,7 @@ interface Props {
   readonly paid: string;
 }
 
-export function InvoiceStanding({ status, context, expiresAt, paid }: Props) {
+export function InvoiceStatusBadge({ status, context, expiresAt, paid }: Props) {
   const isOver = new Date(expiresAt).getTime() < now() && scaled([paid]).units[0] === 0n;
   return (
     <>
