@@ -384,7 +384,7 @@ create table coin_withdrawals (
   constraint coin_withdrawals_pkey PRIMARY KEY (project_id, id),
   constraint coin_withdrawals_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
   constraint coin_withdrawals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
-  constraint coin_withdrawals_cancel_code CHECK (cancel_code = ANY (ARRAY['too_dear'::text, 'price_over'::text, 'asked_by_merchant'::text])),
+  constraint coin_withdrawals_cancel_code CHECK (cancel_code = ANY (ARRAY['price_above_limit'::text, 'price_expired'::text, 'requested_by_merchant'::text])),
   constraint coin_withdrawals_cancelled_by CHECK (cancel_code IS NULL OR status = 'cancelled'::text AND cancelled_for IS NULL),
   constraint coin_withdrawals_cancelled_for CHECK (cancelled_for IS NULL OR status = 'cancelled'::text),
   constraint coin_withdrawals_charged_amount_check CHECK (charged_amount > 0::numeric),
@@ -393,9 +393,9 @@ create table coin_withdrawals (
   constraint coin_withdrawals_hold CHECK (
 CASE hold ->> 'code'::text
     WHEN 'rule'::text THEN hold ? 'rule'::text
-    WHEN 'above_setting'::text THEN true
-    WHEN 'looks_like_known'::text THEN hold ? 'address'::text
-    WHEN 'maybe_paid'::text THEN hold ? 'txid'::text
+    WHEN 'above_transaction_limit'::text THEN true
+    WHEN 'lookalike_address'::text THEN hold ? 'address'::text
+    WHEN 'possibly_paid'::text THEN hold ? 'txid'::text
     ELSE hold IS NULL
 END),
   constraint coin_withdrawals_network_fee_check CHECK (network_fee >= 0::numeric),
@@ -996,7 +996,7 @@ create table notices (
   constraint notices_pkey PRIMARY KEY (user_id),
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint notices_check CHECK ((due_at IS NULL) = (kinds = '{}'::text[])),
-  constraint notices_kinds_check CHECK (kinds <@ ARRAY['deposits_unmatched'::text, 'withdrawals_for_approval'::text, 'withdrawals_on_hold'::text, 'withdrawals_failed'::text, 'invoices_unresolved'::text, 'channel_payments_held'::text, 'callbacks_given_up'::text, 'alarms'::text, 'hot_wallets_low'::text, 'chains_unread'::text]),
+  constraint notices_kinds_check CHECK (kinds <@ ARRAY['deposits_unmatched'::text, 'withdrawals_for_approval'::text, 'withdrawals_on_hold'::text, 'withdrawals_failed'::text, 'invoices_unresolved'::text, 'channel_payments_held'::text, 'callback_deliveries_failed'::text, 'alarms'::text, 'hot_wallets_low'::text, 'chains_not_synced'::text]),
   constraint notices_told_check CHECK (jsonb_typeof(told) = 'array'::text)
 );
 CREATE INDEX notices_due ON notices USING btree (due_at) WHERE due_at IS NOT NULL;
@@ -1072,11 +1072,11 @@ create table payouts (
   constraint payouts_project_id_withdrawal_id_fkey FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id),
   constraint payouts_transfer FOREIGN KEY (project_id, withdrawal_id, coin, transfer_id) REFERENCES transfer_payments(project_id, withdrawal_id, coin, transfer_id),
   constraint payouts_due CHECK ((status = 'waiting'::text) = (due_at IS NOT NULL)),
-  constraint payouts_refusal CHECK (refusal = ANY (ARRAY['account_missing'::text, 'tag_required'::text, 'xrp_unwanted'::text, 'not_authorised'::text, 'takes_no_payments'::text, 'unspendable'::text, 'token_contract'::text, 'below_dust'::text])),
+  constraint payouts_refusal CHECK (refusal = ANY (ARRAY['account_missing'::text, 'tag_required'::text, 'xrp_disallowed'::text, 'not_authorized'::text, 'payments_not_accepted'::text, 'unspendable'::text, 'token_contract'::text, 'below_dust'::text])),
   constraint payouts_refused CHECK (refusal IS NULL OR wait_reason = 'not_payable'::text AND said IS NULL),
   constraint payouts_said CHECK (said IS NULL OR wait_reason IS NOT NULL),
   constraint payouts_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'planned'::text, 'sent'::text, 'failed'::text, 'confirmed'::text, 'cancelled'::text])),
-  constraint payouts_wait_reason CHECK (wait_reason = ANY (ARRAY['hot_wallet_short'::text, 'collecting_coins'::text, 'waiting_for_gas'::text, 'short_of_gas'::text, 'fee_above_budget'::text, 'cannot_be_planned'::text, 'payouts_stopped'::text, 'awaits_final_blocks'::text, 'no_signer'::text, 'signer_refuses'::text, 'quarantined'::text, 'not_payable'::text, 'lacked_funds'::text, 'not_carried_out'::text, 'refused_for_good'::text, 'being_voided'::text, 'network_refuses'::text])),
+  constraint payouts_wait_reason CHECK (wait_reason = ANY (ARRAY['hot_wallet_low_balance'::text, 'consolidating_funds'::text, 'waiting_for_gas'::text, 'insufficient_gas'::text, 'fee_above_budget'::text, 'transaction_build_failed'::text, 'payouts_paused'::text, 'waiting_for_finality'::text, 'signer_unavailable'::text, 'rejected_by_signer'::text, 'quarantined'::text, 'not_payable'::text, 'reverted_insufficient_funds'::text, 'reverted'::text, 'rejected_permanently'::text, 'cancelling'::text, 'rejected_by_network'::text])),
   constraint payouts_waits CHECK (wait_reason IS NULL OR (status = ANY (ARRAY['waiting'::text, 'failed'::text]))),
   constraint payouts_with_transfer CHECK (
 CASE status

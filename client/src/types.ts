@@ -221,14 +221,14 @@ export interface CoinWithdrawal {
     | 'cancelled';
   /** Why the withdrawal waits or failed, or null. */
   status_context:
-    | 'payee_refuses'
-    | 'network_refuses'
+    | 'recipient_rejects_payment'
+    | 'rejected_by_network'
     | 'not_sent'
-    | 'being_cancelled'
-    | 'awaits_coins'
-    | 'awaits_blocks'
-    | 'awaits_lower_fees'
-    | 'awaits_operator'
+    | 'cancelling'
+    | 'waiting_for_funds'
+    | 'waiting_for_finality'
+    | 'waiting_for_lower_fees'
+    | 'waiting_for_operator'
     | null;
   charged_amount: Amount;
   charged_currency: string;

@@ -35,7 +35,7 @@ describeWithChromium('every screen of the dashboard', () => {
       await merchant.api.invoices
         .create({ price_amount: 'ten', price_currency: 'EUR', pay_currency: 'BTC' })
         .catch(() => undefined);
-      await raise({ kind: 'node_not_used', subject: 'BTC', facts: { reason: 'behind' } });
+      await raise({ kind: 'node_excluded', subject: 'BTC', facts: { reason: 'behind' } });
       const { app } = world;
       const correction = { projectId: merchant.project.id, currency: 'EUR', amount: 500_000n };
       const requester = { key: 'system:root', name: `root ${HOSTILE}` };

@@ -129,7 +129,7 @@ describeWithChromium('the frame of the dashboard', () => {
   test('a request that wants a fresh proof asks for it, and goes on by itself', async () => {
     const { enter, raise } = on();
     await raise({
-      ...{ kind: 'audit', subject: 'test', facts: {} },
+      ...{ kind: 'audit_finding', subject: 'test', facts: {} },
     });
     const page = await enter({ role: 'owner' });
     await page.route('**/operations/alarms.clear', (route) => route.fulfill(STEP_UP_NEEDED), {

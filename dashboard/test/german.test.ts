@@ -97,7 +97,7 @@ describeWithChromium('the dashboard in German', () => {
         { cause: 'reversed_deposit', facts: reversed },
       ] as const)
         await stopPayouts(tx, { projectId, subject: tx.newId(), ...why });
-      await raiseAlarm(tx, { kind: 'audit', subject: invariant, facts });
+      await raiseAlarm(tx, { kind: 'audit_finding', subject: invariant, facts });
     });
     const page = await enter({ role: 'owner', roles: ['admin', 'finance'] }, { locale: 'de-DE' });
     const ofProject = [
@@ -131,7 +131,9 @@ describeWithChromium('the dashboard in German', () => {
       for (const { 0: word, index } of text.matchAll(SEEN))
         left.push(`${path.replace(projectId, 'P')}: …${text.slice(index - 30, index)}[${word}]`);
     }
-    await world.app.db.query(`update ledger_alarms set cleared_at = now() where kind = 'audit'`);
+    await world.app.db.query(
+      `update ledger_alarms set cleared_at = now() where kind = 'audit_finding'`,
+    );
     await world.app.db.query(`update payout_stops set lifted_at = now(), lifted_reason = 'over'`);
     expect(left).toEqual([]);
   }, 300_000);

@@ -89,12 +89,12 @@ test('every rule that the service brings has a name in each language; those of m
       expect(nameInDocument(name, 0, names)).not.toBe(name);
       expect(nameInDocument(name, 3, names)).toBe(name);
     }
-    const bySetting = { rule: 'withdrawalMaxEur', rule_code: 'above_setting' };
-    expect(ruleName(bySetting, names)).toBe(names.above_setting);
+    const bySetting = { rule: 'withdrawalMaxEur', rule_code: 'above_transaction_limit' };
+    expect(ruleName(bySetting, names)).toBe(names.above_transaction_limit);
     expect(ruleName({ ...bySetting, rule_code: null }, names)).toBe('withdrawalMaxEur');
     const named = read(withRuleNames({ document: BUILT_IN, version: 0 }, names));
     const shown = named.rules.map(({ rule }) => rule['name']);
-    expect(shown).toEqual([names.looks_like_known, names.everything_else]);
+    expect(shown).toEqual([names.lookalike_address, names.everything_else]);
     expect(withRuleNames({ document: BUILT_IN, version: 1 }, names)).toBe(BUILT_IN);
   }
 });

@@ -30,7 +30,7 @@ describeWithChromium('the screen of alarms', () => {
 
   test('one that somebody knows of stands on, with who and what he noted, and waits for nobody', async () => {
     const { enter, raise, world } = on();
-    await raise({ kind: 'node_not_used', subject: 'LTC', facts: {} });
+    await raise({ kind: 'node_excluded', subject: 'LTC', facts: {} });
     const page = await enter({ role: 'operator' });
     await page.getByRole('link', { name: 'Alerts' }).click();
     const line = page.getByRole('row', { name: /Node is excluded/ });
@@ -43,7 +43,7 @@ describeWithChromium('the screen of alarms', () => {
     const stored = await world.app.db.query(
       `select a.cleared_at, a.note, j.reason from ledger_alarms a
        join journal j on j.object_id = a.id::text and j.operation = 'alarms.acknowledge'
-       where a.kind = 'node_not_used'`,
+       where a.kind = 'node_excluded'`,
     );
     const note = 'disk is being replaced';
     expect(stored).toEqual([{ cleared_at: null, note, reason: note }]);
@@ -55,7 +55,7 @@ describeWithChromium('the screen of alarms', () => {
 
   test('who may only look sees no button', async () => {
     const { enter, raise } = on();
-    await raise({ kind: 'no_signer', subject: 'BTC', facts: {} });
+    await raise({ kind: 'signer_unavailable', subject: 'BTC', facts: {} });
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'Alerts' }).click();
     await page.getByRole('table', { name: 'Alerts' }).waitFor();

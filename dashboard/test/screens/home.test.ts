@@ -11,7 +11,7 @@ describeWithChromium('the first screen', () => {
 
   test('says what needs somebody, and leads there; what comes in is seen without loading again', async () => {
     const { enter, merchant, raise, world } = on();
-    await raise({ kind: 'node_not_used', subject: 'BTC', facts: { reason: 'behind' } });
+    await raise({ kind: 'node_excluded', subject: 'BTC', facts: { reason: 'behind' } });
     const page = await enter({ role: 'owner' });
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByText('No balances yet. Payments from customers appear here.').waitFor();

@@ -92,7 +92,9 @@ describeWithChromium('the screens of the whole till', () => {
       })
       .waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await world.app.db.query(`update ledger_alarms set cleared_at = now() where kind = 'audit'`);
+    await world.app.db.query(
+      `update ledger_alarms set cleared_at = now() where kind = 'audit_finding'`,
+    );
   });
 
   test('an operator ends a quarantine after he has seen what was found', async () => {

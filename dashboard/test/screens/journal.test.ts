@@ -11,7 +11,7 @@ describeWithChromium('the screen of the journal', () => {
 
   test('an auditor finds what was done, and reads what it was like before and after', async () => {
     const { enter, raise } = on();
-    await raise({ kind: 'node_not_used', subject: 'BTC', facts: { reason: 'behind' } });
+    await raise({ kind: 'node_excluded', subject: 'BTC', facts: { reason: 'behind' } });
     const hand = await enter({ role: 'operator' });
     await hand.getByRole('link', { name: 'Alerts' }).click();
     await hand.getByRole('button', { name: 'Resolve…' }).click();

@@ -211,7 +211,7 @@ class SeedPresent extends Error {
 /** Removes the seed. Throws SignerAway or ConfigError unless a separate signer has the same wallets. */
 export async function deleteSeed(app: App): Promise<void> {
   const signer = separateSigner(app);
-  if (signer === null) throw new SignerAway('socket_needed');
+  if (signer === null) throw new SignerAway('socket_required');
   await signer.hello();
   await checkWallets(app, await readWallets(app));
   await app.db.transaction(async (tx) => {

@@ -117,7 +117,7 @@ function subjectsOf(alarms: readonly NotifiedAlarm[], t: AlertTexts): string {
 
 /** An audit finding is named by its code. A code from a newer version has no text here. */
 function withText(alarm: NotifiedAlarm, language: MessageLanguage): NotifiedAlarm {
-  if (alarm.kind !== 'audit') return alarm;
+  if (alarm.kind !== 'audit_finding') return alarm;
   const [code = ''] = alarm.subject.split(' ', 1);
   const texts: Readonly<Record<string, string>> = INVARIANT_TEXTS[language];
   return { ...alarm, subject: `${texts[code] ?? code}${alarm.subject.slice(code.length)}` };

@@ -125,7 +125,7 @@ export async function returnPayment(
     await store(tx, { held, after, isCreditedToMerchant: false });
     const facts = { reason: requested.reason, address, withdrawal_id: after.coin_withdrawal_id };
     await noteDecision(tx, { held, decision: 'sent_back', facts });
-    await endAlarm(tx, { kind: 'return_refused', subject: after.id });
+    await endAlarm(tx, { kind: 'automatic_refund_failed', subject: after.id });
     return after;
   });
 }

@@ -51,7 +51,7 @@ export async function returnToCustomer(
     await stopTrying(app, payment);
     await app.db.transaction((tx) =>
       raiseAlarm(tx, {
-        kind: 'return_refused',
+        kind: 'automatic_refund_failed',
         subject: payment.id,
         facts: { channel_payment_id: payment.id, code: error.code, message: error.message },
       }),

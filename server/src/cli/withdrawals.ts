@@ -77,7 +77,8 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
     async prepare(values, terminal) {
       const { withdrawal_id } = values;
       const { price } = await terminal.call('withdrawals.show', { withdrawal_id });
-      if (price?.state === 'over' || price?.state === 'no_rate') terminal.say(price.text);
+      if (price?.state === 'expired' || price?.state === 'rate_unavailable')
+        terminal.say(price.text);
       return withCode(values);
     },
     show: ({ id, given, needed, released }) =>
@@ -132,7 +133,7 @@ function releasedText(outcome: Released): string {
   const { id, repriced, price, cancelled_because: why } = outcome;
   if (!outcome.released) {
     const cancelled = `Cancelled ${id}: ${why}. The account was credited in full`;
-    return price?.state === 'over' ? `${price.text}\n${cancelled}` : cancelled;
+    return price?.state === 'expired' ? `${price.text}\n${cancelled}` : cancelled;
   }
   const released = `Released ${id}: ${SENDING}`;
   if (repriced === null) return released;

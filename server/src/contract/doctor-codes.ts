@@ -29,7 +29,7 @@ export const DOCTOR_CODES = [
   'withdrawals_on_hold',
   'withdrawals_unconfirmed',
   'quotes_unexpired',
-  'callbacks_given_up',
+  'callback_deliveries_failed',
   'wallets',
   'derivation',
   'addresses',

@@ -58,7 +58,7 @@ export const FindingDetail = Type.Union([
   }),
   row({ code: oneOf(['backup_before_wal']), wal_since: Time, wal_until: Time }),
   row({ code: oneOf(['wal_old']), wal_until: Time }),
-  row({ code: oneOf(['backup_place_claimed']), place: Text }),
+  row({ code: oneOf(['backup_destination_claimed']), place: Text }),
   row({ code: oneOf(['signer_here', 'signer_separate', 'signer_none']) }),
   row({ code: oneOf(['signer_unreachable']), said: Text }),
   row({ code: oneOf(['xpub_mismatch']), coin: Text, address: Text }),

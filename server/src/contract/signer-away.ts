@@ -2,14 +2,14 @@
 
 export const SIGNER_AWAY_CODES = [
   'no_socket',
-  'socket_open',
-  'no_answer',
+  'socket_world_writable',
+  'no_response',
   'connection_failed',
   'signer_error',
   'not_a_signer',
-  'journal_cut',
+  'journal_truncated',
   'no_seed',
-  'socket_needed',
+  'socket_required',
   'not_configured',
 ] as const;
 

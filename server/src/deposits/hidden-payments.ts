@@ -101,7 +101,7 @@ async function moveOn(tx: Tx, coin: string, { accounts }: Page): Promise<void> {
 
 async function flag(tx: Tx, coin: string): Promise<void> {
   await raiseAlarm(tx, {
-    kind: 'payment_without_transaction',
+    kind: 'unmatched_balance_increase',
     subject: coin,
     facts: { coin, advice: 'connect a node that traces blocks' },
   });

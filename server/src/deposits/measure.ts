@@ -78,10 +78,10 @@ export async function flagMeasured(
   for (const { claimed, gained } of measured.short) {
     const { txid, address } = claimed;
     const facts = { coin: coin.code, address, claimed: text(claimed.amount), gained: text(gained) };
-    await raiseAlarm(tx, { kind: 'token_paid_less', subject: txid, facts });
+    await raiseAlarm(tx, { kind: 'token_amount_mismatch', subject: txid, facts });
   }
   const [first] = measured.unmeasured;
   if (first === undefined) return;
   const facts = { coin: coin.code, first_txid: first.txid, height: first.block?.height };
-  await raiseAlarm(tx, { kind: 'token_unmeasured', subject: coin.code, facts });
+  await raiseAlarm(tx, { kind: 'token_balance_unverified', subject: coin.code, facts });
 }

@@ -128,7 +128,7 @@ async function flagChanged(tx: Tx, { coin, matched, changed }: ChangedDeposits):
     if (seen === undefined || seen.payment.block === null) continue;
     if (seen.payment.amount === deposit.amount) continue;
     await raiseAlarm(tx, {
-      kind: 'deposit_changed',
+      kind: 'deposit_amount_changed',
       subject: deposit.id,
       facts: {
         deposit_id: deposit.id,

@@ -31,7 +31,7 @@ async function applyVerdict(
   heard: { coin: string; failures: Map<string, number>; verdict: NodeVerdict },
 ): Promise<void> {
   const { coin, failures, verdict } = heard;
-  const alarm = { kind: 'node_not_used', subject: `${coin} ${verdict.node}` } as const;
+  const alarm = { kind: 'node_excluded', subject: `${coin} ${verdict.node}` } as const;
   if (verdict.unfit === null) {
     failures.delete(verdict.node);
     return resolveOpen(app, { kind: alarm.kind, subjects: [alarm.subject] });

@@ -34,12 +34,14 @@ async function watchSilence(app: App): Promise<readonly string[]> {
   const coins = [...app.chains.keys()];
   const failing = await readFailing(app.db, coins.map(watchTaskName));
   const answering = coins.filter((coin) => !failing.has(watchTaskName(coin)));
-  await resolveOpen(app, { kind: 'node_silent', subjects: answering });
+  await resolveOpen(app, { kind: 'node_unreachable', subjects: answering });
   for (const coin of coins) {
     const polls = failing.get(watchTaskName(coin));
     if (polls === undefined || polls.since > wallNow() - SILENT_AFTER) continue;
     const facts = { reason: polls.error };
-    await app.db.transaction((tx) => raiseAlarm(tx, { kind: 'node_silent', subject: coin, facts }));
+    await app.db.transaction((tx) =>
+      raiseAlarm(tx, { kind: 'node_unreachable', subject: coin, facts }),
+    );
   }
   return answering;
 }

@@ -97,7 +97,7 @@ async function alarmGivenUp(tx: Tx, lost: readonly Attempted[]): Promise<void> {
   const byEndpoint = new Map(lost.map(({ delivery }) => [delivery.endpoint_id, delivery]));
   for (const { endpoint_id, project_id, id } of byEndpoint.values())
     await raiseAlarm(tx, {
-      kind: 'callback_given_up',
+      kind: 'callback_delivery_failed',
       subject: endpoint_id,
       facts: { project_id, delivery_id: id },
     });

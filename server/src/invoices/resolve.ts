@@ -64,7 +64,7 @@ async function leaveToPerson(app: App, invoice: InvoiceRow, error: AppError): Pr
   await checkAgain(app, invoice, null);
   await app.db.transaction((tx) =>
     raiseAlarm(tx, {
-      kind: 'return_refused',
+      kind: 'automatic_refund_failed',
       subject: invoice.id,
       facts: { invoice_id: invoice.id, code: error.code, message: error.message },
     }),

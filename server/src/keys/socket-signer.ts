@@ -104,7 +104,7 @@ function questionLine(
   if (!greeting.Check(first)) throw nonsense(path);
   const { count, hash } = first.journal;
   if (count < before.count || (count === before.count && hash !== before.hash))
-    throw new SignerAway('journal_cut', path);
+    throw new SignerAway('journal_truncated', path);
   const isFirst = request.kind === 'hello' && !first.introduced;
   const key = Buffer.from(intentKey).toString('base64url');
   const text = encode(isFirst ? { ...request, intentKey: key } : request);
@@ -115,7 +115,7 @@ function questionLine(
 async function checkOwner(path: string): Promise<void> {
   const facts = await lstat(path).catch(() => null);
   if (facts === null || !facts.isSocket()) throw new SignerAway('no_socket', path);
-  if ((facts.mode & OTHERS_WRITE) !== 0) throw new SignerAway('socket_open', path);
+  if ((facts.mode & OTHERS_WRITE) !== 0) throw new SignerAway('socket_world_writable', path);
 }
 
 /** One exchange: the signer greets, the result of `question` is sent, and the answer is the next line. */
@@ -127,7 +127,7 @@ function exchange(path: string, question: (said: string) => string): Promise<str
     limit.addEventListener('abort', giveUp, { once: true });
     let received = '';
     let isRequested = false;
-    let failure: unknown = new SignerAway('no_answer');
+    let failure: unknown = new SignerAway('no_response');
     let answer: string | null = null;
     socket.setEncoding('utf8');
     socket.on('data', (part: string) => {

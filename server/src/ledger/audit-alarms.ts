@@ -20,7 +20,7 @@ export async function endAlarmsOfProject(
 ): Promise<void> {
   const ended = await sql.query(
     `update ledger_alarms set cleared_at = $4
-     where kind = 'audit' and cleared_at is null and facts #>> '{facts,project_id}' = $1
+     where kind = 'audit_finding' and cleared_at is null and facts #>> '{facts,project_id}' = $1
        and facts ->> 'invariant' = any($2::text[]) and not (facts ->> 'subject' = any($3::text[]))
      returning 1`,
     [projectId, invariants, found, now],
@@ -35,7 +35,7 @@ export async function endAlarmsBefore(
 ): Promise<void> {
   const ended = await sql.query(
     `update ledger_alarms set cleared_at = $3
-     where kind = 'audit' and cleared_at is null and created_at < $2 and not (facts ->> 'subject' = any($1::text[]))
+     where kind = 'audit_finding' and cleared_at is null and created_at < $2 and not (facts ->> 'subject' = any($1::text[]))
      returning 1`,
     [found, before, now],
   );

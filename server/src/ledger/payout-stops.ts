@@ -9,7 +9,7 @@ import { endAlarm, raiseAlarm } from './alarms.ts';
 import type { AuditFinding } from './audit.ts';
 
 const LIST_MAX = 200;
-const ALARM = 'payouts_stopped';
+const ALARM = 'payouts_paused';
 
 /** A person gives a reason in their own words. An automatic pause has a cause with its facts. */
 type StopWhy =

@@ -20,8 +20,8 @@ export function countIn(registry: Registry): Measures {
 }
 
 const REORGANISED = [
-  'chaintill_chain_reorganisations_total',
-  'chaintill_chain_reorganised_blocks_total',
+  'chaintill_chain_reorganizations_total',
+  'chaintill_chain_reorganized_blocks_total',
 ] as const;
 
 /** A series that starts with its first event shows no increase, so no alert would fire for it. */

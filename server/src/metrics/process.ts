@@ -25,7 +25,7 @@ export function measureProcess(registry: Registry, app: Measured): void {
     },
   });
   new Gauge({
-    name: 'chaintill_clock_wrong',
+    name: 'chaintill_clock_skewed',
     help: '1 while the clock of this machine is so wrong that this process does nothing',
     registers,
     collect() {
@@ -75,7 +75,7 @@ function measureConnections(registry: Registry, { db }: Measured): void {
     },
   });
   new Counter({
-    name: 'chaintill_database_breaks_total',
+    name: 'chaintill_database_disconnects_total',
     help: 'How often a connection to the database broke or led elsewhere',
     registers,
     collect() {

@@ -9,7 +9,7 @@ import { reading } from './reading.ts';
 
 const COUNTED_MAX = 1000;
 
-const LABELS = ['kind', 'known'];
+const LABELS = ['kind', 'acknowledged'];
 
 const OPEN_ALERTS = `
 select kind, known_at is not null as is_known, count(*)::int as n, min(created_at) as oldest
@@ -25,7 +25,7 @@ interface OpenAlert {
 }
 
 function labelsOf({ kind, is_known }: OpenAlert) {
-  return { kind, known: is_known ? 'yes' : 'no' };
+  return { kind, acknowledged: is_known ? 'yes' : 'no' };
 }
 
 export const alarmsReading = reading({
@@ -75,7 +75,7 @@ export const needsReading = reading({
       help: 'What waits for a person, counted up to a hundred of each kind',
       labels: ['kind'],
     },
-    chaintill_audit_whole_end_timestamp_seconds: {
+    chaintill_audit_full_end_timestamp_seconds: {
       help: 'When `chaintill audit` last proved everything; there is none where it never did',
     },
     chaintill_audit_findings: { help: 'What it found then' },
@@ -89,7 +89,7 @@ export const needsReading = reading({
         labels: { kind },
         value: count,
       })),
-      chaintill_audit_whole_end_timestamp_seconds:
+      chaintill_audit_full_end_timestamp_seconds:
         ended === null ? [] : [{ value: epochSeconds(ended) }],
       chaintill_audit_findings: whole === null ? [] : [{ value: whole.findings.length }],
     };

@@ -9,7 +9,7 @@ export const ratesReading = reading({
   name: 'rates',
   everyMilliseconds: 5 * SECOND,
   gauges: {
-    chaintill_rate_in_force: { help: '1 when a currency has a rate that may be quoted', labels },
+    chaintill_rate_available: { help: '1 when a currency has a rate that may be quoted', labels },
     chaintill_rate_age_seconds: { help: 'How old its price is', labels },
     chaintill_rate_sources: { help: 'Sources that agree on it', labels },
     chaintill_rate_spread_ratio: {
@@ -26,7 +26,7 @@ export const ratesReading = reading({
       });
     const mids = app.fixedPrices === null ? app.rates.snapshot?.mids : undefined;
     return {
-      chaintill_rate_in_force: reported(({ standing }) => (standing === 'in_force' ? 1 : 0)),
+      chaintill_rate_available: reported(({ standing }) => (standing === 'in_force' ? 1 : 0)),
       chaintill_rate_age_seconds: reported(({ age_seconds }) => age_seconds),
       chaintill_rate_sources: reported(({ sources }) => sources.length),
       chaintill_rate_spread_ratio: reported(({ base }) => {

@@ -35,7 +35,7 @@ function openAlerts(sql: Sql) {
   const span = { from: null, to: null };
   return pageOfAlarms(sql, {
     ...{ after: null, limit: SHOWN, withCleared: false },
-    ...{ kind: 'audit', span },
+    ...{ kind: 'audit_finding', span },
   });
 }
 

@@ -38,13 +38,13 @@ export async function priceOf(app: App, row: WithdrawalRow): Promise<Price> {
   try {
     const project = defined(await loadProject(app.db, row.project_id), 'it has a project');
     const price = newPriceOf(app, project, row);
-    if (price === null) return { ...PLAIN, state: 'holds', text: 'holds' };
+    if (price === null) return { ...PLAIN, state: 'valid', text: 'holds' };
     const now = moneyOf(app, price.charged, row.charged_currency);
     const other = { ...now, rate: formatDecimal(price.rate) };
     const { isAllowed: is_allowed } = price;
-    return { ...PLAIN, state: 'over', text: priceText(app, row, price), other, is_allowed };
+    return { ...PLAIN, state: 'expired', text: priceText(app, row, price), other, is_allowed };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ...PLAIN, state: 'no_rate', text: `no fresh rate: ${error.message}` };
+    return { ...PLAIN, state: 'rate_unavailable', text: `no fresh rate: ${error.message}` };
   }
 }

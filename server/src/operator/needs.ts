@@ -44,7 +44,7 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
     filters: [['illicit_resource', (place) => `status_context = ${place}`]],
   },
   channel_payments_held: { table: 'channel_payments', always: `status = 'on_hold'` },
-  callbacks_given_up: {
+  callback_deliveries_failed: {
     ...{ table: 'deliveries', alias: 'd', always: `d.status = 'failed'` },
     joins: 'join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id',
     filters: [[true, (place) => `e.is_enabled = ${place}`]],
@@ -56,15 +56,18 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
 /** Tasks that are not counted in a single table. */
 const ELSEWHERE = {
   quarantines: async ({ db }: App) => (await listQuarantines(db)).length,
-  chains_unread: async (app: App) => (await unreadChains(app)).length,
-  alarms_untold: countUnreported,
+  chains_not_synced: async (app: App) => (await unreadChains(app)).length,
+  alarms_unreported: countUnreported,
   rates_stale: async (app: App) => assetsWithoutRate(app).length,
 } as const satisfies Partial<Record<AdministrativeNeed, (app: App) => Promise<number>>>;
 
 const ofInstance: Readonly<Record<Exclude<AdministrativeNeed, keyof typeof ELSEWHERE>, Waiting>> = {
   // Acknowledged alerts are already assigned.
   alarms: { ...openAlerts, always: 'cleared_at is null and known_at is null' },
-  hot_wallets_low: { ...openAlerts, filters: [['hot_wallet_short', (place) => `kind = ${place}`]] },
+  hot_wallets_low: {
+    ...openAlerts,
+    filters: [['hot_wallet_low_balance', (place) => `kind = ${place}`]],
+  },
 };
 
 export interface Counted {
@@ -103,7 +106,8 @@ async function count(app: App, kind: Need['kind'], waiting: Waiting & Place): Pr
 }
 
 function pageOf({ clock }: App, kind: Need['kind'], waiting: Waiting & Place): NewestRequest {
-  const from = kind === 'callbacks_given_up' ? new Date(clock.now() - GIVEN_UP_SINCE) : null;
+  const from =
+    kind === 'callback_deliveries_failed' ? new Date(clock.now() - GIVEN_UP_SINCE) : null;
   const alias = waiting.alias ?? waiting.table;
   return {
     ...{ ...waiting, after: null, limit: COUNTED_MAX },
@@ -124,7 +128,7 @@ export async function listWaiting(
   kind: Notice,
   projectId: string | null,
 ): Promise<NewestPage<Waits>> {
-  if (kind === 'chains_unread') {
+  if (kind === 'chains_not_synced') {
     const rows = (await unreadChains(app)).map(({ name }) => ({ id: name, project_id: null }));
     return { rows, next: null };
   }

@@ -71,8 +71,8 @@ const COUNTED_MAX = 1000;
 
 async function waitingOf(app: OperatorApp): Promise<Pick<Shown, 'waiting' | 'refused'>> {
   const [row] = await app.db.query<Pick<Shown, 'waiting' | 'refused'>>(
-    `select count(*) filter (where wait_reason = 'no_signer')::int as waiting,
-       count(*) filter (where wait_reason = 'signer_refuses')::int as refused
+    `select count(*) filter (where wait_reason = 'signer_unavailable')::int as waiting,
+       count(*) filter (where wait_reason = 'rejected_by_signer')::int as refused
      from (select wait_reason from payouts where coin = any($1::text[]) and status = 'waiting'
        limit ${COUNTED_MAX}) found`,
     [[...app.coinWallets.keys()]],

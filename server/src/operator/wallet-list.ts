@@ -83,8 +83,8 @@ async function waitingOf(app: OperatorApp, coin: string) {
     Pick<Shown, 'waiting' | 'waiting_for_coins' | 'waiting_for_gas'>
   >(
     `select count(*)::int as waiting,
-       count(*) filter (where wait_reason in ('hot_wallet_short', 'collecting_coins'))::int as waiting_for_coins,
-       count(*) filter (where wait_reason in ('waiting_for_gas', 'short_of_gas'))::int as waiting_for_gas
+       count(*) filter (where wait_reason in ('hot_wallet_low_balance', 'consolidating_funds'))::int as waiting_for_coins,
+       count(*) filter (where wait_reason in ('waiting_for_gas', 'insufficient_gas'))::int as waiting_for_gas
      from (select wait_reason from payouts where coin = $1 and status = 'waiting' limit ${COUNTED_MAX}) found`,
     [coin],
   );

@@ -178,11 +178,11 @@ function waitOf(row: OperatorRow): Waiting {
 
 function shownHold({ hold }: OperatorRow): Waiting {
   if (hold === null) return { ...SAID_AS_IT_IS, wait_code: 'held', wait_said: null };
-  if (hold.code === 'above_setting')
-    return { ...SAID_AS_IT_IS, wait_code: 'above_setting', wait_said: null };
+  if (hold.code === 'above_transaction_limit')
+    return { ...SAID_AS_IT_IS, wait_code: 'above_transaction_limit', wait_said: null };
   const said = { wait_code: 'held', wait_said: holdText(hold) } as const;
   if (hold.code === 'rule') return { ...SAID_AS_IT_IS, ...said };
-  const about = hold.code === 'maybe_paid' ? hold.txid : hold.address;
+  const about = hold.code === 'possibly_paid' ? hold.txid : hold.address;
   return { ...said, wait_detail: hold.code, wait_about: about };
 }
 
@@ -204,7 +204,7 @@ async function endRelease(
 ): Promise<Released> {
   if (after.status === 'on_hold') {
     const price = await priceOf(app, after);
-    const code = 'too_dear';
+    const code = 'price_above_limit';
     await cancel(app, { row: after, reason: { code }, first: async () => undefined });
     const cancelled_because = cancelText({ cancel_code: code, cancelled_for: null });
     const why = { cancelled_because, cancelled_detail: code } as const;

@@ -16,7 +16,7 @@ import { tokensOf } from './tokens-of.ts';
 const RETRY = 30 * SECOND;
 /** For coins expected with one of the next blocks, in case they arrived just while the withdrawal was rescheduled. */
 const RETRY_COMING = 10 * SECOND;
-const COMING: ReadonlySet<WaitReason> = new Set(['waiting_for_gas', 'collecting_coins']);
+const COMING: ReadonlySet<WaitReason> = new Set(['waiting_for_gas', 'consolidating_funds']);
 
 interface Waits {
   readonly coin: string;
@@ -45,15 +45,15 @@ export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> 
     withdrawal_id: withdrawal.id,
     amount: amountText(withdrawal.received_amount, sent),
   };
-  if (reason === 'hot_wallet_short')
-    await raiseAlarm(tx, { kind: 'hot_wallet_short', subject: coin, facts: about });
+  if (reason === 'hot_wallet_low_balance')
+    await raiseAlarm(tx, { kind: 'hot_wallet_low_balance', subject: coin, facts: about });
   if (reason === 'not_payable')
     await raiseAlarm(tx, {
-      ...{ kind: 'payee_refuses', subject: coin },
+      ...{ kind: 'recipient_rejects_payment', subject: coin },
       facts: { ...about, ...(code === null ? { reason: said } : { refusal: code }) },
     });
-  if (reason === 'short_of_gas')
-    await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts: about });
+  if (reason === 'insufficient_gas')
+    await raiseAlarm(tx, { kind: 'insufficient_gas', subject: coin, facts: about });
   return true;
 }
 
@@ -67,10 +67,10 @@ export async function wakeWaiting(tx: Tx, coin: string): Promise<void> {
 }
 
 const SHORTAGES = [
-  { reason: 'hot_wallet_short', kind: 'hot_wallet_short' },
-  { reason: 'short_of_gas', kind: 'gas_short' },
-  { reason: 'awaits_final_blocks', kind: 'payouts_await_final' },
-  { reason: 'not_payable', kind: 'payee_refuses' },
+  { reason: 'hot_wallet_low_balance', kind: 'hot_wallet_low_balance' },
+  { reason: 'insufficient_gas', kind: 'insufficient_gas' },
+  { reason: 'waiting_for_finality', kind: 'waiting_for_finality' },
+  { reason: 'not_payable', kind: 'recipient_rejects_payment' },
 ] as const satisfies readonly { reason: WaitReason; kind: AlarmKind }[];
 
 /** Resolves the alerts when no payout waits for coins, for fee funds or for its recipient any more. */

@@ -90,10 +90,10 @@ const SCREENS: Readonly<Record<Notice, string>> = {
   withdrawals_failed: '/projects/{project}/withdrawals?status=failed',
   invoices_unresolved: '/projects/{project}/invoices',
   channel_payments_held: '/projects/{project}/channels',
-  callbacks_given_up: '/projects/{project}/callbacks?status=failed',
+  callback_deliveries_failed: '/projects/{project}/callbacks?status=failed',
   alarms: '/alarms',
   hot_wallets_low: '/wallets',
-  chains_unread: '/networks',
+  chains_not_synced: '/networks',
 };
 
 /** Relative to the dashboard. For items without a project: its first screen. */

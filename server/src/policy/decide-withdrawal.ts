@@ -25,7 +25,7 @@ export function decide(
   }
   // The setting is older than policies and stays in force beside them: a policy never loosens it.
   if (withdrawal.isAboveSetting) {
-    const held = { outcome: 'hold', rule: SETTING, code: 'above_setting' } as const;
+    const held = { outcome: 'hold', rule: SETTING, code: 'above_transaction_limit' } as const;
     return { decision: { ...decided, ...held }, rule };
   }
   return { decision: { ...decided, outcome: 'allow' }, rule };

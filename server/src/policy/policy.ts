@@ -91,7 +91,7 @@ export interface Decision {
   /** The number of different people who must approve it. */
   readonly approvals: number;
   /** The project setting `withdrawalMaxEur` decided, not a rule. */
-  readonly code?: 'above_setting';
+  readonly code?: 'above_transaction_limit';
   /** The known address that its destination resembles, when that decided. */
   readonly looksLike?: string;
 }

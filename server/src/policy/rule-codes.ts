@@ -11,7 +11,7 @@ type Decided = Pick<Decision, 'outcome' | 'rule' | 'version' | 'code'>;
 export function ruleCodeOf({ outcome, version, code }: Decided): RuleCode | null {
   if (code !== undefined) return code;
   if (version !== 0) return null;
-  return outcome === 'allow' ? 'everything_else' : 'looks_like_known';
+  return outcome === 'allow' ? 'everything_else' : 'lookalike_address';
 }
 
 /** English text. */

@@ -18,7 +18,7 @@ import { readPolicy } from './read-policy.ts';
 export const BUILT_IN = `{
   "currency": "EUR",
   "rules": [
-    { "name": "looks_like_known", "when": { "looksLikeKnown": true }, "do": { "hold": 0 } },
+    { "name": "lookalike_address", "when": { "looksLikeKnown": true }, "do": { "hold": 0 } },
     { "name": "everything_else", "do": "allow" }
   ]
 }`;

@@ -12,7 +12,7 @@ export type PayoutStep =
   | 'planned'
   | 'sent'
   | 'failed'
-  | 'not_carried_out'
+  | 'reverted'
   | 'confirmed'
   | 'paid_in_books'
   | 'found_on_chain'
@@ -33,7 +33,7 @@ const MOVES: Readonly<Record<PayoutStep, readonly Move[]>> = {
   // It may have been sent under another txid, which this one replaces.
   sent: [{ from: ['processing', 'failed', 'sent'], to: 'sent' }],
   failed: [{ from: ['processing', 'sent', 'failed'], to: 'failed' }],
-  not_carried_out: [{ from: ['processing', 'sent', 'failed', 'completed'], to: 'failed' }],
+  reverted: [{ from: ['processing', 'sent', 'failed', 'completed'], to: 'failed' }],
   confirmed: [
     // The process that broadcast it crashed before it recorded that.
     { from: ['processing'], to: 'sent' },

@@ -6,16 +6,16 @@ import type { Decision } from '../policy/policy.ts';
 export type HoldReason =
   | { readonly code: 'rule'; readonly rule: string }
   /** The project setting `withdrawalMaxEur`. */
-  | { readonly code: 'above_setting' }
-  | { readonly code: 'looks_like_known'; readonly address: string }
+  | { readonly code: 'above_transaction_limit' }
+  | { readonly code: 'lookalike_address'; readonly address: string }
   /** Paid by a transaction that this database does not know (payout-doubts.ts). */
-  | { readonly code: 'maybe_paid'; readonly txid: string };
+  | { readonly code: 'possibly_paid'; readonly txid: string };
 
 /** Null when the policy allows the withdrawal. Pure. */
 export function holdOf({ outcome, rule, code, looksLike }: Decision): HoldReason | null {
   if (outcome === 'allow') return null;
   if (code !== undefined) return { code };
-  if (looksLike !== undefined) return { code: 'looks_like_known', address: looksLike };
+  if (looksLike !== undefined) return { code: 'lookalike_address', address: looksLike };
   return { code: 'rule', rule };
 }
 
@@ -25,11 +25,11 @@ export function holdText(hold: HoldReason): string {
   switch (hold.code) {
     case 'rule':
       return hold.rule;
-    case 'above_setting':
-      return texts.above_setting;
-    case 'looks_like_known':
-      return texts.looks_like_known({ address: hold.address });
-    case 'maybe_paid':
-      return texts.maybe_paid({ txid: hold.txid });
+    case 'above_transaction_limit':
+      return texts.above_transaction_limit;
+    case 'lookalike_address':
+      return texts.lookalike_address({ address: hold.address });
+    case 'possibly_paid':
+      return texts.possibly_paid({ txid: hold.txid });
   }
 }

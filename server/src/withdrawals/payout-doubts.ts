@@ -74,7 +74,7 @@ export async function payoutDoubts(tx: Tx, payees: readonly Payee[]): Promise<Pa
       const found = byPayee
         .get(keyOf(coin, address, tag))
         ?.find((one) => one.is_lost || one.amount === amount);
-      return found === undefined ? null : { code: 'maybe_paid', txid: found.txid };
+      return found === undefined ? null : { code: 'possibly_paid', txid: found.txid };
     },
   };
 }

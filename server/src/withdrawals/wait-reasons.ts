@@ -15,32 +15,35 @@ interface WaitFacts {
 
 /** The same values as `payouts_wait_reason` in the database. */
 export const WAIT_REASONS = {
-  hot_wallet_short: { text: 'hot wallet short', context: 'awaits_coins' },
-  collecting_coins: { text: 'collecting coins', context: 'awaits_coins' },
+  hot_wallet_low_balance: { text: 'hot wallet balance too low', context: 'waiting_for_funds' },
+  consolidating_funds: { text: 'consolidating funds', context: 'waiting_for_funds' },
   // Tokens: the fee funds are on their way to the sender, or there is too little to send any.
-  waiting_for_gas: { text: 'waiting for gas', context: 'awaits_coins' },
-  short_of_gas: { text: 'short of gas', context: 'awaits_coins' },
-  fee_above_budget: { text: 'network fee above the budget', context: 'awaits_lower_fees' },
-  cannot_be_planned: { text: 'cannot be planned', context: 'awaits_operator' },
+  waiting_for_gas: { text: 'waiting for gas', context: 'waiting_for_funds' },
+  insufficient_gas: { text: 'not enough gas', context: 'waiting_for_funds' },
+  fee_above_budget: { text: 'network fee above the budget', context: 'waiting_for_lower_fees' },
+  transaction_build_failed: {
+    text: 'transaction cannot be built',
+    context: 'waiting_for_operator',
+  },
   // For the whole project, until a person has reviewed it (payouts/plan/apply-stops.ts).
-  payouts_stopped: { text: 'payouts stopped', context: 'awaits_operator' },
+  payouts_paused: { text: 'payouts paused', context: 'waiting_for_operator' },
   // It would spend money from blocks that are not final (payouts/plan/await-final.ts).
-  awaits_final_blocks: { text: 'waiting for final blocks', context: 'awaits_blocks' },
-  no_signer: { text: 'no signer', context: 'awaits_operator' },
-  signer_refuses: { text: 'the signer refuses', context: 'awaits_operator' },
-  quarantined: { text: 'quarantine', context: 'awaits_operator' },
+  waiting_for_finality: { text: 'waiting for finality', context: 'waiting_for_finality' },
+  signer_unavailable: { text: 'signer unavailable', context: 'waiting_for_operator' },
+  rejected_by_signer: { text: 'rejected by the signer', context: 'waiting_for_operator' },
+  quarantined: { text: 'quarantine', context: 'waiting_for_operator' },
   // Before anything was signed: what the destination lacks, as the network reports it (payouts/plan/query-network.ts).
-  not_payable: { text: 'not payable', context: 'payee_refuses' },
+  not_payable: { text: 'not payable', context: 'recipient_rejects_payment' },
   // Mined but paid nothing, because our own account held too little: it gets another transfer.
-  lacked_funds: { text: 'the network did not carry it out', context: 'awaits_operator' },
+  reverted_insufficient_funds: { text: 'reverted by the network', context: 'waiting_for_operator' },
   // Mined but paid nothing.
-  not_carried_out: { text: 'the network did not carry it out', context: 'payee_refuses' },
+  reverted: { text: 'reverted by the network', context: 'recipient_rejects_payment' },
   // Nothing of it is or ever will be on the chain.
-  refused_for_good: { text: 'refused for good', context: 'not_sent' },
+  rejected_permanently: { text: 'rejected permanently', context: 'not_sent' },
   // A person is ending it; it is refunded when the void is final.
-  being_voided: { text: 'being voided', context: 'being_cancelled' },
+  cancelling: { text: 'being canceled', context: 'cancelling' },
   // Signed, but every node rejects it; it is broadcast again.
-  network_refuses: { text: 'refused', context: 'network_refuses' },
+  rejected_by_network: { text: 'rejected by the network', context: 'rejected_by_network' },
 } as const satisfies Readonly<Record<string, WaitFacts>>;
 
 export type WaitReason = keyof typeof WAIT_REASONS;

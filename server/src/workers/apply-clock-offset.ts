@@ -29,7 +29,7 @@ export function clockWatcher(app: App): (reading: ClockReading) => Promise<void>
     const { isWrong, ahead } = clock;
     const isUncertain = clock.tooFar > 0 && !isWrong;
     if (isUncertain || isWrong === isRaised) return;
-    const alarm = { kind: 'clock_wrong', subject: hostname() } as const;
+    const alarm = { kind: 'clock_skew', subject: hostname() } as const;
     if (isWrong) {
       app.log.error({ milliseconds: ahead }, `${describeClock(clock)}: nothing is done`);
       await app.db.transaction((tx) =>

@@ -77,7 +77,7 @@ export async function alarmFinding(
       const isNew = await stopPayouts(tx, stop);
       if (!isNew && !isRaisedAgain) return;
     }
-    await raiseAlarm(tx, { kind: 'audit', subject, facts: finding });
+    await raiseAlarm(tx, { kind: 'audit_finding', subject, facts: finding });
   });
 }
 

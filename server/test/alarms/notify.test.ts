@@ -41,9 +41,9 @@ const reported = (part: 'raised' | 'repeated' | 'resolved') =>
   );
 
 test('alarms that rise together are one message, the worst first, without their facts', async () => {
-  await raise(world, 'node_not_used', 'LTC 10.0.0.2');
+  await raise(world, 'node_excluded', 'LTC 10.0.0.2');
   await world.advance(5 * SECOND);
-  await raise(world, 'node_not_used', 'LTC 10.0.0.3');
+  await raise(world, 'node_excluded', 'LTC 10.0.0.3');
   await raise(world, 'insolvent', 'BTC');
   expect(receiver.received).toEqual([]);
   await world.advance(11 * SECOND);
@@ -58,9 +58,9 @@ test('alarms that rise together are one message, the worst first, without their 
 });
 
 test('what ends before anybody was told wakes nobody', async () => {
-  await raise(world, 'no_signer', 'BTC');
+  await raise(world, 'signer_unavailable', 'BTC');
   await world.advance(10 * SECOND);
-  await end(world, 'no_signer', 'BTC');
+  await end(world, 'signer_unavailable', 'BTC');
   await world.advance(HOUR);
   expect(receiver.received).toEqual([]);
 });
@@ -85,24 +85,24 @@ test('it is told again after an hour, then after two, until somebody acknowledge
 });
 
 test('what is over is told once it is over for a while; what comes and goes is not told each time', async () => {
-  await raise(world, 'no_signer', 'ETH');
+  await raise(world, 'signer_unavailable', 'ETH');
   await world.advance(20 * SECOND);
   for (let n = 0; n < 5; n++) {
-    await end(world, 'no_signer', 'ETH');
+    await end(world, 'signer_unavailable', 'ETH');
     await world.advance(30 * SECOND);
-    await raise(world, 'no_signer', 'ETH');
+    await raise(world, 'signer_unavailable', 'ETH');
     await world.advance(30 * SECOND);
   }
   expect(receiver.received).toHaveLength(1);
-  await end(world, 'no_signer', 'ETH');
+  await end(world, 'signer_unavailable', 'ETH');
   await world.advance(MINUTE);
   expect(receiver.received).toHaveLength(1);
   await world.advance(MINUTE);
   await world.advance(HOUR);
-  expect(reported('resolved')).toEqual([[], ['no_signer ETH']]);
-  await raise(world, 'no_signer', 'ETH');
+  expect(reported('resolved')).toEqual([[], ['signer_unavailable ETH']]);
+  await raise(world, 'signer_unavailable', 'ETH');
   await world.advance(20 * SECOND);
-  expect(reported('raised').at(-1)).toEqual(['no_signer ETH']);
+  expect(reported('raised').at(-1)).toEqual(['signer_unavailable ETH']);
 });
 
 test('several processes that look at once tell it once', async () => {
@@ -114,7 +114,9 @@ test('several processes that look at once tell it once', async () => {
 });
 
 test('several who raise it at once raise one; a message that names it twice is noted as told', async () => {
-  await Promise.all([1, 2, 3, 4].map(() => raise(world, 'callback_given_up', 'an endpoint')));
+  await Promise.all(
+    [1, 2, 3, 4].map(() => raise(world, 'callback_delivery_failed', 'an endpoint')),
+  );
   const openAlerts = await world.app.db.query(
     'select 1 from ledger_alarms where cleared_at is null',
   );
@@ -131,9 +133,9 @@ test('several who raise it at once raise one; a message that names it twice is n
 
 test('who comes later is told what stands, and not what somebody knows of', async () => {
   await raise(world, 'insolvent', 'XRP');
-  await raise(world, 'no_signer', 'XRP');
+  await raise(world, 'signer_unavailable', 'XRP');
   const [seen] = await world.app.db.query<{ id: string }>(
-    `select id from ledger_alarms where cleared_at is null and kind = 'no_signer'`,
+    `select id from ledger_alarms where cleared_at is null and kind = 'signer_unavailable'`,
   );
   await acknowledgeAlarm(world.app, { id: seen?.id ?? '', note: 'at it', by: 'Ada' });
   await world.advance(MINUTE);

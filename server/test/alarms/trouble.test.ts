@@ -73,7 +73,7 @@ test('a dead destination holds up no other, shows, and gets one message when it 
   await raise(world, 'insolvent', 'BTC');
   await world.advance(MINUTE);
   expect(receiver.received).toHaveLength(1);
-  await raise(world, 'no_signer', 'BTC');
+  await raise(world, 'signer_unavailable', 'BTC');
   await world.advance(MINUTE);
   expect(receiver.received).toHaveLength(2);
   const doctor = await operate(world).doctor();
@@ -153,7 +153,9 @@ test('nothing goes to one that is off', async () => {
 test('a chain that cannot be looked at for two minutes is an alarm, which ends by itself', async () => {
   const { app } = world;
   const silent = async () =>
-    (await listAlarms(app.db, { withCleared: false })).filter(({ kind }) => kind === 'node_silent');
+    (await listAlarms(app.db, { withCleared: false })).filter(
+      ({ kind }) => kind === 'node_unreachable',
+    );
   const poll = async () => {
     await makeAllDue(app);
     await silenceWorker.run(app);

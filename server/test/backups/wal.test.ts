@@ -44,7 +44,7 @@ afterAll(async () => {
 async function alarms(): Promise<object[]> {
   await watchWal(app);
   const all = await listAlarms(app.db, { withCleared: false });
-  return all.filter(({ kind }) => kind === 'wal_not_stored').map(({ facts }) => facts);
+  return all.filter(({ kind }) => kind === 'wal_archiving_failed').map(({ facts }) => facts);
 }
 
 test('where none is stored nobody waits for it', async () => {

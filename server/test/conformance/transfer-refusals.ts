@@ -71,7 +71,7 @@ export function refusingPayee(current: CurrentSending): void {
     });
     await harness.mine(1);
     const amount = amountOf('11', harness.coin);
-    expect(await refusalOf({ sender, ...payee, amount })).toEqual({ code: 'not_authorised' });
+    expect(await refusalOf({ sender, ...payee, amount })).toEqual({ code: 'not_authorized' });
     const other = await harness.payee();
     expect(await refusalOf({ sender, ...other, tag: 7, amount })).toBeNull();
   });

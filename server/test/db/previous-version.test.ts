@@ -3,9 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Content } from '../../src/alarms/decide.ts';
 import { INVARIANT_CODES, INVARIANT_TEXTS } from '../../src/contract/invariant-texts.ts';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorOperations } from '../../src/contract/operator/operations.ts';
+import { defined } from '../../src/core/assert.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
 import type { Sql } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -18,6 +20,7 @@ import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { alarmFinding } from '../../src/workers/audit-books.ts';
 import { operatorReader } from '../operator/support.ts';
 import { createEmptyDatabase, serviceRole } from '../support/database.ts';
+import { ALARM_KINDS, DETAILS, raiseOldKinds, WAIT_REASONS } from '../support/renamed-codes.ts';
 import { restoreRows, unpacked } from '../support/restore-rows.ts';
 import { REWORDED, rewordTexts } from '../support/reworded-texts.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -43,13 +46,34 @@ interface Alarm {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-const before: Shown = JSON.parse(unpacked(join(FOLDER, 'shown.json.gz')));
+const before = withNewCodes(JSON.parse(unpacked(join(FOLDER, 'shown.json.gz'))));
+
+/** Its codes have other names now, and nothing else changed. */
+function withNewCodes(shown: Shown): Shown {
+  const renamed = (codes: Readonly<Record<string, string>>, code: string | null) =>
+    code === null ? null : (codes[code] ?? code);
+  return {
+    ...shown,
+    alarms: shown.alarms.map((alarm) => ({
+      ...alarm,
+      kind: ALARM_KINDS[alarm.kind] ?? alarm.kind,
+    })),
+    withdrawals: shown.withdrawals.map((withdrawal) => ({
+      ...withdrawal,
+      waits_for:
+        withdrawal.waits_for?.replace('the signer refuses', 'rejected by the signer') ?? null,
+      wait_code: renamed(WAIT_REASONS, renamed(DETAILS, withdrawal.wait_code)),
+      wait_detail: renamed(DETAILS, withdrawal.wait_detail),
+    })) as Shown['withdrawals'],
+  };
+}
 
 let world: World;
 beforeAll(async () => {
   const database = await createEmptyDatabase();
   await restoreRows(database, { path: join(FOLDER, 'rows.jsonl.gz'), newest: 188 });
   await database.owner.transaction(noteRefusal);
+  await database.owner.transaction(raiseOldKinds);
   await migrate(database.owner);
   await giveRights(database.owner, serviceRole);
   const key = readFileSync(join(FOLDER, 'master.key'), 'utf8').trim();
@@ -86,14 +110,16 @@ async function list<N extends Listing>(
 /** Without the one of this test's PostgreSQL, which is another than the one that the rows came from. */
 async function alarms(): Promise<readonly Alarm[]> {
   const rows = await list('alarms.list', { all: true });
-  return rows.filter(({ kind }) => kind !== 'database_moved');
+  return rows.filter(
+    ({ kind, facts }) => kind !== 'database_replaced' && !`${facts['subject']}`.startsWith('old '),
+  );
 }
 
 /** The findings that the version stored, by the code that they have now. */
 async function findings(): Promise<AuditFinding[]> {
   const rows = await world.app.db.query<AuditFinding>(
     `select facts ->> 'invariant' as invariant, facts -> 'facts' as facts from ledger_alarms
-     where kind = 'audit' and facts #>> '{facts,off_by}' = '7' order by id`,
+     where kind = 'audit_finding' and facts #>> '{facts,off_by}' = '7' order by id`,
   );
   const codes = rows.map(({ invariant }) => invariant);
   expect(codes.filter((code) => !INVARIANT_CODES.includes(code))).toEqual([]);
@@ -125,13 +151,30 @@ test('each alert says what it said, in German as in English', async () => {
     const was = String(subject).replace(code, text);
     return { ...alarm, facts: { ...others, invariant: text, subject: was } };
   };
-  const audits = (alarms: readonly Alarm[]) => alarms.filter(({ kind }) => kind === 'audit');
+  const audits = (alarms: readonly Alarm[]) =>
+    alarms.filter(({ kind }) => kind === 'audit_finding');
   expect(audits(after).map(asText)).toEqual(audits(before.alarms));
   const kinds = (alarms: readonly Alarm[]) => alarms.map(({ id, kind }) => `${kind} ${id}`);
   expect(kinds(after)).toEqual(kinds(before.alarms));
   const stopped = after.find(({ facts }) => facts['cause'] === 'reversed_deposit');
   expect(stopped?.facts).toMatchObject({ coin: 'LTC', txid: expect.any(String) });
   expect(stopped?.facts).not.toHaveProperty('reason');
+});
+
+test('alerts and messages of every kind that was renamed have the new name', async () => {
+  const kinds = Object.fromEntries(
+    Object.entries(ALARM_KINDS).map(([old, now]) => [`old ${old}`, now]),
+  );
+  const named = (rows: readonly { readonly kind: string; readonly subject: string }[]) =>
+    Object.fromEntries(rows.map(({ kind, subject }) => [subject, kind]));
+  const alerts = await world.app.db.query<{ kind: string; subject: string }>(
+    `select kind, facts ->> 'subject' as subject from ledger_alarms where facts ->> 'subject' like 'old %'`,
+  );
+  expect(named(alerts)).toEqual(kinds);
+  const [message] = await world.app.db.query<{ content: Content }>(
+    `select content from alarm_messages where content #>> '{raised,0,subject}' like 'old %'`,
+  );
+  expect(named(defined(message, 'the message').content.raised)).toEqual(kinds);
 });
 
 test('what was found and seen stops nothing again, and is told nobody again', async () => {
@@ -165,15 +208,16 @@ test('the audit log reads as it did', async () => {
 const GERMAN: Readonly<Record<string, string>> = {
   account_missing: 'das Konto gibt es noch nicht, und der Betrag reicht nicht für seine Reserve',
   tag_required: 'das Konto verlangt einen Ziel-Tag',
-  xrp_unwanted: 'das Konto will keine XRP',
-  not_authorised: 'das Konto nimmt nur Zahlungen von denen an, die es ermächtigt hat',
-  takes_no_payments: 'sie nimmt keine Zahlungen an',
+  xrp_disallowed: 'das Konto will keine XRP',
+  not_authorized: 'das Konto nimmt nur Zahlungen von denen an, die es ermächtigt hat',
+  payments_not_accepted: 'sie nimmt keine Zahlungen an',
   unspendable: 'die Adresse gehört niemandem',
-  too_dear: 'ihr erster Preis ist vorbei, und der heutige ist mehr, als wer sie verlangte erlaubt',
-  price_over: 'sie konnte nicht gesendet werden, solange ihr Preis galt',
-  asked_by_merchant: 'der Händler wollte es so',
-  looks_like_known: 'ähnelt der bekannten Adresse ABOUT und ist eine andere',
-  maybe_paid: 'ABOUT kann sie bezahlt haben, was diese Datenbank nicht kennt',
+  price_above_limit:
+    'ihr erster Preis ist vorbei, und der heutige ist mehr, als wer sie verlangte erlaubt',
+  price_expired: 'sie konnte nicht gesendet werden, solange ihr Preis galt',
+  requested_by_merchant: 'der Händler wollte es so',
+  lookalike_address: 'ähnelt der bekannten Adresse ABOUT und ist eine andere',
+  possibly_paid: 'ABOUT kann sie bezahlt haben, was diese Datenbank nicht kennt',
 };
 
 const germanOf = (code: string, about: string | null) =>
@@ -184,7 +228,7 @@ type Withdrawal = Shown['withdrawals'][number];
 /** Without texts of codes. That version stored the text `dust` without a code. */
 function withoutTexts(withdrawal: Withdrawal): object {
   const wait_detail = withdrawal.wait_said === 'dust' ? 'below_dust' : withdrawal.wait_detail;
-  if (wait_detail === null && withdrawal.wait_code !== 'above_setting') return withdrawal;
+  if (wait_detail === null && withdrawal.wait_code !== 'above_transaction_limit') return withdrawal;
   const { waits_for: _, ended_because: _ended, wait_said: _said, ...others } = withdrawal;
   return { ...others, wait_detail };
 }
@@ -196,10 +240,10 @@ test('each withdrawal shows what it waits for, or why it ended', async () => {
   const texts: Readonly<Record<string, string>> = { ...cancel, ...payee };
   const coded = after.flatMap(({ wait_detail: code, wait_about: about }) => {
     if (code === null || code === 'below_dust') return [];
-    if (code === 'looks_like_known')
-      return [[germanOf(code, about), hold.looks_like_known({ address: `${about}` })]];
-    if (code === 'maybe_paid')
-      return [[germanOf(code, about), hold.maybe_paid({ txid: `${about}` })]];
+    if (code === 'lookalike_address')
+      return [[germanOf(code, about), hold.lookalike_address({ address: `${about}` })]];
+    if (code === 'possibly_paid')
+      return [[germanOf(code, about), hold.possibly_paid({ txid: `${about}` })]];
     return [[germanOf(code, about), texts[code]]];
   });
   expect(coded).toHaveLength(Object.keys(GERMAN).length);
@@ -236,7 +280,7 @@ test('with every text reworded nothing else changes, and people release and canc
   const left = (await list('withdrawals.list')).map(({ status }) => status);
   expect(left.filter((status) => !['completed', 'cancelled'].includes(status))).toEqual([]);
   const alerts = await list('alarms.list');
-  expect(alerts.filter(({ kind }) => kind === 'payee_refuses')).toEqual([]);
+  expect(alerts.filter(({ kind }) => kind === 'recipient_rejects_payment')).toEqual([]);
 });
 
 /** Releases what waits for no approval, then cancels what is open. */

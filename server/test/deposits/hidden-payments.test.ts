@@ -100,7 +100,7 @@ describe('a node that does not trace', () => {
     const { data } = await merchant.api.channelPayments.list(channel.id);
     expect(data).toMatchObject([{ txid: found.txid, status: 'completed', paid_amount: '1.0' }]);
     const alarms = await world.app.db.query<{ facts: object }>(
-      `select facts from ledger_alarms where kind = 'payment_without_transaction'`,
+      `select facts from ledger_alarms where kind = 'unmatched_balance_increase'`,
     );
     expect(alarms).toMatchObject([{ facts: { subject: 'ETH' } }]);
   });

@@ -100,7 +100,7 @@ test('a booked deposit is compared with what its own address was paid', async ()
     { block_hash: again.hash },
   ]);
   const alarms = await world.app.db.query(
-    `select 1 from ledger_alarms where kind = 'deposit_changed'`,
+    `select 1 from ledger_alarms where kind = 'deposit_amount_changed'`,
   );
   expect(alarms).toEqual([]);
   // The books do not know of it.

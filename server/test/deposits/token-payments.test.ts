@@ -106,7 +106,7 @@ describe('a token in live mode', () => {
     await mine(CONFIRMATIONS);
     expect(await paymentsTo(channel)).toEqual(['completed 99.0 98.01']);
     expect(await alarmsOf(txid)).toMatchObject([
-      { kind: 'token_paid_less', coin: 'USDT', claimed: '100.0', gained: '99.0' },
+      { kind: 'token_amount_mismatch', coin: 'USDT', claimed: '100.0', gained: '99.0' },
     ]);
   });
 
@@ -124,7 +124,7 @@ describe('a token in live mode', () => {
       status: 'new',
       paid_amount: '0.0',
     });
-    expect(await alarmsOf(txid)).toMatchObject([{ kind: 'token_paid_less', gained: '0.0' }]);
+    expect(await alarmsOf(txid)).toMatchObject([{ kind: 'token_amount_mismatch', gained: '0.0' }]);
   });
 
   test('a transfer that fails in its block counts no longer', async () => {
@@ -181,7 +181,7 @@ describe('a token in live mode', () => {
       [channel.address],
     );
     expect(await alarmsOf(deposit?.id ?? '')).toMatchObject([
-      { kind: 'deposit_changed', booked: '10.0', now: '9.9' },
+      { kind: 'deposit_amount_changed', booked: '10.0', now: '9.9' },
     ]);
   });
 
@@ -198,7 +198,7 @@ describe('a token in live mode', () => {
       'completed 10.0 9.9',
       'completed 20.0 19.8',
     ]);
-    expect(await alarmsOf('USDT')).toMatchObject([{ kind: 'token_unmeasured' }]);
+    expect(await alarmsOf('USDT')).toMatchObject([{ kind: 'token_balance_unverified' }]);
   });
 
   test("ether sent to the address of a token is nobody's payment", async () => {

@@ -88,7 +88,7 @@ test('an endpoint that stays down is tried at every offset of the schedule, then
       [project.id],
     );
   const facts = { project_id: project.id, delivery_id: delivery?.id };
-  expect(await alarms()).toEqual([{ kind: 'callback_given_up', facts }]);
+  expect(await alarms()).toEqual([{ kind: 'callback_delivery_failed', facts }]);
   world.clock.advance(7 * DAY);
   await drain();
   expect(shop.hits).toHaveLength(21);

@@ -268,7 +268,7 @@ describe("of high risk it goes back to the customer's address of the coin by its
     const alarms = () =>
       world.app.db.query(
         `select facts ->> 'code' as code from ledger_alarms
-         where kind = 'return_refused' and facts ->> 'subject' = $1 and cleared_at is null`,
+         where kind = 'automatic_refund_failed' and facts ->> 'subject' = $1 and cleared_at is null`,
         [payment.id],
       );
     expect(await alarms()).toEqual([{ code: 'high_risk_address' }]);

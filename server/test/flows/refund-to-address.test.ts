@@ -369,7 +369,7 @@ describe("a high-risk invoice goes back to the customer's address of the coin by
       `select kind from ledger_alarms where facts ->> 'subject' = $1 and cleared_at is null`,
       [shown.id],
     );
-    expect(alarms).toEqual([{ kind: 'return_refused' }]);
+    expect(alarms).toEqual([{ kind: 'automatic_refund_failed' }]);
     await world.advance(MINUTE);
     expect((await merchant.api.invoices.get(shown.id)).status).toBe('unresolved');
   });

@@ -190,7 +190,7 @@ test("a customer's address that was stored before is refused when it would be pa
     `select kind from ledger_alarms where cleared_at is null and facts ->> 'subject' = $1`,
     [id],
   );
-  expect(alarms).toEqual([{ kind: 'return_refused' }]);
+  expect(alarms).toEqual([{ kind: 'automatic_refund_failed' }]);
 });
 
 test.each(['LTC', 'XRP'] as const)(
@@ -203,7 +203,7 @@ test.each(['LTC', 'XRP'] as const)(
     await world.settle();
     await world.advance(MINUTE);
     expect(await merchant.api.coinWithdrawals.get(made.id)).toMatchObject({
-      ...{ status: 'pending', status_context: 'payee_refuses', txid: null },
+      ...{ status: 'pending', status_context: 'recipient_rejects_payment', txid: null },
     });
     const shown = await operatorReader(world)('withdrawals.show', { withdrawal_id: made.id });
     expect(shown).toMatchObject({ wait_detail: 'unspendable' });

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 const openAlerts = () => listAlarms(world.app.db, { withCleared: false });
 const raise = (subject: string) =>
   world.app.db.transaction((tx) =>
-    raiseAlarm(tx, { kind: 'hot_wallet_short', subject, facts: { n: 1 } }),
+    raiseAlarm(tx, { kind: 'hot_wallet_low_balance', subject, facts: { n: 1 } }),
   );
 
 test('an alarm is raised once for its subject, and again when it was cleared before', async () => {
@@ -36,7 +36,7 @@ test('an alarm is cleared by one person, or by the end of its cause', async () =
   await raise('ETH');
   const [alarm] = await openAlerts();
   await world.app.db.transaction((tx) =>
-    endAlarm(tx, { kind: 'hot_wallet_short', subject: 'ETH' }),
+    endAlarm(tx, { kind: 'hot_wallet_low_balance', subject: 'ETH' }),
   );
   const late = clearAlarm(world.app, { id: alarm?.id ?? '', reason: 'x' });
   await expect(late).rejects.toMatchObject({ code: 'invalid_status' });
@@ -47,7 +47,7 @@ test('an alarm is cleared by one person, or by the end of its cause', async () =
 test('screens are told when one is raised and when it ends by itself, once each', async () => {
   const heard: unknown[] = [];
   await world.app.db.listen(WAKE_CHANNEL, (name) => heard.push(...(changesIn(name) ?? [])));
-  const alarm = { kind: 'hot_wallet_short', subject: 'XRP' } as const;
+  const alarm = { kind: 'hot_wallet_low_balance', subject: 'XRP' } as const;
   const end = () => world.app.db.transaction((tx) => endAlarm(tx, alarm));
   await raise('XRP');
   await raise('XRP');

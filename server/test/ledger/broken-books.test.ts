@@ -29,7 +29,9 @@ async function addByHand(amount: string): Promise<void> {
 
 const activeStops = () => listStops(world.app.db, { withLifted: false });
 const audits = async () =>
-  (await listAlarms(world.app.db, { withCleared: false })).filter(({ kind }) => kind === 'audit');
+  (await listAlarms(world.app.db, { withCleared: false })).filter(
+    ({ kind }) => kind === 'audit_finding',
+  );
 
 test('90,000 GBP that no entry explains stop the payouts of that project until a person has looked', async () => {
   await addByHand('9000000');
@@ -56,6 +58,6 @@ test('90,000 GBP that no entry explains stop the payouts of that project until a
   expect(await audits()).toEqual([]);
   expect((await activeStops()).length).toBeGreaterThan(0);
   await world.app.db.transaction((tx) =>
-    endAlarm(tx, { kind: 'payouts_stopped', subject: shop.project.id }),
+    endAlarm(tx, { kind: 'payouts_paused', subject: shop.project.id }),
   );
 });

@@ -399,7 +399,9 @@ test('what was found in a row is an alarm until a proof of everything does not f
       await tx.query(change, [shop.project.id]);
     });
   const openAlerts = async () =>
-    (await listAlarms(world.app.db, { withCleared: false })).filter(({ kind }) => kind === 'audit');
+    (await listAlarms(world.app.db, { withCleared: false })).filter(
+      ({ kind }) => kind === 'audit_finding',
+    );
   const usd = { projectId: shop.project.id, currency: 'USD', reason: 'test' };
   await adjustAccount(world.app, { ...usd, amount: 100n });
   await adjustAccount(world.app, { ...usd, amount: 50n });

@@ -95,7 +95,7 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
       const shown = await shop.service.runHere('withdrawals', 'show', made.id);
       return shown.includes('short of gas');
     });
-    expect(await shop.service.runHere('alarms', 'list')).toContain('gas_short');
+    expect(await shop.service.runHere('alarms', 'list')).toContain('insufficient_gas');
     const hot = (await shop.service.runHere('wallet', 'top-up', 'ETH')).trim();
     await payEther(shop.node, hot, FUNDED);
     await shop.node.mine(CREDITED_ETHER);

@@ -118,7 +118,7 @@ test('alarms, in every language', async () => {
   const since = new Date(world.clock.now()).toISOString();
   for (const language of ['en', 'de', 'fr', 'es'] as const)
     for (const subject of textsOf(60)) {
-      const alarm = { alarm_id: merchantId, kind: 'node_not_used', subject, since } as const;
+      const alarm = { alarm_id: merchantId, kind: 'node_excluded', subject, since } as const;
       const reported = [alarm];
       const content = {
         raised: reported,

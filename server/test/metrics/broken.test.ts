@@ -16,13 +16,13 @@ import { type Instance, startInstance } from './simulated-instance.ts';
 
 const STEP = 4;
 const ALARMS: readonly AlarmKind[] = [
-  'audit',
+  'audit_finding',
   'insolvent',
-  'callback_given_up',
+  'callback_delivery_failed',
   'node_behind',
-  'hot_wallet_short',
-  'no_signer',
-  'node_not_used',
+  'hot_wallet_low_balance',
+  'signer_unavailable',
+  'node_excluded',
 ];
 
 const BROKEN: readonly string[] = [
@@ -31,7 +31,7 @@ const BROKEN: readonly string[] = [
   'ChaintillAuditFinding',
   'ChaintillAuditLate',
   'ChaintillBackupOld',
-  'ChaintillCallbacksGivenUp',
+  'ChaintillCallbackDeliveriesFailed',
   'ChaintillCallbacksLate',
   'ChaintillCallbacksUnanswered',
   'ChaintillChainStalled',
@@ -42,11 +42,11 @@ const BROKEN: readonly string[] = [
   'ChaintillPayoutsLate',
   'ChaintillQuarantine',
   'ChaintillRateMissing',
-  'ChaintillReorganisation',
+  'ChaintillReorganization',
   'ChaintillSigner',
   'ChaintillTransferStuck',
   'ChaintillWalOld',
-  'ChaintillWorkWaits',
+  'ChaintillQueueBacklog',
   'ChaintillWorkerLate',
 ];
 

@@ -41,8 +41,8 @@ test('reorganisations are counted with their blocks, and questions to the node w
   await world.mine('LTC', 3);
   await world.reorganise('LTC', 2);
   const series = seriesIn(await metrics.registry.metrics());
-  expect(series.of('chaintill_chain_reorganisations_total', LTC)).toBe(1);
-  expect(series.of('chaintill_chain_reorganised_blocks_total', LTC)).toBeGreaterThanOrEqual(2);
+  expect(series.of('chaintill_chain_reorganizations_total', LTC)).toBe(1);
+  expect(series.of('chaintill_chain_reorganized_blocks_total', LTC)).toBeGreaterThanOrEqual(2);
   const answered = { ...LTC, outcome: 'answered' };
   expect(series.of('chaintill_node_request_duration_seconds_count', answered)).toBeGreaterThan(0);
 });
@@ -67,10 +67,10 @@ test('wallets and what merchants own are told in coins', async () => {
 
 test('an alarm that stands is told with its age, and counted among what needs a person', async () => {
   await world.app.db.transaction((tx) =>
-    raiseAlarm(tx, { kind: 'hot_wallet_short', subject: 'LTC', facts: {} }),
+    raiseAlarm(tx, { kind: 'hot_wallet_low_balance', subject: 'LTC', facts: {} }),
   );
   await world.advance(HOUR);
-  const kind = { kind: 'hot_wallet_short', known: 'no' };
+  const kind = { kind: 'hot_wallet_low_balance', acknowledged: 'no' };
   expect(await read('chaintill_alarms', kind)).toBe(1);
   expect(await read('chaintill_alarms_oldest_seconds', kind)).toBeGreaterThanOrEqual(HOUR / SECOND);
   expect(await read('chaintill_action_required', { kind: 'hot_wallets_low' })).toBe(1);
@@ -97,7 +97,7 @@ test('callbacks that failed are told with the age of the oldest, and each attemp
 });
 
 test('rates are told with their standing, and readiness part by part', async () => {
-  expect(await read('chaintill_rate_in_force', { currency: 'LTC' })).toBe(1);
+  expect(await read('chaintill_rate_available', { currency: 'LTC' })).toBe(1);
   expect(await read('chaintill_rate_age_seconds', { currency: 'LTC' })).toBe(0);
   expect(await read('chaintill_health', { check: 'database' })).toBe(1);
 });

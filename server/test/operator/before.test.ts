@@ -66,9 +66,9 @@ const samples: Readonly<
   alarm: async () => ({
     named: id(
       `insert into ledger_alarms (id, kind, facts, created_at)
-       values (gen_random_uuid(), 'hot_wallet_short', '{}', now()) returning id`,
+       values (gen_random_uuid(), 'hot_wallet_low_balance', '{}', now()) returning id`,
     ),
-    before: { kind: 'hot_wallet_short', cleared: false, known_by: null },
+    before: { kind: 'hot_wallet_low_balance', cleared: false, known_by: null },
   }),
   alarm_destination: async () => {
     await read('alarms.destinations.add', {

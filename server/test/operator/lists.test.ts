@@ -102,18 +102,18 @@ describe('withdrawals', () => {
 test('what is rare is found behind more rows than are looked at for one page', async () => {
   const { id: projectId } = shop.project;
   await world.app.db.transaction(async (tx) => {
-    await raiseAlarm(tx, { kind: 'no_signer', subject: 'first', facts: {} });
+    await raiseAlarm(tx, { kind: 'signer_unavailable', subject: 'first', facts: {} });
   });
   await world.database.owner.query(
     `insert into ledger_alarms (id, kind, facts, created_at, cleared_at)
-     select gen_random_uuid(), 'audit', '{}', $1, $1 from generate_series(1, $2)`,
+     select gen_random_uuid(), 'audit_finding', '{}', $1, $1 from generate_series(1, $2)`,
     [new Date(world.clock.now()), SLICE + 200],
   );
-  const first = await read('alarms.list', { all: 'true', kind: 'no_signer' });
-  const seen = await whole('alarms.list', { all: 'true', kind: 'no_signer' });
+  const first = await read('alarms.list', { all: 'true', kind: 'signer_unavailable' });
+  const seen = await whole('alarms.list', { all: 'true', kind: 'signer_unavailable' });
   expect(seen).toHaveLength(1);
   expect(first.rows.length === 1 || first.next !== null).toBe(true);
-  const common = await whole('alarms.list', { all: 'true', kind: 'audit', limit: '1000' });
+  const common = await whole('alarms.list', { all: 'true', kind: 'audit_finding', limit: '1000' });
   expect(new Set(idsOf(common)).size).toBe(SLICE + 200);
   expect((await read('alarms.list')).rows).toHaveLength(1);
   expect(projectId).toBeDefined();

@@ -65,8 +65,8 @@ test('what waits for a person is counted, in its project and in all', async () =
   expect(await waiting({ project: shop.project.id })).toEqual(own);
   expect(await waiting({ project: other.project.id })).toEqual({ withdrawals_on_hold: 1 });
   await world.app.db.transaction(async (tx) => {
-    await raiseAlarm(tx, { kind: 'hot_wallet_short', subject: 'LTC', facts: {} });
-    await raiseAlarm(tx, { kind: 'gas_short', subject: 'ETH', facts: {} });
+    await raiseAlarm(tx, { kind: 'hot_wallet_low_balance', subject: 'LTC', facts: {} });
+    await raiseAlarm(tx, { kind: 'insufficient_gas', subject: 'ETH', facts: {} });
     await beginQuarantine(tx, { coin: 'LTC', reason: 'a test' });
   });
   const { needs } = await read('overview.show', { project: shop.project.id });
@@ -97,7 +97,7 @@ test('the lists that it leads to show what was counted', async () => {
 test('a count ends at a hundred, and says so', async () => {
   await world.app.db.transaction(async (tx) => {
     for (let n = 0; n < 101; n++)
-      await raiseAlarm(tx, { kind: 'no_signer', subject: `${n}`, facts: {} });
+      await raiseAlarm(tx, { kind: 'signer_unavailable', subject: `${n}`, facts: {} });
   });
   const { needs } = await read('overview.show');
   expect(needs.find(({ kind }) => kind === 'alarms')).toEqual({
@@ -215,7 +215,7 @@ test('alarms that reach nobody and rates that are stale are counted', async () =
   const counted = async (of: typeof app) => {
     const needs = await countNeeds(of, { projectId: null, isOfInstance: true });
     const found = new Map(needs.map(({ kind, count }) => [kind, count]));
-    return [found.get('alarms_untold'), found.get('rates_stale')];
+    return [found.get('alarms_unreported'), found.get('rates_stale')];
   };
   expect(await counted(app)).toEqual([0, 0]);
   expect(await counted(live)).toEqual([1, 0]);

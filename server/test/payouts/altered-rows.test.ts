@@ -31,7 +31,7 @@ async function expectRefused(id: string, coin: string, addresses: readonly strin
   await fixture.settle();
   const row = await fixture.withdrawal(id);
   expect(row).toMatchObject({ status: 'pending', txid: null, transfer_id: null });
-  expect(row.wait_reason).toBe('signer_refuses');
+  expect(row.wait_reason).toBe('rejected_by_signer');
   for (const address of addresses)
     expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 0 });
   expect(await alarms(coin)).toHaveLength(1);
@@ -46,7 +46,7 @@ async function expectRefused(id: string, coin: string, addresses: readonly strin
 const alarms = (coin: string) =>
   fixture.world.app.db.query(
     `select 1 from ledger_alarms
-     where kind = 'signer_refused' and facts ->> 'subject' = $1 and cleared_at is null`,
+     where kind = 'rejected_by_signer' and facts ->> 'subject' = $1 and cleared_at is null`,
     [coin],
   );
 
@@ -138,7 +138,7 @@ test('a completed withdrawal that must be paid again is refused, waits, and is p
   await fixture.settle();
   const refused = await fixture.withdrawal(id);
   expect(refused).toMatchObject({ status: 'completed', transfer_id: null });
-  expect(refused.wait_reason).toBe('signer_refuses');
+  expect(refused.wait_reason).toBe('rejected_by_signer');
   expect(await fixture.paidTo('BTC', thief)).toMatchObject({ payments: 0 });
   await repair();
   await fixture.advance(6 * MINUTE);

@@ -18,14 +18,14 @@ const way = ['a reserved', 'a signed', 'a broadcast'];
 test.each([
   ['no', []],
   ['no', ['a reserved']],
-  ['perhaps', ['a reserved', 'a signed']],
-  ['perhaps', ['a reserved', 'a signed', 'a refused']],
+  ['unknown', ['a reserved', 'a signed']],
+  ['unknown', ['a reserved', 'a signed', 'a refused']],
   ['yes, broadcast as tx-a', way],
   ['yes, confirmed as tx-a', [...way, 'a confirmed']],
   ['yes, broadcast as tx-b', [...way, 'a replaced', 'b signed', 'b broadcast']],
   ['yes, confirmed as tx-a', [...way, 'a replaced', 'b signed', 'b broadcast', 'a confirmed']],
   ['no', [...way, 'a dead']],
-  ['perhaps', [...way, 'a dead', 'b reserved', 'b signed']],
+  ['unknown', [...way, 'a dead', 'b reserved', 'b signed']],
   ['no: tx-a was mined and paid nothing', [...way, 'a failed_on_chain']],
   ['yes, broadcast as tx-a', [...way, 'a confirmed', 'a left_the_chain']],
 ])('%s: %j', (answer, lines) => {

@@ -149,7 +149,7 @@ test('one that cannot be paid waits alone: the others of its batch go', async ()
   });
   expect(await fixture.withdrawal(defined(huge, 'made').id)).toMatchObject({
     status: 'pending',
-    wait_reason: 'hot_wallet_short',
+    wait_reason: 'hot_wallet_low_balance',
   });
   expect(await transfersOf(others)).toHaveLength(1);
   await fixture.mine('BTC');
@@ -180,7 +180,7 @@ test('one that breaks the planning of its batch holds up no other', async () => 
   await reserveDue(fixture.world.app, { ...coinWallet, network });
   expect(await fixture.withdrawal(broken.id)).toMatchObject({
     status: 'pending',
-    wait_reason: 'cannot_be_planned',
+    wait_reason: 'transaction_build_failed',
   });
   for (const { id } of made.filter((one) => one !== broken))
     expect(await fixture.withdrawal(id)).toMatchObject({ status: 'processing' });

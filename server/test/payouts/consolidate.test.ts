@@ -90,7 +90,7 @@ test('nothing is merged while fees are high, or while a withdrawal waits', async
   const address = foreignAddress(fixture.coinWallet('BTC').coin, 'huge', 1);
   const id = await fixture.withdraw({ coin: 'BTC', amount: '50', address });
   await fixture.settle();
-  expect(await fixture.withdrawal(id)).toMatchObject({ wait_reason: 'hot_wallet_short' });
+  expect(await fixture.withdrawal(id)).toMatchObject({ wait_reason: 'hot_wallet_low_balance' });
   await consolidateNow();
   expect((await merged()).n).toBe(before);
   await fixture.fund('BTC', ['60']);
@@ -145,10 +145,10 @@ test('a withdrawal that needs more outputs than one transaction may spend waits 
   await fixture.settle();
   expect(await fixture.withdrawal(id)).toMatchObject({
     status: 'pending',
-    wait_reason: 'collecting_coins',
+    wait_reason: 'consolidating_funds',
   });
   const alarms = await fixture.world.app.db.query(
-    `select 1 from ledger_alarms where kind = 'hot_wallet_short' and cleared_at is null`,
+    `select 1 from ledger_alarms where kind = 'hot_wallet_low_balance' and cleared_at is null`,
   );
   expect(alarms).toEqual([]);
   for (let round = 0; round < 4; round++) {
@@ -175,13 +175,13 @@ test('a withdrawal that only waits for change says so, without an alarm', async 
   expect(await fixture.withdrawal(defined(ids[0], 'one'))).toMatchObject({ status: 'sent' });
   expect(await fixture.withdrawal(defined(ids[1], 'two'))).toMatchObject({
     status: 'pending',
-    wait_reason: 'collecting_coins',
+    wait_reason: 'consolidating_funds',
   });
   await fixture.mine('BCH');
   await fixture.mine('BCH');
   for (const id of ids) expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
   const alarms = await fixture.world.app.db.query(
-    `select 1 from ledger_alarms where kind = 'hot_wallet_short' and facts ->> 'subject' = 'BCH'`,
+    `select 1 from ledger_alarms where kind = 'hot_wallet_low_balance' and facts ->> 'subject' = 'BCH'`,
   );
   expect(alarms).toEqual([]);
 });

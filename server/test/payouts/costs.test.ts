@@ -105,8 +105,8 @@ test.each(['BTC', 'ETH'])(
       expect(await walletDifferences(db, coins, [coin])).toEqual([]);
     }
     await fixture.mine(coin, 40);
-    const alarms = await fixture.world.app.db.query<{ kind: 'transfer_changed' }>(
-      `select kind from ledger_alarms where kind in ('transfer_changed', 'spent_elsewhere')`,
+    const alarms = await fixture.world.app.db.query<{ kind: 'transfer_txid_changed' }>(
+      `select kind from ledger_alarms where kind in ('transfer_txid_changed', 'foreign_spend')`,
     );
     expect(alarms.map(({ kind }) => severityOf(kind))).not.toContain('critical');
   },

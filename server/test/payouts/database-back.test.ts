@@ -142,7 +142,7 @@ test('a process notices a database that is older than what it remembers, and put
   expect(coins).toEqual([...instance.app.transferNetworks.keys()].sort());
   expect(await lastStepBack(instance.app.db)).toBe(1);
   const alarms = await listAlarms(instance.app.db, { withCleared: false });
-  expect(alarms.map(({ kind }) => kind)).toContain('database_went_back');
+  expect(alarms.map(({ kind }) => kind)).toContain('database_rolled_back');
   expect((await findQuarantine(instance.app.db, 'BTC'))?.reason).toMatch(/went back in time/);
   // Said once.
   await settle(instance);

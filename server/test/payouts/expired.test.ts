@@ -128,10 +128,10 @@ test('a transfer that waits for a number of no transfer raises alerts within min
     await advanceDue(app, coinWallet);
     await alarmHeldUp(app, coinWallet, await coinWallet.chain.tip());
   }
-  expect(await alerts('transfer_refused')).toEqual([{ coin: 'XRP' }]);
-  expect(await alerts('numbers_held_up')).toEqual([{ coin: 'XRP' }]);
+  expect(await alerts('transfer_rejected')).toEqual([{ coin: 'XRP' }]);
+  expect(await alerts('nonce_gap')).toEqual([{ coin: 'XRP' }]);
   await goOn();
-  expect(await alerts('transfer_refused')).toEqual([]);
-  expect(await alerts('numbers_held_up')).toEqual([]);
+  expect(await alerts('transfer_rejected')).toEqual([]);
+  expect(await alerts('nonce_gap')).toEqual([]);
   await expectPaidOnce([defined(second, 'two were sent')]);
 });

@@ -86,7 +86,7 @@ test.each(FAILURES)(
     const paid = await pay(coin);
     await mineAgain(paid, failure);
     expect(await fixture.withdrawal(paid.id)).toMatchObject({
-      ...{ status: 'failed', wait_reason: 'not_carried_out' },
+      ...{ status: 'failed', wait_reason: 'reverted' },
     });
     expect((await fixture.reported(paid.id)).slice(-2)).toEqual(['completed', 'failed']);
     const alarms = await fixture.world.app.db.query(
@@ -218,7 +218,7 @@ test('a withdrawal that failed in a final block, was given back and is paid afte
   await pay('ETH');
   const [alarm] = await app.db.query<{ txid: string; withdrawal: string }>(
     `select facts ->> 'txid' as txid, facts ->> 'subject' as withdrawal from ledger_alarms
-     where kind = 'cancelled_but_paid' and cleared_at is null`,
+     where kind = 'paid_after_cancellation' and cleared_at is null`,
   );
   expect(alarm).toMatchObject({ withdrawal: paid.id });
   expect(await paymentsTo(paid)).toBe(1);

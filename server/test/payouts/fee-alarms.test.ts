@@ -41,7 +41,7 @@ test('networks that take more than merchants paid are an alarm beyond what the o
     await fixture.world.pay({ channel_id: channel.id, amount: '0.4' });
   }
   await fixture.mine('ETH', 33);
-  expect(await openAlerts('network_fees_lost')).toEqual([]);
+  expect(await openAlerts('network_fee_overspend')).toEqual([]);
   const id = await withdraw({ amount: '1.1' });
   for (let round = 0; round < 3; round++) {
     await fixture.mine('ETH');
@@ -50,11 +50,11 @@ test('networks that take more than merchants paid are an alarm beyond what the o
   await fixture.advance(10 * MINUTE);
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
   // Three sweeps, less what is left of what the withdrawal paid.
-  const [alarm] = await openAlerts('network_fees_lost');
+  const [alarm] = await openAlerts('network_fee_overspend');
   expect(alarm).toMatchObject({ subject: 'ETH', lost: expect.stringMatching(/^0\.00\d+ ETH$/) });
   const config = { ...app.config, networkFeeLoss: new Map() };
   await alarmFeeLosses(otherApp(app, { config }));
-  expect(await openAlerts('network_fees_lost')).toEqual([]);
+  expect(await openAlerts('network_fee_overspend')).toEqual([]);
 });
 
 test('a transfer that no block takes and whose budget is used up is an alarm while others wait for its number', async () => {
@@ -68,15 +68,15 @@ test('a transfer that no block takes and whose budget is used up is an alarm whi
   await fixture.settle();
   expect(await fixture.withdrawal(first)).toMatchObject({ txid });
   // It holds up nobody yet.
-  expect(await openAlerts('numbers_held_up')).toEqual([]);
+  expect(await openAlerts('nonce_gap')).toEqual([]);
   const second = await withdraw({ amount: '0.01' });
   await fixture.settle();
   await fixture.settle();
-  expect(await openAlerts('numbers_held_up')).toMatchObject([{ coin: 'ETH', txid, waiting: 1 }]);
+  expect(await openAlerts('nonce_gap')).toMatchObject([{ coin: 'ETH', txid, waiting: 1 }]);
   await release(simulation, defined(txid, 'it was sent'));
   await fixture.mine('ETH');
   await fixture.settle();
-  expect(await openAlerts('numbers_held_up')).toEqual([]);
+  expect(await openAlerts('nonce_gap')).toEqual([]);
   for (const id of [first, second])
     expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
 });

@@ -64,7 +64,7 @@ async function payOut(coin: string, amount: string, from = coin): Promise<CoinWi
 }
 
 const sent = ['sent', null];
-const waiting = ['pending', 'awaits_final_blocks'];
+const waiting = ['pending', 'waiting_for_finality'];
 
 async function standOf(...made: readonly CoinWithdrawal[]) {
   const rows = await world.app.db.query<{ status: string; wait_reason: string | null }>(
@@ -109,7 +109,7 @@ test.each(ATTACKS)(
     await world.advance(MINUTE);
     await world.mine(coin, 7);
     await world.advance(MINUTE);
-    expect(await standOf(large)).toEqual([['pending', 'payouts_stopped']]);
+    expect(await standOf(large)).toEqual([['pending', 'payouts_paused']]);
     expect(await paidOut(small, large)).toEqual([1, 0]);
   },
 );
@@ -119,7 +119,7 @@ test('what waits is paid as soon as the blocks are final', async () => {
   const made = await payOut('BTC', '1.1');
   expect(await standOf(made)).toEqual([waiting]);
   expect(await merchant.api.coinWithdrawals.get(made.id)).toMatchObject({
-    ...{ status: 'pending', status_context: 'awaits_blocks' },
+    ...{ status: 'pending', status_context: 'waiting_for_finality' },
   });
   await world.mine('BTC', 4);
   await world.advance(11 * SECOND);
@@ -244,5 +244,5 @@ test('who waits for hours is an alarm and BAD in doctor, until it is paid', asyn
 
 const alarms = async () =>
   (await listAlarms(world.app.db, { withCleared: false })).filter(
-    ({ kind, facts }) => kind === 'payouts_await_final' && facts['subject'] === 'LTC',
+    ({ kind, facts }) => kind === 'waiting_for_finality' && facts['subject'] === 'LTC',
   );

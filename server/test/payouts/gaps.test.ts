@@ -102,7 +102,9 @@ test.each(COINS)(
       db.query(`update coin_withdrawals set tag = ${change} where id = $1`, [refused.id]);
     await set('7');
     await fixture.settle();
-    expect(await fixture.withdrawal(refused.id)).toMatchObject({ wait_reason: 'signer_refuses' });
+    expect(await fixture.withdrawal(refused.id)).toMatchObject({
+      wait_reason: 'rejected_by_signer',
+    });
     await goOn(coin);
     await expectPaid(coin, defined(second, 'the second'));
     await set('null');

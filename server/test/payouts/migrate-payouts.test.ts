@@ -45,7 +45,7 @@ const CASES: readonly (readonly [Before, After])[] = [
   [{ what: 'is due', status: 'pending', isDue: true }, { payout: 'waiting' }],
   [
     { what: 'waits for coins', status: 'pending', isDue: true, wait: ['hot_wallet_short', null] },
-    { payout: 'waiting', wait: ['hot_wallet_short', null] },
+    { payout: 'waiting', wait: ['hot_wallet_low_balance', null] },
   ],
   [
     {
@@ -72,7 +72,11 @@ const CASES: readonly (readonly [Before, After])[] = [
       transfer: 'signed',
       wait: ['network_refuses', 'min relay fee not met'],
     },
-    { payout: 'failed', isWithTransfer: true, wait: ['network_refuses', 'min relay fee not met'] },
+    {
+      payout: 'failed',
+      isWithTransfer: true,
+      wait: ['rejected_by_network', 'min relay fee not met'],
+    },
   ],
   [
     {
@@ -81,7 +85,7 @@ const CASES: readonly (readonly [Before, After])[] = [
       hasDead: true,
       wait: ['refused_for_good', 'temREDUNDANT'],
     },
-    { payout: 'failed', wait: ['refused_for_good', 'temREDUNDANT'] },
+    { payout: 'failed', wait: ['rejected_permanently', 'temREDUNDANT'] },
   ],
   [
     {
@@ -91,7 +95,7 @@ const CASES: readonly (readonly [Before, After])[] = [
       isVoid: true,
       wait: ['being_voided', 'old'],
     },
-    { payout: 'failed', wait: ['being_voided', 'old'] },
+    { payout: 'failed', wait: ['cancelling', 'old'] },
   ],
   [
     { what: 'is paid', status: 'completed', transfer: 'confirmed' },
@@ -123,7 +127,7 @@ const CASES: readonly (readonly [Before, After])[] = [
       hasDead: true,
       wait: ['no_signer', null],
     },
-    { payout: 'waiting', wait: ['no_signer', null] },
+    { payout: 'waiting', wait: ['signer_unavailable', null] },
   ],
   [
     {

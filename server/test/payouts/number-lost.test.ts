@@ -106,7 +106,7 @@ test('an ether transfer that waits for a number of no transfer raises an alert w
   await fixture.advance(4 * MINUTE);
   const alarms = await db.query<{ waiting: number }>(
     `select (facts ->> 'waiting')::int as waiting from ledger_alarms
-     where kind = 'numbers_held_up' and cleared_at is null and facts ->> 'coin' = 'ETH'`,
+     where kind = 'nonce_gap' and cleared_at is null and facts ->> 'coin' = 'ETH'`,
   );
   expect(alarms).toEqual([{ waiting: 0 }]);
 });

@@ -120,11 +120,13 @@ test('what is told to all that wait for a coin waits for nobody who works on one
   const [taken, free] = [await withdraw(), await withdraw()];
   const { db } = fixture.world.app;
   const now = new Date(fixture.world.clock.now());
-  await withLocked(taken, () => noteWaitOfCoin(db, { coin: 'BTC', reason: 'hot_wallet_short' }));
+  await withLocked(taken, () =>
+    noteWaitOfCoin(db, { coin: 'BTC', reason: 'hot_wallet_low_balance' }),
+  );
   expect((await waits(taken)).wait_reason).toBeNull();
-  expect((await waits(free)).wait_reason).toBe('hot_wallet_short');
+  expect((await waits(free)).wait_reason).toBe('hot_wallet_low_balance');
   await db.query(
-    `update payouts set wait_reason = 'hot_wallet_short', due_at = $1::timestamptz + interval '1 day'
+    `update payouts set wait_reason = 'hot_wallet_low_balance', due_at = $1::timestamptz + interval '1 day'
      where status = 'waiting'`,
     [now],
   );
@@ -141,7 +143,7 @@ test('and what ends a wait locks the rows in their order', async () => {
   const [first, second] = [defined(rows[0], 'one').id, defined(rows[1], 'another').id];
   // So that it is found after the other.
   await db.query(
-    `update payouts set wait_reason = 'hot_wallet_short', due_at = due_at + interval '1 day'
+    `update payouts set wait_reason = 'hot_wallet_low_balance', due_at = due_at + interval '1 day'
      where withdrawal_id = $1`,
     [first],
   );
@@ -150,7 +152,7 @@ test('and what ends a wait locks the rows in their order', async () => {
   await fixture.world.database.owner.transaction(async (tx) => {
     const lock = 'select 1 from payouts where withdrawal_id = $1 for update';
     await tx.query(lock, [first]);
-    ended = endWaitsOfCoin(db, { coin: 'BTC', reason: 'hot_wallet_short', now });
+    ended = endWaitsOfCoin(db, { coin: 'BTC', reason: 'hot_wallet_low_balance', now });
     await until('it waits for the first', async () => {
       const waiting = await db.query(
         `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%payouts%'`,

@@ -87,7 +87,7 @@ test.each(['in place', 'restart'] as const)(
     const lostOnes = new Set(lost.map(text));
     expect(given.filter((place) => lostOnes.has(text(place)))).toEqual([]);
     const alarms = await listAlarms(world.instance().app.db, { withCleared: false });
-    expect(alarms.map(({ kind }) => kind)).toContain('database_moved');
+    expect(alarms.map(({ kind }) => kind)).toContain('database_replaced');
     // What the copy knows stays as it was.
     await paid('BTC', before, 5_000_000_000n);
     expect(await unmatched(null)).toEqual([]);

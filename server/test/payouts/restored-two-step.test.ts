@@ -137,7 +137,7 @@ test.each(sampleCases(COINS, 1))(
     await instance.goOn(coin);
     expect(await stored(again.id)).toMatchObject({
       status: 'on_hold',
-      hold: { code: 'maybe_paid', txid: expect.any(String) },
+      hold: { code: 'possibly_paid', txid: expect.any(String) },
     });
     expect(await instance.paidTo(coin, address)).toBe(1);
     const other = foreignAddress(instance.coinWallet(coin).coin, 'two steps', 3);
@@ -155,7 +155,7 @@ async function expectHeld(coin: string, requested: { customId: string; address: 
   await instance.goOn(coin);
   expect(await stored(again.id)).toMatchObject({
     status: 'on_hold',
-    hold: { code: 'maybe_paid', txid: expect.any(String) },
+    hold: { code: 'possibly_paid', txid: expect.any(String) },
   });
   expect(await instance.paidTo(coin, requested.address)).toBe(1);
 }

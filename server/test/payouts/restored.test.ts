@@ -534,7 +534,7 @@ test('a withdrawal that was cancelled in the moment in which it was found paid r
   await endQuarantine(instance.app, instance.coinWallet('BTC'), { isAccepted: true });
   expect(await stored(id)).toMatchObject({ status: 'cancelled' });
   expect(await listAlarms(db, { withCleared: false })).toMatchObject([
-    { kind: 'cancelled_but_paid', facts: { subject: id, coin: 'BTC', txid } },
+    { kind: 'paid_after_cancellation', facts: { subject: id, coin: 'BTC', txid } },
   ]);
 });
 

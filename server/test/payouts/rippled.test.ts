@@ -329,16 +329,16 @@ test('a payee who asks for authorisation is found before anything is signed, and
     expect(await stored(id)).toMatchObject({
       status: 'pending',
       wait_reason: 'not_payable',
-      refusal: 'not_authorised',
+      refusal: 'not_authorized',
     });
   // He is called back once, however often the payee is asked.
   expect(await reported(world.app, kept)).toEqual(['pending']);
   expect((await coinWallet.network.account(account)).nextNumber).toBe(nextNumber + 2);
   expect(await openAlarms()).toEqual([
     {
-      kind: 'payee_refuses',
+      kind: 'recipient_rejects_payment',
       facts: expect.objectContaining({
-        ...{ withdrawal_id: ended, refusal: 'not_authorised' },
+        ...{ withdrawal_id: ended, refusal: 'not_authorized' },
         amount: expect.stringMatching(/^\d+(\.\d+)? XRP$/),
       }),
     },
@@ -380,12 +380,12 @@ test('what a payee refuses only after it was signed has failed, can be cancelled
     await settle();
   }
   Object.assign(network, { broadcast });
-  expect(await stored(refused)).toMatchObject({ wait_reason: 'network_refuses' });
+  expect(await stored(refused)).toMatchObject({ wait_reason: 'rejected_by_network' });
   emulator.accept();
   await settle();
   expect(await stored(refused)).toMatchObject({
     status: 'failed',
-    wait_reason: 'not_carried_out',
+    wait_reason: 'reverted',
     said: 'tecNO_PERMISSION',
   });
   for (const id of behind) {
@@ -421,8 +421,8 @@ test('what can never be applied has failed at once, is not made again, and its p
     await expect(cancel(id)).rejects.toMatchObject({ code: 'already_sent' });
   }
   expect((await openAlarms()).map(({ kind }) => kind)).toEqual([
-    'transfer_refused',
-    'transfer_refused',
+    'transfer_rejected',
+    'transfer_rejected',
   ]);
   for (let round = 0; round < 4; round++) {
     for (let n = 0; n < EXPIRED / 2; n++) emulator.accept();
@@ -432,16 +432,16 @@ test('what can never be applied has failed at once, is not made again, and its p
   expect(await stored(behind)).toMatchObject({ status: 'completed' });
   for (const id of [given, retried]) {
     const row = await stored(id);
-    const wait = { wait_reason: 'refused_for_good', said: refusal };
+    const wait = { wait_reason: 'rejected_permanently', said: refusal };
     expect(row).toMatchObject({ status: 'failed', txid: null, ...wait });
     expect(contextOf(row)).toBe('not_sent');
     expect((await journal(id)).filter(({ step }) => step === 'signed')).toHaveLength(1);
   }
   // A person has to look, until he says that he did.
-  expect((await openAlarms()).map(({ kind }) => kind)).toContain('transfer_refused');
+  expect((await openAlarms()).map(({ kind }) => kind)).toContain('transfer_rejected');
   expect(await cancelByMerchant(world.app, { projectId, id: given })).toMatchObject({
     status: 'cancelled',
-    cancel_code: 'asked_by_merchant',
+    cancel_code: 'requested_by_merchant',
   });
   await retryWithdrawal(world.app, coinWallet, { projectId, id: retried });
   await settle();
@@ -464,7 +464,7 @@ test('a transfer that our account lacks the money for costs its fee, and is paid
   await settle();
   expect(await stored(id)).toMatchObject({
     status: 'pending',
-    wait_reason: 'hot_wallet_short',
+    wait_reason: 'hot_wallet_low_balance',
   });
   defined(emulator.state.open.get(account), 'our account').balance = before.ours - 12n;
   emulator.accept();
@@ -519,7 +519,10 @@ test('the reserve is never spent: a withdrawal of all waits for coins', async ()
   const { spendable } = await coinWallet.network.account(account);
   const id = await withdraw(`${spendable / XRP}.999999`);
   await settle();
-  expect(await stored(id)).toMatchObject({ status: 'pending', wait_reason: 'hot_wallet_short' });
+  expect(await stored(id)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'hot_wallet_low_balance',
+  });
   await ledger.pay(await ensureHotSender(world.app, 'XRP'), 10n * XRP);
   emulator.accept();
   await settle();

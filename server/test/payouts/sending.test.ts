@@ -71,12 +71,12 @@ describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
     await coinWallet.advance(31_000);
     expect(await coinWallet.withdrawal(id)).toMatchObject({
       status: 'pending',
-      wait_reason: 'hot_wallet_short',
+      wait_reason: 'hot_wallet_low_balance',
     });
     const alarms = () =>
       coinWallet.world.app.db.query(
         `select 1 from ledger_alarms
-         where kind = 'hot_wallet_short' and facts ->> 'subject' = $1 and cleared_at is null`,
+         where kind = 'hot_wallet_low_balance' and facts ->> 'subject' = $1 and cleared_at is null`,
         [code],
       );
     expect(await alarms()).toHaveLength(1);

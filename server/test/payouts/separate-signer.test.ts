@@ -123,7 +123,7 @@ describe('between the steps of a merchant', () => {
     await expectWaiting({ id: made.id, address }, { coin, why: /altered/ });
     if (value === '') expect(await fixture.paidTo(coin, altered)).toMatchObject({ payments: 0 });
     const alarms = await app.db.query(
-      `select 1 from ledger_alarms where kind = 'signer_refused' and cleared_at is null
+      `select 1 from ledger_alarms where kind = 'rejected_by_signer' and cleared_at is null
          and facts ->> 'subject' = $1`,
       [coin],
     );
@@ -158,7 +158,9 @@ test('deposit addresses of ETH are swept', async () => {
   }
   await fixture.mine('ETH', 33);
   const payment = await pay('ETH', '50');
-  expect(await fixture.withdrawal(payment.id)).toMatchObject({ wait_reason: 'collecting_coins' });
+  expect(await fixture.withdrawal(payment.id)).toMatchObject({
+    wait_reason: 'consolidating_funds',
+  });
   for (let round = 0; round < 3; round++) {
     await fixture.mine('ETH');
     await fixture.advance(MINUTE);
@@ -267,7 +269,7 @@ test('without a signer withdrawals wait visibly, and go out when it is back', as
   await expectWaiting(payment, { coin: 'BTC', why: /^no signer$/ });
   const alarms = () =>
     fixture.world.app.db.query(
-      `select 1 from ledger_alarms where kind = 'no_signer' and cleared_at is null`,
+      `select 1 from ledger_alarms where kind = 'signer_unavailable' and cleared_at is null`,
     );
   expect(await alarms()).toHaveLength(1);
   await signer.start();

@@ -41,7 +41,7 @@ const paid = (text: string) =>
 async function alarms(): Promise<string[]> {
   await alarmFeeLosses(world.app);
   const rows = await world.app.db.query<{ subject: string }>(
-    `select facts ->> 'subject' as subject from ledger_alarms where kind = 'network_fees_lost' and cleared_at is null
+    `select facts ->> 'subject' as subject from ledger_alarms where kind = 'network_fee_overspend' and cleared_at is null
      order by subject`,
   );
   return rows.map(({ subject }) => subject);

@@ -158,7 +158,7 @@ test('what waits to enter the wallets is looked up by its index, however many de
 test('a declaration is confirmed within 35 days, or raises an alarm until it is declared again', async () => {
   const old = async () =>
     (await listAlarms(world.app.db, { withCleared: false }))
-      .filter(({ kind }) => kind === 'declaration_old')
+      .filter(({ kind }) => kind === 'external_holdings_unconfirmed')
       .map(({ facts }) => facts);
   await declare('25000', 'EUR');
   await declare('3', 'LTC');

@@ -60,9 +60,9 @@ test.each(['LTC', 'ETH'])(
     await fixture.settle();
     await fixture.advance(31 * SECOND);
     expect(await fixture.withdrawal(id)).toMatchObject({
-      ...{ status: 'pending', wait_reason: 'payouts_stopped', txid: null },
+      ...{ status: 'pending', wait_reason: 'payouts_paused', txid: null },
     });
-    expect(await alarms()).toContain('payouts_stopped');
+    expect(await alarms()).toContain('payouts_paused');
     await resume();
     expect(await alarms()).toEqual([]);
     await fixture.settle();
@@ -98,7 +98,7 @@ test('what is planned and not signed when the stop begins is taken back', async 
     await stop(newId(app.clock, app.random));
     await fixture.settle();
     expect(await fixture.withdrawal(id)).toMatchObject({
-      ...{ status: 'pending', wait_reason: 'payouts_stopped', transfer_id: null },
+      ...{ status: 'pending', wait_reason: 'payouts_paused', transfer_id: null },
     });
     expect((await fixture.paidTo(coin, address)).payments).toBe(0);
     await resume();
@@ -164,12 +164,12 @@ test('broken books stop the payouts of their project before the next one is plan
   await runDueWork(app, [senderWorker(fixture.coinWallet('LTC'))]);
   for (const id of [planned, due])
     expect(await fixture.withdrawal(id)).toMatchObject({
-      ...{ status: 'pending', wait_reason: 'payouts_stopped', txid: null },
+      ...{ status: 'pending', wait_reason: 'payouts_paused', txid: null },
     });
   expect(await fixture.withdrawal(others)).toMatchObject({ status: 'sent' });
   const stops = await listStops(app.db, { withLifted: false });
   expect(new Set(stops.map((stop) => stop.project_id))).toEqual(new Set([fixture.projectId]));
-  expect(await alarms()).toContain('audit');
+  expect(await alarms()).toContain('audit_finding');
   // A person who has looked lifts it, and the same finding does not stop it again.
   await resume();
   await runDueWork(app, [senderWorker(fixture.coinWallet('LTC'))]);

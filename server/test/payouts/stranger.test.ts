@@ -108,7 +108,7 @@ test.each(
   expect(await findQuarantine(app.db, coin)).not.toBeNull();
   const alarms = await listAlarms(app.db, { withCleared: false });
   expect(alarms.map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(['quarantine', 'unknown_spend']),
+    expect.arrayContaining(['quarantine', 'unrecognized_spend']),
   );
   const address = stranger(coin);
   const id = await fixture.withdraw({ coin, amount: amountIn(coin), address });

@@ -111,14 +111,14 @@ test('without ether a withdrawal waits and says so, and is paid when there is so
   const { id, address } = await withdraw('100');
   expect(await fixture.withdrawal(id)).toMatchObject({
     status: 'pending',
-    wait_reason: 'short_of_gas',
+    wait_reason: 'insufficient_gas',
   });
-  expect(await alarms('gas_short')).toHaveLength(1);
+  expect(await alarms('insufficient_gas')).toHaveLength(1);
   await fixture.fund('ETH', ['1']);
   await goOn(3);
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
   expect(await fixture.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('100') });
-  expect(await alarms('gas_short')).toHaveLength(0);
+  expect(await alarms('insufficient_gas')).toHaveLength(0);
   expect(await transfersFor('gas')).toMatchObject([{ coin: 'ETH', status: 'confirmed' }]);
 });
 
@@ -149,7 +149,7 @@ test('a transfer that moved something else alarms, and is neither paid again nor
   await goOn(1);
   Object.assign(network, { outcome });
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
-  expect(await alarms('transfer_moved_otherwise')).toHaveLength(1);
+  expect(await alarms('transfer_amount_mismatch')).toHaveLength(1);
   const coinWallet = fixture.coinWallet('USDT');
   const requested = { projectId: fixture.projectId, id, reason: 'by hand' };
   const cancelled = cancelWithdrawal(fixture.world.app, coinWallet, requested);
@@ -182,7 +182,7 @@ test('deposit addresses get gas once, are swept, and what they brought is paid',
   await mine(fixture.world.simulation('USDT'), { count: DEEP });
   await fixture.settle();
   const { id, address } = await withdraw('4000');
-  expect(await fixture.withdrawal(id)).toMatchObject({ wait_reason: 'collecting_coins' });
+  expect(await fixture.withdrawal(id)).toMatchObject({ wait_reason: 'consolidating_funds' });
   const gas = (await transfersFor('gas')).length;
   await fixture.advance(31_000);
   await fixture.advance(31_000);
@@ -228,11 +228,11 @@ test('a stuck transfer whose sender cannot pay for a dearer one gets gas first, 
   const { feeQuotes } = network;
   Object.assign(network, { feeQuotes: async () => ({ slow: 1n, average: ETHER, fast: ETHER }) });
   await fixture.mine('USDT', 26);
-  const raised = await alarms('gas_short');
+  const raised = await alarms('insufficient_gas');
   Object.assign(network, { feeQuotes });
   expect(raised).toHaveLength(1);
   await goOn(3);
-  expect(await alarms('gas_short')).toHaveLength(0);
+  expect(await alarms('insufficient_gas')).toHaveLength(0);
   const replaced = await fixture.withdrawal(last.id);
   expect(replaced).toMatchObject({ status: 'completed' });
   expect(replaced.txid).not.toBe(txid);
@@ -267,7 +267,7 @@ test('what ends a withdrawal when fees have risen gets the gas that its sender l
   expect(await transfersFor('void')).toMatchObject([{ coin: 'USDT', status: 'confirmed' }]);
   expect(instead).not.toBe(txid);
   expect(await fixture.paidTo('USDT', ended.address)).toEqual({ payments: 0, amount: 0n });
-  expect(await alarms('transfer_refused')).toHaveLength(0);
+  expect(await alarms('transfer_rejected')).toHaveLength(0);
   expect(await auditLedger(app.db)).toEqual([]);
 });
 

@@ -121,7 +121,7 @@ test.each(['BTC', 'XRP'])(
     expect(done).toMatchObject({ status: 'completed', said: null });
     expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 1 });
     const alarms = await fixture.world.app.db.query(
-      `select 1 from ledger_alarms where kind = 'spent_elsewhere' and facts ->> 'coin' = $1`,
+      `select 1 from ledger_alarms where kind = 'foreign_spend' and facts ->> 'coin' = $1`,
       [coin],
     );
     expect(alarms).toHaveLength(1);
@@ -155,7 +155,7 @@ test('deposit addresses of ETH are swept when none holds enough, and their gas i
   await fixture.settle();
   expect(await fixture.withdrawal(id)).toMatchObject({
     status: 'pending',
-    wait_reason: 'collecting_coins',
+    wait_reason: 'consolidating_funds',
   });
   for (let round = 0; round < 3; round++) {
     await fixture.mine('ETH');
@@ -247,7 +247,7 @@ test('nor is one that is refused after a hundred transfers that died: the last o
   await giveHistory(id, 100);
   await app.db.query(
     `with failed as (
-       update payouts set status = 'failed', wait_reason = 'network_refuses', said = 'min relay fee not met'
+       update payouts set status = 'failed', wait_reason = 'rejected_by_network', said = 'min relay fee not met'
        where withdrawal_id = $1)
      update coin_withdrawals set status = 'failed' where id = $1`,
     [id],
@@ -298,7 +298,7 @@ test('a withdrawal that cannot be planned holds up no other', async () => {
   expect(await fixture.withdrawal(sound)).toMatchObject({ status: 'sent' });
   expect(await fixture.withdrawal(broken)).toMatchObject({
     status: 'pending',
-    wait_reason: 'cannot_be_planned',
+    wait_reason: 'transaction_build_failed',
   });
   await owner.query('drop trigger refuse_one on transfer_payments');
   await fixture.advance(MINUTE);

@@ -60,7 +60,7 @@ function familyOf(purpose: 'withdrawal' | 'sweep'): Promise<Family[]> {
 const refusals = () =>
   fixture.world.app.db.query<{ purpose: string }>(
     `select facts ->> 'purpose' as purpose from ledger_alarms
-     where kind = 'transfer_refused' and cleared_at is null`,
+     where kind = 'transfer_rejected' and cleared_at is null`,
   );
 
 async function expectPaidOnce({ id, address }: { id: string; address: string }): Promise<void> {
@@ -91,7 +91,9 @@ test('a withdrawal that the hot wallet cannot pay any more waits for money, and 
   await makeFinal();
   await expectPaidOnce(small);
   expect(await refusals()).toEqual([]);
-  expect(await fixture.withdrawal(large.id)).toMatchObject({ wait_reason: 'hot_wallet_short' });
+  expect(await fixture.withdrawal(large.id)).toMatchObject({
+    wait_reason: 'hot_wallet_low_balance',
+  });
   await fixture.fund('ETH', ['30']);
   await goOn();
   await expectPaidOnce(large);
@@ -115,7 +117,7 @@ test('a sweep of more than its address has left is voided, and the rest of the a
   };
   for (const address of [two.address, one.address, one.address]) await deposit(address);
   const paid = await withdraw('130');
-  expect(await fixture.withdrawal(paid.id)).toMatchObject({ wait_reason: 'collecting_coins' });
+  expect(await fixture.withdrawal(paid.id)).toMatchObject({ wait_reason: 'consolidating_funds' });
   await reorganise(simulation, { depth: FUNDING_BLOCKS, drop: true });
   await goOn();
   await makeFinal();

@@ -87,7 +87,7 @@ async function refusedAsDust(
 
 async function alarmsOf(): Promise<readonly Record<string, unknown>[]> {
   const rows = await fixture.world.app.db.query<{ facts: Record<string, unknown> }>(
-    `select facts from ledger_alarms where kind = 'transfer_refused' and cleared_at is null
+    `select facts from ledger_alarms where kind = 'transfer_rejected' and cleared_at is null
      order by created_at`,
   );
   return rows.map(({ facts }) => facts);

@@ -120,9 +120,9 @@ test('what comes while somebody was told just now is in one mail a quarter of an
 });
 
 test('a low hot wallet and a network that is not read are told of once, and anew when they were mended between', async () => {
-  const owner = await createPerson(['hot_wallets_low', 'chains_unread'], { role: 'owner' });
+  const owner = await createPerson(['hot_wallets_low', 'chains_not_synced'], { role: 'owner' });
   await world.app.db.transaction((tx) =>
-    raiseAlarm(tx, { kind: 'hot_wallet_short', subject: 'LTC', facts: {} }),
+    raiseAlarm(tx, { kind: 'hot_wallet_low_balance', subject: 'LTC', facts: {} }),
   );
   const fail = (failures: number) =>
     world.app.db.query('update schedules set failures = $1 where name = $2', [
@@ -155,12 +155,12 @@ test('each kind that the first screen counts has a mail, or another one tells of
     invoices_illicit: 'invoices_unresolved',
   };
   // Decision 113 gives the reasons.
-  const onScreenOnly = ['alarms_untold', 'corrections_for_approval', 'rates_stale'];
+  const onScreenOnly = ['alarms_unreported', 'corrections_for_approval', 'rates_stale'];
   expect([...NOTICES, ...Object.keys(reportedBy), ...onScreenOnly].sort()).toEqual(
     [...PROJECT_NEEDS, ...ADMINISTRATIVE_NEEDS].sort(),
   );
   for (const kind of Object.values(reportedBy)) expect(NOTICES).toContain(kind);
-  expect(ALARM_KINDS).toEqual(expect.arrayContaining(['payouts_stopped', 'quarantine']));
+  expect(ALARM_KINDS).toEqual(expect.arrayContaining(['payouts_paused', 'quarantine']));
 });
 
 test('withdrawals that are held, and that failed, are told of', async () => {

@@ -115,7 +115,7 @@ test('the setting withdrawalMaxEur holds what the policy allows, and loosens not
   expect(decide(policyOf(), above, () => nothing).decision).toMatchObject({
     outcome: 'hold',
     rule: 'withdrawalMaxEur',
-    code: 'above_setting',
+    code: 'above_transaction_limit',
   });
   const strict = policyOf({ name: 'no', when: { coin: ['BTC'] }, do: 'refuse' });
   expect(decide(strict, above, () => nothing).decision.outcome).toBe('refuse');

@@ -53,10 +53,10 @@ test('a look-alike of an address that was paid waits for a person, without any p
   const { id, status } = await requestWithdrawal(other, '50', { ...ETH, address: ALIKE });
   expect(status).toBe('on_hold');
   const row = await storedRow(world, other, id);
-  expect(row.decision?.rule).toBe('looks_like_known');
-  expect(row.hold).toEqual({ code: 'looks_like_known', address: row.decision?.looksLike });
+  expect(row.decision?.rule).toBe('lookalike_address');
+  expect(row.hold).toEqual({ code: 'lookalike_address', address: row.decision?.looksLike });
   const [shown] = (await operatorReader(world)('withdrawals.list', { status: 'on_hold' })).rows;
-  expect(shown).toMatchObject({ id, wait_code: 'held', wait_detail: 'looks_like_known' });
+  expect(shown).toMatchObject({ id, wait_code: 'held', wait_detail: 'lookalike_address' });
   expect(shown?.wait_about?.toLowerCase()).toBe(PAID);
   expect((await requestWithdrawal(other, '50', { ...ETH, address: DIFFERENT })).status).toBe(
     'pending',

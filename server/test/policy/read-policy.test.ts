@@ -23,7 +23,7 @@ const problemsWith = (when: unknown) =>
 
 test('the built-in policy is one', () => {
   expect(readPolicy(fixture, BUILT_IN, 0).rules.map(({ name }) => name)).toEqual([
-    'looks_like_known',
+    'lookalike_address',
     'everything_else',
   ]);
 });

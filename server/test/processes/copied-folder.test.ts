@@ -100,7 +100,7 @@ interface Facts {
 async function alarms(of: Service): Promise<Facts[]> {
   const reported = await of.runHere('alarms', 'list', '--json');
   const { rows } = JSON.parse(reported) as { rows: { kind: string; facts: Facts }[] };
-  return rows.filter(({ kind }) => kind === 'backup_place_claimed').map(({ facts }) => facts);
+  return rows.filter(({ kind }) => kind === 'backup_destination_claimed').map(({ facts }) => facts);
 }
 
 function alarmOf(of: Service): Promise<Facts> {

@@ -56,7 +56,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
       await drill.start();
       paid.drill = await payment(drill);
       expect(await alarmOf(drill)).toMatchObject({ history: first, reason: 'claimed' });
-      expect(await doctorSays(drill, /"code": ?"backup_place_claimed"/)).toBe(true);
+      expect(await doctorSays(drill, /"code": ?"backup_destination_claimed"/)).toBe(true);
       const made = await backUp(drill);
       expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('backup take-over') });
       expect(await historiesIn(original)).toEqual([{ id: first, state: 'stores here now' }]);
@@ -237,7 +237,7 @@ interface Alarm {
 async function alarms(of: Service): Promise<Alarm[]> {
   const reported = await of.runHere('alarms', 'list', '--json');
   const { rows } = JSON.parse(reported) as { rows: Alarm[] };
-  return rows.filter(({ kind }) => kind === 'backup_place_claimed');
+  return rows.filter(({ kind }) => kind === 'backup_destination_claimed');
 }
 
 function alarmOf(of: Service): Promise<object> {

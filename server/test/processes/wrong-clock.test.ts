@@ -111,7 +111,7 @@ test('set an hour ahead it begins nothing more: no invoice that is paid is looke
     );
   // And nothing else is alarmed, as what would be that has stood for an hour.
   await until('the alarm stands', async () => (await openAlarms()).length > 0);
-  expect(await openAlarms()).toEqual([{ kind: 'clock_wrong' }]);
+  expect(await openAlarms()).toEqual([{ kind: 'clock_skew' }]);
 }, 120_000);
 
 test('as soon as its clock is right it goes on by itself, and no invoice is late', async () => {

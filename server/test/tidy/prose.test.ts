@@ -58,8 +58,8 @@ test.each([
 });
 
 test.each([
-  `if (code === 'asked_by_merchant') log.warn({ code }, 'the merchant asked for it');`,
-  "await tx.query(`select 1 from payouts where status = 'waiting' and wait_reason = 'no_signer'`);",
+  `if (code === 'requested_by_merchant') log.warn({ code }, 'the merchant asked for it');`,
+  "await tx.query(`select 1 from payouts where status = 'waiting' and wait_reason = 'signer_unavailable'`);",
 ])('a code is no text: %s', (text) => {
   expect(textsComparedIn({ path: 'server/src/some.ts', text })).toEqual([]);
 });

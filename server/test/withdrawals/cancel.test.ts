@@ -72,7 +72,7 @@ test.each([
       [id],
     );
     expect(journal).toEqual(
-      status === 'on_hold' ? [{ step: 'refused', cancel_code: 'asked_by_merchant' }] : [],
+      status === 'on_hold' ? [{ step: 'refused', cancel_code: 'requested_by_merchant' }] : [],
     );
   },
 );
@@ -122,7 +122,7 @@ test('one that is given up while its payee is asked about leaves no alarm, and i
   const reported = merchant.callbacks.filter((callback) => callback.data.id === id);
   expect(reported.map(({ event }) => event)).toEqual(['created', 'status_changed']);
   const alarms = await world.app.db.query(
-    `select 1 from ledger_alarms where kind = 'payee_refuses' and cleared_at is null`,
+    `select 1 from ledger_alarms where kind = 'recipient_rejects_payment' and cleared_at is null`,
   );
   expect(alarms).toEqual([]);
 });

@@ -154,7 +154,7 @@ test('one that a rule refuses takes neither money nor reference from the next, a
 });
 
 test('in quarantine nothing is accepted again, and what may have been paid waits for a person', () => {
-  const hold = { code: 'maybe_paid', txid: 'ab' } as const;
+  const hold = { code: 'possibly_paid', txid: 'ab' } as const;
   const doubts = { quarantined: new Set<string>(), holdReason: () => hold };
   const { created } = decideSteps([create(rowOf('1', {}))], facts({ doubts }));
   expect(created).toMatchObject([{ hold }]);

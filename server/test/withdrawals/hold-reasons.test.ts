@@ -8,9 +8,9 @@ test.each([
   [decision, { code: 'rule', rule: 'large' }],
   [
     { ...decision, looksLike: '0xab' },
-    { code: 'looks_like_known', address: '0xab' },
+    { code: 'lookalike_address', address: '0xab' },
   ],
-  [{ ...decision, code: 'above_setting' as const }, { code: 'above_setting' }],
+  [{ ...decision, code: 'above_transaction_limit' as const }, { code: 'above_transaction_limit' }],
   // A merchant may name a rule like the setting.
   [
     { ...decision, rule: 'withdrawalMaxEur' },
@@ -21,6 +21,6 @@ test.each([
 
 test('the text names the rule, the known address or the transaction', () => {
   expect(holdText({ code: 'rule', rule: 'large' })).toBe('large');
-  expect(holdText({ code: 'looks_like_known', address: '0xab' })).toContain('0xab');
-  expect(holdText({ code: 'maybe_paid', txid: 'cd' })).toContain('cd');
+  expect(holdText({ code: 'lookalike_address', address: '0xab' })).toContain('0xab');
+  expect(holdText({ code: 'possibly_paid', txid: 'cd' })).toContain('cd');
 });

@@ -138,14 +138,17 @@ test('released too dear it is cancelled, and the answer and the list say why by 
   const read = operatorReader(world);
   const released = read('withdrawals.release', { withdrawal_id: made.id });
   const { price, ...answer } = await besideMarks(released);
-  const because = cancelText({ cancel_code: 'too_dear', cancelled_for: null });
-  expect(answer).toMatchObject({ cancelled_because: because, cancelled_detail: 'too_dear' });
-  expect(price).toMatchObject({ state: 'over', is_allowed: false, other: { currency: 'EUR' } });
+  const because = cancelText({ cancel_code: 'price_above_limit', cancelled_for: null });
+  expect(answer).toMatchObject({
+    cancelled_because: because,
+    cancelled_detail: 'price_above_limit',
+  });
+  expect(price).toMatchObject({ state: 'expired', is_allowed: false, other: { currency: 'EUR' } });
   const shown = await read('withdrawals.show', { withdrawal_id: made.id });
   expect(shown).toMatchObject({
     ended_because: because,
     wait_said: because,
-    wait_detail: 'too_dear',
+    wait_detail: 'price_above_limit',
   });
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
 });
@@ -182,14 +185,14 @@ test('who waits for his payee waits while the price holds, and without a price a
   await world.advance(23 * HOUR);
   for (const { id } of call)
     expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({
-      ...{ status: 'pending', status_context: 'payee_refuses' },
+      ...{ status: 'pending', status_context: 'recipient_rejects_payment' },
     });
   const ids = call.map(({ id }) => id);
   expect(await statusesADayLater(merchant, ids)).toEqual(['cancelled', 'pending']);
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
   const [late, kept] = ids;
   const shown = await operatorReader(world)('withdrawals.show', { withdrawal_id: late });
-  expect(shown).toMatchObject({ wait_code: 'cancelled', wait_detail: 'price_over' });
+  expect(shown).toMatchObject({ wait_code: 'cancelled', wait_detail: 'price_expired' });
   const { id: projectId } = merchant.project;
   const ended = { projectId, id: defined(kept, 'the other'), reason: 'over' };
   await cancelWithdrawal(world.app, coinWalletOf('XRP'), ended);
@@ -217,7 +220,7 @@ test('so does who waits for lower network fees', async () => {
   }
   await world.settle();
   expect(await merchant.api.coinWithdrawals.get(defined(ids[0], 'one'))).toMatchObject({
-    ...{ status: 'pending', status_context: 'awaits_lower_fees' },
+    ...{ status: 'pending', status_context: 'waiting_for_lower_fees' },
   });
   expect(await statusesADayLater(merchant, ids)).toEqual(['cancelled', 'pending']);
   Object.assign(network, { feeQuotes });

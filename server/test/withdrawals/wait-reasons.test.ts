@@ -15,7 +15,7 @@ afterEach(() => database.drop());
 const PROJECT = '00000000-0000-7000-8000-000000000001';
 const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** Status and sentence as they were; value and words as they are. */
+/** Status and text as stored; the code and the message that migration 64 made of them. */
 const STORED: readonly (readonly [string, string | null, string | null, string | null])[] = [
   ['pending', null, null, null],
   ['pending', 'hot wallet short', 'hot_wallet_short', null],
@@ -91,6 +91,6 @@ test('a person reads the words, and the merchant’s program one of a few contex
   expect(waitText(coded)).toBe('not payable: the account requires a destination tag');
   expect(waitText({ ...row, said: null })).toBe('not payable');
   expect(waitText({ wait_reason: null, said: null, refusal: null })).toBeNull();
-  expect(contextOf({ ...row, status: 'pending' })).toBe('payee_refuses');
+  expect(contextOf({ ...row, status: 'pending' })).toBe('recipient_rejects_payment');
   expect(contextOf({ ...row, status: 'completed' })).toBeNull();
 });

@@ -54,7 +54,7 @@ export const de: DetailTexts = {
     `Das Protokoll der Datenbank wird abgelegt seit: ${time(since)}, und seitdem entstand keine Sicherung: Ohne eine führt es nirgendwohin.`,
   wal_old: ({ wal_until: until }, time) =>
     `Das Protokoll der Datenbank ist abgelegt bis: ${time(until)}, und nicht weiter.`,
-  backup_place_claimed: ({ place }) =>
+  backup_destination_claimed: ({ place }) =>
     `Der Sicherungsort ${place} gehört zu einem anderen Verlauf dieser Datenbank: Dort wird nichts abgelegt.`,
   signer_here: () => 'In diesem Prozess.',
   signer_separate: () => 'Er antwortet.',

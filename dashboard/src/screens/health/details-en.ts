@@ -52,7 +52,7 @@ export const en: DetailTexts = {
     `The log of the database is stored since ${time(since)}, and no backup was made since: without one it leads nowhere.`,
   wal_old: ({ wal_until: until }, time) =>
     `The log of the database is stored up to ${time(until)}, and no further.`,
-  backup_place_claimed: ({ place }) =>
+  backup_destination_claimed: ({ place }) =>
     `The backup place ${place} belongs to another history of this database: nothing is stored there.`,
   signer_here: () => 'In this process.',
   signer_separate: () => 'It answers.',

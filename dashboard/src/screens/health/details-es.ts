@@ -55,7 +55,7 @@ export const es: DetailTexts = {
     `El registro de la base se archiva desde el ${time(since)}, y desde entonces no se hizo ninguna copia: sin ella no lleva a ninguna parte.`,
   wal_old: ({ wal_until: until }, time) =>
     `El registro de la base está archivado hasta el ${time(until)}, y no más.`,
-  backup_place_claimed: ({ place }) =>
+  backup_destination_claimed: ({ place }) =>
     `El lugar de copias ${place} pertenece a otra historia de esta base: allí no se guarda nada.`,
   signer_here: () => 'En este proceso.',
   signer_separate: () => 'Responde.',

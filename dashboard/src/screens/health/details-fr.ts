@@ -55,7 +55,7 @@ export const fr: DetailTexts = {
     `Le journal de la base est archivé depuis le ${time(since)}, et aucune sauvegarde n’a été faite depuis : sans elle il ne mène nulle part.`,
   wal_old: ({ wal_until: until }, time) =>
     `Le journal de la base est archivé jusqu’au ${time(until)}, et pas plus loin.`,
-  backup_place_claimed: ({ place }) =>
+  backup_destination_claimed: ({ place }) =>
     `L’emplacement de sauvegarde ${place} appartient à une autre lignée de cette base : rien n’y est archivé.`,
   signer_here: () => 'Dans ce processus.',
   signer_separate: () => 'Il répond.',

@@ -109,7 +109,7 @@ export const de: FindingTexts = {
     advice:
       'Die neueste Sicherung ist zu alt: Sehen Sie nach, was ihr Timer oder Skript sagt, und machen Sie eine.',
   },
-  callbacks_given_up: {
+  callback_deliveries_failed: {
     is: 'Aufgegebene Rückrufe',
     advice: 'Lassen Sie die Empfänger richten und senden Sie sie dann erneut.',
   },

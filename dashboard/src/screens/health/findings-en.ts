@@ -98,7 +98,7 @@ export const en: FindingTexts = {
     is: 'Backups',
     advice: 'The newest backup is too old: see what its timer or script says, and make one.',
   },
-  callbacks_given_up: {
+  callback_deliveries_failed: {
     is: 'Callbacks given up',
     advice: 'Have their receivers mended, then send them again.',
   },

@@ -99,7 +99,7 @@ export const es: FindingTexts = {
     is: 'Copias de seguridad',
     advice: 'La última copia es demasiado vieja: mire qué dice su timer o su script, y haga una.',
   },
-  callbacks_given_up: {
+  callback_deliveries_failed: {
     is: 'Notificaciones abandonadas',
     advice: 'Haga reparar los destinos y envíelos de nuevo.',
   },

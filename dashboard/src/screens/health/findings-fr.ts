@@ -101,7 +101,7 @@ export const fr: FindingTexts = {
     advice:
       'La dernière sauvegarde est trop ancienne : voyez ce que dit son timer ou son script, et faites-en une.',
   },
-  callbacks_given_up: {
+  callback_deliveries_failed: {
     is: 'Notifications abandonnées',
     advice: 'Faites réparer les destinataires, puis renvoyez-les.',
   },

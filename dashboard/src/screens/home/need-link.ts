@@ -9,9 +9,9 @@ type Kind = Need['kind'];
 /** Lists of the whole instance, filtered by project if one is selected. */
 export function needLink(kind: Kind, project: string | undefined): LinkProps | null {
   const search = project === undefined ? {} : { project };
-  if (kind === 'alarms' || kind === 'alarms_untold') return { to: '/alarms' };
+  if (kind === 'alarms' || kind === 'alarms_unreported') return { to: '/alarms' };
   if (kind === 'rates_stale') return { to: '/rates' };
-  if (kind === 'chains_unread') return { to: '/networks' };
+  if (kind === 'chains_not_synced') return { to: '/networks' };
   if (kind === 'hot_wallets_low') return { to: '/wallets' };
   if (kind === 'quarantines' || kind === 'payout_stops') return { to: '/stops' };
   if (kind === 'corrections_for_approval')
@@ -29,7 +29,7 @@ export function needLinkIn(kind: Kind, project: string): LinkProps | null {
   const params = { project };
   if (kind === 'deposits_unmatched') return { to: '/projects/$project/inbox', params };
   if (kind === 'channel_payments_held') return { to: '/projects/$project/channels', params };
-  if (kind === 'callbacks_given_up') {
+  if (kind === 'callback_deliveries_failed') {
     const from = new Date(now() - GIVEN_UP_DAYS * DAY).toISOString().slice(0, 10);
     return { to: '/projects/$project/callbacks', params, search: { status: 'failed', from } };
   }

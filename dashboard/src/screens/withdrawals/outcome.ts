@@ -18,7 +18,7 @@ export function usePriceText(): (price: NonNullable<Withdrawal['price']>) => str
   const { locale } = useLanguage();
   const time = useTimeText();
   return ({ state, other, is_allowed: isAllowed, until }) => {
-    if (state === 'holds' || state === 'no_rate') return t[state];
+    if (state === 'valid' || state === 'rate_unavailable') return t[state];
     const amount = other === null ? '' : moneyText(locale, other);
     const rate = other?.rate ?? '';
     if (state === 'repriced')

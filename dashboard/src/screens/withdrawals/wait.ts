@@ -23,8 +23,8 @@ export function useWaitText(): (row: Row) => string {
 function useDetailText(): (detail: NonNullable<Row['wait_detail']>, about: string) => string {
   const { cancel, hold, payee } = useTexts('reasons');
   return (detail, about) => {
-    if (detail === 'looks_like_known') return hold.looks_like_known({ address: about });
-    if (detail === 'maybe_paid') return hold.maybe_paid({ txid: about });
+    if (detail === 'lookalike_address') return hold.lookalike_address({ address: about });
+    if (detail === 'possibly_paid') return hold.possibly_paid({ txid: about });
     return detail in cancel
       ? cancel[detail as keyof typeof cancel]
       : payee[detail as keyof typeof payee];

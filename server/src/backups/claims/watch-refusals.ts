@@ -3,14 +3,14 @@ import type { App } from '../../app.ts';
 import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
 import { readRefusals } from './note-refusal.ts';
 
-const KIND = 'backup_place_claimed';
+const KIND = 'backup_destination_claimed';
 
 export async function watchRefusals(app: App): Promise<void> {
   const refusals = await readRefusals(app.db);
   for (const { place, reason, owner } of refusals)
     await app.db.transaction((tx) =>
       raiseAlarm(tx, {
-        kind: 'backup_place_claimed',
+        kind: 'backup_destination_claimed',
         subject: place,
         facts: { reason, history: owner },
       }),

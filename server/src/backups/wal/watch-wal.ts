@@ -20,9 +20,9 @@ export function walLimit({ walSeconds }: App['config']): number {
 export async function watchWal(app: App): Promise<void> {
   const note = await readWalNote(app.db);
   if (note === null || !isWalOld(app, note))
-    return resolveOpen(app, { kind: 'wal_not_stored', subjects: [SUBJECT] });
+    return resolveOpen(app, { kind: 'wal_archiving_failed', subjects: [SUBJECT] });
   const facts = { stored_until: note.until.toISOString() };
   await app.db.transaction((tx) =>
-    raiseAlarm(tx, { kind: 'wal_not_stored', subject: SUBJECT, facts }),
+    raiseAlarm(tx, { kind: 'wal_archiving_failed', subject: SUBJECT, facts }),
   );
 }

@@ -81,9 +81,9 @@ export async function refusalOf(
   // Tag 0 is sent as no tag (sign-transfer.ts).
   const isTagless = payment.tag === null || payment.tag === 0;
   if ((facts.flags & REQUIRES_TAG) !== 0 && isTagless) return { code: 'tag_required' };
-  if ((facts.flags & REFUSES_XRP) !== 0) return { code: 'xrp_unwanted' };
+  if ((facts.flags & REFUSES_XRP) !== 0) return { code: 'xrp_disallowed' };
   if ((facts.flags & REQUIRES_AUTHORISATION) !== 0 && !(await isAuthorised(rpc, facts, payment)))
-    return { code: 'not_authorised' };
+    return { code: 'not_authorized' };
   return null;
 }
 

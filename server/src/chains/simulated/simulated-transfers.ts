@@ -72,7 +72,7 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
       async refusalOf({ address, tag }) {
         await assertUp(simulation);
         if (address === rules.taggedPayee?.address && !tag) return { code: 'tag_required' };
-        return address === rules.refusingPayee?.address ? { code: 'not_authorised' } : null;
+        return address === rules.refusingPayee?.address ? { code: 'not_authorized' } : null;
       },
     }),
     spendersOf: (plan, aboveHeight) => readSpenders(simulation, plan, aboveHeight),

@@ -20,14 +20,14 @@ export const NETWORK_FEE_LEVELS = ['slow', 'average', 'fast'] as const;
 
 /** Why a withdrawal has its status (withdrawals/wait-reasons.ts). */
 export const WITHDRAWAL_CONTEXTS = [
-  'payee_refuses',
-  'network_refuses',
+  'recipient_rejects_payment',
+  'rejected_by_network',
   'not_sent',
-  'being_cancelled',
-  'awaits_coins',
-  'awaits_blocks',
-  'awaits_lower_fees',
-  'awaits_operator',
+  'cancelling',
+  'waiting_for_funds',
+  'waiting_for_finality',
+  'waiting_for_lower_fees',
+  'waiting_for_operator',
 ] as const;
 
 const CONTEXT_MEANING = 'Why the withdrawal waits or failed, or null';

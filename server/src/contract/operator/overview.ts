@@ -16,7 +16,7 @@ export const PROJECT_NEEDS = [
   'invoices_unresolved',
   'invoices_illicit',
   'channel_payments_held',
-  'callbacks_given_up',
+  'callback_deliveries_failed',
   'payout_stops',
   'corrections_for_approval',
 ] as const;
@@ -28,14 +28,14 @@ export const INSTANCE_NEEDS: readonly (typeof PROJECT_NEEDS)[number][] = [
 /** Instance-wide items that require action. */
 export const ADMINISTRATIVE_NEEDS = [
   'alarms',
-  'chains_unread',
+  'chains_not_synced',
   'quarantines',
   'hot_wallets_low',
   /**
    * Unreachable alert destinations (1 if none is configured although one is required), and currencies without a fresh
    * rate.
    */
-  'alarms_untold',
+  'alarms_unreported',
   'rates_stale',
 ] as const;
 

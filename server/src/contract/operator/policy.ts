@@ -57,7 +57,11 @@ const destination = {
 const Destination = { coin: Currency, address: Text, tag: nullable(Type.Integer()) };
 
 /** Built-in rules. A merchant's own rules have names instead. */
-export const RULE_CODES = ['looks_like_known', 'everything_else', 'above_setting'] as const;
+export const RULE_CODES = [
+  'lookalike_address',
+  'everything_else',
+  'above_transaction_limit',
+] as const;
 
 const Decided = row({
   outcome: oneOfWords(['allow', 'hold', 'refuse']),

@@ -48,38 +48,42 @@ const claim = {
  * message.
  */
 const WAIT_CODES = [
-  'hot_wallet_short',
-  'collecting_coins',
+  'hot_wallet_low_balance',
+  'consolidating_funds',
   'waiting_for_gas',
-  'short_of_gas',
+  'insufficient_gas',
   'fee_above_budget',
-  'cannot_be_planned',
-  'payouts_stopped',
-  'awaits_final_blocks',
-  'no_signer',
-  'signer_refuses',
+  'transaction_build_failed',
+  'payouts_paused',
+  'waiting_for_finality',
+  'signer_unavailable',
+  'rejected_by_signer',
   'quarantined',
   'not_payable',
-  'lacked_funds',
-  'not_carried_out',
-  'refused_for_good',
-  'being_voided',
-  'network_refuses',
-  'above_setting',
+  'reverted_insufficient_funds',
+  'reverted',
+  'rejected_permanently',
+  'cancelling',
+  'rejected_by_network',
+  'above_transaction_limit',
   'held',
   'cancelled',
 ] as const;
 
 /** Why the service cancels a withdrawal. A person's reason is text and has no code. */
-export const CANCEL_CODES = ['too_dear', 'price_over', 'asked_by_merchant'] as const;
+export const CANCEL_CODES = [
+  'price_above_limit',
+  'price_expired',
+  'requested_by_merchant',
+] as const;
 
 /** Why the network would not pay the recipient, where Chaintill checks this. */
 export const PAYEE_CODES = [
   'account_missing',
   'tag_required',
-  'xrp_unwanted',
-  'not_authorised',
-  'takes_no_payments',
+  'xrp_disallowed',
+  'not_authorized',
+  'payments_not_accepted',
   'unspendable',
   'token_contract',
   'below_dust',
@@ -89,15 +93,20 @@ export const PAYEE_CODES = [
  * The content of `wait_said` when the program wrote it; `wait_about` is the known address that it resembles, or the
  * transaction that may have paid it.
  */
-const WAIT_DETAILS = ['looks_like_known', 'maybe_paid', ...CANCEL_CODES, ...PAYEE_CODES] as const;
+const WAIT_DETAILS = [
+  'lookalike_address',
+  'possibly_paid',
+  ...CANCEL_CODES,
+  ...PAYEE_CODES,
+] as const;
 
 /** The broadcast status; for all but the last, `txid` is the transaction. */
 export const SENT_CODES = [
   'confirmed',
   'broadcast',
-  'perhaps',
-  'paid_nothing',
-  'found',
+  'unknown',
+  'reverted',
+  'discovered_on_chain',
   'not_sent',
 ] as const;
 
@@ -123,7 +132,7 @@ const summary = {
 
 /** The charged amount, and what it would be if released now. */
 const Price = row({
-  state: oneOfThese(['holds', 'over', 'repriced', 'no_rate']),
+  state: oneOfThese(['valid', 'expired', 'repriced', 'rate_unavailable']),
   text: Text,
   /** For clients with their own texts: the amount that would be charged now, or that was charged before. */
   other: nullable(row({ amount: Amount, currency: Currency, rate: TextOrNull })),

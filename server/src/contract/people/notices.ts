@@ -14,13 +14,13 @@ export const PROJECT_NOTICES = [
   'withdrawals_failed',
   'invoices_unresolved',
   'channel_payments_held',
-  'callbacks_given_up',
+  'callback_deliveries_failed',
 ] as const satisfies readonly (typeof PROJECT_NEEDS)[number][];
 /** Instance-wide items, for people with instance read access. */
 const INSTANCE_NOTICES = [
   'alarms',
   'hot_wallets_low',
-  'chains_unread',
+  'chains_not_synced',
 ] as const satisfies readonly (typeof ADMINISTRATIVE_NEEDS)[number][];
 export const NOTICES = [...PROJECT_NOTICES, ...INSTANCE_NOTICES] as const;
 export type Notice = (typeof NOTICES)[number];

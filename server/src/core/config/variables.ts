@@ -71,7 +71,7 @@ function coinWallet(coins: readonly ConfiguredCoin[]): readonly Variable[] {
     {
       name: 'CHAINTILL_NETWORK_FEE_LOSS',
       fallback: '',
-      meaning: `How much more networks may charge in total than merchants paid, by the coin that pays fees, before the alert \`network_fees_lost\`. For example \`ETH:0.02\` (default: \`${losses}\`)`,
+      meaning: `How much more networks may charge in total than merchants paid, by the coin that pays fees, before the alert \`network_fee_overspend\`. For example \`ETH:0.02\` (default: \`${losses}\`)`,
     },
   ];
 }

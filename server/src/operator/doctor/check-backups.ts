@@ -23,7 +23,7 @@ export async function checkBackups(app: App): Promise<Finding> {
       ok: false,
       text: `${place} belongs to ${owner === null ? 'another history' : `history ${owner}`}: nothing of this database is stored there`,
       hint: `find the other instance; the one that goes on: chaintill backup take-over --to ${place}`,
-      detail: { code: 'backup_place_claimed', place },
+      detail: { code: 'backup_destination_claimed', place },
     };
   }
   if (wal !== null && isWalOld(app, wal)) {

@@ -118,7 +118,7 @@ export async function checkFresh(app: App): Promise<Finding> {
     `select count(*)::int as n, count(distinct p.project_id)::int as projects, min(committed_at) as since
      from payouts p join coin_withdrawals w on w.project_id = p.project_id and w.id = p.withdrawal_id
      where p.coin = any($1::text[]) and p.status = 'waiting'
-       and p.wait_reason = 'awaits_final_blocks'`,
+       and p.wait_reason = 'waiting_for_finality'`,
     [[...app.coins.keys()]],
   );
   const { n = 0, projects = 0, since = null } = rows[0] ?? {};

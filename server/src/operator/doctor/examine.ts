@@ -150,7 +150,7 @@ const stuckNames = {
   withdrawals_on_hold: 'withdrawals on hold',
   withdrawals_unconfirmed: 'withdrawals sent and not confirmed',
   quotes_unexpired: 'quotes that should have expired',
-  callbacks_given_up: 'callbacks given up',
+  callback_deliveries_failed: 'callbacks given up',
 } as const satisfies Partial<Record<DoctorCode, string>>;
 
 /** Overdue work. Each query counts rows. */
@@ -162,7 +162,7 @@ const stuck: Readonly<Record<keyof typeof stuckNames, string>> = {
   withdrawals_unsent: `select count(*)::int as n from coin_withdrawals w
     left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
     where w.status in ('pending', 'processing', 'failed') and w.committed_at < $1
-      and p.wait_reason is distinct from 'awaits_final_blocks'`,
+      and p.wait_reason is distinct from 'waiting_for_finality'`,
   withdrawals_on_hold: `select count(*)::int as n from coin_withdrawals
     where status = 'on_hold' and committed_at < $1`,
   withdrawals_unconfirmed: `select count(*)::int as n from coin_withdrawals
@@ -170,7 +170,7 @@ const stuck: Readonly<Record<keyof typeof stuckNames, string>> = {
   quotes_unexpired: `select
       (select count(*) from coin_withdrawals where status = 'new' and expires_at < $1)::int
       + (select count(*) from exchange_transfers where due_at < $1)::int as n`,
-  callbacks_given_up: `select count(*)::int as n from deliveries d
+  callback_deliveries_failed: `select count(*)::int as n from deliveries d
     join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id
     where d.status = 'failed' and e.is_enabled and d.created_at > $2 and $1::timestamptz is not null`,
 };

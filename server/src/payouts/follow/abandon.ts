@@ -61,7 +61,7 @@ export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): 
     // A node accepted it after all, but no block included it.
     await movePayout(tx, {
       ...{ ...gone, from: ['sent'], to: 'failed' },
-      wait: { reason: 'being_voided', said: ended.reason },
+      wait: { reason: 'cancelling', said: ended.reason },
     });
     const moved = await movePayout(tx, {
       ...{ ...gone, from: ['planned', 'failed'], to: 'cancelled' },
@@ -98,7 +98,7 @@ async function showUnsent(
   await movePayout(tx, {
     ...{ projectId: withdrawal.project_id, id: withdrawal.id },
     ...{ from: ['planned', 'sent', 'failed'], to: 'failed', transferId: null, txid: null },
-    wait: { reason: 'refused_for_good', said: refusal },
+    wait: { reason: 'rejected_permanently', said: refusal },
   });
 }
 
@@ -133,6 +133,6 @@ export function finishVoid(
 /** Resolves the alert that a node rejects one of these transfers (advance.ts). */
 export async function endRefusals(tx: Tx, family: readonly TransferRow[]): Promise<void> {
   for (const { id, refusals } of family) {
-    if (refusals > 0) await endAlarm(tx, { kind: 'transfer_refused', subject: id });
+    if (refusals > 0) await endAlarm(tx, { kind: 'transfer_rejected', subject: id });
   }
 }

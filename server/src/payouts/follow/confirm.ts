@@ -180,7 +180,7 @@ async function noteOther(
   if (withdrawal.status === 'cancelled') return reportLoss(tx, { transfer, withdrawal });
   if (!(await noteTxid(tx, { projectId, id, txid: transfer.txid }))) return;
   await raiseAlarm(tx, {
-    kind: 'transfer_changed',
+    kind: 'transfer_txid_changed',
     subject: transfer.id,
     facts: { withdrawal_id: withdrawal.id, txid: transfer.txid },
   });
@@ -196,7 +196,7 @@ function reportLoss(
 ): Promise<void> {
   const { coin, txid } = transfer;
   return raiseAlarm(tx, {
-    kind: 'cancelled_but_paid',
+    kind: 'paid_after_cancellation',
     subject: withdrawal.id,
     facts: { coin, txid, project_id: withdrawal.project_id },
   });
@@ -214,7 +214,7 @@ async function showFailure(tx: Tx, completion: Completion): Promise<void> {
     if (outcome.lackedFunds === true) {
       const dueAt = tx.now;
       const from = ['planned', 'sent', 'failed'] as const;
-      const wait = { reason: 'lacked_funds', said } as const;
+      const wait = { reason: 'reverted_insufficient_funds', said } as const;
       await awaitTransfer(tx, { withdrawal, from, wait, dueAt });
       continue;
     }
@@ -240,9 +240,9 @@ async function failPayout(
   const { transfer, withdrawal, said } = failed;
   const moved = await movePayout(tx, {
     ...{ projectId: withdrawal.project_id, id: withdrawal.id },
-    ...{ from: ['planned', 'sent', 'failed'], to: 'failed', step: 'not_carried_out' },
+    ...{ from: ['planned', 'sent', 'failed'], to: 'failed', step: 'reverted' },
     ...{ transferId: transfer.id, txid: transfer.txid },
-    wait: { reason: 'not_carried_out', said },
+    wait: { reason: 'reverted', said },
   });
   if (!moved.withdrawal || withdrawal.status !== 'completed') return false;
   await reversePayment(tx, { coin: transfer.coin, withdrawal });
@@ -255,7 +255,7 @@ async function failPayout(
  */
 function showOtherwise(tx: Tx, { id, coin, txid }: TransferRow): Promise<void> {
   return raiseAlarm(tx, {
-    kind: 'transfer_moved_otherwise',
+    kind: 'transfer_amount_mismatch',
     subject: id,
     facts: { coin, txid },
   });

@@ -94,7 +94,7 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
   await bookCosts(tx, { family, confirmed: null });
   if (strangers.length > 0)
     await raiseAlarm(tx, {
-      kind: 'spent_elsewhere',
+      kind: 'foreign_spend',
       subject: burial.transfer.id,
       facts: { coin: burial.transfer.coin, spent_by: strangers.map((spender) => spender.txid) },
     });

@@ -13,7 +13,7 @@ import { TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 const BATCH_MAX = 1000;
 const UNSIGNED_MAX = 50;
 const RETRY = 30 * SECOND;
-const REASON = 'payouts_stopped';
+const REASON = 'payouts_paused';
 
 /** Runs in every pass of the sender, before anything is planned or signed. */
 export async function applyStops(app: App, coinWallet: CoinWallet): Promise<void> {

@@ -132,7 +132,7 @@ async function reschedule(
   const now = tx.now.getTime();
   await noteWaits(tx, {
     withdrawals: short.map(({ project_id: projectId, id }) => ({ projectId, id })),
-    wait: { reason: 'awaits_final_blocks', said: null },
+    wait: { reason: 'waiting_for_finality', said: null },
     dueAt: new Date(now + RETRY),
   });
   const late = short.find(
@@ -141,5 +141,5 @@ async function reschedule(
   );
   if (late === undefined) return;
   const facts = { coin, withdrawal_id: late.id, project_id: late.project_id };
-  await raiseAlarm(tx, { kind: 'payouts_await_final', subject: coin, facts });
+  await raiseAlarm(tx, { kind: 'waiting_for_finality', subject: coin, facts });
 }

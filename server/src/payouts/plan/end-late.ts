@@ -36,7 +36,7 @@ export async function endLate(
   for (const row of rows.filter((one) => isPriceOver(one, one, app.clock.now()))) {
     const { project_id: projectId, id } = row;
     try {
-      const reason = { code: 'price_over' } as const;
+      const reason = { code: 'price_expired' } as const;
       await cancelWithdrawal(app, { coin }, { projectId, id, reason });
     } catch (error) {
       // Canceled or planned in the meantime.

@@ -131,6 +131,6 @@ async function reschedule(
   await lockLedgers(tx, [due.project_id]);
   const withdrawal = await lockWithdrawal(tx, due.project_id, due.id);
   if (withdrawal?.status !== 'pending') return;
-  const reason = 'cannot_be_planned';
+  const reason = 'transaction_build_failed';
   await rescheduleWaiting(tx, { coin: coinWallet.coin.code, withdrawal, reason });
 }

@@ -14,7 +14,7 @@ export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Rese
   const { coinWallet, withdrawal, budget, supply } = reserve;
   const coin = coinWallet.coin.code;
   const hot = await lockHotSender(tx, coin);
-  if (hot === null) return { reason: 'hot_wallet_short' };
+  if (hot === null) return { reason: 'hot_wallet_low_balance' };
   const shape = { inputs: 0, outputs: [withdrawal.address], gas: reserve.gas };
   const fees = plannedFee(coinWallet.network, budget, shape);
   const { fee } = fees;
@@ -29,7 +29,7 @@ export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Rese
   if (sender === null) {
     const reason = await collect(tx, { ...reserve, hot, needed });
     // Supplied in parallel with the sweep, so that the payment itself does not wait for gas.
-    if (reason === 'collecting_coins') await supplied(hot);
+    if (reason === 'consolidating_funds') await supplied(hot);
     return { reason };
   }
   const lacking = await supplied(sender);

@@ -59,7 +59,7 @@ async function reservePaid(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
   }
   const left = await whyShort(tx, coin, short);
   const least = left.at(-1);
-  if (least?.reason === 'collecting_coins') await mergeFor(tx, { ...batch, ...least });
+  if (least?.reason === 'consolidating_funds') await mergeFor(tx, { ...batch, ...least });
   return { plan: null, paid, left };
 }
 
@@ -73,7 +73,7 @@ async function whyShort(
   const { unspent, coming } = await walletSums(tx, coin);
   return short.map((withdrawal) => {
     const isThere = withdrawal.received_amount < unspent + coming;
-    const reason: WaitReason = isThere ? 'collecting_coins' : 'hot_wallet_short';
+    const reason: WaitReason = isThere ? 'consolidating_funds' : 'hot_wallet_low_balance';
     return { withdrawal, reason };
   });
 }

@@ -126,7 +126,7 @@ async function tryBatch(app: App, requested: Requested): Promise<number> {
     await app.db.transaction(async (tx) => {
       for (const withdrawal of await lockPending(tx, requested.batch)) {
         const facts = { coin: requested.coinWallet.coin.code, withdrawal };
-        await rescheduleWaiting(tx, { ...facts, reason: 'cannot_be_planned' });
+        await rescheduleWaiting(tx, { ...facts, reason: 'transaction_build_failed' });
       }
     });
     return 0;

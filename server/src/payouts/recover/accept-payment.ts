@@ -74,7 +74,7 @@ export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void>
 function reportLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
   const { coin, txid, project_id } = spend;
   return raiseAlarm(tx, {
-    kind: 'cancelled_but_paid',
+    kind: 'paid_after_cancellation',
     subject: spend.subject,
     facts: { coin, txid, project_id },
   });

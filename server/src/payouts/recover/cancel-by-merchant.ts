@@ -16,7 +16,7 @@ import { findVerified } from './verified-round.ts';
  * comparison. Each confirms every second.
  */
 const VERIFIED_WITHIN = 3 * SECOND;
-const REASON = { code: 'asked_by_merchant' } as const;
+const REASON = { code: 'requested_by_merchant' } as const;
 
 /** Errors: 404; 409 `already_cancelled`, `not_committed`, `not_yours_to_cancel`; and as of `cancelWithdrawal`. */
 export async function cancelByMerchant(

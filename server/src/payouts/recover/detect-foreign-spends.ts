@@ -136,7 +136,7 @@ async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend })
     await beginQuarantine(tx, { coin: each, reason });
   // Tokens first: their planning locks rows in that order.
   if (!isOutput) await touchAddresses(tx, networkCoinsOf(tx.instance, coin).toReversed(), [origin]);
-  await raiseAlarm(tx, { kind: 'unknown_spend', subject: txid, facts: { coin, subject } });
+  await raiseAlarm(tx, { kind: 'unrecognized_spend', subject: txid, facts: { coin, subject } });
 }
 
 /** Stores everything that such a transaction pays to others. */

@@ -75,7 +75,7 @@ async function noticeMove(app: App): Promise<void> {
     tx.log.warn({ before, server }, 'the database moved: addresses skip ahead');
     await skipAhead(tx, { coin: null, isDoubted: true });
     await raiseAlarm(tx, {
-      kind: 'database_moved',
+      kind: 'database_replaced',
       subject: server,
       facts: { before, now: server },
     });
@@ -92,7 +92,7 @@ export async function stepBack(tx: Tx, reason: string): Promise<void> {
   // Runs also when the coins are already in quarantine: the database was rolled back once more.
   await skipAhead(tx, { coin: null, isDoubted: false });
   await beginQuarantines(tx, `the database went back in time: ${reason}`);
-  await raiseAlarm(tx, { kind: 'database_went_back', subject: String(id), facts: { reason } });
+  await raiseAlarm(tx, { kind: 'database_rolled_back', subject: String(id), facts: { reason } });
 }
 
 /** Covers every coin that can be sent. */

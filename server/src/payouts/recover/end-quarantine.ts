@@ -65,7 +65,7 @@ export async function endQuarantine(
     await dropAccepted(tx, coin, quarantine.began_at);
     await remove(tx, coin);
     await settlePayments(tx, coin);
-    await endAlarms(tx, { kind: 'unknown_spend', subjects: spends.map(({ txid }) => txid) });
+    await endAlarms(tx, { kind: 'unrecognized_spend', subjects: spends.map(({ txid }) => txid) });
     const now = tx.now;
     await endWaitsOfCoin(tx, { coin, reason: 'quarantined', now });
     await endAlarm(tx, { kind: 'quarantine', subject: coin });

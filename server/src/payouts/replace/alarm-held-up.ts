@@ -12,7 +12,7 @@ import type { CoinWallet } from '../coin-wallet.ts';
 import { networkCoinsOf } from '../tokens-of.ts';
 import { CAN_BE_BUMPED } from './replace-stuck.ts';
 
-const ALARM = 'numbers_held_up';
+const ALARM = 'nonce_gap';
 const GAP_FILLED_WITHIN = 3 * MINUTE;
 
 export async function alarmHeldUp(app: App, coinWallet: CoinWallet, tip: BlockRef): Promise<void> {

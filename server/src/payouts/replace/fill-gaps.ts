@@ -100,16 +100,16 @@ async function canPay(
     // The reserve (XRP) may be used for a fee.
     if (hot.spendable >= fee || coinWallet.network.expiry !== undefined) return true;
     await raiseAlarm(tx, {
-      kind: 'hot_wallet_short',
+      kind: 'hot_wallet_low_balance',
       subject: coin,
       facts: { fee: amountText(fee, coinWallet.coin) },
     });
     return false;
   }
   const lacking = await supplyGas(tx, { supply, sender: hot, fee, projectId: null });
-  if (lacking === 'short_of_gas')
+  if (lacking === 'insufficient_gas')
     await raiseAlarm(tx, {
-      ...{ kind: 'gas_short', subject: coin },
+      ...{ kind: 'insufficient_gas', subject: coin },
       facts: { fee: amountText(fee, supply.coinWallet.coin) },
     });
   return lacking === null;

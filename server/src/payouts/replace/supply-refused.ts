@@ -43,7 +43,7 @@ async function supplyFor(
   const sender = await senderOf(tx, tx.instance, transfer);
   if (sender === null || sender.awaits_gas || sender.for_fees >= 0n) return;
   const lacking = await supplyGas(tx, { supply, sender, fee: 0n, projectId });
-  if (lacking !== 'short_of_gas') return endShortage(tx, coin);
+  if (lacking !== 'insufficient_gas') return endShortage(tx, coin);
   const facts = { transfer_id: transfer.id };
-  await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts });
+  await raiseAlarm(tx, { kind: 'insufficient_gas', subject: coin, facts });
 }

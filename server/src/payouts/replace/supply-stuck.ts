@@ -27,8 +27,8 @@ export async function supplyStuck(app: App, coinWallet: CoinWallet, stuck: Stuck
     const sender = await senderOf(tx, tx.instance, transfer);
     if (sender === null) return;
     const lacking = await supplyGas(tx, { supply, sender, fee, projectId });
-    if (lacking !== 'short_of_gas') return endShortage(tx, coin);
+    if (lacking !== 'insufficient_gas') return endShortage(tx, coin);
     const facts = { transfer_id: transfer.id };
-    await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts });
+    await raiseAlarm(tx, { kind: 'insufficient_gas', subject: coin, facts });
   });
 }

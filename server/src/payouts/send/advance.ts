@@ -215,7 +215,7 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
       from: ['planned', 'sent'],
       to: 'failed',
       txid,
-      wait: { reason: 'network_refuses', said: reason },
+      wait: { reason: 'rejected_by_network', said: reason },
     },
   });
 }
@@ -241,7 +241,7 @@ async function reportRefusal(
   const { coin, id, txid, purpose } = transfer;
   const withdrawals = (await paidBy(tx, transfer)).map((withdrawal) => withdrawal.id);
   const facts = { coin, txid, purpose, reason, withdrawal_ids: withdrawals.slice(0, REPORTED_MAX) };
-  await raiseAlarm(tx, { kind: 'transfer_refused', subject: id, facts });
+  await raiseAlarm(tx, { kind: 'transfer_rejected', subject: id, facts });
 }
 
 interface Move {

@@ -65,10 +65,11 @@ export function wasItSent(
   const sent = open.filter(({ step }) => step === 'broadcast').at(-1);
   if (sent !== undefined) return { code: 'broadcast', txid: sent.txid };
   const signed = open.filter(({ step }) => step === 'signed').at(-1);
-  if (signed !== undefined) return { code: 'perhaps', txid: signed.txid };
-  if (last?.step === 'failed_on_chain') return { code: 'paid_nothing', txid: last.txid };
+  if (signed !== undefined) return { code: 'unknown', txid: signed.txid };
+  if (last?.step === 'failed_on_chain') return { code: 'reverted', txid: last.txid };
   // Accepted at the end of a quarantine: its transfer was made after the backup that this database came from.
-  if (withdrawal.status === 'completed') return { code: 'found', txid: withdrawal.txid };
+  if (withdrawal.status === 'completed')
+    return { code: 'discovered_on_chain', txid: withdrawal.txid };
   return { code: 'not_sent', txid: null };
 }
 
@@ -79,11 +80,11 @@ export function sentText({ code, txid }: Sent): string {
       return `yes, confirmed as ${txid}`;
     case 'broadcast':
       return `yes, broadcast as ${txid}, not confirmed yet`;
-    case 'perhaps':
+    case 'unknown':
       return `perhaps: signed as ${txid}, and no node has said that it took it`;
-    case 'paid_nothing':
+    case 'reverted':
       return `no: ${txid} was mined and paid nothing`;
-    case 'found':
+    case 'discovered_on_chain':
       return `yes, found on the chain as ${txid}`;
     case 'not_sent':
       return 'no: nothing was ever signed that could still be sent';

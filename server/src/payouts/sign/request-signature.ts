@@ -16,7 +16,10 @@ const BATCH_MAX = 200;
 
 const RETRY = 30 * SECOND;
 /** Wait reasons after which the request to the signer is repeated. */
-const REQUESTED_AGAIN: ReadonlySet<WaitReason | null> = new Set(['no_signer', 'signer_refuses']);
+const REQUESTED_AGAIN: ReadonlySet<WaitReason | null> = new Set([
+  'signer_unavailable',
+  'rejected_by_signer',
+]);
 
 /** The fields of a withdrawal that the signer sees, from the table `coin_withdrawals w`. */
 export const INTENT_COLUMNS = `w.project_id "projectId", w.id, w.received_currency "coin", w.address, w.tag,
@@ -40,8 +43,8 @@ export async function requestSignature(app: App, coinWallet: CoinWallet): Promis
     if (reason !== null) await reschedule(app, intent, reason);
     else if (REQUESTED_AGAIN.has(intent.wait_reason)) await endWait(app.db, intent);
   }
-  if (!(await isWaitedFor(app.db, { coin, reason: 'signer_refuses' })))
-    await resolveOpen(app, { kind: 'signer_refused', subjects: [coin] });
+  if (!(await isWaitedFor(app.db, { coin, reason: 'rejected_by_signer' })))
+    await resolveOpen(app, { kind: 'rejected_by_signer', subjects: [coin] });
   return true;
 }
 
@@ -54,24 +57,26 @@ async function tryExamine(
   const subject = coinWallet.coin.code;
   try {
     const refusals = await coinWallet.signer.examine(due);
-    await resolveOpen(app, { kind: 'no_signer', subjects: [subject] });
+    await resolveOpen(app, { kind: 'signer_unavailable', subjects: [subject] });
     return refusals;
   } catch (error) {
     if (!(error instanceof SignerAway)) throw error;
-    const wait = { reason: 'no_signer', said: null } as const;
+    const wait = { reason: 'signer_unavailable', said: null } as const;
     const dueAt = new Date(app.clock.now() + RETRY);
     await noteWaits(app.db, { withdrawals: due, wait, dueAt });
     const facts = { reason: error.message };
-    await app.db.transaction((tx) => raiseAlarm(tx, { kind: 'no_signer', subject, facts }));
+    await app.db.transaction((tx) =>
+      raiseAlarm(tx, { kind: 'signer_unavailable', subject, facts }),
+    );
     return null;
   }
 }
 
 async function reschedule(app: App, intent: SealedIntent, reason: string): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const wait = { reason: 'signer_refuses', said: reason } as const;
+    const wait = { reason: 'rejected_by_signer', said: reason } as const;
     await noteWait(tx, { projectId: intent.projectId, id: intent.id, wait, dueAt: againAt(tx) });
     const facts = { withdrawal_id: intent.id, reason };
-    await raiseAlarm(tx, { kind: 'signer_refused', subject: intent.coin, facts });
+    await raiseAlarm(tx, { kind: 'rejected_by_signer', subject: intent.coin, facts });
   });
 }

@@ -18,7 +18,7 @@ const AGAIN_AFTER = 5 * MINUTE;
 export const againAt = (tx: Tx): Date => new Date(tx.now.getTime() + AGAIN_AFTER);
 
 /** Text for the log. `reason` is the signer's message. */
-const refusalText = (reason: string) => `${WAIT_REASONS.signer_refuses.text}: ${reason}`;
+const refusalText = (reason: string) => `${WAIT_REASONS.rejected_by_signer.text}: ${reason}`;
 
 /** Abandons a planned transfer; the withdrawals that it pays wait for another plan. */
 export async function storeSignerRefusal(
@@ -41,7 +41,7 @@ export async function storeSignerRefusal(
       );
     const subject = transfer.coin;
     const facts = { transfer_id: transfer.id, reason };
-    await raiseAlarm(tx, { kind: 'signer_refused', subject, facts });
+    await raiseAlarm(tx, { kind: 'rejected_by_signer', subject, facts });
   });
 }
 
@@ -53,7 +53,7 @@ async function putBack(
     reason,
   }: { coinWallet: CoinWallet; transfer: TransferRow; reason: string },
 ): Promise<void> {
-  const wait = { reason: 'signer_refuses', said: reason } as const;
+  const wait = { reason: 'rejected_by_signer', said: reason } as const;
   for (const withdrawal of await paidBy(tx, transfer)) {
     const facts = { coinWallet, withdrawal, wait, dueAt: againAt(tx) };
     await awaitTransfer(tx, { ...facts, from: ['planned'] });

@@ -26,14 +26,14 @@ interface Collecting extends ReserveFacts {
 export async function collect(
   tx: Tx,
   collecting: Collecting,
-): Promise<'collecting_coins' | 'short_of_gas' | 'hot_wallet_short'> {
+): Promise<'consolidating_funds' | 'insufficient_gas' | 'hot_wallet_low_balance'> {
   const { coinWallet, hot, needed } = collecting;
   const coin = coinWallet.coin.code;
   let missing = needed - hot.spendable - (await sumIncoming(tx, coin));
-  if (missing <= 0n) return 'collecting_coins';
+  if (missing <= 0n) return 'consolidating_funds';
   const cost = sweepCost(collecting);
   const worth = worthOfFee(tx.instance, coinWallet.coin, cost.whole);
-  if (worth === null) return 'hot_wallet_short';
+  if (worth === null) return 'hot_wallet_low_balance';
   const sources = await otherSenders(tx, coin, {
     // Below twice the fee, sweeping costs more than it brings.
     ...{ atLeast: 2n * worth, order: 'falling', limit: SWEEPS_MAX },
@@ -45,10 +45,10 @@ export async function collect(
     chosen.push(source);
     missing -= source.spendable - cost.fromAmount;
   }
-  if (missing > 0n && chosen.length < SWEEPS_MAX) return 'hot_wallet_short';
+  if (missing > 0n && chosen.length < SWEEPS_MAX) return 'hot_wallet_low_balance';
   for (const source of chosen)
-    if (!(await sweep(tx, { ...collecting, source, cost }))) return 'short_of_gas';
-  return 'collecting_coins';
+    if (!(await sweep(tx, { ...collecting, source, cost }))) return 'insufficient_gas';
+  return 'consolidating_funds';
 }
 
 interface SweepCost {

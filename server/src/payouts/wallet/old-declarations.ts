@@ -7,7 +7,7 @@ import { formatAmount } from '../../core/money.ts';
 import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
 import { declarationsInForce } from './solvency.ts';
 
-const AGE_ALARM = 'declaration_old';
+const AGE_ALARM = 'external_holdings_unconfirmed';
 /** A monthly statement, and four days to receive and enter it. */
 const VALID_FOR = 35 * DAY;
 

@@ -62,7 +62,7 @@ export interface GasRequest {
 export async function supplyGas(
   tx: Tx,
   requested: GasRequest,
-): Promise<'waiting_for_gas' | 'short_of_gas' | null> {
+): Promise<'waiting_for_gas' | 'insufficient_gas' | null> {
   const { supply, sender, fee } = requested;
   if (sender.for_fees >= fee) return null;
   if (sender.awaits_gas || !supply.isOpen) return 'waiting_for_gas';
@@ -73,7 +73,7 @@ export async function supplyGas(
   const amount = broughtFor(requested);
   const cost = supply.quotes.average;
   const tip = supply.quotes.tips?.average;
-  if (hot === null || hot.spendable < amount + cost) return 'short_of_gas';
+  if (hot === null || hot.spendable < amount + cost) return 'insufficient_gas';
   const origin = { sender: hot.address, number: await freeNumber(tx, code, hot) };
   const outputs = [{ address: sender.address, tag: null, amount }];
   const fees = { fee: cost, ...(tip === undefined ? {} : { tip }) };

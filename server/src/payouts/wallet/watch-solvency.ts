@@ -50,7 +50,7 @@ const solvencyWorker: Worker = recurring({
 /** Verifies the ledger, and that the assets cover it. */
 export const verificationWorkers: readonly Worker[] = [auditWorker, solvencyWorker];
 
-const LOSSES_ALARM = 'network_fees_lost';
+const LOSSES_ALARM = 'network_fee_overspend';
 
 /** The shortfalls as text, keyed by coin and `all`. */
 async function shortages(app: App): Promise<ReadonlyMap<string, string>> {

@@ -109,7 +109,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
       await world.advance(10 * SECOND);
       const [alarm] = await listAlarms(world.app.db, { withCleared: false });
       expect(alarm).toMatchObject({
-        kind: 'node_not_used',
+        kind: 'node_excluded',
         facts: { subject: `LTC ${new URL(pair.first.url).host}`, cause: 'behind' },
       });
       await part(false);
