@@ -58,7 +58,7 @@ export function stage(): () => Stage {
 
 async function build(complaints: string[]): Promise<Stage & { readonly browser: Browser }> {
   const world = await createWorld(
-    { CHAINTILL_REQUEST_LOG_DAYS: '3' },
+    { CHAINTILL_REQUEST_LOG_RETENTION_DAYS: '3' },
     { people: true, coins: ['BTC'] },
   );
   await feedStream(world);

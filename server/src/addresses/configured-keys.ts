@@ -35,7 +35,7 @@ const keysFile = Compile(
 
 async function readKeysFile(file: string | null): Promise<ConfiguredKeys | null> {
   if (file === null) return null;
-  const source = 'CHAINTILL_WALLET_KEYS';
+  const source = 'CHAINTILL_WALLET_PUBLIC_KEYS_FILE';
   const problem = `${source} must name a file that chaintill signer export-keys wrote`;
   try {
     const parsed: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -116,7 +116,7 @@ async function refuseSecondSeed(tx: Tx): Promise<void> {
   const missing = [...tx.instance.coins.keys()].filter((code) => !had.has(code)).join(', ');
   throw new ConfigError([
     'the seed of this database is kept elsewhere, so no wallet can be made for a new coin: set CHAINTILL_SIGNER_SOCKET to ' +
-      'the socket of your signer, or CHAINTILL_WALLET_KEYS to a file that `chaintill signer export-keys` wrote, or remove ' +
+      'the socket of your signer, or CHAINTILL_WALLET_PUBLIC_KEYS_FILE to a file that `chaintill signer export-keys` wrote, or remove ' +
       `${missing} from CHAINTILL_COINS and CHAINTILL_TOKENS`,
   ]);
 }

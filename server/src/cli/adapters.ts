@@ -92,7 +92,7 @@ export const groups: Readonly<Record<string, string>> = {
   workers: 'Recurring jobs',
   search: 'Search across all objects',
   requests: 'API requests of merchants in the last days, with their errors',
-  risk: 'Address lists for risk checks (public lists: CHAINTILL_RISK_LISTS)',
+  risk: 'Address lists for risk checks (public lists: CHAINTILL_RISK_LIST_FILES)',
   transactions: 'Ledger entries and chain transactions of an object',
   users: 'Users of the instance and their roles',
   members: 'Members of a project and their roles',

@@ -268,7 +268,9 @@ async function restore(options: Named & { identity?: string; unsealed?: boolean 
   );
   print('instance replaces the former one, start it, then run:');
   print(`  chaintill backup take-over --to ${place.title}`);
-  print('In a drill, set another location in CHAINTILL_WAL_TO and CHAINTILL_BACKUP_TO first.');
+  print(
+    'In a drill, set another location in CHAINTILL_WAL_ARCHIVE_DESTINATION and CHAINTILL_BACKUP_DESTINATION first.',
+  );
 }
 
 function restored({ reason }: { reason: string }): Promise<void> {

@@ -1,4 +1,4 @@
-// The cells for `chaintill cells`: the folder CHAINTILL_CELLS contains one environment file per cell, as its own
+// The cells for `chaintill cells`: the folder CHAINTILL_CELLS_DIR contains one environment file per cell, as its own
 // service reads it (docs/scaling.md, "Cells").
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface Cell {
   readonly environment: Environment;
 }
 
-const FOLDER = 'CHAINTILL_CELLS';
+const FOLDER = 'CHAINTILL_CELLS_DIR';
 const SET_BY_ALL = ['PATH', 'HOME', 'USER', 'SUDO_USER'];
 
 /** Ordered by digit. Errors: 400 with the problem of the folder. */

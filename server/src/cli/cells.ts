@@ -37,7 +37,7 @@ const questions = {
 export function addCellsCommands(program: Command): void {
   const cells = program
     .command('cells')
-    .description('All cells of an installation, one environment file each in CHAINTILL_CELLS');
+    .description('All cells of an installation, one environment file each in CHAINTILL_CELLS_DIR');
   for (const [name, { description, work }] of Object.entries(questions))
     cells
       .command(name)

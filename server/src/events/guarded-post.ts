@@ -29,7 +29,8 @@ export interface GuardOptions {
   readonly allowLoopback?: boolean;
   /** `http:` as well as `https:`. */
   readonly allowHttp?: boolean;
-  /** The operator's own network (CHAINTILL_CALLBACK_ALLOW): allowed although not public, also over `http:`. */
+  /** The operator's own network (CHAINTILL_CALLBACK_ALLOWED_NETWORKS): allowed although not public, also over
+   * `http:`. */
   readonly allowRanges?: readonly string[];
   /** From the name lookup to the end of the response. */
   readonly timeoutMilliseconds?: number;

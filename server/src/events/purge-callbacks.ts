@@ -1,4 +1,5 @@
-// Purges callbacks after `CHAINTILL_CALLBACK_DAYS`: each event with its deliveries and attempts. Pending ones are never
+// Purges callbacks after `CHAINTILL_CALLBACK_RETENTION_DAYS`: each event with its deliveries and attempts. Pending
+// ones are never
 // purged, by the machine's time. Works in batches of one project, oldest first. If there is an archive, a batch is
 // archived before it is deleted.
 import type { App } from '../app.ts';

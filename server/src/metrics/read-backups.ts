@@ -16,10 +16,10 @@ export const backupsReading = reading({
       help: 'When the newest good backup of the embedded database ended',
     },
     chaintill_backup_age_limit_seconds: {
-      help: 'How old it may be (CHAINTILL_BACKUP_HOURS_MAX)',
+      help: 'How old it may be (CHAINTILL_BACKUP_MAX_AGE_HOURS)',
     },
     chaintill_wal_stored_timestamp_seconds: {
-      help: 'Up to when the log of the embedded database is stored (CHAINTILL_WAL_TO)',
+      help: 'Up to when the log of the embedded database is stored (CHAINTILL_WAL_ARCHIVE_DESTINATION)',
     },
     chaintill_wal_age_limit_seconds: { help: 'How long ago that may be' },
   },

@@ -15,7 +15,7 @@ import type { ListedAddress } from './import-list.ts';
  */
 export const RISK_LISTS_CHANGED = 'risk-lists';
 
-/** Larger lists belong in `CHAINTILL_RISK_LISTS`; these are maintained manually. */
+/** Larger lists belong in `CHAINTILL_RISK_LIST_FILES`; these are maintained manually. */
 const ENTRIES_MAX = 100_000;
 export async function loadOperatorLists(sql: Sql): Promise<readonly ListEntry[]> {
   return sql.query<ListEntry>(

@@ -62,7 +62,7 @@ export interface RiskContext {
   readonly network: Network;
   readonly coins: ReadonlyMap<string, Coin>;
   readonly log: Log;
-  /** Files with sanctioned addresses (configuration `CHAINTILL_RISK_LISTS`). */
+  /** Files with sanctioned addresses (configuration `CHAINTILL_RISK_LIST_FILES`). */
   readonly listFiles: readonly string[];
   /** The operator's own blocklists and allowlists. `entries` may be replaced by another array at any time. */
   readonly operatorLists: { readonly entries: readonly ListEntry[] };

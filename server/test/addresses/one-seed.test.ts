@@ -61,7 +61,10 @@ const refused: readonly [string, (of: World) => Promise<Record<string, string>>,
   [
     'with the keys of another seed',
     async (of) => ({
-      CHAINTILL_WALLET_KEYS: await exportKeys(of, createMnemonic(new Uint8Array(32).fill(3))),
+      CHAINTILL_WALLET_PUBLIC_KEYS_FILE: await exportKeys(
+        of,
+        createMnemonic(new Uint8Array(32).fill(3)),
+      ),
     }),
     /another seed/,
   ],
@@ -90,12 +93,12 @@ test('an instance with its own seed refuses a new coin from the keys of another 
   try {
     const before = await stored(own);
     const file = await exportKeys(own, createMnemonic(new Uint8Array(32).fill(3)));
-    await expect(start(own, { ...NEW_COIN, CHAINTILL_WALLET_KEYS: file })).rejects.toThrow(
-      /another seed/,
-    );
+    await expect(
+      start(own, { ...NEW_COIN, CHAINTILL_WALLET_PUBLIC_KEYS_FILE: file }),
+    ).rejects.toThrow(/another seed/);
     expect(await stored(own)).toEqual(before);
     const same = await exportKeys(own, await openMnemonic(own.app));
-    await start(own, { ...NEW_COIN, CHAINTILL_WALLET_KEYS: same });
+    await start(own, { ...NEW_COIN, CHAINTILL_WALLET_PUBLIC_KEYS_FILE: same });
     expect(await stored(own)).toHaveLength(before.length + 1);
   } finally {
     await own.close();

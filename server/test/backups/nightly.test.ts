@@ -65,19 +65,21 @@ test('one that fails is an alarm with its reason, until there is one', async () 
 });
 
 test('what is configured is read, and what is wrong is said before the service starts', () => {
-  const TO = { CHAINTILL_BACKUP_TO: '/backup' };
+  const TO = { CHAINTILL_BACKUP_DESTINATION: '/backup' };
   expect(readConfig({}).nightly).toBeNull();
   expect(readConfig(TO).nightly).toEqual({
     ...{ to: '/backup', minuteOfDay: 197, kept: 14, recipient: null },
   });
   const wrong = (environment: Record<string, string>) => () =>
     readConfig({ ...TO, ...environment });
-  expect(wrong({ CHAINTILL_BACKUP_AT: '24:00' })).toThrow('CHAINTILL_BACKUP_AT must be a time');
+  expect(wrong({ CHAINTILL_BACKUP_TIME: '24:00' })).toThrow('CHAINTILL_BACKUP_TIME must be a time');
   expect(wrong({ CHAINTILL_BACKUP_RECIPIENT: 'me' })).toThrow('begins with age1');
   expect(wrong({ CHAINTILL_BACKUP_KEEP: '0' })).toThrow('CHAINTILL_BACKUP_KEEP must be');
-  expect(wrong({ CHAINTILL_BACKUP_TO: 's3://shop' })).toThrow('needs CHAINTILL_S3_ACCESS_KEY');
+  expect(wrong({ CHAINTILL_BACKUP_DESTINATION: 's3://shop' })).toThrow(
+    'needs CHAINTILL_S3_ACCESS_KEY',
+  );
   const server = { DATABASE_URL: 'postgres://till@db/till' };
-  expect(wrong(server)).toThrow('CHAINTILL_BACKUP_TO is for the embedded database');
+  expect(wrong(server)).toThrow('CHAINTILL_BACKUP_DESTINATION is for the embedded database');
 });
 
 function made(ended: number): Promise<void> {

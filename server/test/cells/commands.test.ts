@@ -44,7 +44,10 @@ function writeCell(cell: string, { app, database }: World): void {
 }
 
 const cells = (...words: string[]) =>
-  commandHere({ CHAINTILL_CELLS: folder, PATH: process.env['PATH'] ?? '' }, ['cells', ...words]);
+  commandHere({ CHAINTILL_CELLS_DIR: folder, PATH: process.env['PATH'] ?? '' }, [
+    'cells',
+    ...words,
+  ]);
 
 test('all cells are listed, examined and compared', async () => {
   const { project } = await first.merchant();

@@ -98,7 +98,7 @@ function argumentsOf(name: string): string[] {
 
 async function run(name: string, environment: Readonly<Record<string, string>>) {
   const { code, stdout, stderr } = await commandHere(
-    { HOME: folder, CHAINTILL_CELLS: join(folder, CELLS), ...environment },
+    { HOME: folder, CHAINTILL_CELLS_DIR: join(folder, CELLS), ...environment },
     argumentsOf(name),
   );
   return { code, said: `${stdout}${stderr}` };

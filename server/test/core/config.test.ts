@@ -1,8 +1,9 @@
 // Guarantees about names of variables: a misspelled one is refused. That all problems are told at once, without
 // secrets, is shown by a start (processes/failed-start.test.ts).
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/coins/read-config.ts';
+import { readConfig, variables } from '../../src/coins/read-config.ts';
 import { ConfigError } from '../../src/core/config/config.ts';
+import { RENAMED_VARIABLES } from '../../src/core/config/renamed-variables.ts';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -18,6 +19,21 @@ test('a misspelled variable is refused instead of passed over', () => {
   expect(problemsOf({ CHAINTILL_NETWROK: 'test' })).toEqual([
     'CHAINTILL_NETWROK is no variable of this release: docs/configuration.md lists them',
   ]);
+});
+
+test('a variable with a former name is refused with the new name, and so is every other problem', () => {
+  const former = { CHAINTILL_WAL_TO: '/wal', CHAINTILL_BACKUP_TO: '/backups', CHAINTILL_MODE: 'x' };
+  expect(problemsOf(former)).toEqual([
+    'CHAINTILL_BACKUP_TO is now CHAINTILL_BACKUP_DESTINATION: rename it',
+    'CHAINTILL_WAL_TO is now CHAINTILL_WAL_ARCHIVE_DESTINATION: rename it',
+    expect.stringContaining('CHAINTILL_MODE'),
+  ]);
+});
+
+test('each new name of a variable is in the list of variables', () => {
+  const names = variables.map(({ name }) => name);
+  const renamed = Object.entries(RENAMED_VARIABLES);
+  expect(renamed.filter(([old, name]) => names.includes(old) || !names.includes(name))).toEqual([]);
 });
 
 test('variables of others that begin with our name are none of our business', () => {

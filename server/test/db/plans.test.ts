@@ -30,7 +30,7 @@ const play = (merchant: Merchant | undefined): Promise<PlayedStatement[]> =>
 beforeAll(async () => {
   noted = await noteStatements(await createTestDatabase(POOL_SIZES));
   world = await createWorld(
-    { CHAINTILL_REQUEST_LOG_DAYS: '3' },
+    { CHAINTILL_REQUEST_LOG_RETENTION_DAYS: '3' },
     { database: noted.database, audits: 'at-rest' },
   );
   merchants = [];

@@ -61,7 +61,7 @@ export async function openScene(): Promise<Scene> {
     CHAINTILL_DATA_DIR: join(folder, 'data'),
     CHAINTILL_ADDRESS_POOL: '20',
     CHAINTILL_REQUESTS_PER_MINUTE: '0',
-    CHAINTILL_CALLBACK_ALLOW: '127.0.0.1',
+    CHAINTILL_CALLBACK_ALLOWED_NETWORKS: '127.0.0.1',
     CHAINTILL_SMTP_URL: mails.url,
     CHAINTILL_MAIL_FROM: 'Till <till@shop.example>',
   };

@@ -29,7 +29,10 @@ let archive: string;
 let world: World;
 beforeEach(async () => {
   archive = mkdtempSync(join(tmpdir(), 'chaintill-archive-'));
-  const environment = { CHAINTILL_CALLBACK_DAYS: '31', CHAINTILL_ARCHIVE_FOLDER: archive };
+  const environment = {
+    CHAINTILL_CALLBACK_RETENTION_DAYS: '31',
+    CHAINTILL_EVENT_ARCHIVE_DIR: archive,
+  };
   world = await createWorld(environment, { coins: ['LTC'], startsAt: wallNow() - 40 * DAY });
 });
 afterEach(async () => {

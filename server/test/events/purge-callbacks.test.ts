@@ -26,7 +26,10 @@ let world: World;
 // Of each test its own: ids never go back in time with a clock.
 beforeEach(async () => {
   archive = mkdtempSync(join(tmpdir(), 'chaintill-archive-'));
-  const environment = { CHAINTILL_CALLBACK_DAYS: '31', CHAINTILL_ARCHIVE_FOLDER: archive };
+  const environment = {
+    CHAINTILL_CALLBACK_RETENTION_DAYS: '31',
+    CHAINTILL_EVENT_ARCHIVE_DIR: archive,
+  };
   const options = { coins: ['LTC'], startsAt: wallNow() - LONG_AGO };
   world = await createWorld(environment, options);
 });

@@ -18,7 +18,10 @@ let world: World;
 let merchant: Merchant;
 let other: Merchant;
 beforeAll(async () => {
-  world = await createWorld({ CHAINTILL_REQUEST_LOG_DAYS: '3' }, { people: true, coins: ['LTC'] });
+  world = await createWorld(
+    { CHAINTILL_REQUEST_LOG_RETENTION_DAYS: '3' },
+    { people: true, coins: ['LTC'] },
+  );
   merchant = await world.merchant();
   other = await world.merchant();
 });

@@ -1,4 +1,4 @@
-// Several withdrawals in one transfer (CHAINTILL_BATCH_PAYMENTS): who shares one, what each bears of its fee, and
+// Several withdrawals in one transfer (CHAINTILL_BATCH_MAX_PAYMENTS): who shares one, what each bears of its fee, and
 // that trouble with one of them, or with their transfer, leaves each paid once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -28,7 +28,7 @@ const BATCH_SIZE = 5;
 let fixture: CoinWalletWorld;
 let otherProject: string;
 beforeAll(async () => {
-  fixture = await openCoinWalletWorld({ CHAINTILL_BATCH_PAYMENTS: `${BATCH_SIZE}` });
+  fixture = await openCoinWalletWorld({ CHAINTILL_BATCH_MAX_PAYMENTS: `${BATCH_SIZE}` });
   for (const coin of COINS) await fixture.fund(coin, ['5', '5', '5']);
   otherProject = (await createProject(fixture.world.app, 'Other payer')).id;
 });

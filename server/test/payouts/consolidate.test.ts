@@ -19,7 +19,7 @@ const MANY = 230;
 
 let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openCoinWalletWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: `${KEEP}` });
+  fixture = await openCoinWalletWorld({ CHAINTILL_CONSOLIDATION_KEEP_OUTPUTS: `${KEEP}` });
 });
 afterAll(() => fixture.close());
 
@@ -36,7 +36,7 @@ async function outputs(status: string, coin = 'BTC'): Promise<number> {
 /** The workers of the world have no price and merge nothing; these do when they are asked. */
 async function consolidateNow(): Promise<void> {
   // A payment at the slow level costs 706 satoshi on a quiet day of the simulated network.
-  const config = readConfig({ CHAINTILL_CONSOLIDATE: 'BTC:0.00001' });
+  const config = readConfig({ CHAINTILL_CONSOLIDATION_MAX_FEE: 'BTC:0.00001' });
   const coinWallets = new Map([['BTC', fixture.coinWallet('BTC')]]);
   await makeAllDue(fixture.world.app);
   await runDueWork(fixture.world.app, consolidationWorkers(config, coinWallets));

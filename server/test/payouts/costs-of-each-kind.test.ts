@@ -25,7 +25,11 @@ let fixture: CoinWalletWorld;
 let projects: readonly string[];
 beforeAll(async () => {
   const environment = {
-    ...{ CHAINTILL_TOKENS: 'USDT', CHAINTILL_BATCH_PAYMENTS: '3', CHAINTILL_BATCH_SECONDS: '0' },
+    ...{
+      CHAINTILL_TOKENS: 'USDT',
+      CHAINTILL_BATCH_MAX_PAYMENTS: '3',
+      CHAINTILL_BATCH_WINDOW_SECONDS: '0',
+    },
   };
   fixture = await openCoinWalletWorld(environment);
   for (const coin of COINS) await fixture.fund(coin, ['500', '500']);

@@ -25,7 +25,7 @@ const STUCK: Readonly<Record<string, number>> = { BTC: 3, ETH: 25 };
 
 let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openCoinWalletWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: '5' });
+  fixture = await openCoinWalletWorld({ CHAINTILL_CONSOLIDATION_KEEP_OUTPUTS: '5' });
   for (const coin of COINS) await fixture.fund(coin, ['5', '5', '500']);
 });
 afterAll(() => fixture.close());
@@ -128,7 +128,7 @@ test('an ether payout that is mined again at another base fee costs that', async
 });
 
 async function consolidateNow(coin: string): Promise<void> {
-  const config = readConfig({ CHAINTILL_CONSOLIDATE: `${coin}:0.001` });
+  const config = readConfig({ CHAINTILL_CONSOLIDATION_MAX_FEE: `${coin}:0.001` });
   await makeAllDue(fixture.world.app);
   const coinWallets = new Map([[coin, fixture.coinWallet(coin)]]);
   await runDueWork(fixture.world.app, consolidationWorkers(config, coinWallets));

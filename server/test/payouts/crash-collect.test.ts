@@ -28,7 +28,7 @@ const CONFIRMATIONS = 33;
 let fixture: CoinWalletWorld;
 let deposits: string[];
 beforeAll(async () => {
-  fixture = await openCoinWalletWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: `${KEEP}` });
+  fixture = await openCoinWalletWorld({ CHAINTILL_CONSOLIDATION_KEEP_OUTPUTS: `${KEEP}` });
   await fixture.fund('ETH', ['0.5']);
   const { api } = await fixture.world.merchant();
   const terms = { pay_currency: 'ETH', receiver_currency: 'ETH' };
@@ -141,7 +141,7 @@ test(
   'small outputs are merged once',
   async () => {
     let runs = 0;
-    const config = readConfig({ CHAINTILL_CONSOLIDATE: 'BTC:0.00001' });
+    const config = readConfig({ CHAINTILL_CONSOLIDATION_MAX_FEE: 'BTC:0.00001' });
     const crashes = await crashEverywhere({
       coin: 'BTC',
       withdrawals: 0,

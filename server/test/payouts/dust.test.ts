@@ -9,8 +9,8 @@ import { walletFindings } from './wallet-findings.ts';
 let fixture: CoinWalletWorld;
 beforeAll(async () => {
   fixture = await openCoinWalletWorld({
-    CHAINTILL_BATCH_PAYMENTS: '3',
-    CHAINTILL_BATCH_SECONDS: '0',
+    CHAINTILL_BATCH_MAX_PAYMENTS: '3',
+    CHAINTILL_BATCH_WINDOW_SECONDS: '0',
   });
 });
 afterAll(() => fixture.close());

@@ -12,7 +12,7 @@ import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.t
 
 let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openCoinWalletWorld({ CHAINTILL_NETWORK_FEE_LOSS: 'ETH:0.0005' });
+  fixture = await openCoinWalletWorld({ CHAINTILL_NETWORK_FEE_OVERSPEND_LIMIT: 'ETH:0.0005' });
 });
 afterAll(() => fixture?.close());
 

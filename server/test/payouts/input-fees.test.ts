@@ -15,7 +15,7 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
-  world = await createWorld({ CHAINTILL_CONSOLIDATE: 'LTC:0.00000001' });
+  world = await createWorld({ CHAINTILL_CONSOLIDATION_MAX_FEE: 'LTC:0.00000001' });
   merchant = await world.merchant();
   await credit(world, merchant, { BTC: '9', LTC: '900', BCH: '90', ETH: '9' });
 });
@@ -118,6 +118,6 @@ test('doctor tells what small payments cost, and advises to merge them where no 
     await fillWallet(world, coin, Array(100).fill(coin === 'BTC' ? '0.000015' : '0.00003'));
     expect((await find(coin)).text).toMatch(/^100 of \d+ outputs lose a tenth or more/);
   }
-  expect((await find('BTC')).hint).toMatch(/CHAINTILL_CONSOLIDATE/);
+  expect((await find('BTC')).hint).toMatch(/CHAINTILL_CONSOLIDATION_MAX_FEE/);
   expect((await find('LTC')).hint).toBeNull();
 });

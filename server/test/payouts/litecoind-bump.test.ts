@@ -12,7 +12,7 @@ describeWithLitecoind('stuck transfers on litecoind with its own settings', () =
     // Its blocks take 15 per byte and more; what is sent at the fallback rate pays 10.
     fixture = await openLitecoindWorld(
       { extraArguments: ['-blockmintxfee=0.00015', '-paytxfee=0.0005'] },
-      { CHAINTILL_BATCH_PAYMENTS: '10' },
+      { CHAINTILL_BATCH_MAX_PAYMENTS: '10' },
     );
   });
   afterAll(() => fixture.close());

@@ -26,7 +26,10 @@ beforeAll(async () => {
   const hashes = [published, ...Array.from({ length: 500 }, (_, n) => `${n}`)].map(sha1).sort();
   const file = join(mkdtempSync(join(tmpdir(), 'chaintill-')), 'published');
   writeFileSync(file, hashes.map((hash, n) => `${hash}:${n}\r\n`).join(''));
-  sandbox = await createWorld({ CHAINTILL_BREACHED_PASSWORDS: file }, { people: true, coins: [] });
+  sandbox = await createWorld(
+    { CHAINTILL_BREACHED_PASSWORDS_FILE: file },
+    { people: true, coins: [] },
+  );
   live = await createWorld({}, { people: true, coins: [] });
   thinkLive(live);
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
     {
       CHAINTILL_SSO_ISSUER: provider.issuer,
       CHAINTILL_SSO_CLIENT_ID: 'till',
-      CHAINTILL_SSO_SECRET_FILE: file,
+      CHAINTILL_SSO_CLIENT_SECRET_FILE: file,
       CHAINTILL_SSO_NAME: 'Work account',
     },
     { people: true, coins: [] },

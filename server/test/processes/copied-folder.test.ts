@@ -72,7 +72,9 @@ test(
 );
 
 function newInstance(): Promise<Service> {
-  return createService({ environment: { CHAINTILL_WAL_TO: place, CHAINTILL_WAL_SECONDS: '5' } });
+  return createService({
+    environment: { CHAINTILL_WAL_ARCHIVE_DESTINATION: place, CHAINTILL_WAL_ARCHIVE_SECONDS: '5' },
+  });
 }
 
 /** In another second than the one before, which it would have the name of. */

@@ -15,7 +15,7 @@ describe('a start that cannot succeed', () => {
       PORT: 'eighty',
       DATABASE_URL: 'mysql://db',
       CHAINTILL_FEE_PERCENT: '-1',
-      CHAINTILL_CALLBACK_ALLOW: 'localnet',
+      CHAINTILL_CALLBACK_ALLOWED_NETWORKS: 'localnet',
       LOG_LEVEL: 'loud',
     });
     expect(outcome.code).toBe(1);

@@ -22,7 +22,10 @@ const PAUSE_SPREAD = 1500;
 
 let instance: Instance;
 beforeAll(async () => {
-  instance = await openInstance({ CHAINTILL_BATCH_PAYMENTS: '4', CHAINTILL_BATCH_SECONDS: '1' });
+  instance = await openInstance({
+    CHAINTILL_BATCH_MAX_PAYMENTS: '4',
+    CHAINTILL_BATCH_WINDOW_SECONDS: '1',
+  });
   for (const coin of COINS) await instance.mine(coin, 40);
   await instance.service.sandbox('settings', { mine_every_seconds: 1 });
 });

@@ -151,8 +151,11 @@ export function playTwoHistories(shared: () => SharedPlace): void {
     const made = await createService({
       environment: {
         ...environment,
-        ...{ CHAINTILL_WAL_TO: address, CHAINTILL_WAL_SECONDS: SEGMENT_SECONDS },
-        CHAINTILL_BACKUP_TO: address,
+        ...{
+          CHAINTILL_WAL_ARCHIVE_DESTINATION: address,
+          CHAINTILL_WAL_ARCHIVE_SECONDS: SEGMENT_SECONDS,
+        },
+        CHAINTILL_BACKUP_DESTINATION: address,
       },
     });
     mkdirSync(join(made.folder, 'data'));

@@ -37,7 +37,7 @@ let lost = '';
 
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'chaintill-point-'));
-  instance = await newInstance({ CHAINTILL_BACKUP_TO: place });
+  instance = await newInstance({ CHAINTILL_BACKUP_DESTINATION: place });
   await instance.start();
 }, LIMIT);
 afterAll(async () => {
@@ -144,7 +144,11 @@ test(
 );
 
 async function newInstance(more: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const environment = { ...more, CHAINTILL_WAL_TO: place, CHAINTILL_WAL_SECONDS: SEGMENT_SECONDS };
+  const environment = {
+    ...more,
+    CHAINTILL_WAL_ARCHIVE_DESTINATION: place,
+    CHAINTILL_WAL_ARCHIVE_SECONDS: SEGMENT_SECONDS,
+  };
   const made = await createService({ environment });
   mkdirSync(join(made.folder, 'data'));
   return made;

@@ -24,8 +24,8 @@ beforeAll(async () => {
     LTC_NODE_URL: 'http://user:password@127.0.0.1:1',
     CHAINTILL_RATES_FILE: file,
     CHAINTILL_RATE_SOURCES: 'none',
-    CHAINTILL_RATE_SOURCES_MIN: '1',
-    CHAINTILL_RATES_FRESH_SECONDS: '600',
+    CHAINTILL_MIN_RATE_SOURCES: '1',
+    CHAINTILL_RATE_MAX_AGE_SECONDS: '600',
   });
 });
 afterAll(async () => {

@@ -28,7 +28,7 @@ test.each(seeds)(
     // Every other seed pays several withdrawals with one transfer.
     const environment = {
       ...moneyOut.environment,
-      CHAINTILL_BATCH_PAYMENTS: Number(seed) % 2 === 0 ? '10' : '1',
+      CHAINTILL_BATCH_MAX_PAYMENTS: Number(seed) % 2 === 0 ? '10' : '1',
     };
     const world = await createSimulatedWorld(seed, { ...moneyOut, environment });
     await endow(world);

@@ -32,8 +32,8 @@ export const moneyOut: Stage = {
   ],
   environment: {
     // At any fee, so that an expensive hour merges as well.
-    CHAINTILL_CONSOLIDATE: MERGED.map((coin) => `${coin}:0.001`).join(),
-    CHAINTILL_CONSOLIDATE_OUTPUTS: '5',
+    CHAINTILL_CONSOLIDATION_MAX_FEE: MERGED.map((coin) => `${coin}:0.001`).join(),
+    CHAINTILL_CONSOLIDATION_KEEP_OUTPUTS: '5',
   },
 };
 

@@ -114,7 +114,7 @@ export async function createWorld(
     CHAINTILL_DATA_DIR: folder,
     CHAINTILL_REQUESTS_PER_MINUTE: '0',
     // What is noted of requests is stored a moment later, amid whatever a test does.
-    CHAINTILL_REQUEST_LOG_DAYS: '0',
+    CHAINTILL_REQUEST_LOG_RETENTION_DAYS: '0',
     CHAINTILL_ADDRESS_POOL: '20',
     LOG_LEVEL: 'silent',
     PORT: '0',

@@ -63,7 +63,7 @@ export const de: FindingTexts = {
   small_payments: {
     is: 'Kleine Zahlungen',
     advice:
-      'Führen Sie sie zusammen, solange die Gebühren niedrig sind: CHAINTILL_CONSOLIDATE nennt einen Preis für die Münze.',
+      'Führen Sie sie zusammen, solange Gebühren niedrig sind: CHAINTILL_CONSOLIDATION_MAX_FEE nennt einen Preis für die Münze.',
   },
   fresh_payouts: {
     is: 'Auszahlungen frischen Geldes',

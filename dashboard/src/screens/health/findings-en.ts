@@ -54,7 +54,8 @@ export const en: FindingTexts = {
   contested_payments: { is: 'Contested payments', advice: '' },
   small_payments: {
     is: 'Small payments',
-    advice: 'Merge them while fees are low: CHAINTILL_CONSOLIDATE names a price for the coin.',
+    advice:
+      'Merge them while fees are low: CHAINTILL_CONSOLIDATION_MAX_FEE names a price for the coin.',
   },
   fresh_payouts: {
     is: 'Payouts of fresh money',

@@ -55,7 +55,7 @@ export const es: FindingTexts = {
   small_payments: {
     is: 'Pagos pequeños',
     advice:
-      'Júntelos mientras las comisiones sean bajas: CHAINTILL_CONSOLIDATE fija un precio para la moneda.',
+      'Júntelos mientras las comisiones sean bajas: CHAINTILL_CONSOLIDATION_MAX_FEE fija un precio para la moneda.',
   },
   fresh_payouts: {
     is: 'Pagos de dinero reciente',

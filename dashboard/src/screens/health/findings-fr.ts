@@ -56,7 +56,7 @@ export const fr: FindingTexts = {
   small_payments: {
     is: 'Petits paiements',
     advice:
-      'Regroupez-les tant que les frais sont bas : CHAINTILL_CONSOLIDATE fixe un prix pour la monnaie.',
+      'Regroupez-les tant que les frais sont bas : CHAINTILL_CONSOLIDATION_MAX_FEE fixe un prix pour la monnaie.',
   },
   fresh_payouts: {
     is: 'Paiements d’argent récent',

@@ -5,7 +5,7 @@ import type { OperatorApi } from '../../shared/api-types.ts';
 import type { ListName } from './queries.ts';
 
 const LINES_MAX = 100_000;
-/** Length of the JSON text, below the service's body limit (CHAINTILL_BODY_BYTES_MAX). */
+/** Length of the JSON text, below the service's body limit (CHAINTILL_MAX_BODY_BYTES). */
 const PIECE_LENGTH_MAX = 40_000;
 const encoder = new TextEncoder();
 

@@ -163,7 +163,7 @@ export const messages: RefusalMessages = {
     listed_address: 'eine Adresse ({reason})',
     list: 'eine Liste ({why})',
     short_list:
-      'so kurz, dass Ihre Listen höchstens {most} Adressen haben; längere gehören in CHAINTILL_RISK_LISTS',
+      'so kurz, dass Ihre Listen höchstens {most} Adressen haben; längere gehören in CHAINTILL_RISK_LIST_FILES',
     quoted_amount: 'ein Betrag in Anführungszeichen, wie "1000"',
     true: 'true',
     last_rule: 'eine Liste, deren letzte Regel kein „when“ hat, da sie über den Rest entscheidet',

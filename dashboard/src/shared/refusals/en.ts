@@ -152,7 +152,7 @@ export const messages: RefusalMessages = {
     listed_address: 'an address ({reason})',
     list: 'a list ({why})',
     short_list:
-      'so short that your lists have at most {most} addresses; longer ones belong into CHAINTILL_RISK_LISTS',
+      'so short that your lists have at most {most} addresses; longer ones belong into CHAINTILL_RISK_LIST_FILES',
     quoted_amount: 'a decimal amount in quotes, such as "1000"',
     true: 'true',
     last_rule: 'a list whose last rule has no “when”, as it decides the rest',

@@ -151,7 +151,7 @@ export const messages: RefusalMessages = {
     listed_address: 'una dirección ({reason})',
     list: 'una lista ({why})',
     short_list:
-      'tan corta que sus listas tengan como mucho {most} direcciones; las más largas van en CHAINTILL_RISK_LISTS',
+      'tan corta que sus listas tengan como mucho {most} direcciones; las más largas van en CHAINTILL_RISK_LIST_FILES',
     quoted_amount: 'un importe decimal entre comillas, como "1000"',
     true: 'true',
     last_rule: 'una lista cuya última regla no tenga «when», pues decide el resto',

@@ -155,7 +155,7 @@ export const messages: RefusalMessages = {
     listed_address: 'une adresse ({reason})',
     list: 'une liste ({why})',
     short_list:
-      'une liste si courte que les vôtres aient au plus {most} adresses ; les plus longues vont dans CHAINTILL_RISK_LISTS',
+      'une liste si courte que les vôtres aient au plus {most} adresses ; les plus longues vont dans CHAINTILL_RISK_LIST_FILES',
     quoted_amount: 'un montant décimal entre guillemets, comme "1000"',
     true: 'true',
     last_rule: 'une liste dont la dernière règle n’a pas de « when », car elle décide du reste',

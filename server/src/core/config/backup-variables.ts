@@ -3,13 +3,13 @@ import type { Variable } from './variables.ts';
 
 export const ofBackups: readonly Variable[] = [
   {
-    name: 'CHAINTILL_BACKUP_TO',
+    name: 'CHAINTILL_BACKUP_DESTINATION',
     fallback: '',
     meaning:
       'Folder or `s3://bucket/prefix` for [nightly backups](operations.md#nightly-backups) of the embedded database, which are verified (default: no backups)',
   },
   {
-    name: 'CHAINTILL_BACKUP_AT',
+    name: 'CHAINTILL_BACKUP_TIME',
     fallback: '03:17',
     meaning: 'Time of the nightly backup, in UTC. A missed night is made up for',
   },
@@ -25,19 +25,19 @@ export const ofBackups: readonly Variable[] = [
       'Recipient for whom the keys in a backup are encrypted (`age1...`), like `--recipient` of `chaintill backup create` (default: no keys in backups)',
   },
   {
-    name: 'CHAINTILL_WAL_TO',
+    name: 'CHAINTILL_WAL_ARCHIVE_DESTINATION',
     fallback: '',
     meaning:
       'Folder or `s3://bucket/prefix` of the backups in which the WAL of the embedded database is stored, for [point-in-time recovery](operations.md#point-in-time-recovery) (default: not stored)',
   },
   {
-    name: 'CHAINTILL_WAL_SECONDS',
+    name: 'CHAINTILL_WAL_ARCHIVE_SECONDS',
     fallback: '60',
     meaning:
       'Maximum age of changes that are not stored in the WAL archive yet, in seconds (1 to 3600)',
   },
   {
-    name: 'CHAINTILL_BACKUP_HOURS_MAX',
+    name: 'CHAINTILL_BACKUP_MAX_AGE_HOURS',
     fallback: '36',
     meaning:
       'Maximum age of the newest backup by `chaintill backup create` before an alert is raised (0: never). Applies only if one was ever made, and not in the sandbox',

@@ -12,6 +12,7 @@ import { readMetrics } from './read-metrics.ts';
 import type { NightlyBackups } from './read-nightly.ts';
 import type { ObjectStoreSettings } from './read-object-store.ts';
 import { readPublicUrl } from './read-public-url.ts';
+import { unknownVariableText } from './renamed-variables.ts';
 import { readValues, type Values } from './values.ts';
 import { variablesOf } from './variables.ts';
 
@@ -146,9 +147,7 @@ const MAIL_SENDER = /^(?:[^\p{Cc}<>"@,;]* <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;
 export function readConfigFor(environment: Environment, coins: readonly ConfiguredCoin[]): Config {
   const variables = variablesOf(coins);
   const values = readValues(environment, variables);
-  const unknown = unknownVariables(environment, variables).map(
-    (name) => `${name} is no variable of this release: docs/configuration.md lists them`,
-  );
+  const unknown = unknownVariables(environment, variables).map(unknownVariableText);
   const config: Config = {
     ...readServing(values),
     metrics: readMetrics(values),
@@ -162,11 +161,11 @@ export function readConfigFor(environment: Environment, coins: readonly Configur
     role: readRole(values),
     cell: readCell(values),
     signerSocket: values.optional('CHAINTILL_SIGNER_SOCKET'),
-    walletKeysFile: values.optional('CHAINTILL_WALLET_KEYS'),
-    riskListFiles: values.list('CHAINTILL_RISK_LISTS'),
-    breachedPasswordsFile: values.optional('CHAINTILL_BREACHED_PASSWORDS'),
+    walletKeysFile: values.optional('CHAINTILL_WALLET_PUBLIC_KEYS_FILE'),
+    riskListFiles: values.list('CHAINTILL_RISK_LIST_FILES'),
+    breachedPasswordsFile: values.optional('CHAINTILL_BREACHED_PASSWORDS_FILE'),
     sso: readSso(values),
-    callbackAllow: values.ranges('CHAINTILL_CALLBACK_ALLOW'),
+    callbackAllow: values.ranges('CHAINTILL_CALLBACK_ALLOWED_NETWORKS'),
   };
   const problems = [...unknown, ...values.problems];
   if (problems.length > 0) throw new ConfigError(problems);
@@ -193,11 +192,11 @@ function readCell({ optional, problems }: Values): string | null {
 function readSso({ url, optional, text, problems }: Values): SsoSettings | null {
   const issuer = url('CHAINTILL_SSO_ISSUER', ['https:', 'http:']);
   const clientId = optional('CHAINTILL_SSO_CLIENT_ID');
-  const secretFile = optional('CHAINTILL_SSO_SECRET_FILE');
+  const secretFile = optional('CHAINTILL_SSO_CLIENT_SECRET_FILE');
   if (issuer === null && clientId === null && secretFile === null) return null;
   if (issuer === null || clientId === null || secretFile === null) {
     problems.push(
-      'CHAINTILL_SSO_ISSUER, CHAINTILL_SSO_CLIENT_ID and CHAINTILL_SSO_SECRET_FILE go together',
+      'CHAINTILL_SSO_ISSUER, CHAINTILL_SSO_CLIENT_ID and CHAINTILL_SSO_CLIENT_SECRET_FILE go together',
     );
     return null;
   }
@@ -232,11 +231,11 @@ function readServing(values: Values) {
     logLevel: oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'silent']),
     dateSkewSeconds: integer('CHAINTILL_DATE_SKEW_SECONDS', 1, 86_400),
     requestsPerMinute: integer('CHAINTILL_REQUESTS_PER_MINUTE', 0, 1_000_000),
-    requestLogDays: integer('CHAINTILL_REQUEST_LOG_DAYS', 0, 30),
-    callbackDays: integer('CHAINTILL_CALLBACK_DAYS', 31, 36_500),
-    archiveFolder: optional('CHAINTILL_ARCHIVE_FOLDER'),
+    requestLogDays: integer('CHAINTILL_REQUEST_LOG_RETENTION_DAYS', 0, 30),
+    callbackDays: integer('CHAINTILL_CALLBACK_RETENTION_DAYS', 31, 36_500),
+    archiveFolder: optional('CHAINTILL_EVENT_ARCHIVE_DIR'),
     correctionLimitEur: integer('CHAINTILL_CORRECTION_LIMIT_EUR', 0, 1_000_000_000),
-    bodyBytesMax: integer('CHAINTILL_BODY_BYTES_MAX', 1024, 10_000_000),
+    bodyBytesMax: integer('CHAINTILL_MAX_BODY_BYTES', 1024, 10_000_000),
     trustedProxies: ranges('CHAINTILL_TRUSTED_PROXIES'),
   };
 }
@@ -257,9 +256,9 @@ function readRates({ text, optional, integer, percent, list, problems }: Values)
   return {
     feePercent: percent('CHAINTILL_FEE_PERCENT'),
     spreadPercent: percent('CHAINTILL_SPREAD_PERCENT'),
-    ratesFreshSeconds: integer('CHAINTILL_RATES_FRESH_SECONDS', 1, 86_400),
+    ratesFreshSeconds: integer('CHAINTILL_RATE_MAX_AGE_SECONDS', 1, 86_400),
     rateSources: list('CHAINTILL_RATE_SOURCES'),
-    rateSourcesMin: integer('CHAINTILL_RATE_SOURCES_MIN', 1, 20),
+    rateSourcesMin: integer('CHAINTILL_MIN_RATE_SOURCES', 1, 20),
     ratesFile,
   };
 }
@@ -267,14 +266,14 @@ function readRates({ text, optional, integer, percent, list, problems }: Values)
 function readTreasury({ amounts, integer, prices }: Values, spendingOutputs: readonly string[]) {
   return {
     addressPoolSize: integer('CHAINTILL_ADDRESS_POOL', 1, 1_000_000),
-    batchPayments: integer('CHAINTILL_BATCH_PAYMENTS', 1, 100),
-    batchSeconds: integer('CHAINTILL_BATCH_SECONDS', 0, 3600),
-    consolidate: prices('CHAINTILL_CONSOLIDATE', spendingOutputs),
+    batchPayments: integer('CHAINTILL_BATCH_MAX_PAYMENTS', 1, 100),
+    batchSeconds: integer('CHAINTILL_BATCH_WINDOW_SECONDS', 0, 3600),
+    consolidate: prices('CHAINTILL_CONSOLIDATION_MAX_FEE', spendingOutputs),
     networkFeePerTransfer: amounts('CHAINTILL_NETWORK_FEE_PER_TRANSFER'),
     networkFeePerDay: amounts('CHAINTILL_NETWORK_FEE_PER_DAY'),
     networkFeePercent: integer('CHAINTILL_NETWORK_FEE_PERCENT', 0, 100),
-    networkFeeLoss: amounts('CHAINTILL_NETWORK_FEE_LOSS'),
-    consolidateOutputs: integer('CHAINTILL_CONSOLIDATE_OUTPUTS', 5, 100_000),
+    networkFeeLoss: amounts('CHAINTILL_NETWORK_FEE_OVERSPEND_LIMIT'),
+    consolidateOutputs: integer('CHAINTILL_CONSOLIDATION_KEEP_OUTPUTS', 5, 100_000),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Variable } from './variables.ts';
 
 export const ofPeople: readonly Variable[] = [
   {
-    name: 'CHAINTILL_BREACHED_PASSWORDS',
+    name: 'CHAINTILL_BREACHED_PASSWORDS_FILE',
     fallback: '',
     meaning:
       'File with SHA-1 hashes of breached passwords, sorted, one per line, as provided by Have I Been Pwned. These passwords are rejected',
@@ -20,7 +20,7 @@ export const ofPeople: readonly Variable[] = [
     meaning: 'OpenID Connect: client id of this instance',
   },
   {
-    name: 'CHAINTILL_SSO_SECRET_FILE',
+    name: 'CHAINTILL_SSO_CLIENT_SECRET_FILE',
     fallback: '',
     meaning: 'OpenID Connect: file with the client secret',
   },

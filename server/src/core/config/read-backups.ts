@@ -13,12 +13,12 @@ interface Backups {
 
 export function readBackups(values: Values): Backups {
   const { optional, integer, problems } = values;
-  const walTo = optional('CHAINTILL_WAL_TO');
+  const walTo = optional('CHAINTILL_WAL_ARCHIVE_DESTINATION');
   const nightly = readNightly(values);
   const objectStore = readObjectStore(values);
   for (const [name, to] of [
-    ['CHAINTILL_WAL_TO', walTo],
-    ['CHAINTILL_BACKUP_TO', nightly?.to ?? null],
+    ['CHAINTILL_WAL_ARCHIVE_DESTINATION', walTo],
+    ['CHAINTILL_BACKUP_DESTINATION', nightly?.to ?? null],
   ] as const) {
     if (to !== null && optional('DATABASE_URL') !== null)
       problems.push(
@@ -29,7 +29,7 @@ export function readBackups(values: Values): Backups {
   }
   return {
     ...{ walTo, nightly, objectStore },
-    walSeconds: integer('CHAINTILL_WAL_SECONDS', 1, 3600),
-    backupHoursMax: integer('CHAINTILL_BACKUP_HOURS_MAX', 0, 8760),
+    walSeconds: integer('CHAINTILL_WAL_ARCHIVE_SECONDS', 1, 3600),
+    backupHoursMax: integer('CHAINTILL_BACKUP_MAX_AGE_HOURS', 0, 8760),
   };
 }

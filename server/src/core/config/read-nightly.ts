@@ -15,12 +15,12 @@ const HOUR_MINUTES = 60;
 
 /** Null: none. */
 export function readNightly({ optional, text, integer, problems }: Values): NightlyBackups | null {
-  const to = optional('CHAINTILL_BACKUP_TO');
+  const to = optional('CHAINTILL_BACKUP_DESTINATION');
   const recipient = optional('CHAINTILL_BACKUP_RECIPIENT');
   const kept = integer('CHAINTILL_BACKUP_KEEP', 1, 9999);
-  const [, hour, minute] = TIME.exec(text('CHAINTILL_BACKUP_AT')) ?? [];
+  const [, hour, minute] = TIME.exec(text('CHAINTILL_BACKUP_TIME')) ?? [];
   if (hour === undefined)
-    problems.push('CHAINTILL_BACKUP_AT must be a time of the day by UTC such as 03:17');
+    problems.push('CHAINTILL_BACKUP_TIME must be a time of the day by UTC such as 03:17');
   if (recipient !== null && !recipient.startsWith('age1'))
     problems.push('CHAINTILL_BACKUP_RECIPIENT is a recipient of age: it begins with age1');
   return to === null

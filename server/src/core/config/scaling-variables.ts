@@ -15,7 +15,7 @@ export const forScaling: readonly Variable[] = [
       'Hexadecimal digit of this cell, if several instances with a database each are behind one proxy. API keys, ids and page URLs of new projects then identify their cell (docs/scaling.md, "Cells"). The same for all processes of a database, permanently',
   },
   {
-    name: 'CHAINTILL_CELLS',
+    name: 'CHAINTILL_CELLS_DIR',
     fallback: '',
     meaning:
       'For `chaintill cells`: folder with one file `NAME.env` per cell that contains the variables of its service (docs/scaling.md, "Cells")',

@@ -29,24 +29,24 @@ function coinWallet(coins: readonly ConfiguredCoin[]): readonly Variable[] {
     .join();
   return [
     {
-      name: 'CHAINTILL_BATCH_PAYMENTS',
+      name: 'CHAINTILL_BATCH_MAX_PAYMENTS',
       fallback: '1',
       meaning: `Maximum number of ${listText(coinCodes(coins).outputs, 'or')} withdrawals of one fee level in one transaction (1 to 100; 1: no batches)`,
     },
     {
-      name: 'CHAINTILL_BATCH_SECONDS',
+      name: 'CHAINTILL_BATCH_WINDOW_SECONDS',
       fallback: '30',
       meaning:
         'How long a withdrawal waits for others in its batch. Withdrawals of the level `fast` do not wait',
     },
     {
-      name: 'CHAINTILL_CONSOLIDATE',
+      name: 'CHAINTILL_CONSOLIDATION_MAX_FEE',
       fallback: '',
       meaning:
         'Consolidates small outputs of a coin while a payment at the slow fee level costs at most this. Comma-separated, for example `BTC:0.000003,LTC:0.00002` (default: never)',
     },
     {
-      name: 'CHAINTILL_CONSOLIDATE_OUTPUTS',
+      name: 'CHAINTILL_CONSOLIDATION_KEEP_OUTPUTS',
       fallback: '100',
       meaning: 'Number of outputs of a coin that are never consolidated',
     },
@@ -69,7 +69,7 @@ function coinWallet(coins: readonly ConfiguredCoin[]): readonly Variable[] {
         'Maximum network fee in percent of what a transfer pays, above the small fees in [keys.md](keys.md#fees)',
     },
     {
-      name: 'CHAINTILL_NETWORK_FEE_LOSS',
+      name: 'CHAINTILL_NETWORK_FEE_OVERSPEND_LIMIT',
       fallback: '',
       meaning: `How much more networks may charge in total than merchants paid, by the coin that pays fees, before the alert \`network_fee_overspend\`. For example \`ETH:0.02\` (default: \`${losses}\`)`,
     },
@@ -130,7 +130,7 @@ const general: readonly Variable[] = [
       'Unix socket of a separate signer (`chaintill signer`), which then holds the seed (default: the seed is in the database, encrypted)',
   },
   {
-    name: 'CHAINTILL_WALLET_KEYS',
+    name: 'CHAINTILL_WALLET_PUBLIC_KEYS_FILE',
     fallback: '',
     meaning:
       'File with extended public keys (`chaintill signer export-keys`). Without a signer, the service can only receive',
@@ -155,7 +155,7 @@ const general: readonly Variable[] = [
   ...forKeeping,
   ...ofBackups,
   {
-    name: 'CHAINTILL_BODY_BYTES_MAX',
+    name: 'CHAINTILL_MAX_BODY_BYTES',
     fallback: '131072',
     meaning: 'Largest accepted request body',
   },
@@ -176,7 +176,7 @@ const general: readonly Variable[] = [
     meaning: 'Spread between buy and sell rate, in percent of the mid price',
   },
   {
-    name: 'CHAINTILL_RATES_FRESH_SECONDS',
+    name: 'CHAINTILL_RATE_MAX_AGE_SECONDS',
     fallback: '300',
     meaning: 'Maximum age of a rate. With older rates, requests return 503 `rates_unavailable`',
   },
@@ -187,7 +187,7 @@ const general: readonly Variable[] = [
       'Comma-separated rate sources in live mode (default: all built-in sources; `none`: only the file)',
   },
   {
-    name: 'CHAINTILL_RATE_SOURCES_MIN',
+    name: 'CHAINTILL_MIN_RATE_SOURCES',
     fallback: '2',
     meaning: 'Minimum number of current sources for the price of a coin',
   },
@@ -195,7 +195,7 @@ const general: readonly Variable[] = [
     name: 'CHAINTILL_RATES_FILE',
     fallback: '',
     meaning:
-      'JSON file with prices (`{"LTC/EUR": "80.5"}`) as an additional source, for networks without a market. It is read at each refresh, and its age is that of its last change (CHAINTILL_RATES_FRESH_SECONDS)',
+      'JSON file with prices (`{"LTC/EUR": "80.5"}`) as an additional source, for networks without a market. It is read at each refresh, and its age is that of its last change (CHAINTILL_RATE_MAX_AGE_SECONDS)',
   },
   {
     name: 'CHAINTILL_ADDRESS_POOL',
@@ -213,13 +213,13 @@ const others: readonly Variable[] = [
       'Comma-separated addresses or ranges of reverse proxies whose `X-Forwarded-For` is trusted',
   },
   {
-    name: 'CHAINTILL_CALLBACK_ALLOW',
+    name: 'CHAINTILL_CALLBACK_ALLOWED_NETWORKS',
     fallback: '',
     meaning:
       'Comma-separated addresses or ranges of your own network to which webhooks (callbacks) and alerts may be sent, also over plain http. For example `10.1.2.0/24`. By default, live mode allows only public https addresses',
   },
   {
-    name: 'CHAINTILL_RISK_LISTS',
+    name: 'CHAINTILL_RISK_LIST_FILES',
     fallback: '',
     meaning: 'Comma-separated files with sanctioned addresses, read at start',
   },

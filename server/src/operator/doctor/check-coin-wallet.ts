@@ -107,7 +107,7 @@ function findingOf(
       ...{ uneconomical, uneconomical_amount: amount(costs.uneconomicalAmount) },
     },
     hint: isAdvised
-      ? `merge them while fees are low: CHAINTILL_CONSOLIDATE names a price for ${coin.code}`
+      ? `merge them while fees are low: CHAINTILL_CONSOLIDATION_MAX_FEE names a price for ${coin.code}`
       : null,
   };
 }

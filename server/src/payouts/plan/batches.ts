@@ -1,5 +1,6 @@
 // Groups waiting withdrawals into batches that share a transfer. Pure. Off unless the operator sets
-// CHAINTILL_BATCH_PAYMENTS. Then withdrawals of one fee level are batched across projects, oldest first. Withdrawals at
+// CHAINTILL_BATCH_MAX_PAYMENTS. Then withdrawals of one fee level are batched across projects, oldest first.
+// Withdrawals at
 // the fast level never wait for a batch.
 import { groupBy } from '../../core/group.ts';
 import type { PayableWithdrawal } from '../coin-wallet.ts';

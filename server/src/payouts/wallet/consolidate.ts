@@ -1,5 +1,6 @@
 // Merges small outputs of the bitcoind family into one while fees are low, so that payments need few inputs when fees
-// are high. Off unless the operator sets a fee price for the coin (CHAINTILL_CONSOLIDATE). Never runs while withdrawals
+// are high. Off unless the operator sets a fee price for the coin (CHAINTILL_CONSOLIDATION_MAX_FEE). Never runs
+// while withdrawals
 // wait, and only one at a time.
 import { withPool } from '../../addresses/with-pool.ts';
 import type { App } from '../../app.ts';

@@ -31,7 +31,10 @@ let shops: readonly Shop[] = [];
 const cellAt = (cell: number) => defined(services[cell], 'a cell');
 const shopOf = (cell: number) => defined(shops[cell], 'a shop');
 const cells = (...words: readonly string[]) =>
-  commandHere({ CHAINTILL_CELLS: folder, PATH: process.env['PATH'] ?? '' }, ['cells', ...words]);
+  commandHere({ CHAINTILL_CELLS_DIR: folder, PATH: process.env['PATH'] ?? '' }, [
+    'cells',
+    ...words,
+  ]);
 
 /** A project of that cell, whose keys are used at the one address. */
 async function openShop(cell: number, name: string): Promise<Shop> {
@@ -52,7 +55,7 @@ describeWith(['haproxy'], 'three cells behind HAProxy', () => {
     folder = mkdtempSync(join(tmpdir(), 'chaintill-three-'));
     services = await Promise.all(
       CELLS.map((cell) =>
-        createService({ environment: { CHAINTILL_CELL: cell, CHAINTILL_CELLS: folder } }),
+        createService({ environment: { CHAINTILL_CELL: cell, CHAINTILL_CELLS_DIR: folder } }),
       ),
     );
     for (const [n, service] of services.entries()) {
