@@ -1,5 +1,6 @@
-// What proving the books costs on a database of ten thousand paid invoices and on one of a million, in twenty projects:
-// everything for the first time, one hour's work after that, when nothing is new, and everything again by command.
+// What verifying the ledger costs on a database of ten thousand paid invoices and on one of a million, in twenty
+// projects: everything for the first time, one hour's work after that, when nothing is new, and everything again by
+// command.
 import { mine } from '../../server/src/chains/simulated/mine.ts';
 import { defined } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';

@@ -114,7 +114,7 @@ function readKeys(callback: CallbackToVerify): Bytes[] {
     ...(callback.secrets ?? []),
     ...(callback.secret === undefined ? [] : [callback.secret]),
   ];
-  // An empty secret would let anyone sign: a missing setting must not open the door.
+  // An empty secret would let anyone sign: a missing setting must not disable the check.
   if (secrets.length === 0) throw new TypeError(SECRET_NEEDED);
   return secrets.map((secret) => {
     const key = typeof secret === 'string' ? keyOf(secret) : null;

@@ -56,7 +56,7 @@ export interface Options extends Contents {
   readonly stopLimit?: number;
   /** Of another major version than this package brings (older-program.ts). */
   readonly programs?: Programs;
-  /** Fails where anybody else is connected, and until `stop` no other program can use it. */
+  /** Fails while another client is connected. No other program can use it until `stop`. */
   readonly alone?: boolean;
   /** Interrupts the start: a server that this process launched is stopped, and the start fails. */
   readonly signal?: AbortSignal;

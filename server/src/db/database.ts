@@ -185,9 +185,9 @@ export function openDatabase(
     unhurried: statementsOn(unhurried.pool),
     pools: () => pools.map((pool) => pool.use()),
     async listen(channel, onNotify, { onReading = () => undefined, first } = {}) {
-      const heeds = { onNotify, onReading, onSilence, onLost: watch.noteBreak };
+      const hooks = { onNotify, onReading, onSilence, onLost: watch.noteBreak };
       const from = { ...facts, writerHost };
-      listeners.add(await keepListening({ facts: from, log, channel, first, ...heeds }));
+      listeners.add(await keepListening({ facts: from, log, channel, first, ...hooks }));
     },
     async close() {
       await Promise.all([...listeners].map((listener) => listener.stop()));

@@ -1,5 +1,5 @@
 // Token transfers to our addresses by contracts that this instance has not configured. The operator can see them; they
-// credit nothing, raise no alert and send nothing. Anybody can send such tokens, so each day has its limits.
+// credit nothing, raise no alert and send nothing. Anyone can send such tokens, so each day has its limits.
 import type { App } from '../app.ts';
 import type { Block, TokenTransfer } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';

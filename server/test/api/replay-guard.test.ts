@@ -1,4 +1,4 @@
-// Guarantees of the replay guard (wire.md 1.2): a captured request that moves money is of no use to anybody,
+// Guarantees of the replay guard (wire.md 1.2): a captured request that moves money is of no use to anyone,
 // and an honest retry is never locked out by it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';

@@ -27,7 +27,7 @@ vi.setConfig({ testTimeout: 400_000 });
 
 const COIN = 'LTC';
 const FEW = 4;
-/** A lot that is full, and one that is not: thousands of postings, entries and callbacks. */
+/** A full batch, and one that is not: thousands of postings, entries and callbacks. */
 const PAYMENTS = 600;
 
 let noted: NotedDatabase;

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Both doors, as hosts of one URL. */
+/** Both gates, as hosts of one URL. */
 function open(): Database {
   const [first, second] = gates.map((gate) => gate.url);
   const connectionString = `${first}`.replace(/(@[^/]*)/, `$1,${new URL(`${second}`).host}`);

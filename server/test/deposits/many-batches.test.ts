@@ -67,7 +67,7 @@ test('more than are chosen at once are assessed and credited once each', async (
   await named('watch-ltc').run(app);
 
   expect(await named('assess-ltc').run(app)).toBe(CHOSEN);
-  // The first lot of the others is prepared, or about to be; the burst goes on.
+  // The first batch of the others is prepared, or about to be; the burst goes on.
   await expect.poll(() => requested.length).toBe(CHOSEN + BATCH_SIZE);
   expect(app.burst.batches()).toBe(CHOSEN / BATCH_SIZE);
   await named(senderName('LTC')).run(app);

@@ -1,5 +1,5 @@
 // A coin that is optional (DOGE) does everything that the others do once it is switched on, also in a data folder that
-// was made before anybody had heard of it; and what was used cannot be switched off by mistake.
+// was made before it was known; and what was used cannot be switched off by mistake.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assemble } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';

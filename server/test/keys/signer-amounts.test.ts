@@ -1,6 +1,6 @@
 // A signature of BTC, LTC or BCH covers the amount of its own input alone. Who asks twice with different amounts for
 // the same inputs, and joins the two answers, would burn the difference: so a signer takes one amount per output, for
-// ever, and in the service's process the node's word before anybody else's.
+// ever, and in the service's process the node's word before anyone else's.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Guarantees of the rehearsal of withdrawals: all problems of all rows at once, as if the rows before had been made,
+// Guarantees of the dry run of withdrawals: all problems of all rows at once, as if the rows before had been made,
 // and nothing is stored. And of positions: what is held, and what is on its way.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';

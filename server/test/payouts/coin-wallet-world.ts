@@ -31,7 +31,7 @@ export interface CoinWalletWorld {
   /** A withdrawal that was committed: debited, and due to be sent. */
   withdraw(requested: WithdrawalRequest): Promise<string>;
   withdrawal(id: string): Promise<StoredWithdrawal>;
-  /** Does all due work of the world and of the treasuries, or only that of one coin. */
+  /** Does all due work of the world and of the coin wallets, or only that of one coin. */
   settle(coin?: string): Promise<void>;
   mine(coin: string, count?: number): Promise<void>;
   advance(milliseconds: number): Promise<void>;

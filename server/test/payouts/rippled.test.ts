@@ -411,7 +411,7 @@ test('what a payee refuses only after it was signed has failed, can be cancelled
 
 test('what can never be applied has failed at once, is not made again, and its payer gives it up or has it sent again', async () => {
   const before = held(payee);
-  // The network knows no payment to oneself: temREDUNDANT.
+  // The network accepts no payment to the sender: temREDUNDANT.
   const [given, retried] = [await withdrawToOurselves('7'), await withdrawToOurselves('8')];
   const behind = await withdraw('1');
   await settle();

@@ -18,7 +18,7 @@ const STOPS_MAX = 200;
 
 let database: TestDatabase;
 let gate: DatabaseGate;
-/** The first reaches the database through the door. */
+/** The first reaches the database through the gate. */
 let services: readonly [Service, Service];
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-// A door in front of the test database: closed, it cuts whoever is inside and turns away whoever comes, as a
-// database does that is stopped under the service. Frozen, it lets everybody in and nothing through, as a network
-// does that is cut: no side is told.
+// A gate in front of the test database. Closed, it drops open connections and refuses new ones, as a database does
+// that is stopped under the service. Frozen, it accepts connections and passes nothing on, as an interrupted network
+// does: neither side is notified.
 import net from 'node:net';
 import pg from 'pg';
 import type { ConnectionFacts } from '../../src/db/database.ts';

@@ -100,7 +100,7 @@ export interface WorldOptions {
 /**
  * `coins`: those whose chains are watched and paid from; all unless told, and each costs every rest as much as the
  * first. `leaveOut`: workers that would be faster than what a test is about. Without `sends` nothing is sent: for
- * tests that bring treasuries of their own, as others bring a database. The worker that proves the books of what is
+ * tests that bring coin wallets of their own, as others bring a database. The worker that proves the books of what is
  * new runs at the end unless told. The test clock starts near the machine's time, as request dates are checked against
  * the latter.
  */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await fillWallet(world, 'BTC', ['1', '1']);
   merchant = await world.merchant();
   await credit(world, merchant, { EUR: '100000', BTC: '10' });
-  // Fees as on the dearest days.
+  // Fees as on the most expensive days.
   const quote = defined(world.app.networkFees.get('BTC'), 'a quote');
   world.app.networkFees.set('BTC', { ...quote, slow: FEE, average: FEE, fast: FEE });
 });

@@ -102,11 +102,11 @@ describeWithLitecoind('a node without an index', () => {
     expect(placed.methods).toEqual({ getblockheader: 1 });
     for (const { place } of placed.answer) expect(place).toEqual({ kind: 'block', block: near });
     const waiting = await node.pay(await node.address(), '1.25');
-    const unplaced = await measured(() =>
+    const notInBlocks = await measured(() =>
       chain.transactions([{ txid: waiting, near: null, placeOnly: true }]),
     );
-    expect(unplaced.methods).toEqual({ getmempoolentry: 1 });
-    expect(defined(unplaced.answer[0], 'an answer').place).toEqual({ kind: 'mempool' });
+    expect(notInBlocks.methods).toEqual({ getmempoolentry: 1 });
+    expect(defined(notInBlocks.answer[0], 'an answer').place).toEqual({ kind: 'mempool' });
   });
 
   it('finds a block that it was not told of by what is unspent, and gives up what is nowhere', async () => {

@@ -32,7 +32,7 @@ export function describeManyAddresses(code: string): void {
       `accepts ${COUNT} random addresses, and no other coin does but where the formats are the same`,
       () => {
         expect(addresses).toHaveLength(COUNT);
-        expect(strayAddresses(code, network, addresses)).toEqual([]);
+        expect(mismatchedAddresses(code, network, addresses)).toEqual([]);
       },
       LIMIT_MILLISECONDS,
     );
@@ -65,21 +65,21 @@ function* addressesOf(code: string, network: TestedNetwork): Generator<Address> 
 }
 
 /** Each that another set of coins accepts than those that have its form. */
-function strayAddresses(
+function mismatchedAddresses(
   code: string,
   network: TestedNetwork,
   addresses: readonly Address[],
 ): string[] {
-  const stray: string[] = [];
+  const mismatched: string[] = [];
   for (const { form, text } of addresses) {
     for (const coin of coins.values()) {
       const isRequested = coin.code === code || form.sharedWith.includes(coin.code);
       if ((coin.parseAddress(text, network) !== null) !== isRequested) {
-        stray.push(`seed ${SEED}: ${code} ${form.name} ${text} as ${coin.code}`);
+        mismatched.push(`seed ${SEED}: ${code} ${form.name} ${text} as ${coin.code}`);
       }
     }
   }
-  return stray.slice(0, 10);
+  return mismatched.slice(0, 10);
 }
 
 function acceptedSlips(

@@ -1,5 +1,5 @@
-// Three tills as cells behind HAProxy, by the files of deploy/cells: each with a database of its own, and one address
-// for all. Keys and pages lead to their cell, and a cell that is down does not affect the others.
+// Three instances as cells behind HAProxy, by the files of deploy/cells: each with a database of its own, and one
+// address for all. Keys and pages lead to their cell, and a cell that is down does not affect the others.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,0 +1,84 @@
+// Words that this product no longer uses. retired-words.json names each with its replacement: `names` are retired from
+// identifiers and file names, `everywhere` from comments, guides and the English catalogs too. Texts in quotes are
+// not checked, because stored codes are among them, and neither are snake_case names of the interface and database.
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+import { codeOf, filesBelow, pathsBelow, type SourceFile } from './files.ts';
+import retired from './retired-words.json' with { type: 'json' };
+
+const FOLDERS = ['bench', 'client', 'dashboard', 'packages', 'scripts', 'server', 'site'];
+const OWN = 'server/test/tidy/retired-words';
+/** Applied migrations and the recorded data of earlier versions keep their names. */
+const RECORDED = ['server/migrations/', 'server/test/db/previous-version'];
+const NAME = /[A-Za-z]\w*/g;
+const QUOTED = /'[^'\n]*'|"[^"\n]*"|`[^`]*`/g;
+const exceptions: readonly string[] = retired.exceptions;
+
+const paths = FOLDERS.flatMap(pathsBelow).filter(isChecked);
+const sources = FOLDERS.flatMap((folder) => filesBelow(folder, /\.(tsx?|js)$/)).filter((file) =>
+  isChecked(file.path),
+);
+// docs/acceptance.md is a record of what was proved.
+const guides = [
+  ...filesBelow('docs', /^docs\/(?!acceptance)[^/]*\.md$/),
+  ...filesBelow('locales/en', /\.json$/),
+];
+
+test('identifiers use no retired word', () => {
+  const found = sources.flatMap((file) =>
+    problems(file.path, codeOf(file.text).replace(QUOTED, "''"), retired.names),
+  );
+  expect(found).toEqual([]);
+});
+
+test('file and folder names use no retired word', () => {
+  const found = paths.flatMap((path) => problems(path, path, retired.names));
+  expect(found).toEqual([]);
+});
+
+test('comments, guides and English texts use no word that is retired everywhere', () => {
+  const found = [...sources.map(commentsOf), ...guides].flatMap((file) =>
+    problems(file.path, file.text, retired.everywhere),
+  );
+  expect(found).toEqual([]);
+});
+
+test('each retired word has a replacement, and a checked name is split into its words', () => {
+  for (const [word, use] of Object.entries({ ...retired.names, ...retired.everywhere }))
+    expect(use, word).toMatch(/\w/);
+  expect(problems('a.ts', 'const heedClock = FOR_ALL_TILLS;', retired.names)).toEqual([
+    'a.ts: heedClock: "heed" → handle, check, apply',
+    'a.ts: FOR_ALL_TILLS: "tills" → instances',
+  ]);
+  expect(problems('a.ts', 'payments_untold', retired.names)).toEqual([]);
+});
+
+function problems(path: string, text: string, words: Readonly<Record<string, string>>): string[] {
+  const names = [...new Set(text.match(NAME) ?? [])].filter((name) => !exceptions.includes(name));
+  return names.flatMap((name) =>
+    wordsOf(name)
+      .filter((word) => Object.hasOwn(words, word))
+      .map((word) => `${path}: ${name}: "${word}" → ${words[word]}`),
+  );
+}
+
+/** The words of a camelCase or CAPITAL name. A snake_case name is the interface's or the database's. */
+function wordsOf(name: string): string[] {
+  const isSnake = name.includes('_') && name !== name.toUpperCase();
+  if (isSnake) return [];
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split('_');
+}
+
+function commentsOf({ path, text }: SourceFile): SourceFile {
+  const code = codeOf(text).split('\n');
+  const lines = text.split('\n').map((line, n) => line.slice((code[n] ?? '').trimEnd().length));
+  return { path, text: lines.join('\n') };
+}
+
+function isChecked(path: string): boolean {
+  const isOther = RECORDED.some((start) => path.startsWith(start)) || path.startsWith(OWN);
+  return !isOther && !basename(path).endsWith('.snap') && !path.includes('/licences/');
+}
