@@ -18,7 +18,12 @@ export interface DisplaySettings extends Chosen {
 }
 
 /** The account's preferences that this browser supports. */
-function storedSettings({ language, number_format, time_zone, theme }: Me['user']): Partial<DisplaySettings> {
+function storedSettings({
+  language,
+  number_format,
+  time_zone,
+  theme,
+}: Me['user']): Partial<DisplaySettings> {
   return {
     ...(language !== null && language in languages && { language: language as Language }),
     ...(number_format !== null && isNumberFormat(number_format) && { numbers: number_format }),

@@ -4,7 +4,7 @@ import { DAY } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { firstId, timeOfId } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
-import { encodeBatch, decodeBatch } from './compacting.ts';
+import { decodeBatch, encodeBatch } from './compacting.ts';
 import {
   type Batch,
   restoreRows,

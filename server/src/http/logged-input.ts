@@ -42,7 +42,8 @@ function shortened(object: Readonly<Record<string, unknown>>): Record<string, un
 }
 
 function short(value: unknown): unknown {
-  if (typeof value === 'string' && value.length > TEXT_LENGTH_MAX) return `${truncate(value)}${HIDDEN}`;
+  if (typeof value === 'string' && value.length > TEXT_LENGTH_MAX)
+    return `${truncate(value)}${HIDDEN}`;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(short);
   return shortened(value as Record<string, unknown>);

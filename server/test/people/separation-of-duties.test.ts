@@ -2,7 +2,7 @@
 // does not approve what one whom he let in has asked for, and does not get rid of the rule.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey } from '../../src/projects/api-keys.ts';
-import { requestWithdrawal, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
+import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

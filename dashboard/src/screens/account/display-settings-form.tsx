@@ -1,10 +1,10 @@
 // Language, number format, time zone and colors: applied at once, and stored with the account.
 import { NativeSelect, SimpleGrid } from '@mantine/core';
-import { useLanguage } from '../../shared/i18n.tsx';
 import { useDisplaySettings } from '../../shared/display-settings.ts';
+import { useLanguage } from '../../shared/i18n.tsx';
 import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
 import { DisplaySettingsChoice } from '../../shared/ui/display-settings-choice.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
 import { Section } from './section.tsx';
 
 const FORMATS = ['en-GB', 'en-US', 'de-DE', 'de-CH', 'fr-FR', 'fr-CH', 'es-ES', 'es-MX'] as const;
@@ -14,7 +14,9 @@ export function DisplaySettingsForm() {
   const t = useTexts('account');
   const { settings, change, keep } = useDisplaySettings();
   const { locale } = useLanguage();
-  const formats = [...new Set([...FORMATS, ...(settings.numbers === null ? [] : [settings.numbers])])];
+  const formats = [
+    ...new Set([...FORMATS, ...(settings.numbers === null ? [] : [settings.numbers])]),
+  ];
   const zones = [...new Set(['UTC', ...ZONES, ...(settings.zone === null ? [] : [settings.zone])])];
   return (
     <Section title={t.looks} about={t.looksAbout}>

@@ -1,7 +1,7 @@
 // Language and colors, applied at once.
 import { NativeSelect } from '@mantine/core';
-import { type Language, languages } from '../i18n.tsx';
 import { type DisplaySettings, themeOf, themes } from '../display-settings.ts';
+import { type Language, languages } from '../i18n.tsx';
 import { useTexts } from '../texts.ts';
 
 interface Props {
