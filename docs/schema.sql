@@ -22,7 +22,9 @@ create table account_transactions (
   booked_at timestamp with time zone,
   booked_seq bigint,
   booked_balance numeric(78,0),
+  description_code text,
   constraint account_transactions_pkey PRIMARY KEY (project_id, id),
+  constraint account_transactions_description_code CHECK (description_code IS NULL OR description_code = 'repriced'::text AND description IS NULL),
   constraint booked_whole CHECK ((booked_at IS NULL) = (booked_seq IS NULL) AND (booked_at IS NULL) = (booked_balance IS NULL))
 );
 CREATE INDEX account_transactions_account ON account_transactions USING btree (account_id, seq);
@@ -32,7 +34,7 @@ CREATE INDEX account_transactions_kind ON account_transactions USING btree (proj
 CREATE INDEX account_transactions_reference ON account_transactions USING btree (reference_id, seq);
 CREATE INDEX account_transactions_uncounted ON account_transactions USING btree (project_id) WHERE booked_at IS NULL AND amount <> 0::numeric AND (status IS NULL OR status = 'completed'::text OR status = 'refunded'::text AND reference_type <> 'Invoice'::text);
 CREATE TRIGGER account_transactions_account AFTER INSERT ON account_transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_account();
-CREATE TRIGGER account_transactions_booked_once BEFORE UPDATE ON account_transactions FOR EACH ROW WHEN (old.booked_at IS NOT NULL AND (new.id IS DISTINCT FROM old.id OR new.seq IS DISTINCT FROM old.seq OR new.currency IS DISTINCT FROM old.currency OR new.reference_type IS DISTINCT FROM old.reference_type OR new.reference_id IS DISTINCT FROM old.reference_id OR new.amount IS DISTINCT FROM old.amount OR new.fee IS DISTINCT FROM old.fee OR new.fee_currency IS DISTINCT FROM old.fee_currency OR new.custom_id IS DISTINCT FROM old.custom_id OR new.customer_id IS DISTINCT FROM old.customer_id OR new.description IS DISTINCT FROM old.description OR new.created_at IS DISTINCT FROM old.created_at OR new.booked_at IS DISTINCT FROM old.booked_at OR new.booked_seq IS DISTINCT FROM old.booked_seq OR new.booked_balance IS DISTINCT FROM old.booked_balance)) EXECUTE FUNCTION refuse_rebooking();
+CREATE TRIGGER account_transactions_booked_once BEFORE UPDATE ON account_transactions FOR EACH ROW WHEN (old.booked_at IS NOT NULL AND (new.id IS DISTINCT FROM old.id OR new.seq IS DISTINCT FROM old.seq OR new.currency IS DISTINCT FROM old.currency OR new.reference_type IS DISTINCT FROM old.reference_type OR new.reference_id IS DISTINCT FROM old.reference_id OR new.amount IS DISTINCT FROM old.amount OR new.fee IS DISTINCT FROM old.fee OR new.fee_currency IS DISTINCT FROM old.fee_currency OR new.custom_id IS DISTINCT FROM old.custom_id OR new.customer_id IS DISTINCT FROM old.customer_id OR new.description IS DISTINCT FROM old.description OR new.description_code IS DISTINCT FROM old.description_code OR new.created_at IS DISTINCT FROM old.created_at OR new.booked_at IS DISTINCT FROM old.booked_at OR new.booked_seq IS DISTINCT FROM old.booked_seq OR new.booked_balance IS DISTINCT FROM old.booked_balance)) EXECUTE FUNCTION refuse_rebooking();
 CREATE TRIGGER account_transactions_booked_status BEFORE UPDATE ON account_transactions FOR EACH ROW WHEN (old.booked_at IS NOT NULL AND (new.status IS DISTINCT FROM old.status OR new.status_context IS DISTINCT FROM old.status_context)) EXECUTE FUNCTION refuse_booked_status();
 CREATE TRIGGER account_transactions_stay BEFORE UPDATE OF project_id, account_id ON account_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
@@ -1196,10 +1198,12 @@ create table projects (
 
 create table quarantines (
   coin text not null,
-  reason text not null,
+  reason text,
   began_at timestamp with time zone not null,
   reconciled_at timestamp with time zone,
-  constraint quarantines_pkey PRIMARY KEY (coin)
+  cause jsonb,
+  constraint quarantines_pkey PRIMARY KEY (coin),
+  constraint quarantines_say_why CHECK ((reason IS NULL) <> (cause IS NULL))
 );
 
 create table recovery_codes (
@@ -1346,9 +1350,11 @@ CREATE TRIGGER solvency_declarations_append_only BEFORE DELETE OR UPDATE OR TRUN
 
 create table steps_back (
   id bigint generated always as identity not null,
-  reason text not null,
+  reason text,
   noticed_at timestamp with time zone not null,
-  constraint steps_back_pkey PRIMARY KEY (id)
+  cause jsonb,
+  constraint steps_back_pkey PRIMARY KEY (id),
+  constraint steps_back_say_why CHECK ((reason IS NULL) <> (cause IS NULL))
 );
 
 create table subscription_invoices (

@@ -6,7 +6,7 @@ import '../src/withdrawals/withdrawal.ts';
 import '../src/payouts/payout.ts';
 import '../src/payouts/transfer.ts';
 import { allStatuses, type Statuses } from '../src/core/statuses.ts';
-import { WAIT_REASONS } from '../src/withdrawals/wait-reasons.ts';
+import { reasonText, WAIT_REASONS, type WaitReason } from '../src/withdrawals/wait-reasons.ts';
 
 export function statusesPage(): string {
   const tables = [...allStatuses()].sort((a, b) => (a.noun < b.noun ? -1 : 1));
@@ -24,7 +24,8 @@ ${waitReasons()}`;
 /** The reasons for which a payout waits, with their texts and public contexts. */
 function waitReasons(): string {
   const rows = Object.entries(WAIT_REASONS).map(
-    ([reason, { text, context }]) => `| \`${reason}\` | ${text} | \`${context}\` |`,
+    ([reason, context]) =>
+      `| \`${reason}\` | ${reasonText(reason as WaitReason)} | \`${context}\` |`,
   );
   return `## Why a payout is not sent
 

@@ -11,9 +11,12 @@ interface FactTexts {
 }
 
 export function useFactTexts(): FactTexts {
-  const { cancel, rules } = useTexts('reasons');
+  const { cancel, decision, rules } = useTexts('reasons');
   return {
-    reasonIn: (facts) => textOf(cancel, facts['cancel_code']) ?? stringIn(facts['reason']),
+    reasonIn: (facts) =>
+      textOf(cancel, facts['cancel_code']) ??
+      textOf(decision, facts['decision_code']) ??
+      stringIn(facts['reason']),
     ruleIn: (facts) => textOf(rules, facts['rule_code']) ?? stringIn(facts['rule']),
   };
 }

@@ -71,12 +71,16 @@ const IN_ITS_PROJECT = (channel: string) =>
 
 export interface Decision {
   readonly id: string;
-  readonly reason: string;
+  /** A person's reason, or the code of an automatic return. */
+  readonly reason: string | { readonly code: 'high_risk' };
   /** Omitted by the operator, who has only the payment's ID. */
   readonly projectId?: string;
   /** The person who requests it, in the form that withdrawals store. Omitted by the CLI and for automatic returns. */
   readonly requestedBy?: string;
 }
+
+const reasonFacts = ({ reason }: Decision) =>
+  typeof reason === 'string' ? { reason } : { decision_code: reason.code };
 
 /**
  * Credits the payment; the operator may do so at any risk. Errors: 404; 422 `invalid_status` unless it is on hold and
@@ -90,7 +94,7 @@ export async function releasePayment(app: App, requested: Decision): Promise<Cha
       throw leftToOperator('credits it');
     const after = completePayment(app, project, held.payment);
     await store(tx, { held, after, isCreditedToMerchant: true });
-    await noteDecision(tx, { held, decision: 'released', facts: { reason: requested.reason } });
+    await noteDecision(tx, { held, decision: 'released', facts: reasonFacts(requested) });
     return after;
   });
 }
@@ -123,7 +127,7 @@ export async function returnPayment(
       requestedBy: requested.requestedBy,
     });
     await store(tx, { held, after, isCreditedToMerchant: false });
-    const facts = { reason: requested.reason, address, withdrawal_id: after.coin_withdrawal_id };
+    const facts = { ...reasonFacts(requested), address, withdrawal_id: after.coin_withdrawal_id };
     await noteDecision(tx, { held, decision: 'sent_back', facts });
     await endAlarm(tx, { kind: 'automatic_refund_failed', subject: after.id });
     return after;

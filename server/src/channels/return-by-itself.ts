@@ -42,7 +42,7 @@ export async function returnToCustomer(
         id: payment.id,
         projectId: project.id,
         address,
-        reason: 'high risk: returned to the address of the customer',
+        reason: { code: 'high_risk' },
       });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -53,7 +53,7 @@ export async function returnToCustomer(
       raiseAlarm(tx, {
         kind: 'automatic_refund_failed',
         subject: payment.id,
-        facts: { channel_payment_id: payment.id, code: error.code, message: error.message },
+        facts: { channel_payment_id: payment.id, code: error.code },
       }),
     );
   }

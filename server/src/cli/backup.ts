@@ -274,7 +274,7 @@ async function restore(options: Named & { identity?: string; unsealed?: boolean 
 }
 
 function restored({ reason }: { reason: string }): Promise<void> {
-  return withApp(async (app) => reportNext(await beginEverywhere(app, `restored: ${reason}`)));
+  return withApp(async (app) => reportNext(await beginEverywhere(app, reason)));
 }
 
 function reportNext(coins: readonly string[]): void {

@@ -1,5 +1,6 @@
 // Text output of `chaintill quarantine begin|show|end`.
 import type { quarantineOperations } from '../contract/operator/quarantine.ts';
+import { quarantineText } from '../payouts/quarantine-reason.ts';
 import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';
 
@@ -12,9 +13,9 @@ export const quarantineAdapters: AdaptersOf<typeof quarantineOperations> = {
   'quarantine.show': {
     example: 'chaintill quarantine show',
     show(quarantines) {
-      const list = quarantines.map(({ coin, reason, began_at, reconciled_at, unknown, mark }) => ({
+      const list = quarantines.map(({ coin, began_at, reconciled_at, unknown, mark, ...why }) => ({
         ...{ coin, began_at, reconciled_at: reconciled_at ?? 'not yet' },
-        ...{ unknown: unknown.length, mark, reason },
+        ...{ unknown: unknown.length, mark, reason: quarantineText(why) },
       }));
       const spends = quarantines.flatMap(({ unknown }) => unknown);
       if (spends.length === 0) return table(list);

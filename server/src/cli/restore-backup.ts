@@ -25,6 +25,7 @@ import { chunksOf, replaceFile, syncFolder, writeDurably } from '../core/store-f
 import type { Sql } from '../db/database.ts';
 import { noteInheritedLogs } from '../db/own-history.ts';
 import { beginQuarantine } from '../payouts/quarantine.ts';
+import type { QuarantineReason } from '../payouts/quarantine-reason.ts';
 import { stepBack } from '../payouts/recover/detect-rollback.ts';
 
 export interface RestoreRequest {
@@ -77,7 +78,7 @@ export async function restoreBackup(requested: RestoreRequest): Promise<Restored
     await gatherNumbers(folder, dataDir);
     requested.say('starting the quarantine');
     const restored = { ...config, dataDir: folder, masterKey };
-    const reason = `restored to ${until.toISOString()}`;
+    const reason = { code: 'restored', until: until.toISOString() } as const;
     const coins = await quarantine(restored, { reason, log: requested.log, path });
     await storeMasterKey(config, masterKey);
     await takeItsPlace(folder, dataDir);
@@ -169,7 +170,11 @@ async function gatherNumbers(folder: string, dataDir: string): Promise<void> {
 
 async function quarantine(
   config: Config & { readonly masterKey: string },
-  { reason, log, path }: { readonly reason: string; readonly log: Log; readonly path: LogPath },
+  {
+    reason,
+    log,
+    path,
+  }: { readonly reason: QuarantineReason; readonly log: Log; readonly path: LogPath },
 ): Promise<string[]> {
   const ground = await openGround(config, log, { migrates: 'in_place' });
   try {
@@ -202,7 +207,7 @@ async function noteLogs(sql: Sql, { wal, after }: LogPath): Promise<void> {
  * Records that the database was rolled back. Coins whose wallet cannot send with this configuration are quarantined
  * too: their node may be configured later.
  */
-export function beginEverywhere(app: App, reason: string): Promise<string[]> {
+export function beginEverywhere(app: App, reason: QuarantineReason): Promise<string[]> {
   return app.db.transaction(async (tx) => {
     await stepBack(tx, reason);
     const wallets = await tx.query<{ coin: string }>('select coin from wallets order by coin');

@@ -140,7 +140,7 @@ async function restoreService(found: { mnemonic: string; network: string }): Pro
   await withApp(async (app) => {
     for (const coin of app.coins.keys())
       await app.db.transaction((tx) =>
-        beginQuarantine(tx, { coin, reason: 'the seed was restored' }),
+        beginQuarantine(tx, { coin, reason: { code: 'seed_restored' } }),
       );
     print(
       `The service has seed ${await fingerprintOf(found.mnemonic)}; every coin is in quarantine`,

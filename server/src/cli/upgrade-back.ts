@@ -175,7 +175,7 @@ async function reportIt(
       ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null, onlyOpens: true },
     });
     try {
-      return await beginEverywhere(assembled.app, 'rolled back to before an upgrade');
+      return await beginEverywhere(assembled.app, { code: 'upgrade_undone' });
     } finally {
       await assembled.close();
     }

@@ -4,6 +4,9 @@
 import type { Database, Sql, SqlTx } from './database.ts';
 import { readPlace, type ServerPlace } from './server-watch.ts';
 
+/** How it is known that the database is older than what this process remembers. */
+export type RollbackCode = 'writes_missing' | 'log_shorter';
+
 /** What this process remembers. Created in assemble.ts. */
 export interface HighWaterMark {
   /** The key of its row. */
@@ -36,7 +39,7 @@ export async function raiseHighWaterMark(
   db: Database,
   own: HighWaterMark,
   { now, compared }: { now: Date; compared: () => readonly string[] },
-): Promise<string | null> {
+): Promise<RollbackCode | null> {
   const place = await readPlace(db);
   const reason = place === null ? null : movedBack(own.place, place);
   if (place !== null) db.notePlace(place);
@@ -53,7 +56,7 @@ export async function raiseHighWaterMark(
     [own.process, own.mark, now, compared()],
   );
   const raised = rows[0]?.mark;
-  if (raised === undefined) return 'what this process wrote last is not in the database any more';
+  if (raised === undefined) return 'writes_missing';
   own.mark = Math.max(own.mark, raised);
   return null;
 }
@@ -78,10 +81,10 @@ export async function raiseHighWaterMarkWith(
 }
 
 /** On one server and timeline the durable position never decreases, unless the database files were restored. */
-function movedBack(before: ServerPlace | null, now: ServerPlace): string | null {
+function movedBack(before: ServerPlace | null, now: ServerPlace): RollbackCode | null {
   if (before === null || before.server !== now.server) return null;
   if (before.position === null || now.position === null) return null;
-  return now.position < before.position ? 'the log of the database is shorter than it was' : null;
+  return now.position < before.position ? 'log_shorter' : null;
 }
 
 /** Stores the mark, starting from 0. The caller sets it in memory after the commit. */

@@ -4,10 +4,17 @@ import type { Sql } from './database.ts';
 import { beginHistory } from './own-history.ts';
 import type { Tx } from './tx.ts';
 
-export async function noteStepBack(tx: Tx, step: { reason: string; now: Date }): Promise<number> {
+/** A person's reason, or the cause that the program found. */
+interface StepBack {
+  readonly reason: string | null;
+  readonly cause: object | null;
+  readonly now: Date;
+}
+
+export async function noteStepBack(tx: Tx, step: StepBack): Promise<number> {
   const rows = await tx.query<{ id: number }>(
-    'insert into steps_back (reason, noticed_at) values ($1, $2) returning id',
-    [step.reason, step.now],
+    'insert into steps_back (reason, cause, noticed_at) values ($1, $2, $3) returning id',
+    [step.reason, step.cause, step.now],
   );
   // What is written from now on is a different history from the one in the backups.
   await beginHistory(tx);

@@ -103,6 +103,6 @@ async function flag(tx: Tx, coin: string): Promise<void> {
   await raiseAlarm(tx, {
     kind: 'unmatched_balance_increase',
     subject: coin,
-    facts: { coin, advice: 'connect a node that traces blocks' },
+    facts: { coin },
   });
 }

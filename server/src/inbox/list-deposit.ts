@@ -10,7 +10,7 @@ export interface DepositListing {
   readonly deposit: DepositRow;
   readonly projectId: string;
   readonly status: 'completed' | 'refunded' | 'on_hold';
-  readonly description: string;
+  readonly description: string | null;
   /** Deducted from the credit. */
   readonly fee?: bigint;
 }

@@ -115,7 +115,7 @@ async function takeBack(
   await markDeposits(tx, [mark], tx.now);
   await clearReported(tx, id);
   const listing = { deposit, projectId: row.project_id, status: 'on_hold' as const };
-  await listDeposit(tx, { ...listing, description: 'it could not be sent back' });
+  await listDeposit(tx, { ...listing, description: null });
   await writeDecision(tx, {
     depositId,
     projectId: row.project_id,

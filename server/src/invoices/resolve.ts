@@ -66,7 +66,7 @@ async function leaveToPerson(app: App, invoice: InvoiceRow, error: AppError): Pr
     raiseAlarm(tx, {
       kind: 'automatic_refund_failed',
       subject: invoice.id,
-      facts: { invoice_id: invoice.id, code: error.code, message: error.message },
+      facts: { invoice_id: invoice.id, code: error.code },
     }),
   );
 }

@@ -135,7 +135,7 @@ with ${waits ? '' : UNHELD}wanted as (
 ), item as (
   select n, project_id, nonce, price_currency as currency, 'Invoice' as reference_type, id as reference_id,
     price_amount - fee as amount, false as is_counted, fee, price_currency as fee_currency, custom_id, customer_id,
-    description, 'new' as status, null as status_context, null::jsonb as risk, null as risk_level
+    description, null as description_code, 'new' as status, null as status_context, null::jsonb as risk, null as risk_level
   from wanted
 ), ${recordCtes('$2', { isCounted: false })}, ${claimCtes({ ownerType: 'invoice', now: '$2', process: '$25', mark: '$26' })}, ${countCte({ objectType: 'invoice', of: 'wanted join ledger using (project_id)' })}
 insert into invoices (project_id, id, custom_id, customer_id, subscription_id, network, address, tag, price_amount,

@@ -1,5 +1,5 @@
 // Unmatched deposits: the operator's list and decisions.
-import type { depositsOperations } from '../contract/operator/deposits.ts';
+import { DECISION_CODES, type depositsOperations } from '../contract/operator/deposits.ts';
 import { CANCEL_CODES } from '../contract/operator/withdrawals.ts';
 import { defined } from '../core/assert.ts';
 import { invalid, rule } from '../core/errors.ts';
@@ -75,7 +75,7 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       limit: input.limit ?? PAGE,
     });
     return shownPage(page, (row) => {
-      const { reason, cancel_code } = withTexts(row.facts);
+      const { reason, cancel_code, decision_code } = withTexts(row.facts);
       return {
         at: timeOf(row.created_at),
         decision: row.decision,
@@ -85,6 +85,7 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
         txid: row.txid,
         reason: typeof reason === 'string' ? reason : null,
         cancel_code: CANCEL_CODES.find((code) => code === cancel_code) ?? null,
+        decision_code: DECISION_CODES.find((code) => code === decision_code) ?? null,
       };
     });
   },

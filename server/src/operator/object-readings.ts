@@ -88,7 +88,8 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
     `'status', status, 'status_context', status_context`,
   ),
   coin: {
-    rows: `select null as project_id, jsonb_build_object('quarantined', q.coin is not null, 'reason', q.reason)
+    rows: `select null as project_id, jsonb_build_object('quarantined', q.coin is not null, 'reason', q.reason,
+        'code', q.cause ->> 'code')
         as before
       from (values ($1::text)) as c(coin) left join quarantines q on q.coin = c.coin`,
   },

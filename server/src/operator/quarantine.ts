@@ -25,11 +25,13 @@ export const quarantineHandlers: HandlersOf<Operations> = {
   ),
   async 'quarantine.show'(app) {
     const quarantines = [];
-    for (const { coin, reason, began_at, reconciled_at } of await listQuarantines(app.db)) {
+    for (const { coin, reason, cause, began_at, reconciled_at } of await listQuarantines(app.db)) {
+      const { code = null, ...facts } = cause ?? {};
       await app.db.transaction((tx) => assignPayments(tx, coin));
       const unknown = await openSpends(app.db, coin);
       quarantines.push({
-        ...{ coin, reason, began_at: timeOf(began_at), reconciled_at: timeOrNull(reconciled_at) },
+        ...{ coin, reason, code, facts },
+        ...{ began_at: timeOf(began_at), reconciled_at: timeOrNull(reconciled_at) },
         ...{ unknown, mark: markOf(unknown) },
         lost: await lostOf(app, coin),
       });

@@ -2,6 +2,7 @@
 // query uses an index and is bounded.
 import type { Sql } from '../db/database.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
+import type { DescriptionCode } from '../transactions/record.ts';
 
 export interface Reference {
   readonly projectId: string;
@@ -21,6 +22,7 @@ interface Row {
   readonly fee_currency: string | null;
   readonly custom_id: string | null;
   readonly description: string | null;
+  readonly description_code: DescriptionCode | null;
   readonly status: string | null;
   readonly created_at: Date;
   readonly booked_at: Date | null;
@@ -29,7 +31,8 @@ interface Row {
 /** From the transaction list, oldest first. */
 export function readRowsOf(sql: Sql, { projectId, id }: Reference): Promise<Row[]> {
   return sql.query<Row>(
-    `select id, reference_type, currency, amount, fee, fee_currency, custom_id, description, status, created_at, booked_at
+    `select id, reference_type, currency, amount, fee, fee_currency, custom_id, description, description_code,
+       status, created_at, booked_at
      from account_transactions where project_id = $1 and reference_id = $2 order by seq limit ${ROWS_MAX}`,
     [projectId, id],
   );

@@ -7,6 +7,7 @@ import { notFound } from '../core/errors.ts';
 import { readCursor } from '../deposits/cursor.ts';
 import { explorerUrlOf } from '../deposits/explorer.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
+import { type Described, descriptionOf } from '../transactions/description.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
 import { moneyOf, timeOf, timeOrNull } from './present.ts';
 import {
@@ -40,7 +41,7 @@ export const transactionsHandlers: HandlersOf<typeof transactionsOperations> = {
     return {
       ...{ reference_type: first.reference_type, reference_id: id, belongs_to: owner },
       rows: rows.map(({ amount, fee, fee_currency: feeIn, reference_type: _, ...row }) => ({
-        ...row,
+        ...withDescription(row),
         amount: moneyOf(app, amount, row.currency).amount,
         fee: fee === null || feeIn === null ? null : moneyOf(app, fee, feeIn),
         created_at: timeOf(row.created_at),
@@ -130,4 +131,8 @@ function wentOut(app: OperatorApp, sent: WentOut, tips: Tips) {
       ...{ confirmed_at: null, assessed_at: null, credited_at: null },
     },
   ];
+}
+
+function withDescription<T extends Described>({ description_code: code, ...row }: T) {
+  return { ...row, description: descriptionOf({ ...row, description_code: code }) };
 }

@@ -20,15 +20,16 @@ export function inputWithoutSecrets(fields: Fields, values: Values): Record<stri
 
 interface SchemaFacts {
   readonly isSecret?: boolean;
+  readonly isRendered?: boolean;
   readonly anyOf?: readonly TSchema[];
   readonly items?: TSchema;
   readonly properties?: Readonly<Record<string, TSchema>>;
 }
 
-/** An output as its schema describes it. Secrets become undefined and so are omitted. */
+/** An output as its schema describes it. Secrets, and texts made of codes, become undefined and so are omitted. */
 export function outputWithoutSecrets(schema: TSchema, output: unknown): unknown {
-  const { isSecret, anyOf, items, properties } = schema as SchemaFacts;
-  if (isSecret === true) return undefined;
+  const { isSecret, isRendered, anyOf, items, properties } = schema as SchemaFacts;
+  if (isSecret === true || isRendered === true) return undefined;
   if (output === null || output === undefined) return null;
   // For a nullable schema, the non-null alternative.
   const [described] = anyOf ?? [];

@@ -4,10 +4,15 @@ import { skipAhead } from '../addresses/skip-ahead.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
+import {
+  type QuarantineReason,
+  reasonFacts,
+  type StoredReason,
+  storedReason,
+} from './quarantine-reason.ts';
 
-export interface Quarantine {
+export interface Quarantine extends StoredReason {
   readonly coin: string;
-  readonly reason: string;
   readonly began_at: Date;
   /** Null until everything that the chain shows was listed. */
   readonly reconciled_at: Date | null;
@@ -15,7 +20,7 @@ export interface Quarantine {
 
 export async function findQuarantine(sql: Sql, coin: string): Promise<Quarantine | null> {
   const rows = await sql.query<Quarantine>(
-    'select coin, reason, began_at, reconciled_at from quarantines where coin = $1',
+    'select coin, reason, cause, began_at, reconciled_at from quarantines where coin = $1',
     [coin],
   );
   return rows[0] ?? null;
@@ -23,25 +28,28 @@ export async function findQuarantine(sql: Sql, coin: string): Promise<Quarantine
 
 export function listQuarantines(sql: Sql): Promise<Quarantine[]> {
   return sql.query<Quarantine>(
-    'select coin, reason, began_at, reconciled_at from quarantines order by coin limit 100',
+    'select coin, reason, cause, began_at, reconciled_at from quarantines order by coin limit 100',
   );
 }
 
 /** Returns false when the coin is already in quarantine; starting it again restarts the reconciliation. */
 export async function beginQuarantine(
   tx: Tx,
-  { coin, reason }: { coin: string; reason: string },
+  { coin, reason }: { coin: string; reason: QuarantineReason },
 ): Promise<boolean> {
   const now = tx.now;
-  const begun = await tx.query<{ is_new: boolean }>(
-    `insert into quarantines as q (coin, reason, began_at) values ($1, $2, $3)
-     on conflict (coin) do update set reconciled_at = null
-     returning began_at = $3 and reason = $2 as is_new`,
-    [coin, reason, now],
+  const { reason: text, cause } = storedReason(reason);
+  const begun = await tx.query(
+    `insert into quarantines (coin, reason, cause, began_at) values ($1, $2, $3, $4)
+     on conflict (coin) do nothing returning 1`,
+    [coin, text, cause, now],
   );
-  if (begun[0]?.is_new !== true) return false;
+  if (begun.length === 0) {
+    await tx.query('update quarantines set reconciled_at = null where coin = $1', [coin]);
+    return false;
+  }
   // Addresses may have been handed out in a part of the history that this database lost.
   await skipAhead(tx, { coin, isDoubted: false });
-  await raiseAlarm(tx, { kind: 'quarantine', subject: coin, facts: { reason } });
+  await raiseAlarm(tx, { kind: 'quarantine', subject: coin, facts: reasonFacts(reason) });
   return true;
 }

@@ -6,9 +6,19 @@ import { lockTransfer, moveTransfer, paidBy } from './store-transfers.ts';
 import type { TransferRow } from './transfer.ts';
 import { logTransfer } from './transfer-log.ts';
 
+/** Why a transfer was abandoned before it was signed. */
+export type StopReason =
+  | 'payouts_paused'
+  | 'rejected_by_signer'
+  | 'cancelled'
+  /** Its withdrawal was paid by a transaction found on the chain. */
+  | 'found_on_chain'
+  /** The number before it is free again. */
+  | 'number_freed';
+
 interface Stopping {
   readonly transfer: TransferRow;
-  readonly reason: string;
+  readonly reason: StopReason;
 }
 
 interface StoppingOne extends Stopping {
@@ -33,7 +43,7 @@ export async function stopUnsigned(tx: Tx, { transfer, reason }: Stopping): Prom
     coin: transfer.coin,
     transferId: transfer.id,
     step: 'dead',
-    facts: { reason },
+    facts: { code: reason },
   });
   return true;
 }

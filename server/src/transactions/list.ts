@@ -14,6 +14,7 @@ import { checkCursor } from '../db/read-page.ts';
 import type { Project } from '../projects/project.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
 import { countRows } from './count.ts';
+import { descriptionOf } from './description.ts';
 import {
   accounts,
   type BookedRange,
@@ -132,7 +133,7 @@ function present(app: App, row: TransactionRow): PresentedTransaction {
     fee_currency: row.fee_currency,
     reference_id: row.reference_id,
     reference_type: row.reference_type,
-    description: row.description,
+    description: descriptionOf(row),
     status: row.status,
     status_context: row.status_context,
     risk: row.risk === null ? null : presentStoredRisk(row.risk),

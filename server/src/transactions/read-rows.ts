@@ -12,7 +12,7 @@ import {
   kinds,
   orderOf,
 } from './filter.ts';
-import type { TransactionReferenceType } from './record.ts';
+import type { DescriptionCode, TransactionReferenceType } from './record.ts';
 
 export interface TransactionRow {
   readonly id: string;
@@ -26,6 +26,7 @@ export interface TransactionRow {
   readonly reference_id: string;
   readonly reference_type: TransactionReferenceType;
   readonly description: string | null;
+  readonly description_code: DescriptionCode | null;
   readonly status: string | null;
   readonly status_context: string | null;
   readonly risk: StoredRisk | null;
@@ -51,8 +52,8 @@ export async function readRows(app: App, filter: Filter, page: Newest): Promise<
        select t.* from ${rows} order by ${by} desc limit $${values.length}
      ), ${SUMS_BEFORE}, ${BALANCES}
      select p.id, p.custom_id, p.customer_id, p.amount, p.currency, p.fee, p.fee_currency, p.reference_id,
-       p.reference_type, p.description, p.status, p.status_context, p.risk, p.created_at, p.booked_at,
-       r.balance
+       p.reference_type, p.description, p.description_code, p.status, p.status_context, p.risk,
+       p.created_at, p.booked_at, r.balance
      from page p join running r on r.account_id = p.account_id and r.seq = p.seq
      order by p.id desc`,
     values,

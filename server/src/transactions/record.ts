@@ -17,6 +17,9 @@ export type TransactionReferenceType =
   | 'InvoiceRefund'
   | 'ManualBalanceTransaction';
 
+/** Texts: locales/<language>/reasons.json, `transaction`. */
+export type DescriptionCode = 'repriced';
+
 export interface NewTransaction {
   /** 10 random bytes in hex that make the row's ID unguessable. */
   readonly nonce: string;
@@ -31,7 +34,10 @@ export interface NewTransaction {
   readonly feeCurrency: string | null;
   readonly customId: string | null;
   readonly customerId: string | null;
+  /** In the words of a person. */
   readonly description: string | null;
+  /** What the service says of the row; then `description` is null. */
+  readonly descriptionCode?: DescriptionCode;
   readonly status: string | null;
   readonly statusContext: string | null;
   readonly risk: object | null;
@@ -85,6 +91,7 @@ export async function recordAcross(
     rows.map((row) => row.statusContext),
     rows.map((row) => (row.risk === null ? null : JSON.stringify(row.risk))),
     rows.map((row) => row.riskLevel),
+    rows.map((row) => row.descriptionCode ?? null),
   ]);
 }
 
@@ -195,11 +202,12 @@ export function recordCtes(now: string, { isCounted }: { isCounted: boolean }): 
   left join account a on a.project_id = t.project_id and a.currency = t.currency
 )${booking.ctes}, recorded as (
   insert into account_transactions (project_id, id, seq, account_id, currency, reference_type,
-    reference_id, amount, fee, fee_currency, custom_id, customer_id, description,
+    reference_id, amount, fee, fee_currency, custom_id, customer_id, description, description_code,
     status, status_context, risk, risk_level, created_at, ${BOOKED_COLUMNS})
   select project_id, (lpad(to_hex(seq), 12, '0') || '8' || substr(nonce, 1, 3) || '8' || substr(nonce, 4, 15))::uuid,
     seq, account_id, currency, reference_type, reference_id, amount, fee, fee_currency,
-    custom_id, customer_id, description, status, status_context, risk, risk_level, at, ${booking.columns}
+    custom_id, customer_id, description, description_code, status, status_context, risk, risk_level, at,
+    ${booking.columns}
   from ${booking.from}
 ), delta as (
   select project_id, account_id, seq, amount from entry where is_counted
@@ -213,10 +221,10 @@ const RECORD = `
 with item as (
   select * from unnest($1::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::numeric[], $8::boolean[],
     $9::numeric[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
-    $16::jsonb[], $17::text[])
+    $16::jsonb[], $17::text[], $18::text[])
     with ordinality as t(project_id, nonce, currency, reference_type, reference_id, amount, is_counted,
       fee, fee_currency, custom_id, customer_id, description, status, status_context,
-      risk, risk_level, n)
+      risk, risk_level, description_code, n)
 ), ${recordCtes('$2', { isCounted: true })}
 select 1 from ledger`;
 

@@ -6,45 +6,35 @@ import { textsOf } from '../core/texts/texts.ts';
 
 export type WithdrawalContext = (typeof WITHDRAWAL_CONTEXTS)[number];
 
-interface WaitFacts {
-  /** For people. The upstream message follows it. */
-  readonly text: string;
-  /** `status_context` of the API. */
-  readonly context: WithdrawalContext;
-}
-
-/** The same values as `payouts_wait_reason` in the database. */
+/** By reason: `status_context` of the API. The same reasons as `payouts_wait_reason` in the database. */
 export const WAIT_REASONS = {
-  hot_wallet_low_balance: { text: 'hot wallet balance too low', context: 'waiting_for_funds' },
-  consolidating_funds: { text: 'consolidating funds', context: 'waiting_for_funds' },
+  hot_wallet_low_balance: 'waiting_for_funds',
+  consolidating_funds: 'waiting_for_funds',
   // Tokens: the fee funds are on their way to the sender, or there is too little to send any.
-  waiting_for_gas: { text: 'waiting for gas', context: 'waiting_for_funds' },
-  insufficient_gas: { text: 'not enough gas', context: 'waiting_for_funds' },
-  fee_above_budget: { text: 'network fee above the budget', context: 'waiting_for_lower_fees' },
-  transaction_build_failed: {
-    text: 'transaction cannot be built',
-    context: 'waiting_for_operator',
-  },
+  waiting_for_gas: 'waiting_for_funds',
+  insufficient_gas: 'waiting_for_funds',
+  fee_above_budget: 'waiting_for_lower_fees',
+  transaction_build_failed: 'waiting_for_operator',
   // For the whole project, until a person has reviewed it (payouts/plan/apply-stops.ts).
-  payouts_paused: { text: 'payouts paused', context: 'waiting_for_operator' },
+  payouts_paused: 'waiting_for_operator',
   // It would spend money from blocks that are not final (payouts/plan/await-final.ts).
-  waiting_for_finality: { text: 'waiting for finality', context: 'waiting_for_finality' },
-  signer_unavailable: { text: 'signer unavailable', context: 'waiting_for_operator' },
-  rejected_by_signer: { text: 'rejected by the signer', context: 'waiting_for_operator' },
-  quarantined: { text: 'quarantine', context: 'waiting_for_operator' },
+  waiting_for_finality: 'waiting_for_finality',
+  signer_unavailable: 'waiting_for_operator',
+  rejected_by_signer: 'waiting_for_operator',
+  quarantined: 'waiting_for_operator',
   // Before anything was signed: what the destination lacks, as the network reports it (payouts/plan/query-network.ts).
-  not_payable: { text: 'not payable', context: 'recipient_rejects_payment' },
+  not_payable: 'recipient_rejects_payment',
   // Mined but paid nothing, because our own account held too little: it gets another transfer.
-  reverted_insufficient_funds: { text: 'reverted by the network', context: 'waiting_for_operator' },
+  reverted_insufficient_funds: 'waiting_for_operator',
   // Mined but paid nothing.
-  reverted: { text: 'reverted by the network', context: 'recipient_rejects_payment' },
+  reverted: 'recipient_rejects_payment',
   // Nothing of it is or ever will be on the chain.
-  rejected_permanently: { text: 'rejected permanently', context: 'not_sent' },
+  rejected_permanently: 'not_sent',
   // A person is ending it; it is refunded when the void is final.
-  cancelling: { text: 'being canceled', context: 'cancelling' },
+  cancelling: 'cancelling',
   // Signed, but every node rejects it; it is broadcast again.
-  rejected_by_network: { text: 'rejected by the network', context: 'rejected_by_network' },
-} as const satisfies Readonly<Record<string, WaitFacts>>;
+  rejected_by_network: 'rejected_by_network',
+} as const satisfies Readonly<Record<string, WithdrawalContext>>;
 
 export type WaitReason = keyof typeof WAIT_REASONS;
 
@@ -65,9 +55,14 @@ interface StoredWait {
 /** English text; null while nothing blocks it. */
 export function waitText({ wait_reason: reason, ...row }: StoredWait): string | null {
   if (reason === null) return null;
-  const { text } = WAIT_REASONS[reason];
+  const text = reasonText(reason);
   const said = saidText(row);
   return said === null ? text : `${text}: ${said}`;
+}
+
+/** English text, without details. */
+export function reasonText(reason: WaitReason): string {
+  return textsOf('withdrawals', 'en').waits[reason];
 }
 
 /** The text of the code, or the message of the network, the signer or a person. */
@@ -82,5 +77,5 @@ export function contextOf(row: {
 }): WithdrawalContext | null {
   const { status, wait_reason: reason } = row;
   if (reason === null || (status !== 'pending' && status !== 'failed')) return null;
-  return WAIT_REASONS[reason].context;
+  return WAIT_REASONS[reason];
 }

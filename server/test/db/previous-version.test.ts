@@ -225,11 +225,14 @@ const germanOf = (code: string, about: string | null) =>
 
 type Withdrawal = Shown['withdrawals'][number];
 
-/** Without texts of codes. That version stored the text `dust` without a code. */
-function withoutTexts(withdrawal: Withdrawal): object {
+/**
+ * Without texts of codes, also in `waits_for` and `ended_because`, which join them with what was said. That version
+ * stored the text `dust` without a code.
+ */
+function withoutTexts({ waits_for: _, ended_because: _ended, ...withdrawal }: Withdrawal): object {
   const wait_detail = withdrawal.wait_said === 'dust' ? 'below_dust' : withdrawal.wait_detail;
   if (wait_detail === null && withdrawal.wait_code !== 'above_transaction_limit') return withdrawal;
-  const { waits_for: _, ended_because: _ended, wait_said: _said, ...others } = withdrawal;
+  const { wait_said: _said, ...others } = withdrawal;
   return { ...others, wait_detail };
 }
 

@@ -101,7 +101,7 @@ const samples: Readonly<
   }),
   coin: async () => {
     await read('quarantine.begin', { coin: 'LTC', reason: 'a copy' });
-    return { named: 'ltc', before: { quarantined: true, reason: 'a copy' } };
+    return { named: 'ltc', before: { quarantined: true, reason: 'a copy', code: null } };
   },
   correction: async () => {
     const given = { project: project(), currency: 'EUR', amount: '5000', reason: 'a typo' };

@@ -266,7 +266,7 @@ describe('its own limits', () => {
 test('without a signer withdrawals wait visibly, and go out when it is back', async () => {
   await signer.stop();
   const payment = await pay('BTC');
-  await expectWaiting(payment, { coin: 'BTC', why: /^no signer$/ });
+  await expectWaiting(payment, { coin: 'BTC', why: /^Signer is not responding$/ });
   const alarms = () =>
     fixture.world.app.db.query(
       `select 1 from ledger_alarms where kind = 'signer_unavailable' and cleared_at is null`,

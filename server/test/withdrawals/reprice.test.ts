@@ -98,7 +98,7 @@ test('after it the charge is that of the present rate, and both values are shown
   expect(Number(await balanceOf(merchant, 'EUR'))).toBeCloseTo(1000 - Number(shown.charged_amount));
   const rows = await merchant.api.transactions.list({ reference_type: 'CoinWithdrawal' });
   expect(rows.data).toMatchObject([
-    { status: 'completed', description: expect.stringMatching(/priced again/) },
+    { status: 'completed', description: expect.stringMatching(/quote had expired/) },
     { amount: '-100.0' },
   ]);
   await world.settle();

@@ -86,10 +86,10 @@ test('the lists of the program are those of the database', async () => {
 
 test('a person reads the words, and the merchant’s program one of a few contexts', () => {
   const row = { wait_reason: 'not_payable', said: 'execution reverted', refusal: null } as const;
-  expect(waitText(row)).toBe('not payable: execution reverted');
+  expect(waitText(row)).toBe('Recipient cannot be paid: execution reverted');
   const coded = { ...row, said: null, refusal: 'tag_required' } as const;
-  expect(waitText(coded)).toBe('not payable: the account requires a destination tag');
-  expect(waitText({ ...row, said: null })).toBe('not payable');
+  expect(waitText(coded)).toBe('Recipient cannot be paid: the account requires a destination tag');
+  expect(waitText({ ...row, said: null })).toBe('Recipient cannot be paid');
   expect(waitText({ wait_reason: null, said: null, refusal: null })).toBeNull();
   expect(contextOf({ ...row, status: 'pending' })).toBe('recipient_rejects_payment');
   expect(contextOf({ ...row, status: 'completed' })).toBeNull();

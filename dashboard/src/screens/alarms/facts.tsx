@@ -3,6 +3,8 @@ import { Text } from '@mantine/core';
 import { useInvariantText } from '../../shared/invariants.ts';
 import { useNodeCause } from '../../shared/node-causes.ts';
 import { usePayeeText } from '../../shared/payee-refusals.ts';
+import { useQuarantineCause } from '../../shared/quarantine-causes.ts';
+import { useAwayCause } from '../../shared/signer-away.ts';
 import { useStopCause } from '../../shared/stop-causes.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { useTimeText } from '../../shared/ui/when.tsx';
@@ -16,8 +18,11 @@ export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, 
   const payeeText = usePayeeText();
   const nodeCause = useNodeCause();
   const stopCause = useStopCause();
+  const awayText = useAwayCause();
   const invariantText = useInvariantText();
-  const causeText = (value: unknown) => nodeCause(value) ?? stopCause(value);
+  const quarantineCause = useQuarantineCause();
+  const causeText = (value: unknown) =>
+    nodeCause(value) ?? stopCause(value) ?? quarantineCause(value, facts) ?? awayText(value, facts);
   const { refusal, ...others } = withoutRepeated(facts);
   const reason = payeeText(refusal);
   const said = reason === null ? others : { reason, ...others };

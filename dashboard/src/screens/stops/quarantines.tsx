@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useQuarantineCause } from '../../shared/quarantine-causes.ts';
 import { useCan } from '../../shared/session.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
@@ -16,6 +17,8 @@ import { type Quarantine, quarantineList } from './queries.ts';
 export function Quarantines({ onDone }: { readonly onDone: () => Promise<unknown> }) {
   const t = useTexts('stops');
   const canEnd = useCan('quarantine.end');
+  const causeText = useQuarantineCause();
+  const reasonText = ({ reason, code, facts }: Quarantine) => reason ?? causeText(code, facts);
   const query = useQuery(quarantineList);
   const [ending, setEnding] = useState<Quarantine>();
   if (query.isPending) return <Loading what={t.quarantines} />;
@@ -37,7 +40,7 @@ export function Quarantines({ onDone }: { readonly onDone: () => Promise<unknown
         rowKey={({ coin }) => coin}
         columns={[
           { head: t.coin, cell: ({ coin }) => <strong>{coin}</strong> },
-          { head: t.reason, cell: ({ reason }) => reason },
+          { head: t.reason, cell: reasonText },
           { head: t.since, cell: ({ began_at: at }) => <When at={at} /> },
           {
             head: t.reconciled,

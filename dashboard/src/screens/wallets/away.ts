@@ -1,6 +1,6 @@
 // Why the signer is unreachable, in the page's language.
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { useTexts } from '../../shared/texts.ts';
+import { useAwayCause } from '../../shared/signer-away.ts';
 
 type Signer = Pick<
   OperatorApi['wallet.signer']['output'],
@@ -9,10 +9,7 @@ type Signer = Pick<
 
 /** Null while the signer is reachable. An error without a code is shown as it is. */
 export function useAwayText(): (signer: Signer) => string | null {
-  const { signer: texts } = useTexts('reasons');
-  return ({ away_because: because, away_code: code, away_about: about }) => {
-    if (code === null) return because;
-    const text = texts[code];
-    return typeof text === 'string' ? text : text({ about: about ?? '' });
-  };
+  const causeText = useAwayCause();
+  return ({ away_because: because, away_code: code, away_about: about }) =>
+    causeText(code, { about }) ?? because;
 }

@@ -19,6 +19,9 @@ import { CANCEL_CODES } from './withdrawals.ts';
 const ADDRESS_LENGTH_MAX = 255;
 const TXID_LENGTH_MAX = 255;
 
+/** Why a decision was made automatically. */
+export const DECISION_CODES = ['high_risk'] as const;
+
 /** The invoice or channel whose address or tag received it. */
 const Owner = nullable(row({ type: Text, id: Id }));
 const deposit_id = required(uuid('ID of the deposit'));
@@ -86,6 +89,7 @@ export const depositsOperations = {
       txid: Text,
       reason: TextOrNull,
       cancel_code: nullable(oneOfThese(CANCEL_CODES)),
+      decision_code: nullable(oneOfThese(DECISION_CODES)),
     }),
   }),
   'deposits.contested': operatorOperation({

@@ -1,10 +1,21 @@
 // Quarantine: coins that cannot be sent until their chain has been compared with the database.
 import { Type } from 'typebox';
 import { boolean, required, text } from '../fields.ts';
-import { Amount, Currency, Id, nullable, Text, Time } from '../objects/schema-types.ts';
+import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-types.ts';
 import { reason } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { rows, TextOrNull, TimeOrNull } from './schema-words.ts';
+import { Facts, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
+
+const QUARANTINE_CODES = [
+  'unrecognized_spend',
+  'unknown_address',
+  'seed_restored',
+  'writes_missing',
+  'log_shorter',
+  'restored',
+  'upgrade_undone',
+] as const;
+export type QuarantineCode = (typeof QUARANTINE_CODES)[number];
 
 const COIN_LENGTH_MAX = 40;
 const REASON_LENGTH_MAX = 1000;
@@ -25,7 +36,10 @@ export const quarantineOperations = {
     input: {},
     output: rows({
       coin: Currency,
-      reason: Text,
+      /** A person's reason; null: begun automatically, explained by `code` and its `facts`. */
+      reason: TextOrNull,
+      code: nullable(oneOf(QUARANTINE_CODES)),
+      facts: Facts,
       began_at: Time,
       reconciled_at: TimeOrNull,
       unknown: rows({

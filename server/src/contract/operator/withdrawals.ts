@@ -14,7 +14,7 @@ import {
 import { anyProject, paging, reason, secret, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { RULE_CODES } from './policy.ts';
-import { Facts, Money, page, row, rows, TextOrNull } from './schema-words.ts';
+import { Facts, Money, page, RenderedText, row, rows, TextOrNull } from './schema-words.ts';
 
 const NAME_LENGTH_MAX = 100;
 const TEXT_LENGTH_MAX = 255;
@@ -133,7 +133,7 @@ const summary = {
 /** The charged amount, and what it would be if released now. */
 const Price = row({
   state: oneOfThese(['valid', 'expired', 'repriced', 'rate_unavailable']),
-  text: Text,
+  text: RenderedText,
   /** For clients with their own texts: the amount that would be charged now, or that was charged before. */
   other: nullable(row({ amount: Amount, currency: Currency, rate: TextOrNull })),
   is_allowed: Type.Boolean({ description: 'must not exceed what its creator allows' }),
@@ -157,7 +157,7 @@ const Released = row({
   id: Id,
   released: Type.Boolean(),
   price: nullable(Price),
-  cancelled_because: TextOrNull,
+  cancelled_because: nullable(RenderedText),
   cancelled_detail: nullable(oneOfThese(CANCEL_CODES)),
   repriced: nullable(row({ charged: Money, rate: TextOrNull, was: Money, was_rate: TextOrNull })),
 });

@@ -3,7 +3,6 @@
 import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
 import { liftStop, type PayoutStop, stoppedProjects } from '../../ledger/payout-stops.ts';
-import { WAIT_REASONS } from '../../withdrawals/wait-reasons.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { lockLedgersOf } from '../lock-ledgers.ts';
 import { stopForOne } from '../stop-unsigned.ts';
@@ -27,11 +26,10 @@ export async function applyStops(app: App, coinWallet: CoinWallet): Promise<void
 
 /** A transfer that cannot be taken back now does not block the others. */
 async function takeBack(app: App, transfer: TransferRow): Promise<void> {
-  const reason = WAIT_REASONS[REASON].text;
   try {
     await app.db.transaction(async (tx) => {
       await lockLedgersOf(tx, transfer);
-      await stopForOne(tx, { transfer, withdrawalId: null, reason });
+      await stopForOne(tx, { transfer, withdrawalId: null, reason: REASON });
     });
   } catch (error) {
     app.log.error({ err: error, transfer_id: transfer.id }, 'a transfer is not taken back');

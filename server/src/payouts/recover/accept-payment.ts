@@ -19,8 +19,6 @@ import { networkCoinsOf } from '../tokens-of.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 import type { UnknownSpend } from './unrecognised-spends.ts';
 
-const REASON = 'paid by a transaction found on the chain';
-const FOLLOWS = 'the number before it is given up';
 /** More than are ever planned before any of them is signed. */
 const FOLLOWERS_MAX = 1000;
 
@@ -83,7 +81,8 @@ function reportLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
 /** Stops transfers planned before the backup and never signed here: their inputs or their number are free again. */
 async function stopPlanned(tx: Tx, { coinWallet, spend }: Accepting): Promise<void> {
   for (const transfer of await plannedFor(tx, spend)) {
-    const requested = { coinWallet, withdrawalId: spend.subject, transfer, reason: REASON };
+    const reason = 'found_on_chain';
+    const requested = { coinWallet, withdrawalId: spend.subject, transfer, reason } as const;
     if (await stopForOne(tx, requested)) continue;
     throw new AppError({
       code: 'already_sent',
@@ -105,7 +104,8 @@ export async function stopFollowers(
   for (const planned of await plannedFor(app.db, spend)) {
     if (await isNumberGone(coinWallet, planned)) continue;
     for (const transfer of await followersOf(app, planned)) {
-      const requested = { coinWallet, withdrawalId: null, transfer, reason: FOLLOWS };
+      const reason = 'number_freed';
+      const requested = { coinWallet, withdrawalId: null, transfer, reason } as const;
       await app.db.transaction(async (tx) => {
         await lockLedgersOf(tx, transfer);
         await stopForOne(tx, requested);

@@ -127,7 +127,6 @@ async function lockUnpaid(
 
 /** In seconds; longer than a request in flight to a node takes (chains/comparison.ts). */
 const COMPARED_SOON = 15;
-const CANCELLED = 'cancelled before it was signed';
 const STOPPABLE: readonly WithdrawalStatus[] = ['pending', 'on_hold', 'processing', 'failed'];
 
 interface CancelCheck {
@@ -204,8 +203,8 @@ async function isCertainlyUnpaid(tx: Tx, check: CancelCheck): Promise<boolean> {
     [giver.coin.code, withdrawal.project_id, withdrawal.id],
   );
   for (const transfer of transfers) {
-    const reason = CANCELLED;
-    if (await stopForOne(tx, { withdrawalId: withdrawal.id, transfer, reason })) continue;
+    const stopping = { withdrawalId: withdrawal.id, transfer, reason: 'cancelled' } as const;
+    if (await stopForOne(tx, stopping)) continue;
     const hasFailed = await failedOnChain(tx, transfer);
     if (!hasFailed || transfer.is_open) return false;
   }

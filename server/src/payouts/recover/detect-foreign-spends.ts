@@ -131,7 +131,7 @@ async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend })
   const subject = isOutput ? subjectOf(spend) : `${origin}#${number ?? txid}`;
   const kind = isOutput ? 'output' : 'number';
   await storeUnrecognised(tx, { coin, kind, subject, txid, block, project_id: null });
-  const reason = `${txid} spends ${subject} and is none of our transfers`;
+  const reason = { code: 'unrecognized_spend', txid, subject } as const;
   for (const each of networkCoinsOf(tx.instance, coin))
     await beginQuarantine(tx, { coin: each, reason });
   // Tokens first: their planning locks rows in that order.

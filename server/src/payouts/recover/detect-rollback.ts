@@ -22,6 +22,7 @@ import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { beginQuarantine } from '../quarantine.ts';
+import { type QuarantineReason, reasonFacts, storedReason } from '../quarantine-reason.ts';
 import { isCompared } from './compared.ts';
 
 export const databaseWorker: Worker = {
@@ -40,21 +41,21 @@ export const databaseWorker: Worker = {
 export async function detectRollback(app: App): Promise<boolean> {
   const own = app.highWaterMark;
   const { round } = app.comparison;
-  const reason = await raiseHighWaterMark(app.db, own, {
+  const code = await raiseHighWaterMark(app.db, own, {
     now: new Date(wallNow()),
     compared: () => [...app.transferNetworks.keys()].filter((coin) => isCompared(app, coin)),
   });
   await noticeMove(app);
-  if (reason === null) {
+  if (code === null) {
     if (app.comparison.trustedRound !== round)
       await app.db.transaction((tx) => noteUnrecorded(tx, { isDoubted: true }));
     app.comparison.trustedRound = round;
     return false;
   }
-  app.log.error({ reason }, 'the database went back in time: all coins are in quarantine');
+  app.log.error({ code }, 'the database went back in time: all coins are in quarantine');
   clearChains(app);
   await app.db.transaction(async (tx) => {
-    await stepBack(tx, reason);
+    await stepBack(tx, { code });
     await beginHighWaterMark(tx, own, new Date(wallNow()));
   });
   own.mark = 0;
@@ -87,16 +88,17 @@ async function noticeMove(app: App): Promise<void> {
  * Records the rollback with a number, puts all coins into quarantine and opens an alert. A restore also starts with
  * this (cli/restore-backup.ts).
  */
-export async function stepBack(tx: Tx, reason: string): Promise<void> {
-  const id = await noteStepBack(tx, { reason, now: tx.now });
+export async function stepBack(tx: Tx, reason: QuarantineReason): Promise<void> {
+  const id = await noteStepBack(tx, { ...storedReason(reason), now: tx.now });
   // Runs also when the coins are already in quarantine: the database was rolled back once more.
   await skipAhead(tx, { coin: null, isDoubted: false });
-  await beginQuarantines(tx, `the database went back in time: ${reason}`);
-  await raiseAlarm(tx, { kind: 'database_rolled_back', subject: String(id), facts: { reason } });
+  await beginQuarantines(tx, reason);
+  const facts = reasonFacts(reason);
+  await raiseAlarm(tx, { kind: 'database_rolled_back', subject: String(id), facts });
 }
 
 /** Covers every coin that can be sent. */
-async function beginQuarantines(tx: Tx, reason: string): Promise<void> {
+async function beginQuarantines(tx: Tx, reason: QuarantineReason): Promise<void> {
   for (const coin of [...tx.instance.transferNetworks.keys()].sort())
     await beginQuarantine(tx, { coin, reason });
 }

@@ -5,6 +5,7 @@ import { retireAddresses, skipAhead } from '../../addresses/skip-ahead.ts';
 import type { IncomingPayment } from '../../chains/chain.ts';
 import type { Coin } from '../../coins/coin.ts';
 import { coinsOnSameAddresses } from '../../coins/registry.ts';
+import { defined } from '../../core/assert.ts';
 import type { Tx } from '../../db/tx.ts';
 import { beginQuarantine } from '../quarantine.ts';
 
@@ -36,7 +37,8 @@ export async function detectUnknownAddresses(
     tx.log.warn({ coin: coin.code }, 'a tag was paid that nobody was given: new ones skip ahead');
     return;
   }
-  const txid = unknownPayments.find(({ payment }) => payment.address === address)?.payment.txid;
-  const reason = `${txid} pays ${address}, which this database gave to nobody: it may be an older copy`;
+  const paid = unknownPayments.find(({ payment }) => payment.address === address);
+  const txid = defined(paid, 'the address was paid').payment.txid;
+  const reason = { code: 'unknown_address', txid, address } as const;
   await beginQuarantine(tx, { coin: retired.coin, reason });
 }

@@ -120,7 +120,7 @@ async function report(app: App, request: ExamineRequest, question: Question): Pr
         block,
         project_id: null,
       });
-      const reason = `${txid} spends ${subject} and is none of our transfers`;
+      const reason = { code: 'unrecognized_spend', txid, subject } as const;
       await beginQuarantine(tx, { coin, reason });
     }
   });

@@ -64,7 +64,7 @@ async function tryExamine(
     const wait = { reason: 'signer_unavailable', said: null } as const;
     const dueAt = new Date(app.clock.now() + RETRY);
     await noteWaits(app.db, { withdrawals: due, wait, dueAt });
-    const facts = { reason: error.message };
+    const facts = { cause: error.code, about: error.about };
     await app.db.transaction((tx) =>
       raiseAlarm(tx, { kind: 'signer_unavailable', subject, facts }),
     );

@@ -5,7 +5,6 @@ import type { App } from '../../app.ts';
 import { MINUTE } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
-import { WAIT_REASONS } from '../../withdrawals/wait-reasons.ts';
 import { awaitTransfer } from '../await-transfer.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { lockLedgersOf } from '../lock-ledgers.ts';
@@ -16,9 +15,6 @@ import type { TransferRow } from '../transfer.ts';
 const AGAIN_AFTER = 5 * MINUTE;
 
 export const againAt = (tx: Tx): Date => new Date(tx.now.getTime() + AGAIN_AFTER);
-
-/** Text for the log. `reason` is the signer's message. */
-const refusalText = (reason: string) => `${WAIT_REASONS.rejected_by_signer.text}: ${reason}`;
 
 /** Abandons a planned transfer; the withdrawals that it pays wait for another plan. */
 export async function storeSignerRefusal(
@@ -31,13 +27,13 @@ export async function storeSignerRefusal(
     // A transfer that fills a gap would be replanned at once: it keeps the number and is submitted to the signer again.
     const isStopped =
       transfer.purpose !== 'void' &&
-      (await stopUnsigned(tx, { transfer, reason: refusalText(reason) }));
+      (await stopUnsigned(tx, { transfer, reason: 'rejected_by_signer' }));
     if (isStopped) await putBack(tx, { coinWallet, transfer, reason });
     else
       await tx.query(
-        `update transfers set refusal = $3, due_at = $4
+        `update transfers set due_at = $3
          where coin = $1 and id = $2 and status = 'reserved'`,
-        [transfer.coin, transfer.id, refusalText(reason), againAt(tx)],
+        [transfer.coin, transfer.id, againAt(tx)],
       );
     const subject = transfer.coin;
     const facts = { transfer_id: transfer.id, reason };
