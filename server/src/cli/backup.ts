@@ -132,10 +132,8 @@ function create(creation: Creating): Promise<void> {
   return withCrash((abort) => createOne(creation, abort));
 }
 
-async function createOne(
-  { to, recipient, keep, ...checks }: Creating,
-  abort: Abort,
-): Promise<void> {
+async function createOne(creation: Creating, abort: Abort): Promise<void> {
+  const { to, recipient, keep, ...checks } = creation;
   const { config, log } = surroundings();
   const place = openPlace(to, config);
   const kept = keep === undefined ? null : readKept(keep);
@@ -150,10 +148,9 @@ async function createOne(
   if (masterKey === null)
     note("Not sealed: there is no master key here. Its origin can't be verified later.");
   // Older backups are kept until this one is verified.
-  const until = 'backup' as const;
   const path = { system: manifest.system, wal: null, after: [], timeline: null };
   if (checks.verify === true)
-    await verifyOne({ place, manifest, path, until, abort }, checks.scratch);
+    await verifyOne({ place, manifest, path, until: 'backup', abort }, checks.scratch);
   await noteGood(config, log, { manifest, isVerified: checks.verify === true });
   const key = masterKey === null ? null : sealingKeyOf(masterKey);
   const removed = kept === null ? [] : await keepNewest(place, { kept, made: manifest, key });

@@ -49,7 +49,7 @@ test('where no database runs none is made, and nothing is stored', async () => {
 });
 
 test('one of an older release is copied as it is, not migrated', async () => {
-  const stderr = expect.stringContaining('could not be noted');
+  const stderr = expect.stringContaining('could not be recorded');
   expect(await create(data)).toMatchObject({ code: 0, stderr });
   expect(manifestOf(defined(readdirSync(backups)[0], 'a backup'))).toMatchObject({ migration: 1 });
   expect(await asOwner(`select 1 from pg_tables where schemaname = 'public'`)).toHaveLength(1);
