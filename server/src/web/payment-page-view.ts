@@ -61,11 +61,12 @@ export interface PaymentPageView {
   readonly rate: string | null;
   readonly networkName: string;
   readonly isTestNetwork: boolean;
+  readonly isToken: boolean;
   /** Without the tag. */
   readonly address: string;
   /** Destination tag and the coin's name for it (XRP); null where there is none. */
   readonly tag: { readonly name: string; readonly value: string } | null;
-  /** Payment URI for the missing amount; also in the QR code. */
+  /** Payment URI for the missing amount; also in a QR code. */
   readonly uri: string;
   readonly createdAt: Date | null;
   /** Null for channels. */

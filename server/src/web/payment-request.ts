@@ -1,4 +1,4 @@
-// The part of a hosted page that requests payment: QR code, wallet link, address, tag. Rendered only while the view is
+// The part of a hosted page that requests payment: QR codes, wallet link, address, tag. Rendered only while the view is
 // payable, so that no address is shown that should not be paid anymore.
 import { encode } from 'uqr';
 import { textsOf } from '../core/texts/texts.ts';
@@ -11,11 +11,9 @@ const QUIET_ZONE = 4;
 
 export function paymentRequest(view: PaymentPageView): Html {
   const t = textsOf('payment-page', view.locale);
-  const uri = walletUri(view.uri);
   const only = t.onlyThisCoin({ currency: view.payCurrency, network: view.networkName });
   return html`<div class="request">
-${qr(view.uri, t.qrLabel({ target: qrTarget(view) }))}
-${uri !== null && html`<a class="button primary" id="open-wallet" href="${uri}">${icon('wallet')}${t.openInWallet}</a>`}
+${view.isToken ? addressCode(view) : requestCode(view)}
 <div class="field">
 <h3>${t.address}</h3>
 <div class="value">${chunked(view.address)}${copyButton('copy-address', t.copy, { text: view.address, label: t.copyAddress })}</div>
@@ -23,7 +21,35 @@ ${uri !== null && html`<a class="button primary" id="open-wallet" href="${uri}">
 ${tagField(view)}
 <p class="hint">${only}</p>
 ${exchangeHint(view)}
+${otherCode(view)}
 </div>`;
+}
+
+/** The code of the payment URI, with the amount, and the link that opens it in a wallet. */
+function requestCode(view: PaymentPageView): Html {
+  const t = textsOf('payment-page', view.locale);
+  const uri = walletUri(view.uri);
+  return html`${qr(view.uri, t.qrLabel({ target: qrTarget(view) }))}
+${uri !== null && html`<a class="button primary" id="open-wallet" href="${uri}">${icon('wallet')}${t.openInWallet}</a>`}`;
+}
+
+function addressCode({ address, locale }: PaymentPageView): Html {
+  return qr(address, textsOf('payment-page', locale).qrAddressLabel({ address }));
+}
+
+/**
+ * For wallets that cannot read the first code. Some wallets that read the URI of a token (EIP-681) send the tokens to
+ * the contract in it, so tokens show their address first. A destination tag is only in the URI: without it, a payment
+ * could not be matched.
+ */
+function otherCode(view: PaymentPageView): Html | null {
+  if (view.tag !== null) return null;
+  const t = textsOf('payment-page', view.locale);
+  return html`<details class="other-code">
+<summary>${t.otherCode}</summary>
+<p class="hint">${view.isToken ? t.requestCode : t.addressCode}</p>
+${view.isToken ? requestCode(view) : addressCode(view)}
+</details>`;
 }
 
 /** A channel accepts any amount. */

@@ -55,6 +55,7 @@ export async function viewOfChannel(
     rate: null,
     networkName: networkLabel(coin),
     isTestNetwork: app.config.network !== 'main',
+    isToken: coin.token !== null,
     address: channel.address,
     tag:
       channel.tag === null || coin.destinationTag === null

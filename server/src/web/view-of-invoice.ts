@@ -100,6 +100,7 @@ function fixedView(app: App, invoice: InvoiceRow) {
     rate: price.code === coin.asset.code ? null : invoice.rate,
     networkName: networkLabel(coin),
     isTestNetwork: app.config.network !== 'main',
+    isToken: coin.token !== null,
     address: invoice.address,
     tag:
       invoice.tag === null || coin.destinationTag === null

@@ -20,6 +20,7 @@ export function invoiceView(changes: Partial<PaymentPageView> = {}): PaymentPage
     rate: '79102.9',
     networkName: 'Bitcoin',
     isTestNetwork: true,
+    isToken: false,
     address: PAGE_ADDRESS,
     tag: null,
     uri: `bitcoin:${PAGE_ADDRESS}?amount=0.001895`,

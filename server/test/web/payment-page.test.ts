@@ -29,6 +29,13 @@ const refund = {
   explorerUrl: null,
 } as const;
 
+/** The text alternatives of the QR codes, in the order of the page. */
+function labelsOf(page: string): readonly string[] {
+  return [...page.matchAll(/class="qr" role="img" aria-label="([^"]*)"/g)].map(
+    ([, label = '']) => label,
+  );
+}
+
 /** Words that a reader sees, without markup. */
 function pageText(page: string): string {
   return page
@@ -46,6 +53,30 @@ test('an open invoice shows what to send, where, and until when', () => {
   expect(page).toContain(`href="bitcoin:${PAGE_ADDRESS}?amount=0.001895"`);
   expect(page).toContain(`data-copy="${PAGE_ADDRESS}"`);
   expect(page).toContain('data-seconds-left="570"');
+});
+
+test('wallets that cannot read the code find another one with the address alone', () => {
+  const page = renderPaymentPage(invoiceView());
+  const { qrLabel, qrAddressLabel } = en;
+  const request = qrLabel({ target: `0.001895 BTC, ${PAGE_ADDRESS}` });
+  const address = qrAddressLabel({ address: PAGE_ADDRESS });
+  expect(labelsOf(page)).toEqual([request, address]);
+  expect(pageText(page)).toContain(en.addressCode);
+});
+
+test('a token shows the address first, as wallets may send to the contract in its URI', () => {
+  const uri = `ethereum:0xC0ffee@1/transfer?address=${PAGE_ADDRESS}&uint256=1`;
+  const page = renderPaymentPage(invoiceView({ isToken: true, payCurrency: 'USDT', uri }));
+  expect(labelsOf(page)[0]).toBe(en.qrAddressLabel({ address: PAGE_ADDRESS }));
+  const [before, hidden] = page.split('<details class="other-code">');
+  expect(before).not.toContain('open-wallet');
+  expect(hidden).toContain('open-wallet');
+  expect(pageText(page)).toContain(en.requestCode);
+});
+
+test('an address that needs a tag has no code without it', () => {
+  const tag = { name: 'Destination tag', value: '7' };
+  expect(renderPaymentPage(invoiceView({ tag }))).not.toContain('other-code');
 });
 
 test('the rate is told, and that exchanges take their fee out of what is sent', () => {
