@@ -103,12 +103,12 @@ function addRestoreCommands(backup: Command): void {
     )
     .action(action(restore));
   backup
-    .command('restored')
+    .command('mark-restored')
     .description('Put all coins in quarantine after you restored the database of DATABASE_URL')
     .requiredOption('--reason <text>', 'what was restored; shown until the quarantine ends')
     .addHelpText(
       'after',
-      '\nExample:\n  chaintill backup restored --reason "pgBackRest, to Monday 14:05"',
+      '\nExample:\n  chaintill backup mark-restored --reason "pgBackRest, to Monday 14:05"',
     )
     .action(action(restored));
 }

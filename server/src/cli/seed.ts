@@ -1,7 +1,6 @@
-// `chaintill seed backup|show-words|restore|deleteStoredSeed`: exports the seed from the service or a signer, onto
-// paper or into
-// an encrypted file, and imports it. A passphrase is read from a file, never from the command line, where other users
-// can see it.
+// `chaintill seed backup|show-mnemonic|restore|delete`: exports the seed from the service or a signer, onto paper or
+// into an encrypted file, and imports it. A passphrase is read from a file, never from the command line, where other
+// users can see it.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -42,20 +41,23 @@ export function addSeedCommands(program: Command): void {
     )
     .action(action(backup));
   seed
-    .command('show-words')
+    .command('show-mnemonic')
     .description('Print the seed words. Anyone who reads them can take the coins')
     .option(
       '--confirm <fingerprint>',
       'fingerprint of the seed, as the command without this option prints it',
     )
     .option(FOLDER, OF_SIGNER)
-    .addHelpText('after', '\nExample:\n  chaintill seed show-words --confirm 73c5da0a')
+    .addHelpText('after', '\nExample:\n  chaintill seed show-mnemonic --confirm 73c5da0a')
     .action(action(showWords));
   seed
-    .command('forget')
+    .command('delete')
     .description('Delete the seed from the database of the service. A separate signer must have it')
-    .requiredOption('--confirm <fingerprint>', 'fingerprint of the seed, as show-words prints it')
-    .addHelpText('after', '\nExample:\n  chaintill seed forget --confirm 73c5da0a')
+    .requiredOption(
+      '--confirm <fingerprint>',
+      'fingerprint of the seed, as show-mnemonic prints it',
+    )
+    .addHelpText('after', '\nExample:\n  chaintill seed delete --confirm 73c5da0a')
     .action(action(deleteStoredSeed));
   addRestoreCommand(seed);
 }
@@ -95,7 +97,7 @@ async function showWords(options: Source & { confirm?: string }): Promise<void> 
   if (options.confirm !== fingerprint) {
     throw new SeedCommandError(
       `this prints the words of seed ${fingerprint} on the screen, where other people and the scrollback can show them.\n` +
-        `To continue: chaintill seed show-words --confirm ${fingerprint}`,
+        `To continue: chaintill seed show-mnemonic --confirm ${fingerprint}`,
     );
   }
   for (const [n, word] of mnemonic.split(' ').entries())

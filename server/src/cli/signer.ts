@@ -1,6 +1,5 @@
-// `chaintill signer init|run|export-keys|free|verifyAmounts|accept-cut`: the process that alone holds the seed. Its
-// commands
-// use its folder and never the database.
+// `chaintill signer init|run|export-keys|release|verify-amounts|accept-truncated-journal`: the process that alone holds
+// the seed. Its commands use its folder and never the database.
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { readRawTransaction } from '../chains/bitcoind/raw-block.ts';
@@ -57,7 +56,7 @@ export function addSignerCommands(program: Command): void {
     )
     .action(action(({ folder }: { folder: string }) => exportKeys(folder)));
   signer
-    .command('free <withdrawal_id>')
+    .command('release <withdrawal_id>')
     .description(
       'Allow the signer to sign again for a withdrawal whose earlier transaction can never confirm',
     )
@@ -65,29 +64,29 @@ export function addSignerCommands(program: Command): void {
     .requiredOption('--proof <text>', 'why it can never confirm; recorded in the journal')
     .addHelpText(
       'after',
-      '\nExample:\n  chaintill signer free 0199... --folder ./signer --proof "input spent by ab12..., 6 blocks deep"',
+      '\nExample:\n  chaintill signer release 0199... --folder ./signer --proof "input spent by ab12..., 6 blocks deep"',
     )
     .action(action(free));
   signer
-    .command('prove <coin> <file>')
+    .command('verify-amounts <coin> <file>')
     .description(
       'Record the verified amounts of a transaction after the signer received wrong ones',
     )
     .requiredOption('--folder <folder>', 'folder of the signer, which must be stopped')
     .addHelpText(
       'after',
-      '\nThe file contains the raw transaction in hex, from any node. The signer computes the txid from it, which proves the amounts.\nExample:\n  chaintill signer prove LTC transaction.hex --folder ./signer',
+      '\nThe file contains the raw transaction in hex, from any node. The signer computes the txid from it, which proves the amounts.\nExample:\n  chaintill signer verify-amounts LTC transaction.hex --folder ./signer',
     )
     .action(action(verifyAmounts));
   signer
-    .command('accept-cut')
+    .command('accept-truncated-journal')
     .description('Accept a journal that lost its last lines, after a quarantine')
     .requiredOption('--folder <folder>', 'folder of the signer, which must be stopped')
     .requiredOption('--known <count>', 'expected number of lines, from the error message')
     .requiredOption('--proof <text>', 'how you know what was signed since; recorded in the journal')
     .addHelpText(
       'after',
-      '\nExample:\n  chaintill signer accept-cut --folder ./signer --known 1288 --proof "restored on Monday, quarantine ended"',
+      '\nExample:\n  chaintill signer accept-truncated-journal --folder ./signer --known 1288 --proof "restored on Monday, quarantine ended"',
     )
     .action(action(acceptTruncated));
 }

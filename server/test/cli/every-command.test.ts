@@ -106,7 +106,7 @@ async function run(name: string, environment: Readonly<Record<string, string>>) 
 
 test('there are commands to run', () => {
   expect(names.length).toBeGreaterThan(100);
-  expect(names).toContain('seed show-words');
+  expect(names).toContain('seed show-mnemonic');
 });
 
 const before = () => [...FILES, CELLS].sort();

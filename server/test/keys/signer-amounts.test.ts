@@ -212,7 +212,7 @@ test('a false first amount is put right by the transaction itself', async () => 
     writeFileSync(file, `${raw.raw}\n`);
     const cli = new Command();
     addSignerCommands(cli);
-    const words = ['signer', 'prove', 'ltc', file, '--folder', signer.folder];
+    const words = ['signer', 'verify-amounts', 'ltc', file, '--folder', signer.folder];
     await cli.parseAsync(words, { from: 'user' });
     await signer.start();
     await socket.sign(spend(real));

@@ -289,7 +289,14 @@ describe('a journal that is cut at its end', () => {
     const { count } = await heads.read();
     const cli = new Command();
     addSignerCommands(cli);
-    const words = ['signer', 'accept-cut', '--folder', signer.folder, '--known', `${count}`];
+    const words = [
+      'signer',
+      'accept-truncated-journal',
+      '--folder',
+      signer.folder,
+      '--known',
+      `${count}`,
+    ];
     await cli.parseAsync([...words, '--proof', 'a test'], { from: 'user' });
     await signer.start();
     expect(await show(4)).toEqual([null]);

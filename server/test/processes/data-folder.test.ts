@@ -83,7 +83,7 @@ test(
   async () => {
     renameSync(file('master.key'), file('kept-elsewhere'));
     expect(await refusal()).toContain(`there is no ${file('master.key')}`);
-    const reported = await service.commandHere('seed', 'show-words');
+    const reported = await service.commandHere('seed', 'show-mnemonic');
     expect(reported).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('master key is missing'),

@@ -42,7 +42,7 @@ test.each([
   ],
   [
     'commandHere',
-    'signer prove LTC /nowhere/transaction.hex --folder /nowhere',
+    'signer verify-amounts LTC /nowhere/transaction.hex --folder /nowhere',
     /^ENOENT: .* '\/nowhere\/transaction\.hex' \(running as user \S+\)$/m,
   ],
   ['command', 'withdrawals list --status held', /Allowed choices are .*on_hold/],

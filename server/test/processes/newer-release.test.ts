@@ -43,7 +43,7 @@ async function statusOf(path: string): Promise<number> {
 test.each([
   ['doctor'],
   ['users', 'invite', 'Ann'],
-  ['seed', 'show-words'],
+  ['seed', 'show-mnemonic'],
   ['projects', 'create', 'Shop'],
 ])(
   'a command of the newer release changes nothing, and says what to run: %s %s',

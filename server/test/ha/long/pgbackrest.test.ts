@@ -123,7 +123,7 @@ describeWith(['postgresql-15', 'pgbackrest'], 'a server of its own with pgBackRe
         const rows = await runSql(facts('chaintill'), 'select pg_is_in_recovery()::text as behind');
         return rows[0]?.['behind'] === 'false';
       });
-      const reported = await service.runHere('backup', 'restored', '--reason', `to ${moment}`);
+      const reported = await service.runHere('backup', 'mark-restored', '--reason', `to ${moment}`);
       expect(reported).toContain('BTC');
       await service.start();
       const list = JSON.stringify((await api.invoices.list({ limit: 100 })).data);
