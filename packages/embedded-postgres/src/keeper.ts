@@ -35,12 +35,12 @@ export type Keeper = pg.Client;
 /** Connects, or throws what PostgreSQL or the socket says. Who is patient waits for each answer as long as it takes. */
 export async function connectTo(
   { host, port }: Address,
-  contents: Pick<Contents, 'owner' | 'database'> & { readonly isPatient?: boolean },
+  contents: Pick<Contents, 'owner' | 'database'> & { readonly waitsLonger?: boolean },
 ): Promise<pg.Client> {
-  const { owner, database, isPatient = false } = contents;
+  const { owner, database, waitsLonger = false } = contents;
   const client = new pg.Client({
     ...{ host, port, user: owner, database, ssl: false, connectionTimeoutMillis: CONNECT_LIMIT },
-    ...(isPatient ? {} : { query_timeout: ANSWER_LIMIT }),
+    ...(waitsLonger ? {} : { query_timeout: ANSWER_LIMIT }),
   });
   // An error event that nobody hears ends the process. What was asked for fails by itself.
   client.on('error', () => undefined);

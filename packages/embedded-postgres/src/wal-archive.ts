@@ -137,7 +137,7 @@ async function withClient<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const { user: owner, database } = connection;
-  const client = await connectTo(connection, { owner, database, isPatient: true });
+  const client = await connectTo(connection, { owner, database, waitsLonger: true });
   try {
     return await work(client);
   } finally {

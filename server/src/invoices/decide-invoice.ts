@@ -104,8 +104,9 @@ function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDec
   // A payment that was sent in time and is unconfirmed is awaited if it can still pay in full, but only until
   // `cancelTime`.
   const isOverdue = facts.now.getTime() >= cancelTime(invoice);
-  const hoped = sumOf(live.filter(isPrompt), (deposit) => deposit.amount);
-  const isWaiting = hoped > sum && (hoped >= invoice.pay_amount || isWithinTolerance(facts, hoped));
+  const expected = sumOf(live.filter(isPrompt), (deposit) => deposit.amount);
+  const isWaiting =
+    expected > sum && (expected >= invoice.pay_amount || isWithinTolerance(facts, expected));
   const isUnassessed = live.some(
     (deposit) => deposit.status === 'confirmed' && !isSettled(deposit),
   );

@@ -19,14 +19,14 @@ import type { OperatorApp, OperatorHandler } from './operator.ts';
 import { moneyOf } from './present.ts';
 import { keyOf } from './requested-by.ts';
 
-type Rehearse = (typeof withdrawalsOperations)['withdrawals.rehearse'];
-type Output = OutputOf<Rehearse>;
+type DryRunOperation = (typeof withdrawalsOperations)['withdrawals.rehearse'];
+type Output = OutputOf<DryRunOperation>;
 type Row = Output['rows'][number];
 
 const ROWS_MAX = 500;
 
 /** Errors: 422 for an invalid list. */
-export const dryRun: OperatorHandler<Rehearse> = async (
+export const dryRun: OperatorHandler<DryRunOperation> = async (
   app,
   { project: projectId, withdrawals },
   { actor },

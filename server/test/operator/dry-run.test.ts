@@ -23,7 +23,7 @@ afterAll(() => world.close());
 
 type DryRunResult = OutputOf<(typeof withdrawalsOperations)['withdrawals.rehearse']>;
 
-function rehearse(withdrawals: unknown): Promise<DryRunResult> {
+function dryRun(withdrawals: unknown): Promise<DryRunResult> {
   const values = { project: merchant.project.id, withdrawals: JSON.stringify(withdrawals) };
   return perform(world.assembled.app as never, 'withdrawals.rehearse', { actor: ACTOR, values });
 }
@@ -34,7 +34,7 @@ const row = (amount: string, changes: object = {}) => ({
 });
 
 test('each row is told what the policy says, or all that is wrong with it; a sum is of those that are right', async () => {
-  const { rows, charged } = await rehearse([
+  const { rows, charged } = await dryRun([
     row('0.01', { custom_id: 'one' }),
     row('0.5', { custom_id: 'two' }),
     row('0.6', { custom_id: 'three' }),
@@ -61,7 +61,7 @@ test('each row is told what the policy says, or all that is wrong with it; a sum
 });
 
 test('what is no list of requests is refused', async () => {
-  await expect(rehearse({})).rejects.toMatchObject({ details: [{ target: 'withdrawals' }] });
+  await expect(dryRun({})).rejects.toMatchObject({ details: [{ target: 'withdrawals' }] });
 });
 
 test('positions say what is held, and what is on its way out', async () => {

@@ -88,7 +88,7 @@ function Rows({ project, batch }: Props) {
   const isFresh = waiting.length === rows.length && !isRunning;
   const dryRun = useQuery({
     queryKey: ['rehearsal', project, waiting.map(({ attempt }) => attempt).join()],
-    queryFn: () => rehearse(project, waiting, t.checkConfirms({ count: waiting.length })),
+    queryFn: () => checkRows(project, waiting, t.checkConfirms({ count: waiting.length })),
     enabled: waiting.length > 0 && !isRunning,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -133,15 +133,15 @@ const isWrong = (found: DryRunResult['rows'][number] | undefined) =>
   found !== undefined && found.problems.length > 0;
 
 /** Problems are shown with the texts of errors. */
-async function rehearse(
+async function checkRows(
   project: string,
   rows: readonly BatchRow[],
   confirms: string,
 ): Promise<DryRunResult> {
   const withdrawals = JSON.stringify(rows.map(({ request }) => request));
-  const [rehearsed] = await Promise.all([
+  const [checked] = await Promise.all([
     operator('withdrawals.rehearse', { project, withdrawals }, { confirms }),
     loadRefusalMessages(),
   ]);
-  return rehearsed;
+  return checked;
 }

@@ -156,7 +156,7 @@ export function readConfigFor(environment: Environment, coins: readonly Configur
     ...readBackups(values),
     ...readNetworks(values, coins),
     ...readRates(values),
-    ...readTreasury(values, coinCodes(coins).outputs),
+    ...readWalletSettings(values, coinCodes(coins).outputs),
     ...readMails(values),
     role: readRole(values),
     cell: readCell(values),
@@ -263,7 +263,10 @@ function readRates({ text, optional, integer, percent, list, problems }: Values)
   };
 }
 
-function readTreasury({ amounts, integer, prices }: Values, spendingOutputs: readonly string[]) {
+function readWalletSettings(
+  { amounts, integer, prices }: Values,
+  spendingOutputs: readonly string[],
+) {
   return {
     addressPoolSize: integer('CHAINTILL_ADDRESS_POOL', 1, 1_000_000),
     batchPayments: integer('CHAINTILL_BATCH_MAX_PAYMENTS', 1, 100),
