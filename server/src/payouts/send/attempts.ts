@@ -81,7 +81,7 @@ export function sentText({ code, txid }: Sent): string {
     case 'broadcast':
       return `yes, broadcast as ${txid}, not confirmed yet`;
     case 'unknown':
-      return `perhaps: signed as ${txid}, and no node has said that it took it`;
+      return `unknown: signed as ${txid}, but no node has confirmed that it accepted it`;
     case 'reverted':
       return `no: ${txid} was mined and paid nothing`;
     case 'discovered_on_chain':
