@@ -69,12 +69,10 @@ function dashboardSources() {
     (name) => join(dashboard, name),
   );
   const core = join(root, 'server', 'src', 'core');
-  const common = [
-    ...['typed-amount.ts', 'file-text.ts', 'escape-text.ts', 'texts/format.ts'].map((name) =>
-      join(core, name),
-    ),
-    join(root, 'server', 'src', 'contract', 'invariant-texts.ts'),
-  ];
+  const texts = ['texts/format.ts', 'texts/finding-text.ts'];
+  const common = ['typed-amount.ts', 'file-text.ts', 'escape-text.ts', ...texts].map((name) =>
+    join(core, name),
+  );
   return [...settings, ...own, ...common, ...list(locales), ...below(dashboard)];
 }
 

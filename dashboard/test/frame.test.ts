@@ -110,7 +110,7 @@ describeWithChromium('the frame of the dashboard', () => {
     const page = await enter({ role: 'owner' });
     const list = page.url();
     await page.goto(`${list}/01a218d7-da2f-7000-bb26`);
-    await page.getByText('There is no such thing here, or it is not yours to see.').waitFor();
+    await page.getByText('Not found, or you have no access to it.').waitFor();
     await page.goto(list.replace(/projects\/[^/]+/, 'projects/unknown'));
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
     await page.getByRole('link', { name: 'Home', exact: true }).waitFor();

@@ -1,11 +1,8 @@
-// Every refusal and every problem of a field is told in each language, with the values that the service gives.
+// Every field problem has a text in each language, with the values that the service sends.
 import { expect, test } from 'vitest';
 import { rule } from '../../server/src/core/errors.ts';
 import { type FormCode, forms } from '../../server/src/core/problem-codes.ts';
-import { messages as de } from '../src/shared/refusals/de.ts';
-import { messages as en } from '../src/shared/refusals/en.ts';
-import { messages as es } from '../src/shared/refusals/es.ts';
-import { messages as fr } from '../src/shared/refusals/fr.ts';
+import { textsOf } from '../../server/src/core/texts/texts.ts';
 import { problemIn } from '../src/shared/refusals/problems.ts';
 
 const TEXT = 'the value';
@@ -46,28 +43,34 @@ const problems = [
   ),
 ];
 
-test.each(Object.entries({ en, de, fr, es }))(
-  'in %s nothing is left open',
-  (language, messages) => {
-    for (const problem of problems) {
-      const reported = problemIn(messages, problem);
-      expect(reported, problem.message).toMatch(/^\S.*[.]$/s);
-      // "{"hold": n}" is no place, but what a policy says.
-      expect(reported.replace('{"hold": n}', ''), problem.message).not.toMatch(
-        /[{}]|undefined|null/,
-      );
-      for (const value of [problem.args['value'], problem.args['rule'], problem.args['most']])
-        if (value !== undefined) expect(reported).toContain(String(value));
-      if (language !== 'en') expect(reported).not.toBe(problemIn(en, problem));
-    }
-  },
-);
+test.each(['en', 'de', 'fr', 'es'] as const)('in %s every problem has a text', (language) => {
+  const texts = textsOf('refusals', language);
+  for (const problem of problems) {
+    const reported = problemIn(texts, problem);
+    expect(reported, problem.message).toMatch(/^\S.*[.]$/s);
+    // "{"hold": n}" is what a policy says.
+    expect(reported?.replace('{"hold": n}', ''), problem.message).not.toMatch(
+      /[{}]|undefined|null/,
+    );
+    for (const value of [problem.args['value'], problem.args['rule'], problem.args['most']])
+      if (value !== undefined) expect(reported).toContain(String(value));
+    if (language !== 'en') expect(reported).not.toBe(problemIn(textsOf('refusals', 'en'), problem));
+  }
+});
+
+test('a stored problem without its values has no text', () => {
+  const stored = { target: 'amount', message: '' };
+  const texts = textsOf('refusals', 'en');
+  expect(problemIn(texts, { ...stored, code: 'must_be_greater_than' })).toBeNull();
+  expect(problemIn(texts, { ...stored, code: 'has_invalid_format' })).toBeNull();
+  expect(problemIn(texts, { ...stored, code: 'must_be_filled' })).toBe('Required.');
+});
 
 test.each([
-  [en, /who approves.* link for somebody/],
-  [de, /wer freigibt.* Link für jemanden/],
-  [fr, /qui approuve.* lien pour quelqu’un/],
-  [es, /quién aprueba.* enlace para alguien/],
-])('what only an owner may do is told as each that is refused so: %#', ({ errors }, reported) => {
-  expect(errors.owner_required).toMatch(reported);
+  ['en', /who approves.* links for people/],
+  ['de', /wer freigibt.*links für Personen/],
+  ['fr', /qui approuve.* liens de connexion des personnes/],
+  ['es', /quién aprueba.* enlaces de acceso de quienes/],
+] as const)('what only an owner can do is listed: %s', (language, reported) => {
+  expect(textsOf('refusals', language).errors.owner_required).toMatch(reported);
 });

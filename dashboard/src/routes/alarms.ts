@@ -13,7 +13,7 @@ const listRoute = createRoute({
   validateSearch: filters,
   beforeLoad: (match) => needs('alarms.list', match),
   component: lazyRouteComponent(
-    screen(() => import('../screens/alarms/list.tsx'), 'alarms', 'alerts', 'reasons'),
+    screen(() => import('../screens/alarms/list.tsx'), 'alarms', 'alerts', 'invariants', 'reasons'),
     'AlarmList',
   ),
 });

@@ -9,7 +9,7 @@ export const bookRoute = createRoute({
   path: 'books',
   beforeLoad: (match) => needs('books.show', match),
   component: lazyRouteComponent(
-    screen(() => import('../screens/books/books.tsx'), 'books', 'settings'),
+    screen(() => import('../screens/books/books.tsx'), 'books', 'invariants', 'settings'),
     'Books',
   ),
 });

@@ -9,7 +9,13 @@ export const healthRoute = createRoute({
   path: 'health',
   beforeLoad: (match) => needs('doctor', match),
   component: lazyRouteComponent(
-    screen(() => import('../screens/health/health.tsx'), 'alerts', 'health'),
+    screen(
+      () => import('../screens/health/health.tsx'),
+      'alerts',
+      'doctor',
+      'health',
+      'invariants',
+    ),
     'Health',
   ),
 });

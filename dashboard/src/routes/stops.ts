@@ -9,7 +9,7 @@ export const stopRoute = createRoute({
   path: 'stops',
   beforeLoad: (match) => needs('payouts.stops', match),
   component: lazyRouteComponent(
-    screen(() => import('../screens/stops/stops.tsx'), 'reasons', 'stops'),
+    screen(() => import('../screens/stops/stops.tsx'), 'invariants', 'reasons', 'stops'),
     'Stops',
   ),
 });

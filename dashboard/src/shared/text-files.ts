@@ -10,7 +10,10 @@ export type AreaTexts<Area extends AreaName> = Texts[Area] &
 
 const FOLDER = '../../../locales';
 const files = import.meta.glob<TextSource>(
-  ['../../../locales/{en,de,fr,es}/*.json', '!**/{payment-page,subscription-mail}.json'],
+  [
+    '../../../locales/{en,de,fr,es}/*.json',
+    '!**/{payment-page,people-mail,subscription-mail}.json',
+  ],
   { import: 'default' },
 );
 const loading = new Map<string, Promise<object>>();
@@ -19,12 +22,13 @@ const used = new Set<AreaName>();
 
 const keyOf = (language: Language, area: AreaName) => `${FOLDER}/${language}/${area}.json`;
 
-/** The same promise for each call, as React requires. */
+/** The same promise for each call, as React requires. A failed load is repeated by the next call. */
 export function loadArea(language: Language, area: AreaName): Promise<object> {
   used.add(area);
   const key = keyOf(language, area);
   const promise = loading.get(key) ?? readArea(language, area);
   loading.set(key, promise);
+  promise.catch(() => loading.delete(key));
   return promise;
 }
 

@@ -161,7 +161,7 @@ describeWithChromium('the screens of the account', () => {
     await password.fill('password12');
     await page.locator('input[type=password]').last().fill('password12');
     await page.getByRole('button', { name: 'Set password' }).click();
-    await page.getByText('Something in the form is not right.').waitFor();
+    await page.getByText('Some fields are invalid. Check the form.').waitFor();
     await password.fill('loch-Zebra-17-abends');
     await page.locator('input[type=password]').last().fill('loch-Zebra-17-abends');
     await page.getByRole('button', { name: 'Set password' }).click();

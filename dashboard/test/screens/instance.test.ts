@@ -41,10 +41,10 @@ describeWithChromium('the screens of the whole till', () => {
     nodes.set('BTC', { examine, review: async () => [] });
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'Health' }).click();
-    await page.getByRole('row', { name: /books.*every rule of the books holds/i }).waitFor();
-    const node = page.getByRole('row', { name: 'Node: BTC, how far it is (node.example:8332)' });
-    await node.getByText('Its last block 900,000 is 8 hours old.').waitFor();
-    await node.getByText('it hears nothing of new blocks').waitFor();
+    await page.getByRole('row', { name: /Ledger.*The ledger is consistent/ }).waitFor();
+    const node = page.getByRole('row', { name: 'BTC node, sync (node.example:8332)' });
+    await node.getByText('The last block 900,000 is 8 hours old.').waitFor();
+    await node.getByText('it receives no new blocks').waitFor();
     nodes.delete('BTC');
     const [last] = await world.app.db.query<{ version: number }>(
       'select max(version) as version from migrations',

@@ -1,7 +1,6 @@
 // Renders a message as text: the alert, since when, and where its runbook is. The most severe come first; alerts of one
 // kind share a line. Only the subject is included, no other facts: those require signing in.
 import { ALARM_SEVERITIES, type AlarmKind, severityOf } from '../contract/alarm-kinds.ts';
-import { INVARIANT_TEXTS } from '../contract/invariant-texts.ts';
 import type { MessageLanguage } from '../contract/operator/alarm-destinations.ts';
 import { harmlessText } from '../core/escape-text.ts';
 import { groupBy } from '../core/group.ts';
@@ -119,7 +118,7 @@ function subjectsOf(alarms: readonly NotifiedAlarm[], t: AlertTexts): string {
 function withText(alarm: NotifiedAlarm, language: MessageLanguage): NotifiedAlarm {
   if (alarm.kind !== 'audit_finding') return alarm;
   const [code = ''] = alarm.subject.split(' ', 1);
-  const texts: Readonly<Record<string, string>> = INVARIANT_TEXTS[language];
+  const texts: Readonly<Record<string, string>> = textsOf('invariants', language);
   return { ...alarm, subject: `${texts[code] ?? code}${alarm.subject.slice(code.length)}` };
 }
 

@@ -1,8 +1,7 @@
 // What `chaintill doctor` checks on a node beyond the ports: each family reports in its own terms whether the node is
 // reliable and whether it agrees with what the service has stored. Used by families.ts and cli/.
-import type { NodeCheckName, NodeDetail } from '../contract/node-details.ts';
+import { NODE_PROBLEMS, type NodeCheckName, type NodeDetail } from '../contract/node-details.ts';
 import { ChainUnavailable, WrongNetwork } from './chain.ts';
-import { nodeMessage } from './node-messages.ts';
 
 export interface NodeFinding {
   /** Host and port, never a login. */
@@ -10,10 +9,6 @@ export interface NodeFinding {
   /** The check that was made. */
   readonly check: NodeCheckName;
   readonly ok: boolean;
-  readonly text: string;
-  /** What to do about it; null when it is fine. */
-  readonly hint: string | null;
-  /** The values behind `text`. */
   readonly detail: NodeDetail;
 }
 
@@ -43,7 +38,7 @@ export type ExamineNode = (stored: StoredFacts) => Promise<readonly NodeFinding[
 
 export interface NodeCheck {
   readonly check: NodeCheckName;
-  /** The result, good or bad (node-messages.ts decides which). */
+  /** The result, good or bad (`NODE_PROBLEMS`). */
   run(): Promise<NodeDetail>;
 }
 
@@ -58,8 +53,7 @@ export async function runNodeChecks(
       (found) => ({ detail: found, isLast: false }),
       (error: unknown) => ({ detail: failureOf(error), isLast: true }),
     );
-    const { text, hint } = nodeMessage(detail);
-    findings.push({ node, check, ok: hint === null, text, hint, detail });
+    findings.push({ node, check, ok: !NODE_PROBLEMS.has(detail.code), detail });
     if (isLast) break;
   }
   return findings;

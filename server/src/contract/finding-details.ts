@@ -2,10 +2,10 @@
 // coin.
 import { type Static, Type } from 'typebox';
 import { ALARM_KINDS } from './alarm-kinds.ts';
-import { INVARIANT_CODES } from './invariant-texts.ts';
+import { INVARIANT_CODES } from './invariant-codes.ts';
 import { NODE_DETAILS } from './node-details.ts';
 import { Id, nullable, oneOf, Text, Time } from './objects/schema-types.ts';
-import { row, rows, TextOrNull, TimeOrNull } from './operator/schema-words.ts';
+import { Facts, row, rows, TextOrNull, TimeOrNull } from './operator/schema-words.ts';
 
 const count = Type.Integer();
 
@@ -42,7 +42,7 @@ export const FindingDetail = Type.Union([
   row({ code: oneOf(['ledger_ok']), proven_at: TimeOrNull, unproven: count }),
   row({
     code: oneOf(['ledger_inconsistent']),
-    rules: rows({ invariant: oneOf(INVARIANT_CODES), project_id: nullable(Id) }),
+    rules: rows({ invariant: oneOf(INVARIANT_CODES), project_id: nullable(Id), facts: Facts }),
   }),
   row({ code: oneOf(['stopped']), projects: texts }),
   row({ code: oneOf(['open_alarms']), kinds: Type.Array(oneOf(ALARM_KINDS)) }),
@@ -52,6 +52,7 @@ export const FindingDetail = Type.Union([
   row({ code: oneOf(['backup_none']) }),
   row({
     code: oneOf(['backup_newest']),
+    name: Text,
     at: Time,
     is_proven: Type.Boolean(),
     wal_until: TimeOrNull,

@@ -69,3 +69,35 @@ export const NODE_DETAILS = [
 const NodeDetailSchema = Type.Union([...NODE_DETAILS]);
 export type NodeDetail = Static<typeof NodeDetailSchema>;
 export type NodeCheckName = (typeof NODE_CHECKS)[number];
+
+/** What is wrong with a node. Each has advice in the catalog's area `doctor`. */
+export const NODE_PROBLEMS: ReadonlySet<NodeDetail['code']> = new Set([
+  'node_wrong_network',
+  'node_away',
+  'node_finality_refused',
+  'node_behind',
+  'node_block_old',
+  'node_consensus_silent',
+  'node_state',
+  'node_ledger_old',
+  'node_pruned_unread',
+  'node_ledgers_missing',
+  'node_ledgers_few',
+  'node_version_old',
+  'node_rules_unknown',
+  'node_clock_off',
+  'node_block_ahead',
+  'node_alone_unseen',
+  'node_alone_unsubscribed',
+  'node_outputs_spent',
+  'node_sent_fewer',
+  'node_holds_less',
+  'node_tracing_unavailable',
+  'node_final_far',
+  'node_final_none',
+  'node_contract_other',
+  'node_load_high',
+  'node_account_missing',
+  'node_account_behind',
+  'node_tags_open',
+] as const);

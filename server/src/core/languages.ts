@@ -1,5 +1,5 @@
-// The languages for payers, on the hosted pages and in mails: which ones exist, which one a browser requests, and how a
-// text gets its values. The texts themselves are with the code that shows them.
+// The languages for payers, on the hosted pages and in mails: which ones exist, and which one a browser requests. The
+// texts are in the catalog (texts/texts.ts).
 
 /** In the order in which the pages list them: by their native names, alphabetic scripts before characters. */
 export const locales = [

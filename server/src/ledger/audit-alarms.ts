@@ -1,5 +1,5 @@
 // Alerts that a ledger audit raises. A later audit that does not find them again resolves them.
-import type { InvariantCode } from '../contract/invariant-texts.ts';
+import type { InvariantCode } from '../contract/invariant-codes.ts';
 import type { Sql } from '../db/database.ts';
 import { notifyAlarms } from './alarms.ts';
 

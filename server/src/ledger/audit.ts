@@ -1,7 +1,7 @@
 // Checks in the database that the books are consistent (invariants.ts): everything at once, as the tests do after every
 // flow, or the quick checks for a few projects. The worker and `chaintill audit` run the same checks in slices
 // (verify-project.ts).
-import type { InvariantCode } from '../contract/invariant-texts.ts';
+import type { InvariantCode } from '../contract/invariant-codes.ts';
 import type { Database, Sql } from '../db/database.ts';
 import {
   type Invariants,

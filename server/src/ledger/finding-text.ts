@@ -1,5 +1,5 @@
 // Audit findings as English text, for the CLI, the log and the doctor.
-import { INVARIANT_TEXTS } from '../contract/invariant-texts.ts';
+import { textsOf } from '../core/texts/texts.ts';
 
 interface Found {
   readonly invariant: string;
@@ -12,6 +12,6 @@ export function findingText({ invariant, facts }: Found): string {
 
 /** A code from a newer version has no text here. */
 export function invariantText(code: string): string {
-  const texts: Readonly<Record<string, string>> = INVARIANT_TEXTS.en;
+  const texts: Readonly<Record<string, string>> = textsOf('invariants', 'en');
   return texts[code] ?? code.replaceAll('_', ' ');
 }

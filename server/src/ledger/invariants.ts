@@ -1,7 +1,7 @@
 // Invariants of the books, as queries that return no row when the invariant holds, else the violating rows with their
 // project. Grouped by what they read: audit.ts runs all of them over everything, verify-project.ts checks a project's
 // open and new rows.
-import type { InvariantCode } from '../contract/invariant-texts.ts';
+import type { InvariantCode } from '../contract/invariant-codes.ts';
 
 /** Queries by the code of the invariant that their rows violate. */
 export type Invariants = Readonly<Partial<Record<InvariantCode, string>>>;

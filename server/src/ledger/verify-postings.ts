@@ -1,7 +1,7 @@
 // Verifies a slice of a project's postings, each with its two entries, in order, from the last verified position. A
 // transaction that posts holds the ledger lock until commit and numbers without gaps. So one statement sees all
 // postings and entries up to a number, and no posting with a smaller number can be added later.
-import type { InvariantCode } from '../contract/invariant-texts.ts';
+import type { InvariantCode } from '../contract/invariant-codes.ts';
 import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
 

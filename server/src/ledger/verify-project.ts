@@ -1,7 +1,7 @@
 // Verifies the books of one project from the last verified position: new postings slice by slice, each in a short
 // statement that blocks nobody, and the objects that are open now. Completed objects were verified once; their running
 // sums are carried on.
-import type { InvariantCode } from '../contract/invariant-texts.ts';
+import type { InvariantCode } from '../contract/invariant-codes.ts';
 import type { Database, Sql } from '../db/database.ts';
 import { type AuditFinding, auditProject, CHECKED_INVARIANTS } from './audit.ts';
 import {

@@ -1,5 +1,5 @@
 // The operator's view of the books: the stored audit results. No audit runs during the request.
-import type { InvariantCode } from '../contract/invariant-texts.ts';
+import type { InvariantCode } from '../contract/invariant-codes.ts';
 import type { booksOperations } from '../contract/operator/books.ts';
 import type { Sql } from '../db/database.ts';
 import { type AlarmRow, pageOfAlarms } from '../ledger/alarms.ts';

@@ -3,9 +3,11 @@
 
 import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { escapeText, unlinkedLine } from '../core/escape-text.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import type { Texts } from '../core/texts/types.ts';
 import type { MailToPerson } from '../mails/to-people.ts';
 import { browserUrl } from './links.ts';
-import { type NoticeTexts, noticeTexts } from './notice-texts.ts';
+import { languageOfPerson } from './person-language.ts';
 
 export interface Counted {
   readonly kind: Notice;
@@ -30,26 +32,27 @@ export interface Noticed {
 }
 
 export function noticeMail({ name, email, language, publicUrl, places }: Noticed): MailToPerson {
-  const tag = languageOf(language);
-  const t = noticeTexts[tag];
+  const tag = languageOfPerson(language);
+  const t = textsOf('people-mail', tag).notices;
   const dashboard = `${browserUrl(publicUrl)}/dashboard`;
-  const hello = t.hello(unlinkedLine(name));
-  const waits = t.waits(new URL(dashboard).origin);
+  const greeting = t.greeting({ name: unlinkedLine(name) });
+  const newAt = t.newAt({ site: new URL(dashboard).origin });
+  const count = places.flatMap(({ counts }) => counts).reduce((sum, each) => sum + each.count, 0);
   const account = `${dashboard}/account`;
   const parts = places.map(({ project, counts }) => ({
-    title: project === null ? t.instance : unlinkedLine(project.name),
+    title: project === null ? t.allProjects : unlinkedLine(project.name),
     lines: counts.map((counted) => ({
-      text: countOf(counted, t, tag),
+      text: countOf(counted, t),
       link: `${dashboard}${screenOf(counted.kind, project?.id ?? null)}`,
     })),
   }));
   const p = (text: string) => `<p>${escapeText(text)}</p>`;
   const a = (link: string, text: string) => `<a href="${escapeText(link)}">${escapeText(text)}</a>`;
   return {
-    ...{ to: email, subject: t.subject },
+    ...{ to: email, subject: t.subject({ count }) },
     text: `${[
-      hello,
-      waits,
+      greeting,
+      newAt,
       ...parts.map(({ title, lines }) =>
         [title, ...lines.map(({ text, link }) => `- ${text}\n  ${link}`)].join('\n'),
       ),
@@ -58,8 +61,8 @@ export function noticeMail({ name, email, language, publicUrl, places }: Noticed
     html: [
       `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>Chaintill</title></head>`,
       '<body style="font-family:sans-serif;max-width:36em;margin:1em auto;padding:0 1em">',
-      p(hello),
-      p(waits),
+      p(greeting),
+      p(newAt),
       ...parts.map(
         ({ title, lines }) =>
           `<h2 style="font-size:1em">${escapeText(title)}</h2><ul>${lines
@@ -71,15 +74,9 @@ export function noticeMail({ name, email, language, publicUrl, places }: Noticed
   };
 }
 
-function languageOf(language: string | null): keyof typeof noticeTexts {
-  const wanted = language?.slice(0, 2).toLowerCase() ?? 'en';
-  return Object.hasOwn(noticeTexts, wanted) ? (wanted as keyof typeof noticeTexts) : 'en';
-}
-
-function countOf({ kind, count, isCapped }: Counted, t: NoticeTexts, tag: string): string {
-  const isOne = !isCapped && new Intl.PluralRules(tag).select(count) === 'one';
-  const number = new Intl.NumberFormat(tag).format(count);
-  return `${isCapped ? t.orMore(number) : number} ${t[kind][isOne ? 0 : 1]}`;
+function countOf({ kind, count, isCapped }: Counted, t: Texts['people-mail']['notices']): string {
+  const what = t.kinds[kind]({ count });
+  return isCapped ? t.orMore({ count, what }) : t.counted({ count, what });
 }
 
 /** `{project}` is replaced by its ID. */

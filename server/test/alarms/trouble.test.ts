@@ -79,7 +79,7 @@ test('a dead destination holds up no other, shows, and gets one message when it 
   const doctor = await operate(world).doctor();
   expect(doctor.find(({ code }) => code === 'alarm_destinations')).toMatchObject({
     ok: false,
-    text: expect.stringMatching(/^dead: \d times not: HTTP 503: closed$/),
+    text: 'Delivery fails to: dead. First error: HTTP 503: closed',
   });
   const { coinWallets, nodes } = world.assembled;
   const figures = await notificationReading.read({ ...world.app, coinWallets, nodes });

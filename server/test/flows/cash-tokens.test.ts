@@ -37,9 +37,9 @@ const alarms = async () =>
   (await listAlarms(world.app.db, { withCleared: false })).filter(
     ({ kind }) => kind === 'token_received',
   );
-const lineOf = async (check: string) =>
+const lineOf = async (wanted: string, coin: string | null) =>
   [...(await checkCash(world.app)), ...(await checkSolvency(world.app))].find(
-    (finding) => finding.check === check,
+    ({ code, about }) => code === wanted && about === coin,
   );
 
 test('the coins beside a token pay an invoice, and a person is told of the token', async () => {
@@ -58,15 +58,12 @@ test('the coins beside a token pay an invoice, and a person is told of the token
   expect(await listTokens(world.app.db)).toMatchObject([
     { txid, amount: 200_000_000n, token: { category: CATEGORY } },
   ]);
-  expect(await lineOf('BCH tokens')).toMatchObject({
-    ...{
-      ok: true,
-      text: expect.stringMatching(/^1 outputs hold 2.0 BCH beside tokens and are never/),
-    },
+  expect(await lineOf('tokens', 'BCH')).toMatchObject({
+    ...{ ok: true, detail: { code: 'beside_tokens', outputs: 1, amount: '2.0 BCH' } },
   });
   // It is there, and no payout can be made of it.
-  expect(await lineOf('BCH solvency')).toMatchObject({
-    ...{ ok: true, text: expect.stringContaining('holds 2.0 BCH (2.0 BCH of it beside tokens)') },
+  expect(await lineOf('solvency', 'BCH')).toMatchObject({
+    ...{ ok: true, detail: { held: '2.0 BCH', beside_tokens: '2.0 BCH' } },
   });
 });
 
@@ -132,7 +129,8 @@ test('a payment whose money is spent twice is shown while it is in no block, and
   expect(await contested()).toMatchObject([
     { txid, owner_id: invoice.id, double_spend_proof: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
-  expect((await lineOf('contested payments'))?.text).toMatch(/^1 unconfirmed/);
+  const detail = { code: 'contested', count: 1 };
+  expect(await lineOf('contested_payments', null)).toMatchObject({ detail });
   // To the merchant nothing changed: it is not confirmed, as before.
   expect(await merchant.api.invoices.get(invoice.id)).toEqual(shown);
   await world.mine('BCH', 6);
@@ -143,7 +141,7 @@ test('a payment whose money is spent twice is shown while it is in no block, and
 test('taken out with another wallet it counts as held no more', async () => {
   const kept = (await listTokens(world.app.db)).find(({ amount }) => amount === 200_000_000n);
   const { txid, output_index } = defined(kept, 'the first is kept');
-  expect(await lineOf('BCH solvency')).toMatchObject({ ok: true });
+  expect(await lineOf('solvency', 'BCH')).toMatchObject({ ok: true });
   await world.app.db.transaction((tx) =>
     storeUnrecognised(tx, {
       ...{ coin: 'BCH', kind: 'output', subject: `${txid}:${output_index}` },
@@ -151,5 +149,5 @@ test('taken out with another wallet it counts as held no more', async () => {
     }),
   );
   expect((await listTokens(world.app.db)).map((one) => one.txid)).not.toContain(txid);
-  expect(await lineOf('BCH solvency')).toMatchObject({ ok: false });
+  expect(await lineOf('solvency', 'BCH')).toMatchObject({ ok: false });
 });

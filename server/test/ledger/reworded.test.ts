@@ -1,7 +1,8 @@
 // Each text of the audit can be reworded, and nothing but what people read changes: a stop that a person lifted stays
 // lifted, and no second alert is raised.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { INVARIANT_CODES, INVARIANT_TEXTS } from '../../src/contract/invariant-texts.ts';
+import { INVARIANT_CODES } from '../../src/contract/invariant-codes.ts';
+import { textsOf } from '../../src/core/texts/texts.ts';
 import { clearAlarm, listAlarms } from '../../src/ledger/alarms.ts';
 import type { AuditFinding } from '../../src/ledger/audit.ts';
 import { liftStop, listStops } from '../../src/ledger/payout-stops.ts';
@@ -11,7 +12,7 @@ import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
 let findings: readonly AuditFinding[];
-const originals = { ...INVARIANT_TEXTS.en };
+const originals = { ...textsOf('invariants', 'en') };
 
 beforeAll(async () => {
   world = await createWorld({}, { coins: [], sends: false });
@@ -19,7 +20,7 @@ beforeAll(async () => {
   findings = INVARIANT_CODES.map((invariant) => ({ invariant, facts: { project_id: id } }));
 });
 afterAll(async () => {
-  Object.assign(INVARIANT_TEXTS.en, originals);
+  Object.assign(textsOf('invariants', 'en'), originals);
   const { app } = world;
   for (const { id } of await listAlarms(app.db, { withCleared: false }))
     await clearAlarm(app, { id, reason: 'a test' });
@@ -41,7 +42,7 @@ test('a reworded rule of the books stops no project a second time', async () => 
   });
   const alarms = await listAlarms(db, { withCleared: true });
   for (const code of INVARIANT_CODES)
-    Object.assign(INVARIANT_TEXTS.en, { [code]: `reworded: ${originals[code]}` });
+    Object.assign(textsOf('invariants', 'en'), { [code]: `reworded: ${originals[code]}` });
   await find();
   expect(await listStops(db, { withLifted: false })).toEqual([]);
   expect(await listAlarms(db, { withCleared: true })).toEqual(alarms);

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playHour } from '../../../bench/fill/play-hour.ts';
 import type { App } from '../../src/app.ts';
-import type { InvariantCode } from '../../src/contract/invariant-texts.ts';
+import type { InvariantCode } from '../../src/contract/invariant-codes.ts';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import type { Database, SqlTx } from '../../src/db/database.ts';

@@ -325,7 +325,7 @@ describe('live mode on a real Ethereum node', () => {
     });
     const doctor = await shop.service.commandHere('doctor');
     expectHealthy(doctor);
-    expect(doctor.stdout).toContain('ETH tracing');
+    expect(doctor.stdout).toContain('ETH node, tracing');
   });
 
   it('a node of another network is refused at the start, before any wallet is made', async () => {

@@ -312,7 +312,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     }
     const doctor = await shop.service.command('doctor');
     expectHealthy(doctor);
-    expect(doctor.stdout).toMatch(/ok {3}LTC wallet \(127\.0\.0\.1:\d+\): knows/);
+    expect(doctor.stdout).toMatch(/ok {3}LTC node, wallet \(127\.0\.0\.1:\d+\): The node knows/);
   });
 
   it('nothing under /sandbox exists', async () => {

@@ -256,7 +256,7 @@ describe('live mode on the XRP Ledger', () => {
     });
     const doctor = await shop.service.commandHere('doctor');
     expectHealthy(doctor);
-    expect(doctor.stdout).toContain('payments without a tag are refused');
+    expect(doctor.stdout).toContain('Payments without a destination tag are rejected');
   });
 
   it('a node of another network is refused at the start, before any wallet is made', async () => {

@@ -78,7 +78,7 @@ describe('live mode with USDT on a real Ethereum node', () => {
     });
     const doctor = await shop.service.commandHere('doctor');
     expectHealthy(doctor);
-    expect(doctor.stdout).toContain('USDT contract');
+    expect(doctor.stdout).toContain('USDT node, contract');
   });
 
   it('a contract that is none is refused at the start, before any wallet is made', async () => {

@@ -200,7 +200,7 @@ describe('live mode with one asset on two networks', () => {
     expect(await auditOf(shop.database.connection)).toEqual([]);
     const doctor = await shop.service.commandHere('doctor');
     expectHealthy(doctor);
-    expect(doctor.stdout).toContain('USDC.polygon contract');
-    expect(doctor.stdout).toContain('USDC cover');
+    expect(doctor.stdout).toContain('USDC.polygon node, contract');
+    expect(doctor.stdout).toContain('Wallet coverage (USDC)');
   });
 });

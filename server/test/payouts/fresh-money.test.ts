@@ -229,7 +229,7 @@ test('who waits for hours is an alarm and BAD in doctor, until it is paid', asyn
   const made = await payOut('LTC', '17');
   expect(await checkFresh(world.app)).toMatchObject({
     ok: true,
-    text: expect.stringMatching(/wait/),
+    detail: { code: 'await_final' },
   });
   expect(await alarms()).toEqual([]);
   await world.advance(3 * HOUR);

@@ -8,6 +8,7 @@ import { MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { minimumDeposit } from '../../src/deposits/minimum.ts';
 import { checkInputs } from '../../src/operator/doctor/check-coin-wallet.ts';
+import { reportFinding } from '../../src/operator/doctor/finding.ts';
 import { inputsNeeded } from '../../src/withdrawals/refresh-fees.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -108,16 +109,17 @@ test('doctor tells what small payments cost, and advises to merge them where no 
   const find = async (coin: string) =>
     defined(
       (await checkInputs({ ...world.app, coinWallets: world.assembled.coinWallets })).find(
-        ({ check }) => check === `${coin} small payments`,
+        ({ about }) => about === coin,
       ),
       coin,
     );
   for (const coin of ['BTC', 'LTC']) {
-    expect(await find(coin)).toMatchObject({ ok: true, hint: null });
+    expect(await find(coin)).toMatchObject({ ok: true, isAdvised: false });
     // Ten times what an input costs is the bound of what is small.
     await fillWallet(world, coin, Array(100).fill(coin === 'BTC' ? '0.000015' : '0.00003'));
-    expect((await find(coin)).text).toMatch(/^100 of \d+ outputs lose a tenth or more/);
+    expect((await find(coin)).detail).toMatchObject({ code: 'small', dear: 100 });
   }
-  expect((await find('BTC')).hint).toMatch(/CHAINTILL_CONSOLIDATION_MAX_FEE/);
-  expect((await find('LTC')).hint).toBeNull();
+  expect((await find('BTC')).isAdvised).toBe(true);
+  expect(reportFinding(await find('BTC')).hint).toMatch(/CHAINTILL_CONSOLIDATION_MAX_FEE/);
+  expect(reportFinding(await find('LTC')).hint).toBeNull();
 });

@@ -68,7 +68,7 @@ test(
     await working;
     name = defined(/chaintill-\d{8}T\d{6}Z/.exec(reported)?.[0], 'the command tells the name');
     expect(await service.run('backup', 'list', '--from', backups)).toContain(name);
-    expect((await service.commandHere('doctor')).stdout).toContain(`the newest is ${name}`);
+    expect((await service.commandHere('doctor')).stdout).toContain(`Newest backup: ${name}`);
     const key = readFileSync(join(service.folder, 'data/master.key'), 'utf8').trim();
     const { contents } = manifest();
     expect(contents.map(({ path }) => path)).toContain('data/address-numbers');

@@ -141,5 +141,5 @@ test('with a wrong clock it does not start, no command changes anything, and doc
   expect([started.code, command.code]).toEqual([1, 1]);
   expect(moved.output()).toContain('3600 s behind the clock of the database: set both by NTP');
   expect(command.stderr).toContain('3600 s behind the clock of the database');
-  expect(doctor.stdout).toContain('BAD  clock: the clock of this machine is 3600 s behind');
+  expect(doctor.stdout).toContain('BAD  Clock: This server’s clock is 3,600 s behind');
 }, 120_000);

@@ -67,6 +67,7 @@ const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\w+(?:, n
 const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
   de: [
     'ID',
+    'true',
     'System',
     'Webhook',
     'Webhook {event}',
@@ -104,6 +105,7 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
   ],
   fr: [
     'Webhook',
+    'true',
     'Webhook {event}',
     'Webhooks',
     'Budget',
@@ -143,6 +145,7 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
   ],
   es: [
     'Webhook',
+    'true',
     'Webhook {event}',
     'Webhooks',
     'Auditor',

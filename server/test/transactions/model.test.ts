@@ -2,7 +2,7 @@
 // every combination of filters, pages of every size; balances and totals must be those of the array.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { InvariantCode } from '../../src/contract/invariant-texts.ts';
+import type { InvariantCode } from '../../src/contract/invariant-codes.ts';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';

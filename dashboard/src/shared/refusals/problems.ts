@@ -1,51 +1,51 @@
-// Error texts per language: by code, and for a field with the values that the service sends.
+// Error texts by code, and for a field with the values that the service sends.
 import type { ErrorCode, FormCode, ProblemCode } from '../api-types.ts';
 
-/** Braces contain a value of the problem. */
-export interface RefusalMessages {
+type Text = string | ((values: never) => string);
+
+/** The area `refusals` of the catalog must have all of these. */
+export interface RefusalTexts {
   readonly errors: Readonly<Record<ErrorCode, string>>;
-  readonly problems: Readonly<Record<ProblemCode, string>>;
-  readonly addresses: Readonly<Record<AddressReason | Network, string>>;
-  readonly forms: Readonly<Record<FormCode, string>>;
+  readonly problems: Readonly<Record<ProblemCode, Text>>;
+  readonly addresses: Readonly<Record<AddressReason | Network, Text>>;
+  readonly forms: Readonly<Record<FormCode, Text>>;
 }
 type AddressReason = 'tag_missing' | 'tag_required' | 'unspendable' | 'other_network';
 type Network = 'main' | 'test' | 'regtest';
+type Values = Readonly<Record<string, unknown>>;
 
 export interface Problem {
   readonly target: string;
   readonly code: string;
   /** The service's own sentence. */
   readonly message: string;
-  readonly args?: Readonly<Record<string, unknown>>;
+  readonly args?: Values;
 }
 
-/** Pure. */
-export function problemIn(
-  messages: RefusalMessages,
-  { code, message, args = {} }: Problem,
-): string {
-  const { reason, form_code: form } = args;
+/** Null for an unknown code, and when a value of the text is missing. Pure. */
+export function problemIn(texts: RefusalTexts, { code, args = {} }: Problem): string | null {
+  const { reason, form_code: form, ours, other } = args;
   if (code === 'invalid_coin_address' && reason !== undefined) {
-    const { ours, other } = args;
-    const named = {
-      ours: labelOf(messages.addresses, ours),
-      other: labelOf(messages.addresses, other),
-    };
-    return filled(labelOf(messages.addresses, reason) ?? message, named);
+    const { addresses } = texts;
+    const networks = { ours: filled(addresses, ours, {}), other: filled(addresses, other, {}) };
+    return filled(addresses, reason, networks);
   }
-  const known = labelOf(messages.problems, code) ?? labelOf(messages.errors, code);
-  if (form === undefined) return filled(known ?? message, args);
-  return filled(known ?? message, { form: filled(labelOf(messages.forms, form) ?? '', args) });
+  const formText = form === undefined ? null : filled(texts.forms, form, args);
+  const values = formText === null ? args : { form: formText };
+  return filled(texts.problems, code, values) ?? filled(texts.errors, code, values);
 }
 
-function labelOf(messages: Readonly<Record<string, string>>, name: unknown): string | undefined {
-  return messages[String(name)];
-}
-
-function filled(text: string, values: Readonly<Record<string, unknown>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => {
-    const value = values[name];
-    if (value === undefined) return place;
-    return Array.isArray(value) ? value.join(', ') : String(value);
-  });
+function filled(texts: Readonly<Record<string, Text>>, code: unknown, values: Values) {
+  const text = texts[String(code)];
+  if (text === undefined || typeof text === 'string') return text ?? null;
+  const shown = Object.entries(values).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ]);
+  try {
+    return (text as (values: Values) => string)(Object.fromEntries(shown));
+  } catch {
+    // The audit log and the request log do not store the values of a problem.
+    return null;
+  }
 }

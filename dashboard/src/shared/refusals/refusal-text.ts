@@ -1,22 +1,11 @@
-// Error texts in the page's language, loaded with the first error, so that no screen's bundle contains them.
+// Error texts in the page's language, loaded with the first error, so that no screen waits for them.
 import { type Language, languages } from '../i18n.tsx';
-import { type Problem, problemIn, type RefusalMessages } from './problems.ts';
-
-const files: Readonly<Record<Language, () => Promise<{ readonly messages: RefusalMessages }>>> = {
-  en: () => import('./en.ts'),
-  de: () => import('./de.ts'),
-  fr: () => import('./fr.ts'),
-  es: () => import('./es.ts'),
-};
-
-const loaded = new Map<Language, RefusalMessages>();
+import { loadArea, loadedTexts } from '../text-files.ts';
+import { type Problem, problemIn, type RefusalTexts } from './problems.ts';
 
 /** Never fails: without texts an error shows the service's own sentence. */
 export async function loadRefusalMessages(): Promise<void> {
-  const language = pageLanguage();
-  if (loaded.has(language)) return;
-  const file = await files[language]().catch(() => null);
-  if (file !== null) loaded.set(language, file.messages);
+  await loadArea(pageLanguage(), 'refusals').catch(() => null);
 }
 
 /** As `LanguageProvider` stores it. */
@@ -25,12 +14,14 @@ function pageLanguage(): Language {
   return lang in languages ? (lang as Language) : 'en';
 }
 
+const texts = (): RefusalTexts | undefined => loadedTexts(pageLanguage(), 'refusals');
+
 export function refusalText({ code, message }: Pick<Problem, 'code' | 'message'>): string {
-  const errors: Readonly<Record<string, string>> = loaded.get(pageLanguage())?.errors ?? {};
+  const errors: Readonly<Record<string, string>> = texts()?.errors ?? {};
   return errors[code] ?? message;
 }
 
 export function problemText(problem: Problem): string {
-  const messages = loaded.get(pageLanguage());
-  return messages === undefined ? problem.message : problemIn(messages, problem);
+  const loaded = texts();
+  return (loaded && problemIn(loaded, problem)) ?? problem.message;
 }

@@ -1,5 +1,4 @@
-// Texts of stored errors, loaded when first shown. The audit log and the request log do not store the values of a
-// problem, so problems whose text needs them use the caller's fallback.
+// Texts of stored errors, loaded when first shown.
 import { useEffect, useState } from 'react';
 import { loadRefusalMessages, problemText, refusalText } from './refusal-text.ts';
 
@@ -10,9 +9,7 @@ export function useRefusals() {
   }, []);
   return {
     error: (code: string, message = '') => refusalText({ code, message }),
-    problem(target: string, code: string, message = code) {
-      const text = problemText({ target, code, message });
-      return text.includes('{') ? message : text;
-    },
+    problem: (target: string, code: string, message = code) =>
+      problemText({ target, code, message }),
   };
 }

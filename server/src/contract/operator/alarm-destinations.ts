@@ -9,7 +9,7 @@ import { row, rows, SecretText, TextOrNull, TimeOrNull } from './schema-words.ts
 const DESTINATION_KINDS = ['mail', 'webhook', 'slack', 'telegram'] as const;
 export type DestinationKindName = (typeof DESTINATION_KINDS)[number];
 
-const MESSAGE_LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
+export const MESSAGE_LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
 
 /** Unless configured. */

@@ -1,6 +1,6 @@
 // The ledger audit: when each project's ledger was last verified, and which violations are unresolved.
 import { Type } from 'typebox';
-import { INVARIANT_CODES } from '../invariant-texts.ts';
+import { INVARIANT_CODES } from '../invariant-codes.ts';
 import { Id, nullable, oneOf, Text, Time } from '../objects/schema-types.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, row, rows, TimeOrNull } from './schema-words.ts';

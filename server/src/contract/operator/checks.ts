@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { DOCTOR_CODES } from '../doctor-codes.ts';
 import { boolean } from '../fields.ts';
 import { FindingDetail } from '../finding-details.ts';
-import { INVARIANT_CODES } from '../invariant-texts.ts';
+import { INVARIANT_CODES } from '../invariant-codes.ts';
 import { NODE_CHECKS } from '../node-details.ts';
 import { nullable, oneOf, Text } from '../objects/schema-types.ts';
 import { operatorOperation } from './operation.ts';

@@ -2,7 +2,7 @@
 // newest transfers; `chaintill audit` verifies all.
 import type { App } from '../../app.ts';
 import { verifyTransfers } from '../../ledger/verify-rows.ts';
-import type { Finding } from './examine.ts';
+import type { Finding } from './finding.ts';
 
 const NEWEST = 1000;
 
@@ -24,17 +24,6 @@ async function checkCoin(app: App, coin: string): Promise<Finding> {
   );
   const wrong = new Set(found.map(({ facts }) => facts['id'])).size;
   const unbooked = newest.filter(({ is_booked: isBooked }) => !isBooked).length;
-  const ok = wrong + unbooked === 0;
-  const transfers = newest.length;
-  return {
-    check: `${coin} network costs`,
-    ...{ code: 'network_costs', about: coin, ok },
-    text: ok
-      ? `the newest ${transfers} transfers cost what is booked`
-      : `of the newest ${transfers} transfers ${wrong} are booked wrong, and ${unbooked} are not booked yet`,
-    detail: { code: 'network_costs', transfers, wrong, unbooked },
-    hint: ok
-      ? null
-      : 'those that are not booked are booked within an hour; report those that are wrong',
-  };
+  const detail = { code: 'network_costs', transfers: newest.length, wrong, unbooked } as const;
+  return { code: 'network_costs', about: coin, ok: wrong + unbooked === 0, detail };
 }

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { formatAmount } from '../../core/money.ts';
 import { countContested } from '../../deposits/contested.ts';
 import { tokenSums } from '../../payouts/wallet/kept-tokens.ts';
-import type { Finding } from './examine.ts';
+import type { Finding } from './finding.ts';
 
 const NONE = { code: 'none' } as const;
 
@@ -20,18 +20,10 @@ const LOST = `select d.coin, count(*)::int as n from deposits d
 
 export async function checkAddresses(app: App): Promise<Finding> {
   const rows = await app.db.query<{ coin: string; n: number }>(LOST);
-  const list = rows.map(({ coin, n }) => `${n} in ${coin}`).join(', ');
-  const isFine = rows.length === 0;
-  return {
-    check: 'addresses',
-    ...{ code: 'addresses', about: null },
-    ok: isFine,
-    text: isFine
-      ? 'nothing came to one that nobody has'
-      : `payments to addresses that this database gave to nobody when they came: ${list}`,
-    hint: isFine ? null : 'they may be of payers that it forgot: docs/restores.md',
-    detail: isFine ? { code: 'fine' } : { code: 'paid_unknown', payments: list },
-  };
+  const payments = rows.map(({ coin, n }) => `${coin} ${n}`).join(', ');
+  const ok = rows.length === 0;
+  const detail = ok ? ({ code: 'fine' } as const) : ({ code: 'paid_unknown', payments } as const);
+  return { code: 'addresses', about: null, ok, detail };
 }
 
 /**
@@ -42,21 +34,13 @@ export async function checkCash(app: App): Promise<Finding[]> {
   const coins = [...app.coins.values()].filter((coin) => coin.splitScript !== undefined);
   if (coins.length === 0) return [];
   const sums = await tokenSums(app.db);
-  const tokens = coins.map((coin) => {
+  const tokens = coins.map((coin): Finding => {
     const { outputs, amount } = sums.get(coin.code) ?? { outputs: 0, amount: 0n };
-    const held = `${outputs} outputs hold ${formatAmount(amount, coin)} ${coin.code} beside tokens`;
-    const text = outputs === 0 ? 'none' : `${held} and are never spent: chaintill wallet tokens`;
-    const what = { check: `${coin.code} tokens`, code: 'tokens', about: coin.code } as const;
     const sum = { outputs, amount: `${formatAmount(amount, coin)} ${coin.code}` };
     const detail = outputs === 0 ? NONE : ({ code: 'beside_tokens', ...sum } as const);
-    return { ...what, ok: true, text, hint: null, detail };
+    return { code: 'tokens', about: coin.code, ok: true, detail };
   });
-  const contested = await countContested(app.db);
-  const text =
-    contested === 0
-      ? 'none'
-      : `${contested} unconfirmed, their money is spent twice: chaintill deposits contested`;
-  const what = { check: 'contested payments', code: 'contested_payments', about: null } as const;
-  const detail = contested === 0 ? NONE : ({ code: 'contested', count: contested } as const);
-  return [...tokens, { ...what, ok: true, text, hint: null, detail }];
+  const count = await countContested(app.db);
+  const detail = count === 0 ? NONE : ({ code: 'contested', count } as const);
+  return [...tokens, { code: 'contested_payments', about: null, ok: true, detail }];
 }

@@ -9,7 +9,7 @@ import { groupBy, sumOf } from '../../core/group.ts';
 import { formatAmount } from '../../core/money.ts';
 import { walletHoldings } from '../../payouts/wallet/wallet-holdings.ts';
 import type { OperatorApp } from '../operator.ts';
-import type { Finding } from './examine.ts';
+import type { Finding } from './finding.ts';
 
 /** Number of outputs and senders to query each node for. */
 const REQUESTED_MAX = 100;
@@ -18,15 +18,8 @@ const REQUESTED_MAX = 100;
 export async function checkNodes(app: OperatorApp): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [coin, { examine }] of app.nodes) {
-    for (const { node, check, ok, text, hint, detail } of await examine(
-      await storedFacts(app, coin),
-    )) {
-      const about = `${coin} ${check} (${node})`;
-      findings.push({
-        ...{ check: about, code: 'node', about, ok, text, hint, detail },
-        node: { coin, node, check },
-      });
-    }
+    for (const { node, check, ok, detail } of await examine(await storedFacts(app, coin)))
+      findings.push({ code: 'node', about: coin, ok, detail, node: { coin, node, check } });
   }
   return findings;
 }
@@ -66,14 +59,8 @@ export async function checkCover(app: App): Promise<Finding[]> {
     const held = sumOf(ofAsset, (holding) => holding.held);
     const owed = owedOf.get(asset) ?? 0n;
     const text = (amount: bigint) => amountText(app, asset, amount);
-    return {
-      check: `${asset} cover`,
-      ...{ code: 'cover', about: asset },
-      ok: held >= owed,
-      text: `the wallet holds ${text(held)}, the ledgers own ${text(owed)} of it`,
-      detail: { code: 'covered', held: text(held), owed: text(owed) },
-      hint: held >= owed ? null : 'find out where the difference went before anything is paid out',
-    };
+    const detail = { code: 'covered', held: text(held), owed: text(owed) } as const;
+    return { code: 'cover', about: asset, ok: held >= owed, detail };
   });
 }
 

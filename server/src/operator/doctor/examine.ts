@@ -4,14 +4,11 @@ import { readWallets } from '../../addresses/wallets.ts';
 import type { App } from '../../app.ts';
 import type { AlarmKind } from '../../contract/alarm-kinds.ts';
 import type { DoctorCode } from '../../contract/doctor-codes.ts';
-import type { FindingDetail } from '../../contract/finding-details.ts';
-import type { NodeCheckName } from '../../contract/node-details.ts';
 import { DAY, HOUR, SECOND } from '../../core/clock.ts';
-import { CLOCK_WARNING, describeClock } from '../../core/machine-clock.ts';
+import { CLOCK_WARNING } from '../../core/machine-clock.ts';
 import { describeRoleStatus } from '../../db/describe-role.ts';
 import { readRoleStatus } from '../../db/service-role.ts';
 import { listStops } from '../../ledger/payout-stops.ts';
-import { stopText } from '../../ledger/stop-text.ts';
 import { checkHealth } from '../check-health.ts';
 import type { OperatorApp } from '../operator.ts';
 import { type SignerStatus, signerStatus } from '../signer.ts';
@@ -22,33 +19,19 @@ import { checkCosts } from './check-costs.ts';
 import { checkAddresses, checkCash } from './check-deposits.ts';
 import { checkCover, checkNodes } from './check-nodes.ts';
 import { checkNotifications } from './check-notifications.ts';
-
-/** One line of the doctor: what was checked, and whether it is in order. */
-export interface Finding {
-  readonly check: string;
-  /** For clients that write their own texts. */
-  readonly code: DoctorCode;
-  /** The coin or node. Null: the whole instance. */
-  readonly about: string | null;
-  readonly ok: boolean;
-  readonly text: string;
-  /** What to do. Null when everything is fine or the manual says it. */
-  readonly hint: string | null;
-  /** The content of the text as structured values. */
-  readonly detail: FindingDetail;
-  /** The node check that produced the finding. */
-  readonly node?: { readonly coin: string; readonly node: string; readonly check: NodeCheckName };
-}
+import { type Finding, type ReportedFinding, reportFinding } from './finding.ts';
 
 const FINE = { code: 'fine' } as const;
 
-export async function examine(app: OperatorApp): Promise<Finding[]> {
+export async function examine(app: OperatorApp): Promise<ReportedFinding[]> {
+  return (await checkAll(app)).map(reportFinding);
+}
+
+async function checkAll(app: OperatorApp): Promise<Finding[]> {
   const { clock: _service, ...health } = await checkHealth(app);
   return [
-    ...Object.entries(health).map(([check, { ok, reason, detail = FINE }]) => ({
-      check,
-      ...partOf(check),
-      ...{ ok, text: reason ?? 'fine', hint: null, detail },
+    ...Object.entries(health).map(([check, { ok, detail = FINE }]) => ({
+      ...{ ...partOf(check), ok, detail },
     })),
     checkClock(app),
     ...(await checkNodes(app)),
@@ -84,42 +67,31 @@ function partOf(check: string): Pick<Finding, 'code' | 'about'> {
 /** Also checks the local machine, where the service usually runs. */
 function checkClock({ machineClock }: App): Finding {
   const ok = Math.abs(machineClock.ahead) <= CLOCK_WARNING;
-  const text = ok ? 'that of the database' : describeClock(machineClock);
-  const hint = ok ? null : 'set both machines by NTP';
-  const what = { check: 'clock', code: 'clock', about: null } as const;
-  if (ok) return { ...what, ok, text, hint, detail: FINE };
+  const what = { code: 'clock', about: null, ok } as const;
+  if (ok) return { ...what, detail: FINE };
   const { ahead } = machineClock;
   const seconds = Math.round(Math.abs(ahead) / SECOND);
-  const detail = { code: ahead > 0 ? 'clock_ahead' : 'clock_behind', seconds } as const;
-  return { ...what, ok, text, hint, detail };
+  return { ...what, detail: { code: ahead > 0 ? 'clock_ahead' : 'clock_behind', seconds } };
 }
 
 /** Checks whether the database role could delete audit evidence. */
 async function checkRole({ db }: App): Promise<Finding> {
   const roleStatus = await readRoleStatus(db);
-  const { isGood, text, hint, excess } = await describeRoleStatus(db, roleStatus);
-  const what = { check: 'database role', code: 'database_role', about: null } as const;
+  const { isGood, excess } = await describeRoleStatus(db, roleStatus);
   const { role } = roleStatus;
   const rights = excess.join(', ');
   const more =
     rights === '' ? FINE : ({ code: 'db_role_excess_privileges', role, rights } as const);
   const isWhole = roleStatus.ownsTables || roleStatus.isSuperuser;
   const detail = isWhole ? ({ code: 'db_role_superuser', role } as const) : more;
-  return { ...what, ok: isGood, text, hint, detail };
+  return { code: 'database_role', about: null, ok: isGood, isAdvised: isWhole, detail };
 }
 
 async function checkStops(app: App): Promise<Finding> {
   const stops = await listStops(app.db, { withLifted: false });
-  const text = stops.map((stop) => `${stop.project_id}: ${stopText(stop)}`).join('; ');
-  const hint = 'chaintill payouts stops; look, then chaintill payouts resume <id> --reason';
-  return {
-    check: 'payouts',
-    ...{ code: 'payout_stops', about: null },
-    ok: stops.length === 0,
-    text: stops.length === 0 ? 'stopped for no project' : `stopped for ${text}`,
-    hint: stops.length === 0 ? null : hint,
-    detail: stops.length === 0 ? FINE : { code: 'stopped', projects: projectsOf(stops) },
-  };
+  const ok = stops.length === 0;
+  const detail = ok ? FINE : ({ code: 'stopped', projects: projectsOf(stops) } as const);
+  return { code: 'payout_stops', about: null, ok, detail };
 }
 
 const projectsOf = (stops: readonly { readonly project_id: string }[]) => [
@@ -127,34 +99,18 @@ const projectsOf = (stops: readonly { readonly project_id: string }[]) => [
 ];
 
 async function checkAlarms(app: App): Promise<Finding> {
-  const rows = await app.db.query<{ kind: AlarmKind; facts: unknown }>(
-    'select kind, facts from ledger_alarms where cleared_at is null order by created_at desc limit 10',
+  const rows = await app.db.query<{ kind: AlarmKind }>(
+    'select kind from ledger_alarms where cleared_at is null order by created_at desc limit 10',
   );
   const ok = rows.length === 0;
-  const text = rows.map((row) => `${row.kind} ${JSON.stringify(row.facts)}`).join('; ');
-  return {
-    check: 'alarms',
-    ...{ code: 'alarms', about: null },
-    ...{ ok, text: ok ? 'none' : text },
-    hint: ok ? null : 'docs/operations.md says for each what to do',
-    detail: ok ? FINE : { code: 'open_alarms', kinds: rows.map(({ kind }) => kind) },
-  };
+  const detail = ok
+    ? FINE
+    : ({ code: 'open_alarms', kinds: rows.map(({ kind }) => kind) } as const);
+  return { code: 'alarms', about: null, ok, detail };
 }
 
-/** Names of the counters below. */
-const stuckNames = {
-  deposits_unassessed: 'deposits without assessment',
-  invoices_overdue: 'invoices overdue for a look',
-  channel_payments_overdue: 'channel payments overdue for a look',
-  withdrawals_unsent: 'withdrawals that wait to be sent',
-  withdrawals_on_hold: 'withdrawals on hold',
-  withdrawals_unconfirmed: 'withdrawals sent and not confirmed',
-  quotes_unexpired: 'quotes that should have expired',
-  callback_deliveries_failed: 'callbacks given up',
-} as const satisfies Partial<Record<DoctorCode, string>>;
-
 /** Overdue work. Each query counts rows. */
-const stuck: Readonly<Record<keyof typeof stuckNames, string>> = {
+const stuck = {
   deposits_unassessed: `select count(*)::int as n from deposits
     where status = 'confirmed' and risk is null and owner_id is not null and confirmed_at < $1`,
   invoices_overdue: 'select count(*)::int as n from invoices where due_at < $1',
@@ -173,7 +129,7 @@ const stuck: Readonly<Record<keyof typeof stuckNames, string>> = {
   callback_deliveries_failed: `select count(*)::int as n from deliveries d
     join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id
     where d.status = 'failed' and e.is_enabled and d.created_at > $2 and $1::timestamptz is not null`,
-};
+} as const satisfies Partial<Record<DoctorCode, string>>;
 
 async function checkStuck(app: App): Promise<Finding[]> {
   const now = app.clock.now();
@@ -185,29 +141,26 @@ async function checkStuck(app: App): Promise<Finding[]> {
       : [new Date(now - HOUR)];
     const rows = await app.db.unhurried.query<{ n: number }>(query, values);
     const n = rows[0]?.n ?? 0;
-    const what = { check: stuckNames[code], code, about: null };
     const detail = n === 0 ? ({ code: 'none' } as const) : ({ code: 'counted', count: n } as const);
-    findings.push({ ...what, ok: n === 0, text: n === 0 ? 'none' : `${n}`, hint: null, detail });
+    findings.push({ code, about: null, ok: n === 0, detail });
   }
   return findings;
 }
 
 async function checkSigner(app: App): Promise<Finding> {
-  const what = { check: 'signer', code: 'signer', about: null } as const;
   const { place, away } = await signerStatus(app);
-  if (away !== null) {
-    const detail = { code: 'signer_unreachable', said: away } as const;
-    return { ...what, ok: false, text: away, hint: 'start it; docs/keys.md says how', detail };
-  }
-  const { text, code } = signerPlaces[place];
-  return { ...what, ok: true, text, hint: null, detail: { code } };
+  const detail =
+    away === null
+      ? ({ code: signerPlaces[place] } as const)
+      : ({ code: 'signer_unreachable', said: away } as const);
+  return { code: 'signer', about: null, ok: away === null, detail };
 }
 
 const signerPlaces = {
-  in_process: { text: 'in this process', code: 'signer_here' },
-  separate: { text: 'answers', code: 'signer_separate' },
-  none: { text: 'none: this service receives only', code: 'signer_none' },
-} as const satisfies Readonly<Record<SignerStatus['place'], object>>;
+  in_process: 'signer_here',
+  separate: 'signer_separate',
+  none: 'signer_none',
+} as const satisfies Readonly<Record<SignerStatus['place'], string>>;
 
 /** The stored addresses match those derived from the stored keys: a sample of each wallet. */
 async function checkWallets(app: App): Promise<Finding> {
@@ -230,14 +183,11 @@ async function checkWallets(app: App): Promise<Finding> {
     );
     return coin !== undefined && derived !== row.address;
   });
-  const what = { check: 'wallets', code: 'wallets', about: null } as const;
-  const hint = wrongHint(wrong.length);
   const [first] = wrong;
-  if (first === undefined)
-    return { ...what, ok: true, text: 'addresses match their keys', hint, detail: FINE };
+  const what = { code: 'wallets', about: null, ok: first === undefined } as const;
+  if (first === undefined) return { ...what, detail: FINE };
   const { coin, address } = first;
-  const text = `${coin} address ${address} does not match its key`;
-  return { ...what, ok: false, text, hint, detail: { code: 'xpub_mismatch', coin, address } };
+  return { ...what, detail: { code: 'xpub_mismatch', coin, address } };
 }
 
 /** The addresses stored at the first start still match those that the keys derive. */
@@ -245,12 +195,6 @@ async function checkVectors(app: App): Promise<Finding> {
   const wrong = await changedVectors(app, await readWallets(app));
   const addresses = wrong.map((vector) => `${vector.coin} ${vector.address_index}`).join(', ');
   const ok = wrong.length === 0;
-  const text = ok ? 'addresses are derived as at the first start' : addresses;
-  const what = { check: 'derivation', code: 'derivation', about: null } as const;
   const detail = ok ? FINE : ({ code: 'derivation_mismatch', addresses } as const);
-  return { ...what, ok, text, hint: wrongHint(wrong.length), detail };
-}
-
-function wrongHint(wrong: number): string | null {
-  return wrong === 0 ? null : 'wrong database, network or master key: stop taking payments';
+  return { code: 'derivation', about: null, ok, detail };
 }

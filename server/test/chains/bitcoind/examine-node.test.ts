@@ -63,7 +63,7 @@ describe('the doctor looks at a node', () => {
   it('and finds nothing wrong with a healthy one', async () => {
     const findings = await findingsOf({});
     expect(findings.map(({ check }) => check)).toEqual(checks);
-    expect(findings.filter(({ ok, hint }) => !ok || hint !== null)).toEqual([]);
+    expect(findings.filter(({ ok }) => !ok)).toEqual([]);
     const height = healthy.chain.blocks;
     expect(findings[1]?.detail).toEqual({ code: 'node_at_block', height, seconds: 60 });
   });
@@ -94,7 +94,6 @@ describe('the doctor looks at a node', () => {
     const findings = await findingsOf(wrong, stored);
     const bad = findings.filter(({ ok }) => !ok);
     expect(bad.map((finding) => finding.check)).toEqual([check]);
-    expect(bad[0]?.hint).toMatch(/\w+/);
   });
 
   it('and has no complaint of a pruned one that has what was not read, and of an amount that is right', async () => {
@@ -123,7 +122,7 @@ describeWithLitecoind('the doctor looks at a real litecoind', () => {
       const findings = await examine(place, { ...nothing, outputs, cursorHeight: 5 });
       expect(findings.map(({ check }) => check)).toEqual(checks);
       expect(findings.filter(({ ok }) => !ok)).toEqual([]);
-      expect(findings.find(({ check }) => check === 'history')?.text).toContain('pruned');
+      expect(findings.find(({ check }) => check === 'history')?.detail.code).toBe('node_pruned');
     } finally {
       await node.stop();
     }

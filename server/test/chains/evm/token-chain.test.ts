@@ -237,9 +237,10 @@ describe('a token on a real node', () => {
     const rpc = evmRpc({ url: node.url });
     const findings = await examineToken(rpc, { coin, network });
     rpc.close();
-    expect(findings.map(({ check, ok, text }) => [check, ok, text])).toEqual([
-      ['network', true, 'USDT on Ethereum (ERC20) regtest'],
-      ['contract', true, `${TOKEN_ADDRESS} calls itself USDT, with 6 decimals`],
+    const found = { contract: TOKEN_ADDRESS, symbol: 'USDT', decimals: 6 };
+    expect(findings).toMatchObject([
+      { check: 'network', ok: true, detail: { network: 'USDT on Ethereum (ERC20) regtest' } },
+      { check: 'contract', ok: true, detail: { code: 'node_contract', ...found } },
     ]);
   });
 });
