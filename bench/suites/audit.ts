@@ -34,7 +34,7 @@ interface Figures {
 
 export const auditSuite: Suite = {
   name: 'audit',
-  title: 'Proving the books',
+  title: 'Full audit',
   async run(options) {
     const long = options.isQuick ? LONG_QUICK : LONG;
     const { full, say } = options;

@@ -32,7 +32,7 @@ const HINT = 'chromium is not installed: apt-get install chromium';
 
 export const dashboardSuite: Suite = {
   name: 'dashboard',
-  title: 'The first screen of the dashboard',
+  title: 'First screen of the dashboard',
   async run({ isQuick, runs, say }) {
     const path = wholeChromiumPath();
     if (path === null) {

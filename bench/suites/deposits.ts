@@ -18,7 +18,7 @@ const PAYMENTS_QUICK = 2000;
 
 export const depositsSuite: Suite = {
   name: 'deposits',
-  title: 'Deposits credited a second',
+  title: 'Deposits credited per second',
   async run(options) {
     const fixture = await openFixture();
     const receiver = await startChild<{ port: number }>('receiver.ts');

@@ -29,7 +29,7 @@ interface Written {
 
 export const exportsSuite: Suite = {
   name: 'exports',
-  title: 'Lists as files',
+  title: 'List exports',
   async run({ isQuick, say }) {
     const fixture = await openFixture();
     try {

@@ -17,7 +17,7 @@ const ROUNDS = 8;
 
 export const ingestAnvilSuite: Suite = {
   name: 'ingest-anvil',
-  title: 'Blocks of Ethereum read a second',
+  title: 'Ethereum blocks read per second',
   async run(options) {
     const node = await startAnvil();
     const tracer = await startChild<{ port: number }>('trace-node.ts', {

@@ -22,7 +22,7 @@ const FEE = 10_000n;
 
 export const ingestSuite: Suite = {
   name: 'ingest',
-  title: 'Blocks read a second',
+  title: 'Blocks read per second',
   async run(options) {
     const node = defined(await startLitecoind({ blocks: 0 }), 'litecoind is installed');
     const fixture = await openFixture();

@@ -53,7 +53,7 @@ function sizesOf(callers: number, isQuick: boolean): Sizes {
 
 export const invoicesSuite: Suite = {
   name: 'invoices',
-  title: 'Invoices created a second',
+  title: 'Invoices created per second',
   async run(options) {
     const fixture = await openFixture();
     try {

@@ -23,7 +23,7 @@ const TIMEOUT_MILLISECONDS = 20_000;
 
 export const listenersSuite: Suite = {
   name: 'listeners',
-  title: 'Screens that listen to what changes',
+  title: 'Screens with live updates',
   async run({ isQuick }) {
     const count = isQuick ? LISTENERS_QUICK : LISTENERS;
     const fixture = await openFixture();

@@ -27,7 +27,7 @@ type Pages = Readonly<Record<string, Query>>;
 
 export const listsSuite: Suite = {
   name: 'lists',
-  title: 'Transaction list pages of 50',
+  title: 'Transaction list pages of 50 rows',
   async run(options) {
     const fixture = await openFixture();
     try {

@@ -40,7 +40,7 @@ const CASES: readonly (readonly [processes: number, routing: Routing])[] = [
 
 export const processesSuite: Suite = {
   name: 'processes',
-  title: 'Processes that share a database',
+  title: 'Processes sharing a database',
   async run(options) {
     if (!existsSync(HAPROXY)) {
       const section = 'Not measured: HAProxy is not installed (`apt-get install haproxy`).\n';

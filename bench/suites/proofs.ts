@@ -21,7 +21,7 @@ type Medians = Readonly<Record<'proven' | 'unproven', number>>;
 
 export const proofsSuite: Suite = {
   name: 'proofs',
-  title: 'What the proofs of the books cost',
+  title: 'Cost of the ledger triggers',
   async run({ isQuick, runs, say }) {
     const measured = SIZES.map(() => [] as Medians[]);
     for (let run = 0; run < runs; run++) {

@@ -59,7 +59,7 @@ function sizesOf(callers: number, isQuick: boolean): Sizes {
 
 export const withdrawalsSuite: Suite = {
   name: 'withdrawals',
-  title: 'Withdrawals created a second',
+  title: 'Withdrawals created per second',
   async run(options) {
     const fixture = await openFixture();
     try {

@@ -433,7 +433,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('starts after a given row, and asks for no page that nobody wants', async () => {
+  it('starts after a given row, and requests no unneeded page', async () => {
     server.replies.push(page(['c', 'd'], true));
     for await (const row of server.client().customers.iterate({ starting_after: 'b' })) {
       expect(row.id).toBe('c');

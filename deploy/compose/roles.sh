@@ -1,5 +1,5 @@
 #!/bin/sh
-# The two roles of docs/operations.md, made by PostgreSQL's image when it makes its cluster.
+# Creates the two roles of docs/operations.md when the PostgreSQL image creates its cluster.
 set -eu
 psql -v ON_ERROR_STOP=1 -v owner="$OWNER_PASSWORD" -v service="$SERVICE_PASSWORD" <<'SQL'
 create role chaintill_owner login password :'owner';

@@ -172,7 +172,7 @@ function watchDatabase(parts: Parts): (reading: ClockReading) => void {
   const applyOffsetReading = clockWatcher(app);
   return (reading) => {
     void applyOffsetReading(reading).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'the alarm about the clock was not stored'),
+      app.log.warn({ err: error }, 'clock alert not stored'),
     );
     void checkSchema(parts);
   };
@@ -184,13 +184,13 @@ function watchDatabase(parts: Parts): (reading: ClockReading) => void {
  */
 async function checkSchema({ assembled: { app }, reload, schema }: Parts): Promise<void> {
   const mismatch = await reload.schema({ app, own: schema }).catch((error: unknown) => {
-    app.log.warn({ err: error }, 'the schema of the database was not checked');
+    app.log.warn({ err: error }, 'database schema not checked');
     return app.schema.mismatch;
   });
   if (mismatch === app.schema.mismatch) return;
   app.schema.mismatch = mismatch;
-  if (mismatch === null) app.log.info('the schema of the database is that of this release again');
-  else app.log.error({ mismatch }, 'the schema of the database changed: this process does no work');
+  if (mismatch === null) app.log.info('database schema matches this release again');
+  else app.log.error({ mismatch }, 'database schema changed: this process does no work');
 }
 
 /** Logs the database's protection status: whether the service's role could disable the ledger's safeguards. */
@@ -213,7 +213,7 @@ async function serveMetrics(
   });
   const place = { ...config.metrics, variable: 'CHAINTILL_METRICS_LISTEN' };
   const url = await listenAt(place, served.server, () => served.listen(place));
-  log.info({ url: `${url}/metrics` }, 'figures for Prometheus');
+  log.info({ url: `${url}/metrics` }, 'metrics for Prometheus');
   return { ...served, url };
 }
 
@@ -248,7 +248,7 @@ function reloadNamed(name: string, parts: Parts): void {
   if (name === '') stream.reset();
   if (name === RIGHTS_CHANGED || name === '') void stream.lookAtAll();
   const failed = (error: unknown) =>
-    bootstrap.log.warn({ err: error, name }, 'a notification was not heeded');
+    bootstrap.log.warn({ err: error, name }, 'notification not handled');
   if (name === SCHEMA_CHANGED || name === '') void checkSchema(parts);
   if (name === KEYS_CHANGED || name === '') server.clearKeys();
   if (name === CLOCK_CHANGED || name === '') void reload.clock(parts).catch(failed);
@@ -271,11 +271,9 @@ async function reloadClock({ bootstrap, workers }: Parts): Promise<void> {
 async function stop(parts: Parts): Promise<void> {
   const { bootstrap, assembled, server, stream, measuring, following, workers } = parts;
   const startedAt = wallNow();
-  bootstrap.log.info('stopping: finishing what is in flight');
+  bootstrap.log.info('stopping: finishing work in progress');
   const guard = setTimeout(() => {
-    bootstrap.log.error(
-      'could not stop in time; what was in flight is picked up at the next start',
-    );
+    bootstrap.log.error('could not stop in time; work in progress resumes at the next start');
     process.exit(1);
   }, STOP_LIMIT);
   stream.close();

@@ -12,7 +12,7 @@ export function LoadingPage() {
   return <Loading what={t.frameLoading} />;
 }
 
-/** Within the frame. */
+/** Shown inside the frame with the navigation. */
 export function NotFoundScreen() {
   const t = useTexts('common');
   return (

@@ -86,7 +86,7 @@ describeWithChromium('the screens of the account', () => {
     expect(await faultsOf(other)).toEqual([]);
   });
 
-  test('what one is told of by mail is chosen among what one may read', async () => {
+  test('people choose email notifications among what they can read', async () => {
     const { enter, world, url } = on();
     const page = await enter({ roles: ['viewer'] });
     await page.goto(`${url}/dashboard/account`);
@@ -114,7 +114,7 @@ describeWithChromium('the screens of the account', () => {
     expect(await owner.getByRole('checkbox').count()).toBe(10);
   });
 
-  test('live, who was invited sets up a passkey, and signs in and proves himself with it', async () => {
+  test('live, an invited person sets up a passkey, signs in and steps up with it', async () => {
     const { arrive, invite, open, world, url } = on();
     thinkLive(world);
     const page = await open(`${url}/dashboard/sign-in`);

@@ -53,7 +53,7 @@ describeWithChromium('where alarms are told', () => {
     await receiver.close();
   });
 
-  test('who may only look sees how it goes, and no button', async () => {
+  test('a read-only member sees the status and no button', async () => {
     const page = await on().enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'Alerts' }).click();
     await page.getByText('Alerts aren’t sent anywhere yet').waitFor();

@@ -28,7 +28,7 @@ describeWithChromium('the screen of alarms', () => {
     expect(lines).toEqual([{ reason: 'node was restarted' }]);
   });
 
-  test('one that somebody knows of stands on, with who and what he noted, and waits for nobody', async () => {
+  test('an acknowledged alert stays open with name and note, and needs no attention', async () => {
     const { enter, raise, world } = on();
     await raise({ kind: 'node_excluded', subject: 'LTC', facts: {} });
     const page = await enter({ role: 'operator' });
@@ -53,7 +53,7 @@ describeWithChromium('the screen of alarms', () => {
     await page.getByText('No open alerts').waitFor();
   });
 
-  test('who may only look sees no button', async () => {
+  test('a read-only member sees no button', async () => {
     const { enter, raise } = on();
     await raise({ kind: 'signer_unavailable', subject: 'BTC', facts: {} });
     const page = await enter({ role: 'auditor' });

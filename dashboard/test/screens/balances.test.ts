@@ -61,7 +61,7 @@ describeWithChromium('the screens of balances', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test('who may only look sees no exchange', async () => {
+  test('a read-only member sees no exchange', async () => {
     const { enter, url, merchant } = on();
     const page = await enter({ roles: ['viewer'] });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/balances`);

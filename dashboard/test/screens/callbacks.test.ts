@@ -86,7 +86,7 @@ describeWithChromium('what developers look at', () => {
     expect(merchant.callbacks.at(-1)).toMatchObject({ event: 'test' });
   });
 
-  test('a key is made with what it may do, works, and is revoked; who may not make one sees no button', async () => {
+  test('a key is created with permissions, works, and is revoked; without permission there is no button', async () => {
     const { enter, world } = on();
     const page = await enter({ roles: ['developer'] });
     await page.getByRole('link', { name: 'API keys' }).click();

@@ -167,7 +167,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     expect(channel.status).toBe('enabled');
   });
 
-  test('the page of a customer tells what he paid and what is held, which is credited there', async () => {
+  test("a customer's page shows payments and holds, which can be credited there", async () => {
     const { enter, merchant, world, url } = on();
     const named = { customer_id: 'otto', price_currency: 'EUR', pay_currency: 'BTC' } as const;
     const invoice = { ...named, price_amount: '20.00', custom_id: 'otto-1' };

@@ -10,7 +10,7 @@ import { type Stage, stage } from '../support/stage.ts';
 describeWithChromium('the screen of manual corrections', () => {
   const on = stage();
 
-  test('the requester is told that another person must approve, and an auditor sees no button', async () => {
+  test('the requester sees that another person must approve, and an auditor sees no button', async () => {
     const { enter, url, merchant } = on();
     const page = await enter({ role: 'owner' });
     const { id: project } = merchant.project;

@@ -9,7 +9,7 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('the first screen', () => {
   const on = stage();
 
-  test('says what needs somebody, and leads there; what comes in is seen without loading again', async () => {
+  test('shows what needs attention, with links, and updates live', async () => {
     const { enter, merchant, raise, world } = on();
     await raise({ kind: 'node_excluded', subject: 'BTC', facts: { reason: 'behind' } });
     const page = await enter({ role: 'owner' });

@@ -101,7 +101,7 @@ describeWithChromium('the screens of the inbox', () => {
     expect(await merchant.api.invoices.get(meant.id)).toMatchObject({ status: 'completed' });
   });
 
-  test('who runs the till is offered the same invoice in the list of all projects', async () => {
+  test('operators see the same invoice in the list of all projects', async () => {
     const { enter, merchant, world } = on();
     const meant = await merchant.api.invoices.create({
       ...{ price_amount: '71', price_currency: 'EUR', pay_currency: 'BTC' },
@@ -144,7 +144,7 @@ describeWithChromium('the screens of the inbox', () => {
     expect(data[0]).toMatchObject({ address: to, received_amount: reported });
   });
 
-  test('high risk is for the operator, who sees the money of all projects; who only looks sees no button', async () => {
+  test('only operators resolve high risk, in all projects; read-only members see no button', async () => {
     const { enter, merchant } = on();
     await surplus('0.004', 'high');
     const finance = await enter({ roles: ['finance'] });

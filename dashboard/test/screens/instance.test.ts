@@ -11,7 +11,7 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('the screens of the whole till', () => {
   const on = stage();
 
-  test('an operator stops the payouts of a project, and lifts it when he has looked', async () => {
+  test('an operator pauses the payouts of a project and resumes them after a check', async () => {
     const { enter, merchant, world } = on();
     const page = await enter({ role: 'operator' });
     await page.getByRole('link', { name: 'Paused payouts' }).click();
@@ -97,7 +97,7 @@ describeWithChromium('the screens of the whole till', () => {
     );
   });
 
-  test('an operator ends a quarantine after he has seen what was found', async () => {
+  test('an operator ends a quarantine after a review of the findings', async () => {
     const { enter, world } = on();
     const begun = { coin: 'BTC', reason: 'restored' };
     await world.app.db.transaction((tx) => beginQuarantine(tx, begun));

@@ -52,7 +52,7 @@ describeWithChromium('the screens of invoices', () => {
     expect(await rows.count()).toBe(1);
   });
 
-  test('an invoice that nobody paid is expired from its expiry on, in the list and on its page', async () => {
+  test('an unpaid invoice is expired from its expiry on, in the list and on its page', async () => {
     const { enter, merchant } = on();
     const made = await merchant.api.invoices.create({
       ...{ price_amount: '33.00', price_currency: 'EUR', pay_currency: 'BTC' },
@@ -71,7 +71,7 @@ describeWithChromium('the screens of invoices', () => {
     expect(await merchant.api.invoices.get(made.id)).toMatchObject({ status: 'new' });
   });
 
-  test('somebody narrows the list by status, coin and day, and finds an invoice that needs a decision', async () => {
+  test('filtering by status, coin and day finds an invoice to review', async () => {
     const { enter, merchant, world } = on();
     const short = await merchant.api.invoices.create({
       ...{ price_amount: '40.00', price_currency: 'EUR', pay_currency: 'BTC' },

@@ -42,7 +42,7 @@ describeWithChromium('the screen of the journal', () => {
     await page.getByText('No entries match these filters.').waitFor();
   });
 
-  test('a large manual correction shows who requested and who approved it', async () => {
+  test('a large manual correction shows its requester and approver', async () => {
     const { enter, merchant, world } = on();
     const requester = await personIn(world, { name: 'Ada', role: 'owner' });
     const approver = await personIn(world, { name: 'Ben', role: 'operator' });

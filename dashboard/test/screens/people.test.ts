@@ -8,7 +8,7 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('the screens of people', () => {
   const on = stage();
 
-  test('an owner invites somebody, who comes in by the link and is kept out later', async () => {
+  test('an owner invites a person, who signs in with the link and is deactivated later', async () => {
     const { enter, arrive, world } = on();
     const page = await enter({ role: 'owner' });
     await page.getByRole('link', { name: 'People', exact: true }).click();

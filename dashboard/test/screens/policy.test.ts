@@ -17,7 +17,7 @@ const RULES = `{
 describeWithChromium('the screens of the policy', () => {
   const on = stage();
 
-  test('an admin is told what is wrong, replays thirty days, and puts it in force', async () => {
+  test('an admin sees the problems, replays thirty days, and publishes', async () => {
     const { enter, merchant, world } = on();
     const page = await enter({ roles: ['admin'] });
     await page.getByRole('link', { name: 'Policy' }).click();
@@ -115,7 +115,7 @@ describeWithChromium('the screens of the policy', () => {
     await page.getByText('No approvers with a code yet.').waitFor();
   });
 
-  test('who may not change rules reads them, and no more', async () => {
+  test('without permission the rules are read-only', async () => {
     const { enter, merchant, url } = on();
     const page = await enter({ roles: ['support'] });
     await page.getByRole('link', { name: 'Policy' }).click();

@@ -55,7 +55,7 @@ describeWithChromium('the screens of projects', () => {
     ]);
   });
 
-  test('what is emptied follows the till again', async () => {
+  test("cleared settings use the instance's default again", async () => {
     const { enter, merchant, world, url } = on();
     await world.app.db.query(`update projects set settings = '{"withdrawalPriceHours": 5}'
       where name = 'Test merchant'`);

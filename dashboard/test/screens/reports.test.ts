@@ -44,7 +44,7 @@ describeWithChromium('the screen of reports', () => {
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   });
 
-  test('who runs the till sees what is owed against what is held', async () => {
+  test('operators see liabilities next to holdings', async () => {
     const { enter } = on();
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'All-project reports' }).click();

@@ -9,7 +9,7 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('the screen of risk', () => {
   const on = stage();
 
-  test('an address is blocked, scored and removed; who may only look sees no button', async () => {
+  test('an address is blocked, scored and removed; a read-only member sees no button', async () => {
     const { enter, world } = on();
     const address = foreignAddress(defined(world.app.coins.get('BTC'), 'BTC'), 'thief', 1);
     const page = await enter({ role: 'operator' });

@@ -72,7 +72,7 @@ describeWithChromium('the screen of wallets', () => {
     expect(new Set(boxes.map((box) => box?.width))).toEqual(new Set([128]));
   });
 
-  test('an operator is told of a node that is connected to no other one, and what to do', async () => {
+  test('an operator is alerted to a node without peers, with what to do', async () => {
     const { enter, world } = on();
     const { app, nodes } = world.assembled;
     const url = 'http://one.example:8332';

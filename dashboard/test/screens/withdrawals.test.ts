@@ -233,7 +233,7 @@ describeWithChromium('the screens of withdrawals', () => {
     expect(rows.filter(({ id }) => id === '-2').length).toBe(2);
   });
 
-  test('who they are is asked once what they typed is right, and not before', async () => {
+  test('step-up happens once the input is valid, not before', async () => {
     const { world } = on();
     const page = await signIn(on(), { roles: ['finance'] });
     await page.getByRole('link', { name: 'Withdrawals' }).click();

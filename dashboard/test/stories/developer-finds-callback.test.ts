@@ -9,7 +9,7 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('a developer', () => {
   const on = stage();
 
-  test('finds why callbacks failed, mends his endpoint and has them sent again', async () => {
+  test('finds why callbacks failed, fixes the endpoint and resends them', async () => {
     const { merchant, world } = on();
     merchant.answerWith(500);
     for (const custom_id of ['order 1', 'order 2', 'order 3']) {

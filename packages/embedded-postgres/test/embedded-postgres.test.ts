@@ -144,7 +144,7 @@ describe('one process', () => {
     );
   });
 
-  test('nobody but the server user can enter its data and its socket folder', async () => {
+  test('only the server user can access its data and socket folder', async () => {
     const { connection } = await start(newFolder());
     const [row] = await runSql(connection, `select current_setting('data_directory') as data`);
     for (const path of [row?.['data'] ?? '', connection.host]) {
@@ -294,7 +294,7 @@ describe('several processes', () => {
     expect(existsSync(join(folder, 'cluster/postmaster.pid'))).toBe(false);
   });
 
-  test('who stops first leaves the server to the others', async () => {
+  test('the first to stop leaves the server to the others', async () => {
     const folder = usedFolder();
     const child = await startChild(folder);
     const other = await start(folder);

@@ -27,7 +27,7 @@ export type OwnerType = 'invoice' | 'channel' | 'treasury';
 
 interface Claim {
   readonly coin: string;
-  /** Null for the coin wallet's own. */
+  /** Null for addresses of the coin's wallet itself. */
   readonly projectId: string | null;
   readonly ownerType: OwnerType;
   readonly ownerId: string;

@@ -57,7 +57,7 @@ export function reservedNumbers({
       } catch (error) {
         if (isFailureReported) return;
         isFailureReported = true;
-        log.warn({ err: error, file }, 'cannot note which addresses are derived');
+        log.warn({ err: error, file }, 'cannot record which addresses are derived');
       }
     },
     async read() {

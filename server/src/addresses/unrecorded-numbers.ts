@@ -69,6 +69,6 @@ async function deriveOne(app: App, range: Unrecorded): Promise<void> {
   );
   app.log.warn(
     { coin, first, until },
-    'addresses of a lost part of the database are watched again',
+    'addresses from a lost part of the database are watched again',
   );
 }

@@ -64,7 +64,7 @@ class NoWallets extends Error {
 export async function checkWallets(app: App, wallets: ReadonlyMap<string, Wallet>): Promise<void> {
   const given = await configuredKeys(app).catch((error: unknown) => {
     if (!(error instanceof SignerAway)) throw error;
-    app.log.warn({ err: error }, 'the signer is not there: coins are received, nothing is sent');
+    app.log.warn({ err: error }, 'signer unreachable: coins are received, nothing is sent');
     return null;
   });
   if (given === null) return;

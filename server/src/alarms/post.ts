@@ -66,14 +66,14 @@ async function attempt(app: App, message: DueMessage, transports: Transports): P
     const outcome = await send(app, message, transports);
     const { id, destination_id, kind, attempts } = message;
     const facts = { message_id: id, destination_id, kind, attempt: attempts };
-    if (outcome.isTaken) app.log.info(facts, 'alarms told');
-    else app.log.warn({ ...facts, said: outcome.said }, 'alarms not told');
+    if (outcome.isTaken) app.log.info(facts, 'alerts sent');
+    else app.log.warn({ ...facts, said: outcome.said }, 'alerts not sent');
     await noteMessage(app, message, outcome);
   } catch (error) {
-    app.log.error({ err: error, message_id: message.id }, 'a message about alarms was not sent');
+    app.log.error({ err: error, message_id: message.id }, 'alert message not sent');
     await noteMessage(app, message, { isTaken: false, said: OWN_FAILURE }).catch(
       (failure: unknown) =>
-        app.log.error({ err: failure, message_id: message.id }, 'nor could that be noted'),
+        app.log.error({ err: failure, message_id: message.id }, 'could not record that failure'),
     );
   }
 }

@@ -68,7 +68,7 @@ export function parseManifest(name: string, text: string): Manifest {
     throw new BackupError(`${name} has a manifest that cannot be read`);
   if (manifest.format !== FORMAT)
     throw new BackupError(
-      `${name} was made by release ${manifest.version}, in a form that this one does not know`,
+      `${name} was made by release ${manifest.version}, in a format that this release does not support`,
     );
   if (!Array.isArray(manifest.files) || !Array.isArray(manifest.contents))
     throw new BackupError(`${name} has a manifest that cannot be read`);
@@ -113,5 +113,7 @@ export function summing(path: string) {
 /** Throws BackupError when it differs from the stored one. */
 export function compareSum(stored: Sum | undefined, found: Sum): void {
   if (stored?.bytes === found.bytes && stored.sha256 === found.sha256) return;
-  throw new BackupError(`${found.path} is not what was backed up: it is damaged or was changed`);
+  throw new BackupError(
+    `${found.path} differs from what was backed up: it is damaged or was changed`,
+  );
 }

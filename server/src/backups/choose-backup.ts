@@ -51,10 +51,10 @@ function fittingOf(place: Place, all: readonly History[], wanted: Wanted): reado
   const fitting = all.filter(isNamed);
   if (new Set(fitting.map(({ id }) => id)).size > 1)
     throw new BackupError(
-      `${place.title} has more than one history. Name the one you want with --history:\n${linesOf(fitting)}`,
+      `${place.title} has more than one history. Choose one with --history:\n${linesOf(fitting)}`,
     );
   if (fitting.length > 0 || history === undefined) return fitting;
-  throw new BackupError(`${place.title} has no history ${history}. It has:\n${linesOf(all)}`);
+  throw new BackupError(`${place.title} has no history ${history}. It contains:\n${linesOf(all)}`);
 }
 
 function isBefore(end: string, until: Until): boolean {

@@ -38,7 +38,7 @@ export function differences(then: Configured, now: Configured): string[] {
     ),
     ...then.secrets
       .filter((name) => !now.secrets.includes(name))
-      .map((name) => `${name}: was set, is not`),
+      .map((name) => `${name}: was set, now is not`),
   ];
 }
 

@@ -113,7 +113,7 @@ async function makeIn(
 function assertNewest(name: string, { place, newest }: Before): void {
   if (newest === null || newest.name < name) return;
   throw new BackupError(
-    `${newest.name} in ${place.title} is newer than now (${name}): set the clock of the machine, or move that one away`,
+    `${newest.name} in ${place.title} is newer than the current time (${name}): set the machine's clock, or move that backup away`,
   );
 }
 

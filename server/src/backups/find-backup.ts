@@ -5,7 +5,7 @@ import { type Place, readText } from './place.ts';
 
 /** Throws BackupError when there is no readable backup of that name. */
 export async function findBackup(place: Place, name: string): Promise<Manifest> {
-  if (!isBackupName(name)) throw new BackupError(`${name} is no name of a backup`);
+  if (!isBackupName(name)) throw new BackupError(`${name} is not the name of a backup`);
   return parseManifest(name, await readText(place, name, MANIFEST));
 }
 

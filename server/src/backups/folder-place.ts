@@ -24,18 +24,19 @@ export function folderPlace(wish: string): Place {
     list,
     free: () => freeIn(folder),
     async begin(name) {
-      await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`make ${folder}`));
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`create ${folder}`));
       await removeUnfinished(folder);
-      if (existsSync(join(folder, name))) throw new BackupError(`${name} is in ${folder} already`);
+      if (existsSync(join(folder, name)))
+        throw new BackupError(`${name} already exists in ${folder}`);
       return beginDraft(folder, name);
     },
     async read(name, file) {
       const path = join(folder, name, file);
-      if (!existsSync(path)) throw new BackupError(`${path} is not there`);
+      if (!existsSync(path)) throw new BackupError(`${path} does not exist`);
       return createReadStream(path, { highWaterMark: 1 << 18 });
     },
     async remove(name) {
-      if (!isBackupName(name)) throw new BackupError(`${name} is no name of a backup`);
+      if (!isBackupName(name)) throw new BackupError(`${name} is not the name of a backup`);
       // Renamed first, so that a partly deleted backup does not count as one.
       const aside = join(folder, `${name}${UNFINISHED}`);
       await rename(join(folder, name), aside);
@@ -57,10 +58,10 @@ function claimFolder(folder: string): ClaimPlace {
       return names.filter((name) => name.startsWith(beginning));
     },
     async add(name, text) {
-      await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`make ${folder}`));
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`create ${folder}`));
       await removeDrafts(folder);
       const draft = join(folder, `${name}.${randomBytes(4).toString('hex')}${UNFINISHED}`);
-      await mkdir(draft, { mode: OWNER_ONLY }).catch(cannot(`make ${draft}`));
+      await mkdir(draft, { mode: OWNER_ONLY }).catch(cannot(`create ${draft}`));
       try {
         await writeDurably(join(draft, CLAIM), chunksOf(text));
         await syncFolder(draft);
@@ -85,8 +86,8 @@ function walFolder(folder: string): WalPlace {
       return names.filter((name) => name.startsWith(beginning)).sort();
     },
     async add(name, content) {
-      await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`make ${folder}`));
-      if (existsSync(join(folder, name))) throw new BackupError(`${folder} has ${name} already`);
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`create ${folder}`));
+      if (existsSync(join(folder, name))) throw new BackupError(`${folder} already has ${name}`);
       // One per process: a process that hung may continue writing while another does its work.
       const draft = join(folder, `${name}.${randomBytes(4).toString('hex')}${UNFINISHED}`);
       try {
@@ -105,7 +106,7 @@ function walFolder(folder: string): WalPlace {
     },
     storedAt: async (name) => (await stat(join(folder, name))).mtime,
     async noteUntil(until) {
-      await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`make ${folder}`));
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`create ${folder}`));
       const draft = join(folder, `${UNTIL}.${randomBytes(4).toString('hex')}${UNFINISHED}`);
       await writeDurably(draft, chunksOf(`${until.toISOString()}\n`));
       await rename(draft, join(folder, UNTIL));
@@ -126,8 +127,8 @@ async function removeDrafts(folder: string): Promise<void> {
 async function beginDraft(folder: string, name: string): Promise<Draft> {
   const draft = join(folder, `${name}${UNFINISHED}`);
   await mkdir(draft, { mode: OWNER_ONLY }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') return cannot(`make ${draft}`)(error);
-    throw new BackupError(`${draft} is there: somebody else is making this backup`);
+    if (error.code !== 'EEXIST') return cannot(`create ${draft}`)(error);
+    throw new BackupError(`${draft} exists: another process is making this backup`);
   });
   return {
     write: (file, chunks) => writeDurably(join(draft, file), chunks),

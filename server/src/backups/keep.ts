@@ -12,7 +12,7 @@ const KEPT = /^[1-9]\d{0,3}$/;
 
 /** How many to keep. Throws BackupError unless it is an integer of at least 1. */
 export function readKept(text: string): number {
-  if (!KEPT.test(text)) throw new BackupError('--keep is how many are to stay, from 1 to 9999');
+  if (!KEPT.test(text)) throw new BackupError('--keep must be a number from 1 to 9999');
   return Number(text);
 }
 

@@ -51,7 +51,7 @@ export async function sealKeys(keys: Keys, recipient: string): Promise<Uint8Arra
   try {
     sealing.addRecipient(recipient);
   } catch {
-    throw new BackupError(`${recipient} is no recipient of age: it begins with age1`);
+    throw new BackupError(`${recipient} is not an age recipient, which starts with age1`);
   }
   return sealing.encrypt(`${JSON.stringify(keys, null, 1)}\n`);
 }
@@ -63,7 +63,9 @@ export async function openKeys(
   identityFile: string,
 ): Promise<Keys> {
   if (!manifest.files.some(({ path }) => path === KEYS))
-    throw new BackupError(`${manifest.name} has no ${KEYS}: it was made without a recipient`);
+    throw new BackupError(
+      `${manifest.name} has no ${KEYS}, because it was made without a recipient`,
+    );
   const text = await readFile(identityFile, 'utf8').catch(() => {
     throw new BackupError(`cannot read ${identityFile}`);
   });
@@ -76,7 +78,7 @@ export async function openKeys(
       if (line !== '' && !line.startsWith('#')) opening.addIdentity(line);
     return JSON.parse(await opening.decrypt(Buffer.concat(chunks), 'text')) as Keys;
   } catch {
-    throw new BackupError(`${KEYS} of ${manifest.name} cannot be opened with ${identityFile}`);
+    throw new BackupError(`${KEYS} of ${manifest.name} can't be decrypted with ${identityFile}`);
   }
 }
 

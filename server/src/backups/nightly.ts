@@ -145,7 +145,7 @@ async function ended(making: ChildProcess): Promise<void> {
   lower(making.pid);
   const [code, signal] = (await once(making, 'close')) as [number | null, string | null];
   if (code === 0) return;
-  throw new BackupError(`no backup was made: ${reported.trim() || (signal ?? `code ${code}`)}`);
+  throw new BackupError(`backup failed: ${reported.trim() || (signal ?? `code ${code}`)}`);
 }
 
 /** The backup is not urgent, unlike the service; on a constantly busy machine it still finishes. */

@@ -34,15 +34,15 @@ export async function recoverBackup(requested: RecoverRequest): Promise<Date> {
   const postgres = join(folder, 'postgres');
   // The server's user must be able to reach its folder below.
   await mkdir(unpacked, { recursive: true, mode: 0o711 });
-  say(`reading ${manifest.name} and comparing its sums`);
+  say(`reading ${manifest.name} and comparing its checksums`);
   await unpack(place, manifest, unpacked);
   await mkdir(postgres, { mode: 0o711 });
   await rename(join(unpacked, IN_ARCHIVE.cluster), join(postgres, 'cluster'));
   if (followed !== null) {
-    say(`reading ${followed.wal.files.length} files of the log`);
+    say(`reading ${followed.wal.files.length} WAL files`);
     await followed.fetch(join(postgres, 'cluster'));
   }
-  say(`bringing the database to ${endOf(followed)}`);
+  say(`recovering the database to ${endOf(followed)}`);
   const { until = null, wal } = followed ?? {};
   const { lastCommitAt } = await recoverEmbeddedPostgres({
     ...{ folder: postgres, log, until },
@@ -65,12 +65,12 @@ function assertReadable(
   const ours = programs?.major ?? MAJOR_VERSION;
   if (major === ours) return;
   throw new BackupError(
-    `${name} is of PostgreSQL ${major}, this release brings ${ours}: restore it with the release that made it ` +
+    `${name} is of PostgreSQL ${major}, but this release includes ${ours}: restore it with the release that made it ` +
       `(${version}), then upgrade (docs/operations.md, "Upgrade")`,
   );
 }
 
 function endOf(followed: Followed | null): string {
   if (followed === null) return 'the end of the copy';
-  return followed.until === null ? 'the end of the log' : followed.until.toISOString();
+  return followed.until === null ? 'the end of the WAL' : followed.until.toISOString();
 }

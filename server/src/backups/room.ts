@@ -23,7 +23,7 @@ export function assertRoom(folder: string, free: number, bytes: number): void {
   const needed = bytes + RESERVE;
   if (free >= needed) return;
   throw new BackupError(
-    `${folder} has ${megabytesOf(free)} MB free, ${megabytesOf(needed)} MB are needed: free some space, or name another place`,
+    `${folder} has ${megabytesOf(free)} MB free, but ${megabytesOf(needed)} MB are needed: free some space, or use another location`,
   );
 }
 

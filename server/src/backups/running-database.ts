@@ -26,12 +26,12 @@ export async function withRunningDatabase<T>(
 ): Promise<T> {
   if (config.databaseUrl !== null)
     throw new BackupError(
-      'the database of DATABASE_URL is backed up by the tools of its server: docs/operations.md, "Backup"',
+      'back up the database of DATABASE_URL with the tools of its server: docs/operations.md, "Backup"',
     );
   const folder = join(config.dataDir, 'postgres');
   if ((await findEmbeddedPostgres(folder)) === null)
     throw new BackupError(
-      `no database is running in ${folder}: start the service, or name its folder in CHAINTILL_DATA_DIR`,
+      `no database is running in ${folder}: start the service, or set CHAINTILL_DATA_DIR to its folder`,
     );
   // Adopted, so that the last process to leave stops it.
   const server = await startEmbeddedPostgres({ folder, log });

@@ -34,7 +34,7 @@ export function isSealedAs(key: Uint8Array, value: Sealed, title: string): boole
   if (typeof value.seal !== 'string') return false;
   if (equal(value.seal, sealOf(key, value))) return true;
   throw new BackupError(
-    `${title} is not sealed with this master key: it is of another till, or somebody changed it`,
+    `${title} is not sealed with this master key: it is from another instance, or was changed`,
   );
 }
 

@@ -45,6 +45,6 @@ export async function watchingProgress<T>(
 
 function stalledFor(milliseconds: number): BackupError {
   return new BackupError(
-    `nothing could be stored for ${Math.round(milliseconds / SECOND)} seconds: the copy is given up`,
+    `nothing could be stored for ${Math.round(milliseconds / SECOND)} seconds: the copy is abandoned`,
   );
 }

@@ -22,7 +22,7 @@ export async function tryKey(sql: Sql, masterKey: Uint8Array): Promise<void> {
     decryptSecret(masterKey, row.sealed, row.context);
   } catch {
     throw new BackupError(
-      'the master key is not the one of this backup: it does not open what is sealed in its database',
+      "the master key does not match this backup: it can't decrypt the secrets in its database",
     );
   }
 }

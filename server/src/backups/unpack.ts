@@ -45,7 +45,7 @@ async function store(
   const { name, type } = entry.header;
   const path = name.replace(/\/$/, '');
   if (!/^(cluster|data)(\/|$)/.test(path) || path.split('/').includes('..'))
-    throw new BackupError(`${ARCHIVE} holds ${name}, which no backup has`);
+    throw new BackupError(`${ARCHIVE} contains ${name}, which no backup has`);
   if (type === 'directory') {
     await mkdir(join(folder, path), { recursive: true, mode: OWNER_ONLY });
     entry.resume();
@@ -53,7 +53,7 @@ async function store(
   }
   const stored = missing.get(path);
   if (stored === undefined || type !== 'file')
-    throw new BackupError(`${ARCHIVE} holds ${name}, which its manifest does not name`);
+    throw new BackupError(`${ARCHIVE} contains ${name}, which is not in its manifest`);
   missing.delete(path);
   await mkdir(dirname(join(folder, path)), { recursive: true, mode: OWNER_ONLY });
   const sums = summing(path);

@@ -23,7 +23,7 @@ export async function verifyCopy(
 ): Promise<VerifiedCopy> {
   say('reading every table');
   const read = await readEverything(db);
-  say('proving the books');
+  say('verifying the ledgers');
   const projects = await db.query<{ id: string }>('select id from projects order by id');
   const findings: AuditFinding[] = [];
   for (const { id } of projects) findings.push(...(await verifyBooks(db, id)));

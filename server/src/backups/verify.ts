@@ -37,7 +37,7 @@ export async function verifyBackup(requested: VerifyRequest): Promise<Verified> 
   const { scratchIn, abort, followed, say } = requested;
   await mkdir(scratchIn, { recursive: true });
   for (const left of await removeLeft(scratchIn, PASSING.verify))
-    say(`removed ${left}, which a verification that was cut had left`);
+    say(`removed ${left}, left by an interrupted verification`);
   await assertRoomFor(requested.manifest, scratchIn, followed?.wal.bytes ?? 0);
   const folder = await makePassing(scratchIn, PASSING.verify);
   return undoneAfter({ abort, undo: () => removePassing(folder) }, async () => {

@@ -45,7 +45,7 @@ export async function checkNetworks({ chains, log }: Pick<App, 'chains' | 'log'>
   for (const chain of chains.values()) {
     await chain.checkNetwork().catch((error: unknown) => {
       if (!(error instanceof ChainUnavailable)) throw error;
-      log.warn({ err: error, coin: chain.coin }, 'the node is not there yet');
+      log.warn({ err: error, coin: chain.coin }, 'node unreachable, waiting');
     });
   }
 }

@@ -92,7 +92,7 @@ function connect(line: Line): void {
       line.heardAt = line.now();
     },
     subscribed() {
-      line.log.info({ node: line.node }, `${line.things} are told as they come`);
+      line.log.info({ node: line.node }, `${line.things} are streamed`);
       line.failures = 0;
       // Blocks may have arrived before the subscription.
       line.heard();
@@ -120,7 +120,7 @@ function watchOver(line: Line, link: Link): void {
 function lost(line: Line, reason: string): void {
   if (line.failures === 0 && !line.isOver) {
     const { node, things } = line;
-    line.log.warn({ node, reason }, `${things} are not told, only asked for, until it is back`);
+    line.log.warn({ node, reason }, `${things} are only polled until the stream is back`);
   }
   line.link = null;
   line.dueAt = line.now() + pauseAfter(line.failures, line.random);

@@ -171,8 +171,8 @@ export interface TransferNetwork {
   /** `plan`: the intended transfer, needed where the transaction alone does not show whether it succeeded (tokens). */
   outcome(txid: string, block: BlockRef, plan?: TransferPlan): Promise<TransferResult>;
   /**
-   * The transactions on the best chain, above a height, that use up the same as the plan. Includes the plan's own
-   * transaction.
+   * The transactions on the best chain, above a height, that spend an input or use the nonce of the plan. Includes the
+   * plan's own transaction.
    */
   spendersOf(plan: TransferPlan, aboveHeight: number): Promise<readonly Spender[]>;
   close(): void;

@@ -46,7 +46,10 @@ export async function returnToCustomer(
       });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    app.log.warn({ code: error.code, channel_payment_id: payment.id }, 'not returned by itself');
+    app.log.warn(
+      { code: error.code, channel_payment_id: payment.id },
+      'not returned automatically',
+    );
     if (error.status === 503) return;
     await stopTrying(app, payment);
     await app.db.transaction((tx) =>

@@ -172,7 +172,7 @@ export function openDatabase(
   const pools: readonly OpenPool[] = [main, writers, unhurried];
   signal?.addEventListener('abort', () => disconnectPools('this process stops'), { once: true });
   const onSilence = () => {
-    log.error('the database says nothing: its connections are given up');
+    log.error('database does not respond: closing its connections');
     disconnectPools('it says nothing');
   };
 

@@ -58,7 +58,7 @@ export async function keepListening(requested: Requested): Promise<Listening> {
       try {
         await connect();
       } catch (error) {
-        requested.log.warn({ err: error }, 'listening connection lost, trying again');
+        requested.log.warn({ err: error }, 'listening connection lost, reconnecting');
         continue;
       }
       // The first poll after this wake-up finds whatever was notified in the meantime.

@@ -79,7 +79,7 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
     onConnect: async (client) => {
       // From here on it is cut together with the others when the database moves.
       if (client instanceof DatabaseClient) follow(client);
-      client.on('notice', ({ message }) => log.debug({ notice: message }, 'the database notes'));
+      client.on('notice', ({ message }) => log.debug({ notice: message }, 'database notice'));
       await client.query(first.join('; '));
       await assertWrites(client, writerHost);
       await options.follow(client);

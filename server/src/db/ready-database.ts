@@ -86,7 +86,7 @@ async function makeReady(
   } finally {
     await ownerDb.close();
   }
-  log.info({ role }, 'the service has its rights');
+  log.info({ role }, 'granted database privileges to the service');
   return roleStatus;
 }
 

@@ -46,7 +46,7 @@ export function serverWatch(log: Log): ServerWatch {
     const before = server;
     server = place.server;
     if (before === null || before === server) return;
-    log.warn({ before, now: server }, 'the database is on another server, timeline or name');
+    log.warn({ before, now: server }, 'database is on another server, timeline or name');
     noteBreak();
   };
   return {

@@ -60,7 +60,7 @@ export function writerHost(question: HostQuestion): WriterHost {
     const isMoved = last !== null && last !== chosen;
     last = chosen;
     if (!isMoved) return chosen;
-    log.warn({ host: chosen.host, port: chosen.port }, 'another host of the database writes now');
+    log.warn({ host: chosen.host, port: chosen.port }, 'another database host is the primary now');
     onMoved(chosen);
     return chosen;
   };

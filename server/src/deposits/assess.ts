@@ -91,7 +91,7 @@ async function assessTogether(
     const one = deposits.length === 1 ? { deposit_id: deposits[0]?.id } : {};
     app.log.warn(
       { err: error, coin: deposits[0]?.coin, deposits: deposits.length, ...one },
-      'deposits wait for their risk assessment',
+      'deposits wait for risk assessment',
     );
     return false;
   }

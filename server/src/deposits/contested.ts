@@ -23,7 +23,7 @@ export async function noteContested(
     [chain.coin, [...proofs.keys()], [...proofs.values()]],
   );
   for (const { txid } of noted)
-    app.log.warn({ coin: chain.coin, txid }, 'a payment is contested: its money is spent twice');
+    app.log.warn({ coin: chain.coin, txid }, 'payment contested: its funds are double-spent');
 }
 
 export interface ContestedRow {

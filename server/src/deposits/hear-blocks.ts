@@ -57,7 +57,10 @@ async function report(app: App, { coin, sender }: Hearing, ear: Ear): Promise<vo
       await wakeWatcher(app, coin);
       await notifyWorker(app.db, sender);
     } catch (error) {
-      app.log.warn({ err: error, coin }, 'a new block was heard of in vain; it is found by asking');
+      app.log.warn(
+        { err: error, coin },
+        'block notification not handled; the next poll finds the block',
+      );
     }
   }
 }

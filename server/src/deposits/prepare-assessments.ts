@@ -58,7 +58,10 @@ async function completionsOf(
   try {
     return [await app.reactions.planCompletions(app, { projectId, assessed })];
   } catch (error) {
-    app.log.info({ err: error, deposits: assessed.length }, 'assessments are stored by themselves');
+    app.log.info(
+      { err: error, deposits: assessed.length },
+      'assessments are stored without completion',
+    );
     return [];
   }
 }

@@ -38,7 +38,7 @@ export async function matchInBooks(
 ): Promise<MatchedPayment> {
   const { address, tag } = to;
   const payment = { txid: internalTxid(withdrawalId), index: 0, address, tag, amount };
-  // Before the ledgers are locked: the transaction's timestamp is taken after that.
+  // Uses the clock, because the ledgers are not locked yet and the transaction's timestamp is taken after that.
   const sight = { block: BOOKS, seenAt: tx.instance.clock.now(), payments: [payment], spends: [] };
   const [matched] = await matchPayments(tx, coin, [sight]);
   return defined(matched, 'it is paid to an address of ours');

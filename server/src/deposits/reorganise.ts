@@ -31,7 +31,7 @@ export async function rollBack(
   { coin, cursor, height }: { coin: Coin; cursor: BlockRef; height: number },
 ): Promise<void> {
   app.measures.reorganised({ coin: coin.code, blocks: cursor.height - height });
-  app.log.warn({ coin: coin.code, from: cursor.height, to: height }, 'chain reorganised');
+  app.log.warn({ coin: coin.code, from: cursor.height, to: height }, 'chain reorganized');
   const affected = await app.db.query<{ project_id: string | null }>(
     'select distinct project_id from deposits where coin = $1 and block_height > $2',
     [coin.code, height],

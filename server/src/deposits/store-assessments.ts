@@ -9,8 +9,8 @@ import { notifyOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 /**
- * With what they complete. If that fails, the assessments are stored alone: the job that completes the rest reports
- * why.
+ * Stores assessments together with the invoices and payments that they complete. If that fails, only the assessments
+ * are stored, and the job that completes the rest reports the cause.
  */
 export async function storeAssessments(app: App, { found, completions }: Prepared): Promise<void> {
   const inOne = (completed: Prepared['completions']) =>
@@ -27,7 +27,10 @@ export async function storeAssessments(app: App, { found, completions }: Prepare
       );
     });
   await inOne(completions).catch((error: unknown) => {
-    app.log.info({ err: error, deposits: found.length }, 'assessments are stored by themselves');
+    app.log.info(
+      { err: error, deposits: found.length },
+      'assessments are stored without completion',
+    );
     return inOne([]);
   });
 }

@@ -72,7 +72,7 @@ async function attemptDelivery(app: App, delivery: DueDelivery, sending: Sending
     const acknowledgedAfter = isAcknowledged(outcome) ? outcome.milliseconds : null;
     return { acknowledgedAfter, note: () => note(app, delivery, outcome) };
   } catch (error) {
-    app.log.error({ err: error, delivery_id: delivery.id }, 'a callback was not sent');
+    app.log.error({ err: error, delivery_id: delivery.id }, 'callback not sent');
     return { acknowledgedAfter: null, note: async () => undefined };
   }
 }
@@ -93,7 +93,7 @@ async function note(app: App, delivery: DueDelivery, outcome: PostResult): Promi
   try {
     await noteAttempt(app, { delivery, outcome, at: app.clock.now() });
   } catch (error) {
-    app.log.error({ err: error, delivery_id: id }, 'a callback attempt was not noted');
+    app.log.error({ err: error, delivery_id: id }, 'callback attempt not recorded');
     return;
   }
   const status = outcome.ok ? outcome.status : outcome.reason;

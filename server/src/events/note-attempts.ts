@@ -127,9 +127,8 @@ function conclude({ delivery, outcome, at }: Attempted) {
 }
 
 /**
- * A transaction that stores an event while these rows are locked cannot miss that they ended (emit.ts); the next
- * statement sees it. Also locks the callback behind each, which is called next, in the same order as where events are
- * stored.
+ * A transaction that stores an event waits for these row locks, so its next statement sees the ended callbacks
+ * (emit.ts). Also locks the callback that follows each one, in the same order as emit.ts.
  */
 const HOLD = `
 select count(*) from (

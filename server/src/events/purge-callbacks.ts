@@ -71,7 +71,7 @@ async function purgeRows(
     const gone = await holdAsRead(tx, projectId, over);
     return removeRows(tx, projectId, gone);
   });
-  app.log.info({ project_id: projectId, callbacks }, 'callbacks are forgotten');
+  app.log.info({ project_id: projectId, callbacks }, 'old callbacks deleted');
 }
 
 /** Purges the oldest pack. False: no pack is old enough. */
@@ -81,7 +81,7 @@ async function purgeCompacted(app: App, projectId: string, before: Date): Promis
   await archive(app, projectId, oldest.batch);
   const isGone = await app.db.transaction((tx) => purgeOldest(tx, projectId, oldest));
   const callbacks = isGone ? oldest.batch.length : 0;
-  app.log.info({ project_id: projectId, callbacks }, 'callbacks are forgotten');
+  app.log.info({ project_id: projectId, callbacks }, 'old callbacks deleted');
   return true;
 }
 

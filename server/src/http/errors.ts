@@ -45,7 +45,7 @@ export function answerError(error: unknown, context: ErrorFacts): ErrorAnswer {
   else
     context.log.info(
       { code: refusal.code, details: refusal.details, ...refusal.log },
-      'request refused',
+      'request rejected',
     );
   const hint = context.revealsHints ? refusal.hint : null;
   return {

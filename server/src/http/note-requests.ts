@@ -86,7 +86,7 @@ export function requestNotes(app: App, keys: KeyCache): RequestNotes {
       const late = () => new Error('the database did not take them in time');
       const finished = Promise.all([uses.finish(), log.finish()]);
       await inTime(finished, FINISHED_WITHIN, late).catch((error: unknown) =>
-        app.log.warn({ err: error }, 'requests are missing in their log'),
+        app.log.warn({ err: error }, 'request log entries dropped'),
       );
     },
   };

@@ -172,7 +172,7 @@ async function freeWhenRefused(
   const isRefused = error instanceof AppError && error.status < 500;
   if (!operation.isSignatureOnce || !isRefused || principal.signature === null) return;
   await freeSignature(app, principal.project.id, principal.signature).catch((failure: unknown) =>
-    app.log.warn({ err: failure }, 'a refused request keeps its signature'),
+    app.log.warn({ err: failure }, 'a rejected request keeps its signature'),
   );
 }
 

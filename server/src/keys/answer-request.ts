@@ -76,14 +76,16 @@ function openQuestion(
       ? unprovenText(line)
       : openLine(Buffer.from(service.key, 'base64url'), challenge, line);
   if (text === null)
-    return { error: 'that is no question of its service, or that has another master key now' };
+    return {
+      error: "the request is not from this signer's service, or its master key has changed",
+    };
   const request = decodeRequest(text);
-  if (request === null) return { error: 'that is no request' };
+  if (request === null) return { error: 'invalid request' };
   if (service.key !== null) return request;
   const key = request.kind === 'hello' ? request.intentKey : undefined;
-  if (key === undefined) return { error: 'no service has introduced itself yet' };
+  if (key === undefined) return { error: 'no service has registered yet' };
   const isAuthentic = openLine(Buffer.from(key, 'base64url'), challenge, line) !== null;
-  return isAuthentic ? request : { error: 'that is no request' };
+  return isAuthentic ? request : { error: 'invalid request' };
 }
 
 /** Never throws. */
@@ -91,7 +93,7 @@ async function answerRequest(desk: SignerDesk, request: SignerRequest): Promise<
   try {
     if (request.kind === 'hello') return await greet(desk, request);
     if (request.kind === 'budgets') return { result: budgetsOf({ ...desk, now: desk.now() }) };
-    const seals = Buffer.from(defined(desk.service.key, 'its code was checked'), 'base64url');
+    const seals = Buffer.from(defined(desk.service.key, 'its MAC was verified'), 'base64url');
     if (request.kind === 'examine') return await examine(desk, seals, request.intents);
     return await sign(desk, seals, request);
   } catch (error) {
@@ -105,9 +107,9 @@ async function greet(desk: SignerDesk, { intentKey }: SignerHello): Promise<Answ
   if (intentKey !== undefined && desk.service.key === null) {
     await storeIntentKey(desk.folder, intentKey);
     desk.service.key = intentKey;
-    desk.log.info('the service introduced itself: from now on its seals count');
+    desk.log.info('service registered: its seals are accepted from now on');
   } else if (intentKey !== undefined && !isSame(intentKey, defined(desk.service.key, 'a key'))) {
-    desk.log.error('another service introduced itself');
+    desk.log.error('another service tried to register');
     return { error: 'this signer belongs to a service with another master key' };
   }
   return { result: { network: desk.network, keys: desk.publicKeys } };
@@ -152,7 +154,7 @@ async function sign(desk: SignerDesk, seals: Uint8Array, request: SigningRequest
     checkAmounts(desk.memory.amounts, { plan }) ??
     examineTransfer({ ...desk, now }, { plan, intents, feeCoin });
   if (refusal !== null) {
-    desk.log.warn({ coin: plan.coin, refusal }, 'refused');
+    desk.log.warn({ coin: plan.coin, refusal }, 'rejected');
     return { refused: refusal };
   }
   const signed = await desk.keys.sign(request);

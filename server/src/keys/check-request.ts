@@ -22,7 +22,7 @@ export function checkIntent(judge: JudgeFacts, intent: Intent, planned: bigint):
   const { memory, limits, now } = judge;
   const requested = memory.requests.get(intent.id);
   if (requested !== undefined && !isSame(requested.intent, intent)) {
-    return `withdrawal ${intent.id} was another one when it was first shown: ${describeIntent(requested.intent)}`;
+    return `withdrawal ${intent.id} was different when it was first seen: ${describeIntent(requested.intent)}`;
   }
   // A withdrawal that was signed once has passed all other checks, and its replacement pays no one else.
   if (requested !== undefined && requested.signed.length > 0) return null;
@@ -41,7 +41,7 @@ export function checkIntent(judge: JudgeFacts, intent: Intent, planned: bigint):
   const waits = (requested?.seenAt ?? now) + limits.coolingMilliseconds - now;
   return waits <= 0
     ? null
-    : `it is signed ${Math.ceil(waits / 1000)} seconds from now at the earliest`;
+    : `it can be signed in ${Math.ceil(waits / 1000)} seconds at the earliest`;
 }
 
 /**
@@ -101,7 +101,7 @@ function judgeFees(
 
 export function aboveFees(currency: Coin, fees: bigint, perDay: bigint): string {
   const most = `${formatAmount(perDay, currency)} ${currency.code}`;
-  return `${formatAmount(fees, currency)} would go to the network within a day, which is more than ${most}`;
+  return `${formatAmount(fees, currency)} of network fees within a day is more than ${most}`;
 }
 
 function checkDay(
@@ -122,7 +122,7 @@ function aboveTransfer({ currency, perTransfer }: CoinLimits, amount: bigint): s
 
 function aboveDay({ currency, perDay }: CoinLimits, amount: bigint): string {
   const most = `${formatAmount(perDay, currency)} ${currency.code}`;
-  return `${formatAmount(amount, currency)} would leave within a day, which is more than ${most}`;
+  return `${formatAmount(amount, currency)} within a day is more than ${most}`;
 }
 
 /** Any two transfers that pay the same withdrawal must share an input or number, so at most one of them confirms. */

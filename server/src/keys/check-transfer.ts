@@ -32,13 +32,12 @@ function checkOutputs(transfer: TransferToCheck): string | null {
   const rest = [...plan.outputs];
   for (const intent of intents) {
     const n = rest.findIndex((output) => isRequested(plan.coin, output, intent));
-    if (n < 0)
-      return `no output is what withdrawal ${intent.id} asks for: ${describeIntent(intent)}`;
+    if (n < 0) return `no output matches withdrawal ${intent.id}: ${describeIntent(intent)}`;
     rest.splice(n, 1);
   }
   const foreign = rest.find((output) => !own.has(output.address));
   if (foreign === undefined) return null;
-  return `${foreign.amount} to ${foreign.address} is neither asked for nor ours`;
+  return `${foreign.amount} to ${foreign.address} is neither requested nor ours`;
 }
 
 function byValue(a: bigint, b: bigint): number {
@@ -63,7 +62,7 @@ function isRequested(coin: string, output: PlannedOutput, intent: Intent): boole
 function checkSums({ origin, outputs, fee }: TransferPlan): string | null {
   if (!('inputs' in origin)) return null;
   const left = sumOf(origin.inputs, ({ amount }) => amount) - sumOf(outputs, (o) => o.amount);
-  return left === fee ? null : `its inputs leave ${left} to the network, and its fee is ${fee}`;
+  return left === fee ? null : `its inputs leave ${left} to the network, but its fee is ${fee}`;
 }
 
 /** The facts that limit the fee of a plan. */

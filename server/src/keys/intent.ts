@@ -38,7 +38,7 @@ export function sealIntent(key: Uint8Array, intent: Intent): string {
 /** Why the signer rejects it; null when the withdrawal matches its original request. */
 export function sealRefusal(key: Uint8Array, intent: SealedIntent): string | null {
   if (isSealed(key, intent)) return null;
-  return `withdrawal ${intent.id} is not as it was asked for: its row was altered, or made by somebody else`;
+  return `withdrawal ${intent.id} differs from its request: its row was altered, or was not created by this service`;
 }
 
 export function isSealed(key: Uint8Array, { seal, ...intent }: SealedIntent): boolean {

@@ -29,7 +29,7 @@ export async function readHead(file: string, key: Uint8Array): Promise<JournalHe
   const expected = Buffer.from(codeOf(key, head));
   const given = Buffer.from(code);
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new Error(`${file} is not as it was written`);
+    throw new Error(`${file} was changed`);
   return head;
 }
 

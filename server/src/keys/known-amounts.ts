@@ -27,10 +27,10 @@ export function checkAmounts(
     if (holds !== null && holds !== input.amount) return differs(input, `holds ${holds}`);
     const said = amounts.get(keyOf(plan.coin, outpointOf(input)));
     if (holds === null && said === undefined && !isCovered(plan))
-      return `nobody proves what ${outpointOf(input)} holds, and the signature would not`;
+      return `no proof of the amount of ${outpointOf(input)}, which the signature does not cover`;
     // The node's confirmation outweighs an earlier claim: the earlier signature is invalid.
     if (holds === null && said !== undefined && said !== input.amount)
-      return differs(input, `was said to hold ${said}`);
+      return differs(input, `had the amount ${said} before`);
   }
   return null;
 }
@@ -42,7 +42,7 @@ function isCovered({ coin }: TransferPlan): boolean {
 }
 
 function differs(input: PlannedInput, why: string): string {
-  return `${outpointOf(input)} ${why} and not ${input.amount}`;
+  return `${outpointOf(input)} ${why}, not ${input.amount}`;
 }
 
 /** The amounts that a plan spends. */

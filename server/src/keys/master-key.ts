@@ -77,7 +77,7 @@ async function createFile(file: string): Promise<void> {
     await syncFolder(dirname(file));
   } catch (error) {
     throw new MasterKeyError(
-      `cannot make the master key file ${file} (${codeOf(error)}): set CHAINTILL_MASTER_KEY or give a folder that can be written`,
+      `cannot create the master key file ${file} (${codeOf(error)}): set CHAINTILL_MASTER_KEY or use a writable folder`,
     );
   } finally {
     await unlink(draft).catch(() => undefined);

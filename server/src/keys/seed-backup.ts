@@ -67,7 +67,7 @@ export async function readBackup(
     throw new BackupUnreadable('the passphrase is wrong, or the backup was changed');
   }
   if ((await fingerprintOf(mnemonic)) !== fingerprint)
-    throw new BackupUnreadable('the backup holds another seed than it says');
+    throw new BackupUnreadable('the backup contains another seed than it says');
   return { mnemonic, network, fingerprint };
 }
 

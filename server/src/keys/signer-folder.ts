@@ -48,7 +48,7 @@ export interface NewSigner {
 export async function initSignerFolder(signer: NewSigner): Promise<void> {
   const files = filesOf(signer.folder);
   await mkdir(signer.folder, { recursive: true, mode: FOLDER_MODE });
-  if (existsSync(files.seed)) throw new SignerFolderError(`${signer.folder} has a seed already`);
+  if (existsSync(files.seed)) throw new SignerFolderError(`${signer.folder} already has a seed`);
   const { mode, network, socket, group } = signer;
   const settings = { mode, network, socket, group, cooling_seconds: 0, limits: FIRST_LIMITS };
   const key = await loadMasterKey({ file: files.seedKey, text: null, creates: true });
@@ -59,7 +59,7 @@ export async function initSignerFolder(signer: NewSigner): Promise<void> {
 export async function openSignerSeed(folder: string): Promise<string> {
   const files = filesOf(folder);
   if (!existsSync(files.seed))
-    throw new SignerFolderError(`${folder} has no seed: make one with chaintill signer init`);
+    throw new SignerFolderError(`${folder} has no seed: create one with chaintill signer init`);
   const key = await loadMasterKey({ file: files.seedKey, text: null, creates: false });
   return decryptSecret(key, await readFile(files.seed, 'utf8'), SEED_CONTEXT);
 }
@@ -112,7 +112,7 @@ async function writeOnce(file: string, text: string): Promise<void> {
     await syncFolder(dirname(file));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new SignerFolderError(`${file} is there already`);
+      throw new SignerFolderError(`${file} already exists`);
     throw error;
   } finally {
     await unlink(draft);
@@ -139,11 +139,11 @@ export async function lockSignerFolder(folder: string): Promise<() => Promise<vo
 async function checkOwner(folder: string): Promise<void> {
   const facts = await stat(folder).catch(() => null);
   if (facts === null)
-    throw new SignerFolderError(`${folder} is not there: make it with chaintill signer init`);
+    throw new SignerFolderError(`${folder} does not exist: create it with chaintill signer init`);
   const isOurs = process.getuid === undefined || facts.uid === process.getuid();
   if (!isOurs || (facts.mode & OTHERS) !== 0)
     throw new SignerFolderError(
-      `${folder} must belong to the user of the signer, and to nobody else (chmod 700)`,
+      `${folder} must belong to the signer's user and be private (chmod 700)`,
     );
 }
 

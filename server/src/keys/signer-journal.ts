@@ -90,7 +90,7 @@ function journalOn({ file, handle, headFile, head: first }: Writing): SignerJour
     head: () => head,
     async append(added) {
       // Which of the last lines are on disk is unknown: reading the journal again at the next start resolves that.
-      if (isBroken) throw new JournalBroken(`${file} could not be written: start the signer again`);
+      if (isBroken) throw new JournalBroken(`${file} could not be written: restart the signer`);
       isBroken = true;
       let lines = '';
       let next = head;
@@ -127,9 +127,7 @@ function readLines(
     const space = line.indexOf(' ');
     const body = line.slice(space + 1);
     if (line.slice(0, space) !== hashOf(head.hash, body)) {
-      throw new JournalBroken(
-        `line ${n + 1} of ${file} is not as it was written, or one before it is missing`,
-      );
+      throw new JournalBroken(`line ${n + 1} of ${file} was changed, or an earlier one is missing`);
     }
     const record = decodeRecord(body);
     head = after(head, record, body);
@@ -138,7 +136,7 @@ function readLines(
   }
   if (isThere) return { records, head };
   throw new JournalBroken(
-    `${file} ends at ${head.count}, and went to ${last?.count} when it was last written: ${HELP}`,
+    `${file} ends at ${head.count}, but was last written up to ${last?.count}: ${HELP}`,
   );
 }
 

@@ -129,7 +129,7 @@ function readContracts(
     const coin = coins.get(code);
     const address = coin?.token == null ? null : coin.parseAddress(text, network)?.address;
     if (address == null)
-      throw new SignerSettingsError(`${file}: ${text} is no contract of ${code}`);
+      throw new SignerSettingsError(`${file}: ${text} is not a contract of ${code}`);
     if (network === 'main')
       throw new SignerSettingsError(
         `${file}: the contract of ${code} on the main network is fixed`,
@@ -147,15 +147,17 @@ function readLimits(
   const coin = coins.get(code);
   const feeCoin = coins.get(coin?.feeCoin ?? '');
   if (coin === undefined || feeCoin === undefined)
-    throw new SignerSettingsError(`${file}: no coin is called ${code}`);
+    throw new SignerSettingsError(`${file}: there is no coin ${code}`);
   const perTransfer = parseAmount(texts.per_transfer, coin);
   const perDay = parseAmount(texts.per_day, coin);
   if (typeof perTransfer !== 'bigint' || typeof perDay !== 'bigint')
-    throw new SignerSettingsError(`${file}: the limits of ${coin.code} are no amounts of it`);
+    throw new SignerSettingsError(`${file}: the limits of ${coin.code} are not valid amounts`);
   const { per_transfer: _most, per_day: _day, ...changes } = texts;
   for (const text of [changes.fee_per_transfer, changes.fee_per_day, changes.fee_free]) {
     if (text !== undefined && typeof parseAmount(text, feeCoin) !== 'bigint')
-      throw new SignerSettingsError(`${file}: ${text} is no fee in ${feeCoin.code} (${code})`);
+      throw new SignerSettingsError(
+        `${file}: ${text} is not a valid fee in ${feeCoin.code} (${code})`,
+      );
   }
   const fees = feeLimitsOf(code, feeCoin, changes);
   return { currency: coin, perTransfer, perDay, fees };
@@ -176,7 +178,7 @@ async function readAllowList(
     );
     const wrong = addresses.find((_text, n) => canonical[n] === undefined);
     if (wrong !== undefined)
-      throw new SignerSettingsError(`${file}: ${wrong} is not a ${code} address of this network`);
+      throw new SignerSettingsError(`${file}: ${wrong} is not a ${code} address on this network`);
     allowed.set(code, new Set(canonical.flatMap((address) => address ?? [])));
   }
   return allowed;

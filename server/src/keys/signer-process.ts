@@ -68,7 +68,7 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
       serialize: serializer(),
     };
     const server = await listen(settings, desk);
-    log.info({ socket: settings.socket, remembered: memory.requests.size }, 'the signer is ready');
+    log.info({ socket: settings.socket, remembered: memory.requests.size }, 'signer ready');
     return {
       settings,
       async close() {
@@ -141,7 +141,7 @@ async function removeDeadSocket(path: string): Promise<void> {
     });
     probe.once('error', () => resolve(false));
   });
-  if (isAnswered) throw new Error(`another program listens at ${path}`);
+  if (isAnswered) throw new Error(`another program listens on ${path}`);
   await unlink(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });

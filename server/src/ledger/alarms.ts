@@ -41,7 +41,7 @@ export async function raiseAlarm(
     [tx.newId(), alarm.kind, JSON.stringify(facts), tx.now, alarm.subject],
   );
   if (raised.length === 0) return;
-  tx.log.error({ kind: alarm.kind, ...facts }, 'alarm raised');
+  tx.log.error({ kind: alarm.kind, ...facts }, 'alert opened');
   await notifyAlarms(tx);
 }
 

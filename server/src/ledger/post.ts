@@ -115,7 +115,7 @@ with named as materialized (
   left join lateral (select * from ledger_accounts o
     where o.project_id = t.project_id and o.kind = t.kind and o.currency = t.currency limit 1) a on true
 ), books as materialized (
-  -- Each row once, however many accounts ask for it: a hot one has many dead versions.
+  -- Each row once for all accounts, because a hot one has many dead versions.
   select l.project_id, l.posting_seq, l.last_posting_at
   from (select distinct project_id from named) of join ledgers l on l.project_id = of.project_id
 ), known as materialized (
@@ -145,7 +145,7 @@ with named as materialized (
   select project_id, seq, reference_type, reference_id, purpose, currency, amount, at,
     from_account, entry, balance, to_account, to_entry, to_balance
   from (
-    -- What a posting gives follows what it takes.
+    -- The credit of a posting follows its debit.
     select e.*, lead(entry) over in_order as to_entry, lead(balance) over in_order as to_balance
     from entered e window in_order as (order by place, side)
   ) p

@@ -54,8 +54,8 @@ async function attempt(app: App, mailer: Mailer, mail: DueMail): Promise<void> {
     html: mail.html_body,
   });
   const facts = { mail_id: mail.id, project_id: mail.project_id, attempt: mail.attempts };
-  if (outcome.kind === 'sent') app.log.info(facts, 'mail sent');
-  else app.log.warn({ ...facts, outcome: outcome.kind }, 'mail not sent');
+  if (outcome.kind === 'sent') app.log.info(facts, 'email sent');
+  else app.log.warn({ ...facts, outcome: outcome.kind }, 'email not sent');
   await note(app, mail, outcome);
 }
 

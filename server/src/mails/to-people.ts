@@ -81,8 +81,8 @@ async function attempt(app: App, mailer: Mailer, mail: DueMail): Promise<void> {
   };
   const outcome = await mailer({ id, to, subject, text: body.text, html: body.html });
   const facts = { mail_id: id, attempt: attempts };
-  if (outcome.kind === 'sent') app.log.info(facts, 'mail sent');
-  else app.log.warn({ ...facts, outcome: outcome.kind }, 'mail not sent');
+  if (outcome.kind === 'sent') app.log.info(facts, 'email sent');
+  else app.log.warn({ ...facts, outcome: outcome.kind }, 'email not sent');
   await note(app, mail, outcome);
 }
 

@@ -36,13 +36,13 @@ export function beginAtZero(registry: Registry, coins: Iterable<string>): void {
 function countRequests(registry: Registry): Pick<Measures, 'answered'> {
   const requests = new Counter({
     name: 'chaintill_http_requests_total',
-    help: 'Answered requests, by operation (or method and path of the route) and status',
+    help: 'Completed requests, by operation (or method and path of the route) and status',
     labelNames: ['operation', 'status'],
     registers: [registry],
   });
   const durations = new Histogram({
     name: 'chaintill_http_request_duration_seconds',
-    help: 'From the arrival of a request to the end of its answer; streams are left out',
+    help: 'Time from the arrival of a request to the end of its response, without streams',
     labelNames: ['operation'],
     buckets: REQUEST_SECONDS,
     registers: [registry],
@@ -58,21 +58,21 @@ function countRequests(registry: Registry): Pick<Measures, 'answered'> {
 function countBatches(registry: Registry): Pick<Measures, 'wrote'> {
   const items = new Histogram({
     name: 'chaintill_batch_items',
-    help: 'How many commands one transaction took along',
+    help: 'Commands per transaction',
     labelNames: ['batch'],
     buckets: BATCH_ITEMS,
     registers: [registry],
   });
   const durations = new Histogram({
     name: 'chaintill_batch_duration_seconds',
-    help: 'How long storing one batch took',
+    help: 'Time to store one batch',
     labelNames: ['batch'],
     buckets: BATCH_SECONDS,
     registers: [registry],
   });
   const failures = new Counter({
     name: 'chaintill_batch_failures_total',
-    help: 'Batches that were not stored; each command of one may be tried alone then',
+    help: 'Batches that failed; their commands may be retried individually',
     labelNames: ['batch'],
     registers: [registry],
   });
@@ -89,13 +89,13 @@ function countWorkers(registry: Registry): Pick<Measures, 'worked' | 'failed'> {
   const labelNames = ['worker'] as const;
   const counter = (name: string, help: string) =>
     new Counter({ name, help, labelNames, registers: [registry] });
-  const runs = counter('chaintill_worker_runs_total', 'Looks of each worker at what is due');
-  const busy = counter('chaintill_worker_busy_seconds_total', 'Time that those looks took');
-  const rows = counter('chaintill_worker_rows_total', 'Rows that each worker moved');
-  const failures = counter('chaintill_worker_failures_total', 'Looks that failed');
+  const runs = counter('chaintill_worker_runs_total', 'Runs of each worker');
+  const busy = counter('chaintill_worker_busy_seconds_total', 'Duration of those runs');
+  const rows = counter('chaintill_worker_rows_total', 'Rows processed by each worker');
+  const failures = counter('chaintill_worker_failures_total', 'Failed runs');
   const last = new Gauge({
     name: 'chaintill_worker_last_run_timestamp_seconds',
-    help: 'When the last look of each worker of this process ended without a failure',
+    help: 'Time of the last successful run of each worker of this process',
     labelNames,
     registers: [registry],
   });
@@ -115,21 +115,18 @@ function countOutside(
 ): Pick<Measures, 'requested' | 'reorganised' | 'calledBack'> {
   const questions = new Histogram({
     name: 'chaintill_node_request_duration_seconds',
-    help: 'Questions to the nodes of a coin, by whether they were answered',
+    help: 'Requests to the nodes of a coin, by result',
     labelNames: ['coin', 'outcome'],
     buckets: OUTSIDE_SECONDS,
     registers: [registry],
   });
   const counter = (name: string, help: string) =>
     new Counter({ name, help, labelNames: ['coin'], registers: [registry] });
-  const reorganisations = counter(
-    REORGANISED[0],
-    'How often blocks that were read left the best chain',
-  );
-  const lostBlocks = counter(REORGANISED[1], 'How many blocks left it');
+  const reorganisations = counter(REORGANISED[0], 'Reorganizations of blocks that were read');
+  const lostBlocks = counter(REORGANISED[1], 'Blocks removed by reorganizations');
   const callbacks = new Histogram({
     name: 'chaintill_callback_duration_seconds',
-    help: 'Attempts to deliver a callback, by the class of the answer or why there was none',
+    help: 'Webhook delivery attempts, by status class or error',
     labelNames: ['outcome'],
     buckets: OUTSIDE_SECONDS,
     registers: [registry],

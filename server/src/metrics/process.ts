@@ -12,13 +12,13 @@ export function measureProcess(registry: Registry, app: Measured): void {
   const registers = [registry];
   new Gauge({
     name: 'chaintill_info',
-    help: 'Always 1; the mode, the network and what this process does',
+    help: 'Always 1; mode, network and role of this process',
     labelNames: ['mode', 'network', 'role'],
     registers,
   }).set({ mode: app.config.mode, network: app.config.network, role: app.config.role }, 1);
   new Gauge({
     name: 'chaintill_clock_ahead_seconds',
-    help: 'By how much the clock of this machine is ahead of that of the database, for certain',
+    help: "Certain lead of this machine's clock over the database's",
     registers,
     collect() {
       this.set(app.machineClock.ahead / SECOND);
@@ -26,7 +26,7 @@ export function measureProcess(registry: Registry, app: Measured): void {
   });
   new Gauge({
     name: 'chaintill_clock_skewed',
-    help: '1 while the clock of this machine is so wrong that this process does nothing',
+    help: '1 while this process pauses because its clock is wrong',
     registers,
     collect() {
       this.set(app.machineClock.isWrong ? 1 : 0);
@@ -34,7 +34,7 @@ export function measureProcess(registry: Registry, app: Measured): void {
   });
   new Gauge({
     name: 'chaintill_burst_batches',
-    help: 'Lots of a burst of payments that this process has to credit',
+    help: 'Batches of a payment burst that this process has to credit',
     registers,
     collect() {
       this.set(app.burst.batches());
@@ -46,7 +46,7 @@ function measureConnections(registry: Registry, { db }: Measured): void {
   const registers = [registry];
   new Gauge({
     name: 'chaintill_database_connections',
-    help: 'Connections of this process to the database, by pool and whether they are used now',
+    help: 'Database connections of this process, by pool and state',
     labelNames: ['pool', 'use'],
     registers,
     collect() {
@@ -58,7 +58,7 @@ function measureConnections(registry: Registry, { db }: Measured): void {
   });
   new Gauge({
     name: 'chaintill_database_connections_max',
-    help: 'How many connections a pool may have',
+    help: 'Maximum connections of a pool',
     labelNames: ['pool'],
     registers,
     collect() {
@@ -67,7 +67,7 @@ function measureConnections(registry: Registry, { db }: Measured): void {
   });
   new Gauge({
     name: 'chaintill_database_waiting',
-    help: 'Who wait for a connection of a pool',
+    help: 'Requests waiting for a connection of a pool',
     labelNames: ['pool'],
     registers,
     collect() {
@@ -76,7 +76,7 @@ function measureConnections(registry: Registry, { db }: Measured): void {
   });
   new Counter({
     name: 'chaintill_database_disconnects_total',
-    help: 'How often a connection to the database broke or led elsewhere',
+    help: 'Database connections that broke or led to another server',
     registers,
     collect() {
       this.reset();

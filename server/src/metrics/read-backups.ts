@@ -13,15 +13,15 @@ export const backupsReading = reading({
   everyMilliseconds: MINUTE,
   gauges: {
     chaintill_backup_last_end_timestamp_seconds: {
-      help: 'When the newest good backup of the embedded database ended',
+      help: 'End of the newest good backup of the embedded database',
     },
     chaintill_backup_age_limit_seconds: {
-      help: 'How old it may be (CHAINTILL_BACKUP_MAX_AGE_HOURS)',
+      help: 'Maximum age of it (CHAINTILL_BACKUP_MAX_AGE_HOURS)',
     },
     chaintill_wal_stored_timestamp_seconds: {
-      help: 'Up to when the log of the embedded database is stored (CHAINTILL_WAL_ARCHIVE_DESTINATION)',
+      help: 'Time up to which the WAL of the embedded database is stored (CHAINTILL_WAL_ARCHIVE_DESTINATION)',
     },
-    chaintill_wal_age_limit_seconds: { help: 'How long ago that may be' },
+    chaintill_wal_age_limit_seconds: { help: 'Maximum age of it' },
   },
   read: async (app) => ({ ...(await readBackup(app)), ...(await readWal(app)) }),
 });

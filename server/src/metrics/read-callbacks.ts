@@ -15,9 +15,9 @@ export const callbacksReading = reading({
   name: 'callbacks',
   everyMilliseconds: 15 * SECOND,
   gauges: {
-    chaintill_callbacks_pending: { help: 'Callbacks to be delivered, counted up to a thousand' },
-    chaintill_callbacks_retried: { help: 'Those of them that failed before' },
-    chaintill_callbacks_oldest_seconds: { help: 'How long ago the oldest of them was made' },
+    chaintill_callbacks_pending: { help: 'Undelivered webhooks, counted up to a thousand' },
+    chaintill_callbacks_retried: { help: 'Undelivered webhooks that failed before' },
+    chaintill_callbacks_oldest_seconds: { help: 'Age of the oldest undelivered webhook' },
   },
   async read({ db, clock }) {
     const [row] = await db.query<{ n: number; failed: number; oldest: string | null }>(PENDING);

@@ -11,11 +11,11 @@ export const notificationReading = reading({
   everyMilliseconds: 15 * SECOND,
   gauges: {
     chaintill_alarm_destinations: {
-      help: 'Where alarms are told, by kind and how it goes: well, failing, off',
+      help: 'Alert destinations, by kind and status: well, failing, off',
       labels: ['kind', 'standing'],
     },
     chaintill_alarm_message_oldest_seconds: {
-      help: 'How long ago the oldest message about alarms was made that nobody has taken; 0: none waits',
+      help: 'Age of the oldest undelivered alert message; 0: none',
     },
   },
   async read({ db, clock }) {

@@ -33,19 +33,19 @@ export const alarmsReading = reading({
   everyMilliseconds: 15 * SECOND,
   gauges: {
     chaintill_alarms: {
-      help: 'Alarms that stand, by kind and whether somebody has said that he knows',
+      help: 'Open alerts, by kind and whether they are acknowledged',
       labels: LABELS,
     },
     chaintill_alarms_oldest_seconds: {
-      help: 'For how long the oldest of a kind has stood',
+      help: 'Age of the oldest open alert of a kind',
       labels: LABELS,
     },
     chaintill_quarantine: {
-      help: '1 for each coin in quarantine: nothing of it is sent',
+      help: '1 for each coin in quarantine, whose payouts are paused',
       labels: ['coin'],
     },
     chaintill_health: {
-      help: '1 for each part that works, as /health/ready tells',
+      help: '1 for each working component, as in /health/ready',
       labels: ['check'],
     },
   },
@@ -72,13 +72,13 @@ export const needsReading = reading({
   everyMilliseconds: MINUTE,
   gauges: {
     chaintill_action_required: {
-      help: 'What waits for a person, counted up to a hundred of each kind',
+      help: 'Items that need a person, counted up to a hundred of each kind',
       labels: ['kind'],
     },
     chaintill_audit_full_end_timestamp_seconds: {
-      help: 'When `chaintill audit` last proved everything; there is none where it never did',
+      help: 'Time of the last complete `chaintill audit`; missing if there was none',
     },
-    chaintill_audit_findings: { help: 'What it found then' },
+    chaintill_audit_findings: { help: 'Errors that it found' },
   },
   async read(app) {
     const needs = await countNeeds(app, { projectId: null, isOfInstance: true });

@@ -49,27 +49,27 @@ export const paymentsReading = reading({
   everyMilliseconds: 15 * SECOND,
   gauges: {
     chaintill_deposits: {
-      help: 'Deposits that wait: pending for blocks, unassessed for their risk, or reversed',
+      help: 'Waiting deposits: pending for blocks, unassessed for risk, or reversed',
       labels: ['coin', 'status'],
     },
     chaintill_deposits_oldest_seconds: {
-      help: 'For how long the oldest of them has',
+      help: 'Age of the oldest waiting deposit',
       labels: ['coin', 'status'],
     },
     chaintill_payouts_waiting: {
-      help: 'Payouts that have no transfer yet, by why they wait',
+      help: 'Payouts without a transaction, by wait reason',
       labels: ['coin', 'reason'],
     },
     chaintill_payouts_waiting_oldest_seconds: {
-      help: 'How long ago the oldest of them was asked for',
+      help: 'Age of the oldest such payout',
       labels: ['coin', 'reason'],
     },
     chaintill_transfers: {
-      help: 'Transfers that are in no block: reserved, signed or broadcast',
+      help: 'Unconfirmed transactions: reserved, signed or broadcast',
       labels: ['coin', 'status'],
     },
     chaintill_transfers_oldest_seconds: {
-      help: 'How long ago the oldest of them was planned',
+      help: 'Age of the oldest unconfirmed transaction',
       labels: ['coin', 'status'],
     },
   },

@@ -9,11 +9,11 @@ export const ratesReading = reading({
   name: 'rates',
   everyMilliseconds: 5 * SECOND,
   gauges: {
-    chaintill_rate_available: { help: '1 when a currency has a rate that may be quoted', labels },
-    chaintill_rate_age_seconds: { help: 'How old its price is', labels },
+    chaintill_rate_available: { help: '1 if a currency has a usable rate', labels },
+    chaintill_rate_age_seconds: { help: 'Age of its price', labels },
     chaintill_rate_sources: { help: 'Sources that agree on it', labels },
     chaintill_rate_spread_ratio: {
-      help: 'Distance between the highest and the lowest of them, in parts of the price',
+      help: 'Difference between highest and lowest source, as a fraction of the price',
       labels,
     },
   },

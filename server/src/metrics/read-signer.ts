@@ -8,7 +8,7 @@ export const signerReading = reading({
   everyMilliseconds: MINUTE,
   gauges: {
     chaintill_signer_budget_left_ratio: {
-      help: 'The part of its limit of a day that is left: of amounts that leave, or of fees',
+      help: "Remaining fraction of the signer's daily limit, for amounts or fees",
       labels: ['coin', 'budget'],
     },
   },

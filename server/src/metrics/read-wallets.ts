@@ -12,23 +12,29 @@ export const walletsReading = reading({
   name: 'wallets',
   everyMilliseconds: 5 * MINUTE,
   gauges: {
-    chaintill_wallet_held_coins: { help: 'What the wallets of a coin hold', labels },
-    chaintill_wallet_ready_coins: { help: 'What of it a payout can spend now', labels },
+    chaintill_wallet_held_coins: { help: 'Balance of the wallets of a coin', labels },
+    chaintill_wallet_ready_coins: { help: 'Part of it that a payout can spend now', labels },
     chaintill_wallet_reserved_coins: {
-      help: 'What of it transfers use that are on their way',
+      help: 'Part of it in pending transactions',
       labels,
     },
-    chaintill_wallet_utxos: { help: 'In how many outputs or addresses it is', labels },
+    chaintill_wallet_utxos: { help: 'Number of its outputs or addresses', labels },
     chaintill_wallet_gas_coins: {
-      help: 'Of tokens: what the hot wallet has for fees, in the coin of its network',
+      help: "For tokens: fee balance of the hot wallet, in the network's coin",
       labels,
     },
-    chaintill_asset_owed_coins: { help: 'What merchants own of an asset', labels: ['asset'] },
-    chaintill_asset_held_coins: {
-      help: 'What its wallets hold, on all networks',
+    chaintill_asset_owed_coins: {
+      help: 'Amount of an asset that merchants own',
       labels: ['asset'],
     },
-    chaintill_asset_declared_coins: { help: 'What is declared to be elsewhere', labels: ['asset'] },
+    chaintill_asset_held_coins: {
+      help: 'Wallet balance of an asset on all networks',
+      labels: ['asset'],
+    },
+    chaintill_asset_declared_coins: {
+      help: 'Reserves declared to be elsewhere',
+      labels: ['asset'],
+    },
   },
   async read(app) {
     const wallets = await listWallets(app);

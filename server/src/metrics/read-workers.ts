@@ -9,23 +9,23 @@ export const workersReading = reading({
   everyMilliseconds: 10 * SECOND,
   gauges: {
     chaintill_task_last_end_timestamp_seconds: {
-      help: 'When recurring work ended last, in whichever process',
+      help: 'Time of the last run of a job, in any process',
       labels: ['task'],
     },
     chaintill_task_overdue_seconds: {
-      help: 'For how long recurring work has been due without a process that does it; 0 while one is at it',
+      help: 'Time since a job was due without a process running it; 0 while it runs',
       labels: ['task'],
     },
     chaintill_task_failures: {
-      help: 'How often recurring work has failed since it last succeeded',
+      help: 'Failures of a job since its last success',
       labels: ['task'],
     },
     chaintill_queue_due_rows: {
-      help: 'Rows that are due, counted up to a thousand',
+      help: 'Due rows, counted up to a thousand',
       labels: ['queue'],
     },
     chaintill_queue_oldest_due_seconds: {
-      help: 'For how long the oldest of them has been due',
+      help: 'Age of the oldest due row',
       labels: ['queue'],
     },
   },

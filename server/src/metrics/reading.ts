@@ -61,12 +61,12 @@ export function keepReadings(registry: Registry, readings: readonly Reading[]): 
   const registers = [registry];
   const up = new Gauge({
     name: 'chaintill_database_up',
-    help: '1 when the database answers',
+    help: '1 if the database responds',
     registers,
   });
   const worked = new Gauge({
     name: 'chaintill_reading_up',
-    help: '1 when the figures of this kind could be read',
+    help: '1 if metrics of this kind could be read',
     labelNames: ['reading'],
     registers,
   });
@@ -83,7 +83,7 @@ export function keepReadings(registry: Registry, readings: readonly Reading[]): 
       if (steadyNow() - kept.triedAt < kept.reading.everyMilliseconds) continue;
       kept.triedAt = steadyNow();
       await readOne(app, kept).catch((error: unknown) =>
-        app.log.warn({ err: error, reading: kept.reading.name }, 'figures could not be read'),
+        app.log.warn({ err: error, reading: kept.reading.name }, 'metrics could not be read'),
       );
     }
   };

@@ -21,14 +21,14 @@ export function metricsServer(
   const server = createServer((request, answer) => {
     request.resume();
     if (request.url?.split('?')[0] !== '/metrics')
-      return send(answer, { status: 404, text: 'the figures are at /metrics\n' });
+      return send(answer, { status: 404, text: 'metrics are at /metrics\n' });
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return send(answer, { status: 405, text: 'only GET and HEAD\n' });
+      return send(answer, { status: 405, text: 'only GET and HEAD are supported\n' });
     scrape()
       .then((text) => send(answer, { status: 200, text, contentType }))
       .catch((error: unknown) => {
-        log.error({ err: error }, 'the figures could not be told');
-        send(answer, { status: 500, text: 'they could not be told; the log says why\n' });
+        log.error({ err: error }, 'metrics could not be served');
+        send(answer, { status: 500, text: 'metrics could not be served; see the log\n' });
       });
   });
   server.maxConnections = CONNECTIONS_MAX;

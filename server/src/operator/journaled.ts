@@ -79,7 +79,7 @@ function mayBeRead(object: ObjectFacts, { projectId: within }: Request, line: st
 async function report(app: App, { projectId, objectType, objectId }: Omit<Begun, 'id'>) {
   const type = changedTypes.find((each) => each === objectType) ?? 'other';
   await notifyChanged(app.db, [{ projectId, type, id: objectId }]).catch((error: unknown) =>
-    app.log.warn({ err: error }, 'screens are not told of a change'),
+    app.log.warn({ err: error }, 'change not sent to screens'),
   );
 }
 
@@ -96,7 +96,7 @@ async function end(
     await noteEnd(app, id, outcome());
   } catch (error) {
     const facts = { err: error, journal: id, operation: requested.name };
-    app.log.error(facts, 'the journal does not say how it ended');
+    app.log.error(facts, 'audit log entry has no result');
   }
 }
 

@@ -64,7 +64,7 @@ async function notifyOrGoOn(app: App, person: DueNotice, readList: ListReader): 
     await report(app, person, readList);
   } catch (error) {
     app.measures.failed(noticesWorker.name);
-    app.log.warn({ err: error, user_id: person.user_id }, 'somebody is not told of what waits');
+    app.log.warn({ err: error, user_id: person.user_id }, 'notification not sent');
     await passOver(app, person);
   }
 }

@@ -1,4 +1,4 @@
-// The operator's view of the rates: each currency in EUR, its age and source, and why it is not in force.
+// The operator's view of the rates: each currency in EUR, its age and source, and why it is not used.
 import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
@@ -65,7 +65,7 @@ function quoteIfAny(app: App, base: string): Quote | null {
   }
 }
 
-/** From a fraction of one. */
+/** Converts a fraction (0.05) to a percentage (5). */
 function percentOf(parts: string): string {
   return formatDecimal(multiply(decimal(parts), decimal('100')));
 }

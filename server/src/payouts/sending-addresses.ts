@@ -77,7 +77,7 @@ async function refresh(app: App, coinWallet: CoinWallet, which: string): Promise
        set balance = $3, confirmed_number = greatest(confirmed_number, $4), checked_height = $5,
          fee_balance = $7, fee_checked_height = $8,
          arriving = case when touched = $6 then 0 else arriving end,
-         -- A node that lags behind does not know of what came to pay for fees: it is asked again.
+         -- A lagging node doesn't know the latest gas transfer yet: query it again.
          known = case when ${gasPaid(coin, `t.status = 'confirmed' and t.block_height > $8`)} then known
            else greatest(known, $6) end
        where coin = $1 and address = $2`,

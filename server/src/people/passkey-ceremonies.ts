@@ -157,17 +157,14 @@ function bytesOf({ public_key }: PasskeyRow): Uint8Array<ArrayBuffer> {
 }
 
 function wrongPasskey(app: App, reason: unknown): AppError {
-  app.log.warn(
-    { reason: reason instanceof Error ? reason.message : reason },
-    'a passkey is refused',
-  );
+  app.log.warn({ reason: reason instanceof Error ? reason.message : reason }, 'passkey rejected');
   const message = 'this passkey proves nothing here: try again, or come in another way';
   return new AppError({ code: 'wrong_passkey', status: 401, message });
 }
 
 function copiedPasskey(app: App, { id, user_id }: PasskeyRow): AppError {
   const facts = { alarm: 'passkey_counter_mismatch', passkey_id: id, user_id };
-  app.log.error(facts, 'a passkey was used elsewhere: somebody may have a copy of it; remove it');
+  app.log.error(facts, 'passkey counter mismatch: someone may have a copy of it; remove it');
   const message = 'this passkey was used elsewhere: somebody may have a copy, so it is refused';
   return new AppError({ code: 'passkey_counter_mismatch', status: 401, message });
 }

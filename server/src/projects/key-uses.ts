@@ -22,7 +22,7 @@ export function keyUses(app: App): KeyUses {
     const uses = [...waiting];
     waiting.clear();
     await storeUses(app.db, uses).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'it is not stored when keys were used'),
+      app.log.warn({ err: error }, 'last use of keys not stored'),
     );
   });
   return {

@@ -57,7 +57,7 @@ async function requestPrices(
   const requestedAt = now();
   try {
     const tickers = await provider.fetch({ coins, fiats, get });
-    if (tickers.length === 0) log.warn({ source }, 'rate source answered without a usable price');
+    if (tickers.length === 0) log.warn({ source }, 'rate source returned no usable price');
     return tickers.map((ticker) => {
       const fetchedAt = Math.min(requestedAt, ticker.statedAt ?? requestedAt);
       return { source, fetchedAt, kind, freshSecondsMax, ticker };

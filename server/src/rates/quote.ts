@@ -76,7 +76,7 @@ function spreadFrom(mid: Decimal, spreadPercent: Decimal, direction: 1n | -1n): 
 function decimalsOf(base: Mid, counter: Mid): number {
   if (base.kind === 'fiat' && counter.kind === 'fiat') return DECIMALS.fiatFiat;
   if (base.kind === 'coin' && counter.kind === 'coin') return DECIMALS.coinCoin;
-  // Fiat in a coin is not listed; its rate is small, like coin in coin.
+  // The price of a fiat currency in a coin is small, so it gets the decimals of coin pairs.
   if (base.kind === 'fiat') return DECIMALS.coinCoin;
   return compareDecimals(base.price, SMALL_COIN) < 0 ? DECIMALS.smallCoinFiat : DECIMALS.coinFiat;
 }

@@ -98,7 +98,7 @@ async function requestAll(app: App, providers: readonly RateProvider[]): Promise
 }
 
 async function store(app: App, snapshot: Snapshot): Promise<void> {
-  for (const refusal of snapshot.refused) app.log.warn({ ...refusal }, 'a rate was not believed');
+  for (const refusal of snapshot.refused) app.log.warn({ ...refusal }, 'implausible rate ignored');
   await storeSetting(app.db, SETTING, encodeSnapshot(snapshot));
   app.rates.snapshot = snapshot;
   await notifyWorker(app.db, RATES_CHANGED);

@@ -44,7 +44,7 @@ export function requestLog(app: App): RequestLog {
         );
       } catch (error) {
         for (const one of set) lose(one);
-        app.log.warn({ err: error, requests: set.length }, 'requests are missing in their log');
+        app.log.warn({ err: error, requests: set.length }, 'request log entries dropped');
       }
     }
   };

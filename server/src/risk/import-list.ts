@@ -30,7 +30,7 @@ export interface RejectedLine {
 type Rejection = Pick<RejectedLine, 'reason' | 'coin' | 'isTagged'>;
 
 export interface ImportedList {
-  /** Without repeats. */
+  /** Without duplicates. */
   readonly addresses: readonly ListedAddress[];
   /** The first hundred lines that are not an address of the coin they should be of. */
   readonly rejected: readonly RejectedLine[];

@@ -71,7 +71,7 @@ function readOrDiscard({ config, log }: App): Credentials | null {
     return readCredentials(config.dataDir);
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
-    log.warn({ file: join(config.dataDir, FILE) }, 'the file is damaged and is written again');
+    log.warn({ file: join(config.dataDir, FILE) }, 'damaged file is rewritten');
     return null;
   }
 }

@@ -50,10 +50,7 @@ async function reschedule(
   app: App,
   { projectId, id, error }: { projectId: string; id: string; error: unknown },
 ): Promise<void> {
-  app.log.error(
-    { err: error, subscription_id: id },
-    'a subscription cannot be billed, trying later',
-  );
+  app.log.error({ err: error, subscription_id: id }, 'subscription not billed, retrying later');
   await app.db.query(
     'update subscriptions set due_at = $3 where project_id = $1 and id = $2 and due_at is not null',
     [projectId, id, new Date(app.clock.now() + FAILURE_RETRY_AFTER)],

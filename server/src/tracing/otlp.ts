@@ -63,7 +63,7 @@ export function openTraces(log: Log): OpenTraces {
     async close() {
       const late = () => new Error('the last traces were not taken in time');
       await inTime(provider.shutdown(), CLOSE_LIMIT, late).catch((error: unknown) =>
-        log.warn({ err: error }, 'traces were lost'),
+        log.warn({ err: error }, 'traces dropped'),
       );
     },
   };
@@ -95,7 +95,7 @@ function reportTroubles(log: Log): void {
   const reported = (message: string) => {
     if (steadyNow() - reportedAt < REPORTED_EVERY) return;
     reportedAt = steadyNow();
-    log.warn({ said: message.slice(0, VALUE_LENGTH_MAX) }, 'traces are not taken');
+    log.warn({ said: message.slice(0, VALUE_LENGTH_MAX) }, 'traces rejected');
   };
   const nothing = () => undefined;
   diag.setLogger(

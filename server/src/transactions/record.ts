@@ -156,7 +156,7 @@ booked as (
     last_at = greatest(b.last_at, excluded.last_at)
   returning b.*
 ), placed as materialized (
-  -- Counted from the end, which is what is known of the account.
+  -- Counted back from the end of the account.
   select r.*, case when r.counts_now then b.last_at end as now_at,
     case when r.counts_now then b.n + 1 - count(*) filter (where r.counts_now) over later end as now_seq,
     case when r.counts_now then b.total + r.amount - sum(r.amount) filter (where r.counts_now) over later
@@ -188,7 +188,7 @@ const UNCOUNTED = {
 export function recordCtes(now: string, { isCounted }: { isCounted: boolean }): string {
   const booking = isCounted ? COUNTED : UNCOUNTED;
   return `${listOrderCte(now)}, account as materialized (
-  -- Each once: a hot account's row has many dead versions to walk through.
+  -- Each row once, because a hot account's row has many dead versions.
   select i.project_id, i.currency, a.id
   from (select distinct project_id, currency from item) i,
     lateral (select id from ledger_accounts l where l.project_id = i.project_id and l.kind = 'available'
@@ -247,7 +247,7 @@ with input as (
     risk_level = o.new_risk_level, booked_at = coalesce(t.booked_at, o.now_at),
     booked_seq = coalesce(t.booked_seq, o.now_seq), booked_balance = coalesce(t.booked_balance, o.now_balance)
   from placed o
-  -- Where it was just read, as nobody else changes it under the ledger's lock: found so by any plan, and sooner.
+  -- By ctid: nothing else changes the row under the ledger lock, and every plan finds it this way.
   where t.ctid = o.place
   returning t.project_id, t.currency, t.reference_type, t.status, t.risk_level, t.created_at
 ), delta as (

@@ -47,9 +47,9 @@ export function differencesOf(old: Contents, made: Contents): string[] {
   if (before === undefined || after === undefined) throw new Error('two');
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
   return names.flatMap((name) => {
-    if (!after.has(name)) return [`${name} is none of this program's`];
+    if (!after.has(name)) return [`${name} does not belong to this program`];
     if (!before.has(name)) return [`${name} is missing`];
-    return before.get(name) === after.get(name) ? [] : [`${name} has other columns`];
+    return before.get(name) === after.get(name) ? [] : [`${name} has different columns`];
   });
 }
 

@@ -27,7 +27,7 @@ export interface Copied {
 /** Throws UpgradeError when a row would differ or be left behind. */
 export async function copyDatabase(requested: CopyRequest): Promise<Copied> {
   const { from, to, migrations, log, say } = requested;
-  say('making the tables');
+  say('creating the tables');
   await withDatabase(to, log, (db) => migrate(db, migrations));
   const copiers: Copier[] = [];
   try {
@@ -66,8 +66,8 @@ function refuseDifferences(old: Contents, made: Contents): void {
   const [first, ...more] = differencesOf(old, made);
   if (first === undefined) return;
   throw new UpgradeError(
-    `the database is not what its migrations make: ${[first, ...more.slice(0, 4)].join('; ')}. ` +
-      'Tables of your own are not taken along: copy them elsewhere and drop them first',
+    `the database differs from what its migrations create: ${[first, ...more.slice(0, 4)].join('; ')}. ` +
+      'Your own tables are not copied: copy them elsewhere and drop them first',
   );
 }
 
@@ -114,7 +114,7 @@ async function compareAll(
     const [before, after] = [sums.get(table.name), await sumRows(table, made)];
     if (before?.rows === after.rows && before.sha256 === after.sha256) continue;
     throw new UpgradeError(
-      `${table.name} is not the same in the copy: ${before?.rows} rows were read, ${after.rows} are there`,
+      `${table.name} differs in the copy: ${before?.rows} rows were read, but it has ${after.rows}`,
     );
   }
 }

@@ -23,7 +23,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await copyFolder(source, target);
     else if (entry.isFile()) await copyOne(source, target);
-    else throw new UpgradeError(`${source} leads out of the data folder, and cannot be copied`);
+    else throw new UpgradeError(`${source} leads outside of the data folder and can't be copied`);
   }
   await syncFolder(to);
 }

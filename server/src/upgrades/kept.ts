@@ -43,7 +43,7 @@ export async function readKept(folder: string): Promise<Kept | null> {
   try {
     return JSON.parse(text) as Kept;
   } catch {
-    throw new DamagedFile(join(path, FILE), 'Restore the backup of before the upgrade instead.');
+    throw new DamagedFile(join(path, FILE), 'Restore the backup from before the upgrade instead.');
   }
 }
 

@@ -46,7 +46,7 @@ export async function moveDatabase({ from, to, like, log, say }: Move): Promise<
   try {
     const between = { from: from.server.owner, to: server.owner };
     const { tables, rows } = await copyDatabase({ ...between, migrations, log, say });
-    say(`${tables} tables with ${rows} rows are the same in the copy`);
+    say(`${tables} tables with ${rows} rows are identical in the copy`);
     await reportPlace(from.db, db);
     await db.unhurried.query('checkpoint');
   } finally {
@@ -62,7 +62,7 @@ async function refuseStrangers(db: Database): Promise<void> {
   const found = await foundBeside(db, expected);
   if (found.length > 0)
     throw new UpgradeError(
-      `the server has more than the database of the till: ${found.join(', ')}. Take that away first, as it would be lost`,
+      `the server contains more than this instance's database: ${found.join(', ')}. Remove that first, because it would be lost`,
     );
 }
 

@@ -16,7 +16,7 @@ const NONCE_BYTES = 16;
 export function addDashboardRoutes(fastify: FastifyInstance, app: App, limit: PageLimit): void {
   const files = loadDashboard();
   if (files === null) {
-    app.log.warn({}, 'the dashboard is not built: npm run build');
+    app.log.warn({}, 'dashboard is not built: npm run build');
     return;
   }
   addRoot(fastify, app, limit);

@@ -14,7 +14,7 @@ import { loadSite } from './site-files.ts';
 export function addSiteRoutes(fastify: FastifyInstance, app: App, limit: PageLimit): void {
   const files = loadSite();
   if (files === null) {
-    app.log.warn({}, 'the documents are not built: npm run build');
+    app.log.warn({}, 'documentation is not built: npm run build');
     return;
   }
   const site = sitePath(app.config);

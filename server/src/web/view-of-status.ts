@@ -44,7 +44,7 @@ export function viewOfStatus(app: App): Promise<StatusView> {
 
 async function readParts(app: App): Promise<StatusView> {
   const parts = await partsOf(app).catch((error: unknown) => {
-    app.log.warn({ err: error }, 'the status could not be read');
+    app.log.warn({ err: error }, 'status could not be read');
     return everything(app, 'down');
   });
   return {

@@ -49,7 +49,7 @@ export const networkFeesWorker: Worker = recurring({
         }
         app.log.warn(
           { err: error, coin: network.coin },
-          'no new network fees: no answer of the node, or no rate',
+          'no new network fees: node unreachable, or no rate',
         );
       }
     }

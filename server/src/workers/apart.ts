@@ -37,6 +37,6 @@ export async function reschedule(
   storeDue: (dueAt: Date) => Promise<unknown>,
 ): Promise<void> {
   const { id, error } = row;
-  app.log.error({ err: error, id }, 'a row cannot be recomputed, trying again later');
+  app.log.error({ err: error, id }, 'row could not be recomputed, retrying later');
   await storeDue(new Date(app.clock.now() + RESCHEDULED_FOR));
 }

@@ -31,7 +31,7 @@ export function clockWatcher(app: App): (reading: ClockReading) => Promise<void>
     if (isUncertain || isWrong === isRaised) return;
     const alarm = { kind: 'clock_skew', subject: hostname() } as const;
     if (isWrong) {
-      app.log.error({ milliseconds: ahead }, `${describeClock(clock)}: nothing is done`);
+      app.log.error({ milliseconds: ahead }, `${describeClock(clock)}: work paused`);
       await app.db.transaction((tx) =>
         raiseAlarm(tx, { ...alarm, facts: { ahead_milliseconds: ahead } }),
       );

@@ -81,7 +81,7 @@ export async function alarmFinding(
   });
 }
 
-/** Made of a code and its parameters, without text for people. */
+/** Consists of a code and its parameters, without text for people. */
 export function subjectOf({ invariant, facts }: AuditFinding): string {
   return `${invariant} ${JSON.stringify(facts)}`;
 }

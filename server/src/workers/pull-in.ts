@@ -32,10 +32,7 @@ export function pullInWorker(kinds: Readonly<Record<string, LateTimes>>): Worker
         const beyond = new Date(now + delayMax + CLOCK_SLACK);
         const rows = await pullIn(app, { now: new Date(now), beyond, limit: BATCH_MAX });
         if (rows.length > 0)
-          app.log.warn(
-            { kind: name, rows: rows.length },
-            'due times that are too late are pulled in',
-          );
+          app.log.warn({ kind: name, rows: rows.length }, 'due times in the far future corrected');
         isMore ||= rows.length === BATCH_MAX;
       }
       return isMore;

@@ -39,7 +39,7 @@ export function recurring(task: RecurringTask): Worker {
         return next === true ? 1 : 0;
       } catch (error) {
         app.measures.failed(task.name);
-        app.log.warn({ err: error, task: task.name }, 'recurring task failed, trying again later');
+        app.log.warn({ err: error, task: task.name }, 'job failed, retrying later');
         await endRenewing();
         await settle(app, held, { dueIn: task.everyMilliseconds, failure: String(error) });
         return 0;
@@ -171,7 +171,7 @@ async function renewLease(
         app.log.warn({ err: error, task: held.name }, 'lease not renewed'),
       );
   }
-  app.log.error({ task: held.name }, 'a task does not end: another process may take over');
+  app.log.error({ task: held.name }, 'job does not end: another process can take over');
 }
 
 /** A lease that expired and belongs to another process now is left unchanged. */

@@ -96,7 +96,7 @@ function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<vo
       } catch (error) {
         if (isStopping) return;
         app.measures.failed(worker.name);
-        app.log.error({ err: error, worker: worker.name }, 'worker failed, trying again');
+        app.log.error({ err: error, worker: worker.name }, 'worker failed, retrying');
         await sleep(FAILURE_PAUSE_MILLISECONDS);
       }
     }

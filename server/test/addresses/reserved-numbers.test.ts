@@ -48,13 +48,13 @@ test('a line that was cut off costs no other, and one that cannot be is not beli
   ]);
 });
 
-test('no file is no range; one that cannot be written is told of once, and again after it could', async () => {
+test('no file means no range; an unwritable one is reported once, and again after it recovered', async () => {
   const said: string[] = [];
   const numbers = opened(said);
   expect([await numbers.read(), said]).toEqual([[], []]);
   mkdirSync(file);
   for (let n = 0; n < 3; n++) await numbers.reserve({ coin: 'BTC', first: n, until: n + 1 });
-  expect(said).toEqual(['cannot note which addresses are derived']);
+  expect(said).toEqual(['cannot record which addresses are derived']);
   rmSync(file, { recursive: true });
   await numbers.reserve({ coin: 'BTC', first: 3, until: 4 });
   expect(await numbers.read()).toEqual([{ coin: 'BTC', first: 3, until: 63 }]);

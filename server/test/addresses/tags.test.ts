@@ -12,7 +12,7 @@ test('no two indexes have one tag, none is 0, and all fit into 32 bits', () => {
   expect(tags.every((tag) => Number.isInteger(tag) && tag > 0 && tag < 2 ** 32)).toBe(true);
 });
 
-test('which tags come next is told by the key of the wallet alone', () => {
+test("only the wallet's key predicts the next tags", () => {
   const indexes = [0, 1, 2, 1_000_000];
   const ours = indexes.map(tagMaker(KEY));
   expect(indexes.map(tagMaker(KEY))).toEqual(ours);

@@ -65,7 +65,7 @@ test('a webhook is signed as callbacks are, and its secret is shown once', async
   expect(JSON.stringify(kept)).not.toContain(key);
 });
 
-test('a chat shaped like Slack is told text, with its markup escaped', async () => {
+test('a Slack-compatible chat gets text, with its markup escaped', async () => {
   await operate(world).add({ kind: 'slack', name: 'chat', secret: `${receiver.url}/services/T0` });
   await reported();
   const { path, json } = defined(receiver.received[0], 'a message');
@@ -76,7 +76,7 @@ test('a chat shaped like Slack is told text, with its markup escaped', async () 
   expect(json.text).toContain('Acknowledge: https://pay.shop.example/dashboard/alarms');
 });
 
-test('a chat of Telegram is told text, by its bot', async () => {
+test('a Telegram chat gets text, from its bot', async () => {
   const bot = { kind: 'telegram', name: 'phone', to: '-100123', secret: TOKEN };
   await operate(world).add({ ...bot, api_url: receiver.url, language: 'fr' });
   await reported();

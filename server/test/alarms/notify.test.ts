@@ -57,7 +57,7 @@ test('alarms that rise together are one message, the worst first, without their 
   expect(json['raised']).toHaveLength(3);
 });
 
-test('what ends before anybody was told wakes nobody', async () => {
+test('an alert that ends before it was reported notifies no one', async () => {
   await raise(world, 'signer_unavailable', 'BTC');
   await world.advance(10 * SECOND);
   await end(world, 'signer_unavailable', 'BTC');
@@ -65,7 +65,7 @@ test('what ends before anybody was told wakes nobody', async () => {
   expect(receiver.received).toEqual([]);
 });
 
-test('it is told again after an hour, then after two, until somebody acknowledges it', async () => {
+test('it is repeated after one hour, then after two, until it is acknowledged', async () => {
   await raise(world, 'insolvent', 'LTC');
   await world.advance(20 * SECOND);
   await world.advance(59 * MINUTE);
@@ -84,7 +84,7 @@ test('it is told again after an hour, then after two, until somebody acknowledge
   expect(receiver.received).toHaveLength(3);
 });
 
-test('what is over is told once it is over for a while; what comes and goes is not told each time', async () => {
+test('a resolved alert is reported after a delay; flapping is not reported each time', async () => {
   await raise(world, 'signer_unavailable', 'ETH');
   await world.advance(20 * SECOND);
   for (let n = 0; n < 5; n++) {
@@ -113,7 +113,7 @@ test('several processes that look at once tell it once', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('several who raise it at once raise one; a message that names it twice is noted as told', async () => {
+test('several who raise it concurrently raise one; a message that names it twice counts as reported', async () => {
   await Promise.all(
     [1, 2, 3, 4].map(() => raise(world, 'callback_delivery_failed', 'an endpoint')),
   );
@@ -131,7 +131,7 @@ test('several who raise it at once raise one; a message that names it twice is n
   expect(receiver.received).toHaveLength(1);
 });
 
-test('who comes later is told what stands, and not what somebody knows of', async () => {
+test('a new destination gets open alerts, without acknowledged ones', async () => {
   await raise(world, 'insolvent', 'XRP');
   await raise(world, 'signer_unavailable', 'XRP');
   const [seen] = await world.app.db.query<{ id: string }>(

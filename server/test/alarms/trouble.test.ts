@@ -110,7 +110,7 @@ test('a dead destination holds up no other, shows, and gets one message when it 
   await dead.close();
 });
 
-test('what fails in the till itself counts, shows, and is tried again', async () => {
+test('internal failures are counted, shown and retried', async () => {
   await addReceiver();
   await raise(world, 'insolvent', 'BTC');
   world.clock.advance(MINUTE);
@@ -150,7 +150,7 @@ test('nothing goes to one that is off', async () => {
   expect(receiver.received).toEqual([]);
 });
 
-test('a chain that cannot be looked at for two minutes is an alarm, which ends by itself', async () => {
+test("a chain that can't be polled for two minutes raises an alert, which resolves automatically", async () => {
   const { app } = world;
   const silent = async () =>
     (await listAlarms(app.db, { withCleared: false })).filter(

@@ -103,7 +103,7 @@ const waiting = (event: string, own: string) =>
     `select 1 from pg_stat_activity where '${event}' in (wait_event_type, wait_event) and query not like '%${own}%'`,
   );
 
-test('what waits and what comes meanwhile is told when to ask again, and afterwards all goes on', async () => {
+test('waiting and new requests get a time to retry, and afterwards everything continues', async () => {
   const held = openDatabase(server.owner, log);
   let isLocked = false;
   const holding = held.transaction(async (tx) => {

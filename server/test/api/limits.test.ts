@@ -72,7 +72,7 @@ describe('texts', () => {
   });
 });
 
-test('a price that its fee would eat is told the least that leaves something', async () => {
+test('a price that its fee would consume gets the minimum that leaves something', async () => {
   const least = '0.02';
   const cent = { price_amount: '0.01', pay_currency: 'XRP' };
   expectError(

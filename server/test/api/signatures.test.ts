@@ -67,7 +67,7 @@ describe('the log of a 401', () => {
     });
     expect(answer.statusCode).toBe(401);
     const line = defined(
-      lines.find(({ msg }) => msg === 'request refused'),
+      lines.find(({ msg }) => msg === 'request rejected'),
       'a line',
     );
     return { line, answer };
@@ -85,7 +85,7 @@ describe('the log of a 401', () => {
     expect(JSON.stringify(lines)).not.toContain(signature);
   });
 
-  test('names a key that nobody knows, and no more than the beginning of what is no key', async () => {
+  test('names an unknown key, and no more than the beginning of an invalid one', async () => {
     const unknown = { key: 'x'.repeat(22), secret: 's' };
     expect((await refused(unknown)).line).toMatchObject({
       reason: 'unknown or revoked API key',

@@ -170,7 +170,7 @@ test.each(withCodes)('%s tells the list of an unknown %s in order', async (...ro
   }
 });
 
-test('a missing, a mistyped and an unknown value are told in one answer', async () => {
+test('missing, mistyped and unknown values are reported in one response', async () => {
   const body = {
     price_currency: 'EURO',
     pay_currency: 'DOGE',
@@ -206,7 +206,7 @@ test.each([
     ['received_currency must_be_different', 'charged_amount bad_precision'],
   ],
 ])(
-  '%#: what hangs on several fields is told beside a field that is wrong',
+  '%#: checks across several fields are reported next to a wrong field',
   async (operation, requested, reported) => {
     const wrong = { ...requested, custom_id: ['x'] };
     const details = detailsOf(await call(operation, { body: wrong }));

@@ -40,7 +40,7 @@ async function made(name: string, isVerified: boolean): Promise<string> {
   return endedAt;
 }
 
-test('where none was ever made nobody waits for one', async () => {
+test('without any created one nothing waits for it', async () => {
   expect(await alarms(live)).toEqual([]);
   expect(await checkBackups(live)).toMatchObject({ ok: true, detail: { code: 'backup_none' } });
   expect(await backupsReading.read(live)).toEqual({});

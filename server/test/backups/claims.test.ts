@@ -59,7 +59,7 @@ test('a claim that is damaged, of a newer release, renamed or sealed with anothe
   await expect(reading(JSON.stringify(claim), '1-000002')).rejects.toThrow('is damaged');
   rmSync(claims, { recursive: true });
   await expect(reading(JSON.stringify({ ...claim, format: 2 }))).rejects.toThrow('newer release');
-  await expect(reading(JSON.stringify(claim))).rejects.toThrow('has no seal');
+  await expect(reading(JSON.stringify(claim))).rejects.toThrow('has no valid seal');
   rmSync(claims, { recursive: true });
   await addClaim(place, Buffer.alloc(32, 2), claim);
   await expect(readLastClaim(place, KEY, '1')).rejects.toThrow('not sealed with this master key');

@@ -33,7 +33,7 @@ test('all but the newest are removed, and nothing else of the folder is', async 
   expect(await keep(2, last)).toEqual([]);
 });
 
-test('those of another history neither count nor go, nor those of nobody knows which', async () => {
+test('backups of another or an unknown history neither count nor are deleted', async () => {
   const { history: _history, ...unnamed } = OURS;
   const others = [
     backupOf({ ...OURS, history: 'bbbbbbbbbbbb' }, 0),

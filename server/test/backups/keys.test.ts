@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('who has the identity opens them, and the file shows nothing', async () => {
+test('only the identity opens them, and the file reveals nothing', async () => {
   expect(await openKeys(place, manifest, identityFile)).toEqual(KEYS_OF_INSTANCE);
   const sealed = readFileSync(join(folder, NAME, KEYS), 'latin1');
   expect(sealed).toContain('age-encryption.org/v1');
@@ -44,15 +44,15 @@ test('who has the identity opens them, and the file shows nothing', async () => 
 test('another identity, a file that is none, and a backup without keys are refused', async () => {
   const other = join(folder, 'other');
   writeFileSync(other, await generateIdentity());
-  await expect(openKeys(place, manifest, other)).rejects.toThrow('cannot be opened');
+  await expect(openKeys(place, manifest, other)).rejects.toThrow("can't be decrypted");
   writeFileSync(other, 'no identity');
-  await expect(openKeys(place, manifest, other)).rejects.toThrow('cannot be opened');
+  await expect(openKeys(place, manifest, other)).rejects.toThrow("can't be decrypted");
   const keyless = { ...manifest, files: [] };
   await expect(openKeys(place, keyless, identityFile)).rejects.toThrow('without a recipient');
 });
 
 test('a recipient that is none is refused before anything is copied', async () => {
-  await expect(sealKeys(KEYS_OF_INSTANCE, 'age1nobody')).rejects.toThrow('no recipient of age');
+  await expect(sealKeys(KEYS_OF_INSTANCE, 'age1nobody')).rejects.toThrow('not an age recipient');
 });
 
 test('one that is not whole is none, and no other takes its name', async () => {
@@ -60,12 +60,12 @@ test('one that is not whole is none, and no other takes its name', async () => {
   await draft.write(KEYS, chunksOf('half'));
   mkdirSync(join(folder, 'something-else'));
   expect(await place.list()).toEqual([NAME]);
-  await expect(place.begin(nameAt(1000))).rejects.toThrow('somebody else');
+  await expect(place.begin(nameAt(1000))).rejects.toThrow('another process');
   await expect(place.begin(NAME)).rejects.toThrow('already');
   await draft.abandon();
 });
 
-test('a place that cannot be made is told in a sentence', async () => {
+test("a location that can't be created is reported in a sentence", async () => {
   const wish = join(identityFile, 'backups');
   await expect(openPlace(wish, { objectStore: null }).begin(NAME)).rejects.toThrow(
     `cannot make ${wish}: ENOTDIR`,

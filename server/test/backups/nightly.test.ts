@@ -57,7 +57,7 @@ test('one that fails is an alarm with its reason, until there is one', async () 
       .map(({ facts }) => facts.reason);
   };
   const reasons = await reported();
-  expect(reasons).toEqual([expect.stringContaining('no backup was made: ')]);
+  expect(reasons).toEqual([expect.stringContaining('backup failed: ')]);
   // Not tried again at once.
   expect(await reported()).toEqual(reasons);
   await made(later + SECOND);

@@ -34,7 +34,7 @@ describeWithStore('backups in an S3-compatible store', () => {
     await draft.finish();
     expect(await place.list()).toEqual([nameAt(0)]);
     expect(await readText(place, nameAt(0), MANIFEST)).toBe('a manifest');
-    await expect(place.read(nameAt(0), 'keys.age')).rejects.toThrow('is not there');
+    await expect(place.read(nameAt(0), 'keys.age')).rejects.toThrow('does not exist');
     expect(await keysBelow('backups/till/')).toEqual(
       [ARCHIVE, MANIFEST].map((file) => `${nameAt(0)}/${file}`),
     );
@@ -43,7 +43,7 @@ describeWithStore('backups in an S3-compatible store', () => {
   it('is made by one at a time, and never over another', async () => {
     await expect(place.begin(nameAt(0))).rejects.toThrow('already');
     const draft = await place.begin(nameAt(DAY));
-    await expect(place.begin(nameAt(DAY))).rejects.toThrow('somebody else is making');
+    await expect(place.begin(nameAt(DAY))).rejects.toThrow('another process is making');
     await draft.write(ARCHIVE, chunksOf('an archive'));
     await draft.abandon();
     expect(await keysBelow(`backups/till/${nameAt(DAY)}`)).toEqual([]);
@@ -76,7 +76,7 @@ describeWithStore('backups in an S3-compatible store', () => {
     await draft.abandon();
   });
 
-  it('keeps the log once and in order, lists parts of it over many answers, and removes what is told', async () => {
+  it('keeps the log once and in order, lists it over many pages, and deletes what it is told to', async () => {
     const wal = place.wal('7');
     const names = Array.from({ length: 12 }, (_, n) => `${n}`.padStart(4, '0'));
     for (const name of names) await wal.add(name, Buffer.from(name));
@@ -95,10 +95,10 @@ describeWithStore('backups in an S3-compatible store', () => {
   it('tells what is wrong, and never the secret', async () => {
     const wrong = { ...store.settings, secretKey: 'another-secret' };
     const reported = await at('s3://shop/backups', { settings: wrong }).list().catch(String);
-    expect(reported).toContain('403 SignatureDoesNotMatch: see the secret key');
+    expect(reported).toContain('403 SignatureDoesNotMatch: check the secret key');
     expect(reported).not.toContain('another-secret');
     await expect(at('s3://none').list()).rejects.toThrow('404 NoSuchBucket');
-    expect(() => at('s3://Shop/ä')).toThrow('is no place');
+    expect(() => at('s3://Shop/ä')).toThrow('is not a location');
     expect(() => at('s3://shop', { settings: null })).toThrow('needs CHAINTILL_S3_ACCESS_KEY');
   });
 

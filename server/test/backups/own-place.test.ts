@@ -78,7 +78,7 @@ test('one that was restored claims an empty place, and adopts nothing from befor
   await beginHistory(db);
   const made = await backUp();
   asOlderRelease(made.name);
-  await expect(backUp()).rejects.toThrow(`has ${made.name}, which is not the past`);
+  await expect(backUp()).rejects.toThrow(`has ${made.name}, which is not from the past`);
   expect(await readRefusals(db)).toMatchObject([{ reason: 'unclaimed_histories', owner: null }]);
   await takeOver({ place, running, key: KEY });
   expect((await backUp()).name).not.toBe(made.name);
@@ -98,7 +98,7 @@ test('a backup that a copy of the data folder made is noticed, and nothing is st
   const other = nameAt(Date.parse('2026-01-02'));
   cpSync(join(folder, name), join(folder, other), { recursive: true });
   rewrite(other, { name: other });
-  await expect(backUp()).rejects.toThrow(`has ${other}, which a copy of this database made`);
+  await expect(backUp()).rejects.toThrow(`has ${other}, made by a copy of this database`);
   expect(await place.list()).toEqual([other, name]);
   const { claim, before } = await takeOver({ place, running, key: KEY });
   expect(claim.history).not.toBe(before);
@@ -129,7 +129,7 @@ test('without a master key nothing is claimed, and another history stays refused
   expect(existsSync(join(folder, 'claims'))).toBe(false);
   expect(await keepNewest(place, { kept: 1, made, key: null })).toEqual([]);
   await beginHistory(db);
-  await expect(backUp(place, null)).rejects.toThrow('is not the past of this database');
+  await expect(backUp(place, null)).rejects.toThrow('is not from the past of this database');
 });
 
 /** In another second than the one before, which it would have the name of. */

@@ -51,6 +51,6 @@ test('of the configuration it has what is no secret, and only the names of what 
   expect(differences(configured, readConfigured(now))).toEqual([
     'CHAINTILL_FEE_PERCENT: was 1.5, is 2',
     'CHAINTILL_MAIL_FROM: was "Shop \\$1 <pay@shop.example>", is not set',
-    'BTC_NODE_URL: was set, is not',
+    'BTC_NODE_URL: was set, now is not',
   ]);
 });

@@ -22,5 +22,5 @@ test('the key that opens what is sealed is taken, another is refused, and with n
     sealed,
   ]);
   await tryKey(owner, OURS);
-  await expect(tryKey(owner, ANOTHER)).rejects.toThrow('is not the one of this backup');
+  await expect(tryKey(owner, ANOTHER)).rejects.toThrow('does not match this backup');
 });

@@ -47,7 +47,7 @@ async function alarms(): Promise<object[]> {
   return all.filter(({ kind }) => kind === 'wal_archiving_failed').map(({ facts }) => facts);
 }
 
-test('where none is stored nobody waits for it', async () => {
+test('without stored ones nothing waits for them', async () => {
   expect(await alarms()).toEqual([]);
   expect(await backupsReading.read(app)).toEqual({});
 });
@@ -112,10 +112,10 @@ test('up to the end of a backup no log is asked for, and none before it', async 
   const requested = { place, manifest, path, key: null };
   expect(await followWal({ ...requested, until: 'backup' })).toBeNull();
   const before = new Date('2026-11-24T14:04:00Z');
-  await expect(followWal({ ...requested, until: before })).rejects.toThrow('name an older one');
+  await expect(followWal({ ...requested, until: before })).rejects.toThrow('use an older one');
 });
 
-test('a file that was changed, renamed or is of another till is refused', async () => {
+test('a file that was changed, renamed or belongs to another instance is rejected', async () => {
   const content = Buffer.from('what was written');
   const [stored] = parseStored([storedName(sealing, NAME, content)]);
   if (stored === undefined) throw new Error('its name is read');

@@ -207,7 +207,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
     expect(await page.locator('h1').textContent()).toBe(hostile);
   });
 
-  test('inside a frame of another site it works, and the page around it is told', async () => {
+  test('works inside a frame of another site, and notifies the page around it', async () => {
     const invoice = await newInvoice();
     const shop = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html').end(`<!doctype html>

@@ -27,7 +27,7 @@ async function answering(answers: Parameters<typeof methods>[0]): Promise<NodeAd
 test.each([
   [21, { peers: 21 }],
   [null, {}],
-])('a rippled tells them, or does not: %s', async (peers, said) => {
+])('a rippled reports them, or not: %s', async (peers, said) => {
   const state = {
     ...{ build_version: '2.4.0', complete_ledgers: '1-9', validation_quorum: 1 },
     ...{ server_state: 'full', load_base: 256, load_factor: 256, ...said },
@@ -44,11 +44,11 @@ test.each([
   ['LTC', { getnetworkinfo: () => ({ subversion: '/LitecoinCore:0.21.4/', connections: 8 }) }, 8],
   ['ETH', reported('0x19'), 25],
   ['USDT', reported('0x0'), 0],
-] as const)('a node of %s tells them', async (code, answers, peers) => {
+] as const)('a node of %s reports them', async (code, answers, peers) => {
   expect(await peersOf(code, [await answering(answers)])).toEqual([peers]);
 });
 
-test('of several nodes each is asked, and one that is away is not waited for', async () => {
+test('each of several nodes is queried, and an unreachable one does not delay the rest', async () => {
   const there = await answering(reported('0x5'));
   expect(await peersOf('ETH', [{ url: 'http://127.0.0.1:1' }, there])).toEqual([null, 5]);
 });

@@ -63,7 +63,7 @@ async function everything(): Promise<string> {
 }
 
 describe('a line', () => {
-  test('says who did what on which object, why, from which face, and what it was like before and after', async () => {
+  test('records actor, operation, object, adapter, and state before and after', async () => {
     const { id } = await requestWithdrawal(merchant, '60');
     await run('withdrawals', 'cancel', id, '--reason', 'not wanted');
     expect(await newest()).toEqual({
@@ -221,7 +221,7 @@ test('what the database cannot keep, and what is very long, is kept as far as it
   });
 });
 
-describe('nobody changes it', () => {
+describe('no one can change it', () => {
   test.each(['journal', 'journal_outcomes'])('not the owner of the tables: %s', async (table) => {
     const { owner } = world.database;
     await newest();

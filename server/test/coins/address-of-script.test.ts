@@ -41,7 +41,7 @@ describe.each(paying)('of %s', (code, kinds) => {
     );
   });
 
-  it('a script that is a byte longer, or shorter, or another one, pays nobody', () => {
+  it('a script that is longer, shorter or different pays no one', () => {
     const change = fc.record({ at: fc.nat(), to: fc.nat(255) });
     fc.assert(
       fc.property(fc.oneof(...kinds), change, (script, { at, to }) => {
@@ -58,7 +58,7 @@ describe.each(paying)('of %s', (code, kinds) => {
 
 const KEY = Array.from({ length: 33 }, () => 2);
 
-describe.each(paying)('of %s nobody is paid by', (code) => {
+describe.each(paying)('%s outputs pay no one', (code) => {
   it.each([
     ['nothing', []],
     ['data', [0x6a, 20, ...KEY.slice(0, 20)]],

@@ -68,7 +68,7 @@ test.each([
   expect(coin.paymentUri({ address: ether, tag: null }, units, network)).toBe(uri);
 });
 
-test('a token whose contract nobody named has no address to pay to', () => {
+test('a token without a configured contract has no deposit address', () => {
   expect(() => coinOf('USDT').paymentUri({ address: ether, tag: null }, 1n, 'regtest')).toThrow();
 });
 

@@ -136,7 +136,7 @@ describe.each([
   });
 });
 
-test('witness versions without rules are for whoever comes first', () => {
+test('witness versions without rules can be spent by anyone', () => {
   const text = bech32m.encode('bc', [2, ...bech32m.toWords(Buffer.alloc(32, 7))]);
   expect(refuses(definedCoin('BTC'), text)).toBe(true);
 });
@@ -164,7 +164,7 @@ describe('XRP', () => {
   });
 });
 
-test("nobody's demo destinations are refused", () => {
+test('unassigned demo destinations are rejected', () => {
   const payees = coins.flatMap((coin) =>
     [coin.demo.payee, coin.demo.highRiskPayee].flatMap((text) =>
       text === null ? [] : [refuses(coin, text, 'test')],

@@ -159,7 +159,7 @@ function deposits(current: Current): void {
     expect(found).toEqual(expect.arrayContaining(expected));
   });
 
-  it('knows nothing of a transaction that nobody made', async () => {
+  it("doesn't know a transaction that was never created", async () => {
     const { harness, chain } = current();
     const destination = await harness.newDestination();
     const txid = await harness.pay({ destination, amount: someAmount(harness, 1n) });

@@ -42,7 +42,7 @@ export function replacement(current: CurrentSending): void {
 }
 
 export function replacementOfMore(current: CurrentSending): void {
-  it('refuses a replacement that is dearer and larger, where it pays less for its size', async () => {
+  it('rejects a replacement with a higher fee but a lower fee rate', async () => {
     const { harness } = current();
     // Twice what is asked: where that is the least that is relayed, a third more for half as much again is below it.
     const accepted = async () => {

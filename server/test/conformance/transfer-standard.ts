@@ -124,7 +124,7 @@ function immature(current: CurrentSending, { mine, what, madeBy }: Immature): vo
 }
 
 function numbers(current: CurrentSending): void {
-  it('refuses a number that is used up, a replacement that is not dearer, money that is not there, and too little gas', async () => {
+  it('rejects a used nonce, a replacement without a higher fee, missing funds, and too little gas', async () => {
     const { harness, sending } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });
     expect(await answerTo(current(), plan)).toBe('accepted');
@@ -149,7 +149,7 @@ function numbers(current: CurrentSending): void {
 export const TIP_ABOVE_FEE = /^max priority fee per gas higher than max fee per gas/i;
 
 function tips(current: CurrentSending, { pricesAsGeth }: TransferAbilities): void {
-  it('takes no tip above the fee, and no replacement of which not both are dearer', async () => {
+  it("accepts no tip above the fee, and no replacement that doesn't raise both", async () => {
     const { harness, sending } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });
     const tip = defined(plan.tip, 'blocks take a base fee and a tip');

@@ -4,7 +4,7 @@ import { lookUp } from '../support/look-up.ts';
 import { type CurrentSending, paidAbove, planPayment, sign, withFee } from './transfer-harness.ts';
 
 export function replaced(current: CurrentSending): void {
-  it('pays once when a dearer transfer replaces it, or keeps it where nothing is replaced', async () => {
+  it('pays once when a transaction with a higher fee replaces it, or keeps it where nothing is replaced', async () => {
     const { harness, chain, sending } = current();
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });

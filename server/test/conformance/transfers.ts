@@ -70,7 +70,7 @@ export function transferConformance(
 }
 
 function fees(current: CurrentSending): void {
-  it('quotes a fee for each level, a slower one never dearer, none for nothing', async () => {
+  it('quotes a fee for each level, a slower one never higher, none zero', async () => {
     const { slow, average, fast } = await current().sending.network.feeQuotes();
     expect(slow).toBeGreaterThan(0n);
     expect(average).toBeGreaterThanOrEqual(slow);

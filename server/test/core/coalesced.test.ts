@@ -18,7 +18,7 @@ function stage() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('those who ask while a run is under way share the one after it', async () => {
+test('callers during a run share the next one', async () => {
   const { run, open, begun } = stage();
   const first = run('a');
   const others = [run('b'), run('c'), run('d')];
@@ -31,7 +31,7 @@ test('those who ask while a run is under way share the one after it', async () =
   expect(await Promise.all(others)).toEqual(['b', 'b', 'b']);
 });
 
-test('a run that fails fails for those who asked for it, and for nobody after it', async () => {
+test('a run that fails fails for its callers only', async () => {
   const { run, open, begun } = stage();
   const first = run('a');
   const second = run('b');
@@ -45,7 +45,7 @@ test('a run that fails fails for those who asked for it, and for nobody after it
   expect([await third, begun()]).toEqual(['c', 3]);
 });
 
-test('who asks in the moment between two runs waits for the second', async () => {
+test('a caller between two runs waits for the second', async () => {
   const { run, open, begun } = stage();
   const first = run('a');
   const second = run('b');

@@ -53,7 +53,7 @@ test('under plans of empty tables', async () => {
   expect(merchant.callbacks.length).toBeGreaterThan(2 * PAYMENTS);
 });
 
-test('under plans of large tables of which nothing is known', async () => {
+test('with plans for large tables without statistics', async () => {
   await discardPlans();
   expect(tooMuch(await burst(PAYMENTS))).toEqual([]);
   expect(await analyzed()).toEqual([]);

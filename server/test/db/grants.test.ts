@@ -32,7 +32,7 @@ test('each table and view has its line in server/src/db/grants.ts, and each line
   expect(Object.keys(grants).filter((name) => !tables.includes(name))).toEqual([]);
 });
 
-test('the rights are what the statements of the service need, and no more', () => {
+test("the privileges are exactly what the service's statements need", () => {
   const needed = new Set<string>();
   for (const { path, text } of sources('server/src'))
     if (!OWNERS.includes(path)) for (const right of neededBy(codeOf(text))) needed.add(right);
@@ -80,7 +80,7 @@ test('what proves the books looks at no tables of the session that it proves', a
   ).toEqual([]);
 });
 
-test('the role has exactly these rights, from nobody else any either, and owns nothing', async () => {
+test('the role has exactly these privileges, no others have any, and it owns nothing', async () => {
   expect(await statementsFor(database.db, serviceRole)).toEqual([]);
   expect(await excessOf(database.db)).toEqual([]);
   expect(await readRoleStatus(database.db)).toEqual({

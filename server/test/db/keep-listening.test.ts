@@ -46,7 +46,7 @@ test('after an outage there is one connection, and each notification is heard on
   expect(listening).toHaveLength(1);
 });
 
-test('an outage of the first attempt is told to the caller', async () => {
+test('an outage at the first attempt is reported to the caller', async () => {
   gate.shut();
   await expect(db.listen('door', () => undefined)).rejects.toThrow();
   gate.open();

@@ -185,7 +185,7 @@ test('a lock of a process that does nothing is free within seconds, and the proc
   await other.close();
 }, 30_000);
 
-test('a lock that is held on and on fails whoever waits for it, as an outage', async () => {
+test('waiting for a lock that is held too long fails as an outage', async () => {
   const other = openDatabase(database.connection, log);
   const holding = other.transaction(async (tx) => {
     await tx.query('select 1 from notes where id = 1 for update');
@@ -211,7 +211,7 @@ test('a statement, and a wait for a connection, have an end', async () => {
   await hasty.close();
 });
 
-test('a database that is cut off keeps nobody from closing it', async () => {
+test("a disconnected database doesn't block closing it", async () => {
   const other = openDatabase(gate.connection, log);
   await other.listen('farewell', () => undefined);
   await other.query('select 1');

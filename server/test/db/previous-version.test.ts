@@ -178,7 +178,7 @@ test('alerts and messages of every kind that was renamed have the new name', asy
   expect(named(defined(message, 'the message').content.raised)).toEqual(kinds);
 });
 
-test('what was found and seen stops nothing again, and is told nobody again', async () => {
+test('reviewed findings stop nothing again and are not reported again', async () => {
   const stops = await list('payouts.stops', { all: true });
   const notifications = () =>
     world.app.db.query(

@@ -85,7 +85,7 @@ test('a database that waits for a migration, or lacks a right, is refused by nam
   await readyDatabase(db, { owner: null, log, migrates: true });
 });
 
-test('an owner of another database, and one who owns nothing, are named', async () => {
+test('an owner of another database, or one that owns nothing, is reported', async () => {
   const [empty, other] = [await given(createEmptyDatabase()), await given(createTestDatabase())];
   await expect(
     readyDatabase(empty.db, { owner: ownerOf(other), log, migrates: true }),
@@ -96,7 +96,7 @@ test('an owner of another database, and one who owns nothing, are named', async 
   );
 });
 
-test('one role for everything works as ever, is told, and can be parted later', async () => {
+test('one role for everything still works, is reported, and can be separated later', async () => {
   const database = await given(createEmptyDatabase());
   const alone = await readyDatabase(database.owner, { owner: null, log, migrates: true });
   const { text, hint } = await describeRoleStatus(database.owner, alone);
@@ -107,7 +107,7 @@ test('one role for everything works as ever, is told, and can be parted later', 
   expect((await readRoleStatus(database.db)).ownsTables).toBe(false);
 });
 
-test('a data folder of an older release gets the second role and its rights by itself', async () => {
+test('a data folder of an older release gets the second role and its privileges automatically', async () => {
   const folder = mkdtempSync(join(tmpdir(), `chaintill-test-${process.pid}-`));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   const old = await startEmbeddedPostgres({ folder, log, durable: false });

@@ -65,7 +65,7 @@ test.each(ways)(
   60_000,
 );
 
-test('where no host is there, each request is told so at once', async () => {
+test('without any host, each request fails immediately', async () => {
   for (const gate of gates) gate.shut();
   db = open();
   for (const _ of gates) await expect(db.query('select 1')).rejects.toThrow(DatabaseUnavailable);

@@ -38,7 +38,7 @@ test('a transaction has one moment, that of the first question for it', async ()
   expect(moments.second).toEqual(moments.first);
 });
 
-test('who changes its moment changes it for nobody else', async () => {
+test('changing the time of one transaction changes no other', async () => {
   const [moved, kept] = await db.transaction(async (tx) => {
     const mine = tx.now;
     mine.setTime(0);

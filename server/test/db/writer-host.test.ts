@@ -33,7 +33,7 @@ test('the one that accepts writes is found beside a standby and one that says no
   expect(await chooser.choose()).toEqual(three);
 });
 
-test('who connects meanwhile asks with the others, and afterwards nobody is asked', async () => {
+test('a connection made meanwhile shares the query, and afterwards there is none', async () => {
   const { chooser, requested } = choosing({
     one: writer('00000001'),
     two: standby,
@@ -49,7 +49,7 @@ test('of two that say that they accept writes it is the one that was promoted la
   expect(await chooser.choose()).toEqual(two);
 });
 
-test('forgotten, all are asked again; who stands on another than before is told', async () => {
+test('after a reset all are queried again; a change of host is reported', async () => {
   const said: Record<string, HostStatus> = { one: writer('00000001'), two: standby };
   const { chooser, moved } = choosing(said);
   expect(await chooser.choose()).toEqual(one);

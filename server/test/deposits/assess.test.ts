@@ -65,7 +65,7 @@ async function riskOf(ownerId: string) {
   return row;
 }
 
-test('while the provider fails a confirmed payment waits, unbooked, and is credited when it answers', async () => {
+test('while the provider fails, a confirmed payment waits uncredited, and is credited when the provider responds', async () => {
   const { invoice, show } = await paid();
   const failing = provider(() => Promise.reject(new Error('down')));
   await mine(world.simulation('LTC'));
@@ -80,7 +80,7 @@ test('while the provider fails a confirmed payment waits, unbooked, and is credi
   expect((await show()).status).toBe('completed');
 });
 
-test('the tries come with a growing pause, not at every poll', async () => {
+test('retries have increasing intervals, not one per poll', async () => {
   let requested = 0;
   await paid();
   await mine(world.simulation('LTC'));
@@ -100,7 +100,7 @@ test('the tries come with a growing pause, not at every poll', async () => {
   await world.advance(MINUTE);
 });
 
-test('payments of one coin are credited while the node of another one does not answer', async () => {
+test("payments of one coin are credited while another coin's node does not respond", async () => {
   const ltc = await paid();
   await mine(world.simulation('LTC'));
   const merchant = await world.merchant();
@@ -130,7 +130,7 @@ test('payments of one coin are credited while the node of another one does not a
   expect((await riskOf(other.id))?.risk).not.toBeNull();
 });
 
-test('of two assessments of one deposit the first stands', async () => {
+test('of two assessments of one deposit, the first one counts', async () => {
   const { invoice } = await paid();
   await mine(world.simulation('LTC'));
   await watch('watch-ltc');
@@ -155,7 +155,7 @@ test('of two assessments of one deposit the first stands', async () => {
   expect((await riskOf(invoice.id))?.risk?.score).toMatch(/^1/);
 });
 
-test('while one process asks the provider another does not ask for the same payments', async () => {
+test('while one process queries the provider, another does not query for the same payments', async () => {
   await paid();
   await mine(world.simulation('LTC'));
   await watch('watch-ltc');
@@ -173,7 +173,7 @@ test('while one process asks the provider another does not ask for the same paym
   await world.settle();
 });
 
-test('a payment first seen in a block is announced though its assessment cannot be had', async () => {
+test('a payment first seen in a block is announced without an assessment', async () => {
   const { show } = await paid();
   await mine(world.simulation('LTC'));
   await workWith(provider(() => Promise.reject(new Error('down'))));
@@ -183,7 +183,7 @@ test('a payment first seen in a block is announced though its assessment cannot 
   await world.advance(10 * MINUTE);
 });
 
-test('many outputs of one transaction are one question, and another shop’s payment does not wait behind them', async () => {
+test('many outputs of one transaction are one query, and another shop’s payment does not wait behind them', async () => {
   const [flooded, other] = [await world.merchant(), await world.merchant()];
   const channel = await flooded.api.channels.create({
     ...{ pay_currency: 'LTC', receiver_currency: 'LTC', name: 'flood' },
@@ -261,7 +261,7 @@ async function manyPaid(count: number) {
   return { waiting, txids: (await waiting()).map(({ txid }) => txid) };
 }
 
-test('payments that cannot be assessed hold up none of those that are asked for with them', async () => {
+test("payments that can't be assessed delay no others in the same query", async () => {
   const { waiting, txids } = await manyPaid(40);
   const refused = new Set([txids[3], txids[31]].map((txid) => defined(txid, 'a payment')));
   const { risk, requested } = choosy(refused);
@@ -272,7 +272,7 @@ test('payments that cannot be assessed hold up none of those that are asked for 
   expect(await waiting()).toEqual([]);
 });
 
-test('a source that answers for none is not asked for each', async () => {
+test('a source that fails for all is not queried for each', async () => {
   const { waiting, txids } = await manyPaid(40);
   const { risk, requested } = choosy(new Set(txids));
   await assessWorker('LTC').run({ ...withoutReactions(world.app), riskProviders: [risk] });

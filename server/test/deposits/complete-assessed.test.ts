@@ -60,7 +60,7 @@ test('the assessment completes an invoice and a channel payment', async () => {
 });
 
 test.each(['invoices', 'deposits', 'channels', 'channel_payments'])(
-  'when a row of %s changes meanwhile the assessment is stored by itself',
+  'when a row of %s changes meanwhile, the assessment is stored without completion',
   async (table) => {
     const both = await paid();
     const app = planning(async (...requested) => {
@@ -82,7 +82,7 @@ test.each(['invoices', 'deposits', 'channels', 'channel_payments'])(
   },
 );
 
-test('what was worked out some time ago, with prices of then, is worked out again', async () => {
+test('a result computed earlier, with earlier prices, is computed again', async () => {
   const both = await paid();
   const app = planning(async (...requested) => {
     const planned = await world.app.reactions.planCompletions(...requested);
@@ -94,7 +94,7 @@ test('what was worked out some time ago, with prices of then, is worked out agai
   await settledOnce(both);
 });
 
-test('a payment that comes meanwhile is counted', async () => {
+test('a payment that arrives meanwhile is counted', async () => {
   const both = await paid();
   const app = planning(async (...requested) => {
     const planned = await world.app.reactions.planCompletions(...requested);
@@ -105,7 +105,7 @@ test('a payment that comes meanwhile is counted', async () => {
   await settledOnce(both);
 });
 
-test('what cannot be worked out is left to those who look at invoices and payments', async () => {
+test('other results are left to the workers of invoices and payments', async () => {
   const both = await paid();
   await assessAlone(planning(() => Promise.reject(new Error('no'))));
   expect(await statusOf(both)).toEqual(['new', 'pending']);

@@ -98,7 +98,7 @@ test.each(TIERED)(
 );
 
 test.each(TIERED)(
-  'pieces of %s to one channel wait together, and a reorganisation of one block loses nothing',
+  'pieces of %s to one channel wait together, and a reorganization of one block loses nothing',
   async (coin, part) => {
     const channel = await newChannel(coin);
     await payInBlock(
@@ -115,7 +115,7 @@ test.each(TIERED)(
 );
 
 test.each(TIERED)(
-  'many small payments of different payers of %s need one block',
+  'many small payments of different customers of %s need one block',
   async (coin, part) => {
     const places = await several(5, () => newChannel(coin, `payer ${Math.random()}`));
     const invoice = await newInvoice(coin, part);
@@ -127,7 +127,7 @@ test.each(TIERED)(
   },
 );
 
-test('a customer is one payer, wherever he pays; another merchant has another one', async () => {
+test("a customer counts as one across a merchant's objects; another merchant has other customers", async () => {
   const own = [
     await newChannel('BTC', 'ann'),
     await newChannel('BTC', 'ann'),
@@ -144,7 +144,7 @@ test('a customer is one payer, wherever he pays; another merchant has another on
   expect(await depths(...own, ...others)).toEqual(['3', '3', '3', '1 credited']);
 });
 
-test('what comes later raises the depth of what waits, not of what is confirmed, until the first is final', async () => {
+test('later payments raise the depth of waiting ones, not of confirmed ones, until the first is final', async () => {
   const channel = await newChannel('BTC', 'bob');
   await payInBlock('BTC', [[[channel, '0.5']]]);
   expect(await depths(channel)).toEqual(['1 credited']);
@@ -161,7 +161,7 @@ test('what comes later raises the depth of what waits, not of what is confirmed,
   expect((await depths(channel)).at(-1)).toBe('1 credited');
 });
 
-test('in blocks that are read together each counts what is not final at their end', async () => {
+test('in blocks that are read together, each counts what is not final at their end', async () => {
   const channel = await newChannel('BTC');
   const simulation = world.simulation('BTC');
   const pay = async (amount: string, blocks: number) => {
@@ -188,7 +188,7 @@ test('a payment that lost its block is measured again in the next', async () => 
   expect(await depths(channel)).toEqual(['3 credited', '3 credited']);
 });
 
-test('pieces of ETH to one channel wait for three blocks, one alone for two', async () => {
+test('pieces of ETH to one channel wait for three blocks, a single one for two', async () => {
   const [many, one] = [await newChannel('ETH'), await newChannel('ETH')];
   await payInBlock('ETH', [[[many, '0.2']], [[many, '0.2']], [[one, '0.2']]]);
   expect(await depths(many, one)).toEqual(['3', '3', '2']);
@@ -202,7 +202,7 @@ test.each([
   ['ETH', '33', 33],
   ['XRP', '1', 1],
 ] as const)(
-  'of %s every large payment needs the same, whatever came together',
+  'large %s payments all need the same depth, in pieces or not',
   async (coin, depth, blocks) => {
     const channel = await newChannel(coin, 'eve');
     await payInBlock(coin, [[[channel, '900']], [[channel, '900']]]);

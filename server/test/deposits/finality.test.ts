@@ -79,7 +79,7 @@ describe('finality of a real node', () => {
   const statuses = (channel: Channel) => statusesOf(world, channel);
   const finalHeight = async () => (await readCursor(world.app, 'ETH'))?.finalHeight;
 
-  test('a payment counts once the node calls its block final, not a block sooner', async () => {
+  test('a payment counts once the node reports its block as final, not a block sooner', async () => {
     const channel = await paidChannel();
     await mine(FINAL_AFTER - 1);
     expect(await statuses(channel)).toEqual(['pending']);
@@ -105,7 +105,7 @@ describe('finality of a real node', () => {
       'whose final block we have not read yet',
       ({ id, result }) => ({ id, result: { ...(result as object), number: '0xffff' } }),
     ],
-  ])('a node %s confirms nothing, and blocks are read on', async (_, answer) => {
+  ])('a node %s confirms nothing, and blocks are still read', async (_, answer) => {
     answerFinal = answer;
     const channel = await paidChannel();
     await mine(FINAL_AFTER);
@@ -116,7 +116,7 @@ describe('finality of a real node', () => {
     expect(await statuses(channel)).toEqual(['confirmed']);
   });
 
-  test('a node that does not know the tag is a node that does not answer', async () => {
+  test('a node that does not know the tag counts as unreachable', async () => {
     answerFinal = ({ id }) => ({ id, error: { code: -32_602, message: 'invalid block tag' } });
     const channel = await paidChannel();
     await mine(FINAL_AFTER);
@@ -130,7 +130,7 @@ describe('finality of a real node', () => {
     expect(await statuses(channel)).toEqual(['confirmed']);
   });
 
-  test('a transfer is followed until its block is final', async () => {
+  test('a transaction is tracked until its block is final', async () => {
     await paidChannel(3n * ETHER);
     await mine(FINAL_AFTER);
     const made = await merchant.api.coinWithdrawals.create({
@@ -153,7 +153,7 @@ describe('finality of a real node', () => {
     expect(await followed()).toEqual([false]);
   });
 
-  test('a cursor that goes back takes with it what is final', async () => {
+  test('rolling back a cursor rolls back finality', async () => {
     const { app } = world;
     await mine(FINAL_AFTER);
     const from = defined(await readCursor(app, 'ETH'), 'a cursor');

@@ -24,7 +24,7 @@ const ETHER = 10n ** 18n;
 const CONFIRMATIONS = 33;
 const payeeAt = ourAddresses(coinOf('ETH'), 'main');
 
-describe('a node that does not trace', () => {
+describe('a node without traces', () => {
   let node: Anvil;
   let proxy: RpcProxy;
   let world: World;
@@ -85,7 +85,7 @@ describe('a node that does not trace', () => {
       [address],
     );
 
-  test('a payment that no transaction shows is found in its block, and credited once', async () => {
+  test('a payment that no transaction shows is found in its block and credited once', async () => {
     const channel = await newChannel();
     await payHidden(channel, ETHER);
     await mine();
@@ -105,7 +105,7 @@ describe('a node that does not trace', () => {
     expect(alarms).toMatchObject([{ facts: { subject: 'ETH' } }]);
   });
 
-  test('a plain payment beside it is its own deposit, and nothing is found twice', async () => {
+  test('a plain payment next to it is its own deposit, and nothing is found twice', async () => {
     const channel = await newChannel();
     const plain = await node.pay(channel.address, 3n * ETHER);
     await payHidden(channel, ETHER);
@@ -118,7 +118,7 @@ describe('a node that does not trace', () => {
     expect(found.find(({ output_index: index }) => index === 0)?.txid).toBe(plain);
   });
 
-  test('a reorganisation drops it with its block, and it is found again in the new one', async () => {
+  test('a reorganization drops it with its block, and it is found again in the new one', async () => {
     const channel = await newChannel();
     await payHidden(channel, ETHER);
     await mine();
@@ -136,7 +136,7 @@ describe('a node that does not trace', () => {
     expect(data.filter(({ status }) => status === 'completed')).toHaveLength(1);
   });
 
-  test('what a withdrawal of ours takes from an address is no payment to it, before or after', async () => {
+  test('an outgoing withdrawal is no payment to its address, before or after', async () => {
     const channel = await newChannel();
     await node.pay(channel.address, 9n * ETHER);
     await mine(CONFIRMATIONS);
@@ -162,7 +162,7 @@ describe('a node that does not trace', () => {
     expect(await auditLedger(world.app.db)).toEqual([]);
   });
 
-  test('a node that traces says which transaction it was', async () => {
+  test('a node with traces shows the transaction', async () => {
     isTraced = true;
     const channel = await newChannel();
     const txid = await payHidden(channel, ETHER);
@@ -181,7 +181,7 @@ describe('a node that does not trace', () => {
     ['traces', true],
     ['does not trace', false],
   ])(
-    'one transaction that pays two addresses of ours is two deposits, where the node %s',
+    'one transaction to two addresses of ours is two deposits, where the node %s',
     async (_, traces) => {
       isTraced = traces;
       const channels = [await newChannel(), await newChannel()];

@@ -42,7 +42,7 @@ async function inWallet(app: App): Promise<number> {
   return rows.length;
 }
 
-test('more than are chosen at once are assessed and credited once each', async () => {
+test('deposits beyond one selection are assessed and credited once each', async () => {
   const channelId = await payChannel();
   const chain = defined(world.app.chains.get('LTC'), 'it is on');
   const requested: string[] = [];

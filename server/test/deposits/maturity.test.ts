@@ -35,7 +35,7 @@ test.each([
   ['BCH', 'coinbase', 100],
   ['LTC', 'coinbase', 100],
   ['LTC', 'hogex', 6],
-] as const)('%s, made by the %s: after %i confirmations', async (coin, madeBy, maturity) => {
+] as const)('%s, created by the %s: after %i confirmations', async (coin, madeBy, maturity) => {
   const merchant = await world.merchant();
   const made = await merchant.api.channels.create({
     pay_currency: coin,
@@ -63,7 +63,7 @@ test.each([
   expect(await depositAt(coin, address)).toMatchObject({ status: 'confirmed', is_in_wallet: true });
 });
 
-test('a reward whose block is left behind is gone', async () => {
+test('a reward in a reorganized block is gone', async () => {
   const merchant = await world.merchant();
   const channel = await merchant.api.channels.create({
     pay_currency: 'BTC',

@@ -42,7 +42,7 @@ async function newBlocks(count: number): Promise<number> {
   return height - count + 1;
 }
 
-test('what was read ahead is not read again', async () => {
+test('blocks that were read ahead are not read again', async () => {
   const link = linkTo(node);
   const reader = blockReader(link.chain);
   const from = await newBlocks(3);
@@ -51,7 +51,7 @@ test('what was read ahead is not read again', async () => {
   expect(link.reads.length).toBe(1);
 });
 
-test('blocks that left the chain after they were read ahead are read again', async () => {
+test('blocks that were reorganized after reading ahead are read again', async () => {
   const link = linkTo(node);
   const reader = blockReader(link.chain);
   const from = await newBlocks(3);
@@ -63,14 +63,14 @@ test('blocks that left the chain after they were read ahead are read again', asy
   expect(blocks).toEqual(await node.blocks(from, BLOCKS_MAX));
 });
 
-test('what was read ahead is of no use for another height', async () => {
+test('blocks read ahead are not used for another height', async () => {
   const reader = blockReader(node);
   const from = await newBlocks(3);
   reader.begin(from + 1);
   expect(await reader.next(from)).toEqual(await node.blocks(from, BLOCKS_MAX));
 });
 
-test('what was read ahead is kept while the blocks below it are asked for again', async () => {
+test('blocks read ahead are kept while the blocks below are requested again', async () => {
   const link = linkTo(node);
   const reader = blockReader(link.chain);
   const from = await newBlocks(3);
@@ -85,7 +85,7 @@ test('what was read ahead is kept while the blocks below it are asked for again'
   expect(link.reads.length).toBe(4);
 });
 
-test('what was kept and has left the chain meanwhile is read again', async () => {
+test('kept blocks that were reorganized meanwhile are read again', async () => {
   const link = linkTo(node);
   const reader = blockReader(link.chain);
   const from = await newBlocks(3);
@@ -99,7 +99,7 @@ test('what was kept and has left the chain meanwhile is read again', async () =>
   expect(blocks).toEqual(await node.blocks(from + 1, BLOCKS_MAX));
 });
 
-test('of two heights the one asked for last is read ahead', async () => {
+test('of two heights, the last requested one is read ahead', async () => {
   const link = linkTo(node);
   const reader = blockReader(link.chain);
   const from = await newBlocks(3);
@@ -111,7 +111,7 @@ test('of two heights the one asked for last is read ahead', async () => {
   expect(link.reads.length).toBe(3);
 });
 
-test('blocks that were not there yet when they were read ahead are found', async () => {
+test('blocks that did not exist while reading ahead are found', async () => {
   const link = linkTo(node);
   const reader = blockReader(link.chain);
   const { height } = await node.tip();
@@ -121,7 +121,7 @@ test('blocks that were not there yet when they were read ahead are found', async
   expect(await reader.next(from)).toHaveLength(1);
 });
 
-test('a node that fails while it is read ahead is asked again, and that failure is told', async () => {
+test('a node that fails while reading ahead is queried again, and that failure is reported', async () => {
   const link = linkTo(node);
   const reader = blockReader(link.chain);
   const from = await newBlocks(1);
@@ -133,7 +133,7 @@ test('a node that fails while it is read ahead is asked again, and that failure 
   expect(await reader.next(from)).toHaveLength(1);
 });
 
-test('a chain that is reorganised while the service catches up is stored as it is, payments and all', async () => {
+test('a chain that reorganizes during catch-up is stored correctly, payments included', async () => {
   await world.settle();
   const { api } = await world.merchant();
   const channel = await api.channels.create({

@@ -42,7 +42,7 @@ const depositsOf = (txid: string) =>
     [txid],
   );
 
-test('a payment that is named twice at once is one deposit, as it was named first', async () => {
+test('a payment listed twice in one batch is one deposit, as listed first', async () => {
   const address = await newAddress();
   const said = { txid: '0xtwice', address, amount: 5n };
   await see([said, said]);
@@ -53,7 +53,7 @@ test('a payment that is named twice at once is one deposit, as it was named firs
   expect(await depositsOf(said.txid)).toEqual([{ address, amount: 5n, block_hash: BLOCK.hash }]);
 });
 
-test('a payment that is named again a thousand payments later is one deposit, as it was named first', async () => {
+test('a payment listed again a thousand payments later is one deposit, as listed first', async () => {
   const address = await newAddress();
   const many = Array.from({ length: 1100 }, (_, n) => ({
     ...{ txid: `0xmany${n}`, address, amount: 10n ** 18n, block: BLOCK },
@@ -73,7 +73,7 @@ test('a payment that is named again a thousand payments later is one deposit, as
 test.each([
   ['at once', true],
   ['one after the other', false],
-])('what one transaction pays two addresses is two deposits, seen %s', async (how, atOnce) => {
+])('one transaction to two addresses is two deposits, seen %s', async (how, atOnce) => {
   const txid = `0x${how}`;
   const pair = [
     { txid, address: await newAddress(), amount: 5n, block: BLOCK },
@@ -85,7 +85,7 @@ test.each([
   );
 });
 
-test('a booked deposit is compared with what its own address was paid', async () => {
+test('a credited deposit is compared with payments to its own address', async () => {
   const txid = '0xbooked';
   const pair = [
     { txid, address: await newAddress(), amount: 5n, block: BLOCK },
@@ -107,7 +107,7 @@ test('a booked deposit is compared with what its own address was paid', async ()
   await world.app.db.query('update deposits set booked_at = null where txid = $1', [txid]);
 });
 
-test('a payment to us is found among ten thousand to others, wherever it stands', async () => {
+test('a payment to us is found among ten thousand others, at any position', async () => {
   const observations = async (place: number): Promise<Observation[]> => {
     const address = await newAddress();
     const payments = Array.from({ length: 10_000 }, (_, n) => ({

@@ -42,14 +42,14 @@ async function giveOutAddress(ago: number): Promise<void> {
   );
 }
 
-test('without addresses it begins at the tip, and asks for no older ledger', async () => {
+test('without addresses it starts at the tip and requests no older ledger', async () => {
   closeLedgers(300, 1);
   const start = await findStart(world.app, chain());
   expect(start).toEqual(await chain().tip());
   expect(await hashesUpTo(chain(), start)).toEqual([start]);
 });
 
-test('it begins before the first address, at a ledger that the node has', async () => {
+test('it starts before the first address, at a ledger that the node has', async () => {
   closeLedgers(600, 256);
   await giveOutAddress(5 * MINUTE);
   const { height } = await findStart(world.app, chain());
@@ -59,7 +59,7 @@ test('it begins before the first address, at a ledger that the node has', async 
   expect(height).toBeGreaterThanOrEqual(tip.height - 255);
 });
 
-test('a node that has not kept the ledgers since the first address is not read at all', async () => {
+test('a node without the ledgers since the first address is not read at all', async () => {
   closeLedgers(600, 256);
   await giveOutAddress(30 * MINUTE);
   await expect(findStart(world.app, chain())).rejects.toThrow(/addresses were given out before/);

@@ -15,12 +15,12 @@ afterEach(() => world.close());
 
 const chain = () => simulatedChain(world.simulation('LTC'));
 
-test('a new wallet begins at the present tip', async () => {
+test('a new wallet starts at the current tip', async () => {
   await world.mine('LTC', 5);
   expect(await findStart(world.app, chain())).toEqual(await chain().tip());
 });
 
-test('when addresses were handed out before, it begins at a block from before the first', async () => {
+test('if addresses were assigned before, it starts at a block before the first', async () => {
   await world.advance(3 * HOUR);
   await world.mine('LTC', 3);
   const merchant = await world.merchant();
@@ -31,7 +31,7 @@ test('when addresses were handed out before, it begins at a block from before th
   expect((await findStart(world.app, chain())).height).toBeLessThan(before.height);
 });
 
-test('an invoice made and paid before the node could be asked for the first time is credited', async () => {
+test('an invoice created and paid before the node was reachable for the first time is credited', async () => {
   const simulation = world.simulation('LTC');
   await changeSettings(simulation, { nodeIsDown: true });
   await world.database.owner.query(`delete from chain_cursors where coin = 'LTC'`);
@@ -47,7 +47,7 @@ test('an invoice made and paid before the node could be asked for the first time
   expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
 });
 
-test('a reorganisation of the block at which it began is followed', async () => {
+test('a reorganization of the starting block is handled', async () => {
   await world.reorganise('LTC', 10);
   const merchant = await world.merchant();
   const invoice = await newInvoice(merchant);

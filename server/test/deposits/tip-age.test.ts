@@ -27,7 +27,7 @@ test.each([
   expect(agedAfter(defined(world.app.knownCoins.get(code), code))).toBe(milliseconds);
 });
 
-test('a node that has no new block for long is an alarm, and none when it has one again', async () => {
+test('a node without a new block for long raises an alert, which resolves with the next one', async () => {
   const { app } = world;
   await world.mine('BTC');
   await world.mine('XRP');
@@ -51,7 +51,7 @@ test('a node that has no new block for long is an alarm, and none when it has on
   expect(await alarms()).toEqual([]);
 });
 
-test('what is not read yet is no fault of the node', async () => {
+test("unread blocks are not the node's fault", async () => {
   const { app } = world;
   world.clock.advance(7 * HOUR);
   await world.mine('BTC', 5);
@@ -59,7 +59,7 @@ test('what is not read yet is no fault of the node', async () => {
   expect(await alarms()).toEqual([]);
 });
 
-test('on a private network blocks are made by hand', () => {
+test('on a private network blocks are created manually', () => {
   const { app } = world;
   const coin = defined(app.coins.get('BTC'), 'BTC');
   const regtest = { ...app, config: { ...app.config, network: 'regtest' as const } };

@@ -83,7 +83,7 @@ describe('a token in live mode', () => {
     return rows.map(({ kind, facts }) => ({ kind, ...facts }));
   };
 
-  test('a payment is seen before its block, and credited when that is deep enough', async () => {
+  test('a payment is seen before its block and credited when that is deep enough', async () => {
     const channel = await newChannel();
     const txid = await token.pay(channel.address, 100n * DOLLAR);
     await world.settle();
@@ -95,7 +95,7 @@ describe('a token in live mode', () => {
     expect(await alarmsOf(txid)).toEqual([]);
   });
 
-  test('what the contract keeps for itself is not credited, though it was announced', async () => {
+  test('what the contract keeps is not credited, although it was announced', async () => {
     await token.become('taxed');
     const channel = await newChannel();
     const txid = await token.pay(channel.address, 100n * DOLLAR);
@@ -110,7 +110,7 @@ describe('a token in live mode', () => {
     ]);
   });
 
-  test('an invoice that a lying contract says is paid stays unpaid', async () => {
+  test('an invoice that a lying contract reports as paid stays unpaid', async () => {
     await token.become('lying');
     const invoice = await merchant.api.invoices.create({
       ...{ price_amount: '9.00', price_currency: 'EUR', pay_currency: 'USDT' },
@@ -127,7 +127,7 @@ describe('a token in live mode', () => {
     expect(await alarmsOf(txid)).toMatchObject([{ kind: 'token_amount_mismatch', gained: '0.0' }]);
   });
 
-  test('a transfer that fails in its block counts no longer', async () => {
+  test('a transfer that fails in its block no longer counts', async () => {
     const channel = await newChannel();
     // Announced like any other; when it is mined the money is gone.
     const holder = `0x${'0a'.repeat(20)}`;
@@ -146,7 +146,7 @@ describe('a token in live mode', () => {
     expect([seen, ...rows.map(({ status }) => status)]).toEqual(['pending 1.0 0.0', 'dropped']);
   });
 
-  test('a reorganisation takes it back and another block holds it: credited once', async () => {
+  test('a reorganized payment in another block is credited once', async () => {
     const channel = await newChannel();
     await token.pay(channel.address, 10n * DOLLAR);
     await mine(2);
@@ -157,7 +157,7 @@ describe('a token in live mode', () => {
     expect(await paymentsTo(channel)).toEqual(['completed 10.0 9.9']);
   });
 
-  test('mined again for less than before, it is credited for that', async () => {
+  test('mined again with a lower amount, it is credited with that amount', async () => {
     const channel = await newChannel();
     await token.pay(channel.address, 10n * DOLLAR);
     await mine(2);
@@ -167,7 +167,7 @@ describe('a token in live mode', () => {
     expect(await paymentsTo(channel)).toEqual(['completed 9.9 9.801']);
   });
 
-  test('credited, and then mined again for less, it stays as it is and a person is told', async () => {
+  test('credited and then mined again with a lower amount, it stays, and an alert is raised', async () => {
     const channel = await newChannel();
     await token.pay(channel.address, 10n * DOLLAR);
     await mine(CONFIRMATIONS);
@@ -185,7 +185,7 @@ describe('a token in live mode', () => {
     ]);
   });
 
-  test('what could not be measured is credited as said, and flagged once', async () => {
+  test('an unverified amount is credited as announced and flagged once', async () => {
     const channel = await newChannel();
     await token.pay(channel.address, 10n * DOLLAR);
     await token.pay(channel.address, 20n * DOLLAR);
@@ -201,7 +201,7 @@ describe('a token in live mode', () => {
     expect(await alarmsOf('USDT')).toMatchObject([{ kind: 'token_balance_unverified' }]);
   });
 
-  test("ether sent to the address of a token is nobody's payment", async () => {
+  test("ether sent to a token address is no one's payment", async () => {
     const channel = await newChannel();
     await node.pay(channel.address, 10n ** 18n);
     await mine(CONFIRMATIONS);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('its addresses are derived before the next block of any network that has the same keys', async () => {
+test('its addresses are derived before the next block of any network with the same keys', async () => {
   const { app } = world;
   const wallet = defined((await readWallets(app)).get('USDC'), 'a wallet');
   await app.db.query(
@@ -36,7 +36,7 @@ test('its addresses are derived before the next block of any network that has th
   ]);
 });
 
-test('an address that nobody was given is not given out, whichever network it was paid on', async () => {
+test('an unassigned address is not assigned after a payment, whichever network it was on', async () => {
   const { db } = world.app;
   const free = () =>
     db.query<{ address: string }>(

@@ -13,7 +13,7 @@ import { createWorld } from '../support/world.ts';
 
 /** Nothing is paid here. */
 
-test('a coin is watched once the last block was read, however few come at a time', async () => {
+test('a coin counts as watched once the last block was read, however small the batches', async () => {
   const world = await createWorld();
   try {
     const chain = simulatedChain(world.simulation('LTC'));
@@ -36,7 +36,7 @@ test('a coin is watched once the last block was read, however few come at a time
   }
 });
 
-test('a block that comes while others are stored is read before the mempool, and before the coin is watched', async () => {
+test('a block that arrives while others are stored is read before the mempool, and before the coin counts as watched', async () => {
   const world = await createWorld();
   try {
     const chain = simulatedChain(world.simulation('LTC'));

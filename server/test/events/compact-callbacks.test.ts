@@ -331,7 +331,7 @@ test('what is packed is archived to the byte when it is old, and then forgotten'
     }
 });
 
-test('the database keeps what is packed and young, whoever asks', async () => {
+test('the database protects what is packed and recent from every writer', async () => {
   const kept = await aShop();
   const { shop, projectId } = kept;
   world.clock.advance(35 * DAY);

@@ -33,7 +33,7 @@ test('what zlib packed is read as well', async () => {
   expect(await decodeBatch(deflateSync(JSON.stringify(batch)))).toEqual(batch);
 });
 
-test('what nobody packed is an error', async () => {
+test('an unpacked row that disappears is an error', async () => {
   for (const body of ['', 'B', 'B and more', 'xyz'])
     await expect(decodeBatch(Buffer.from(body))).rejects.toThrow();
 });

@@ -72,7 +72,7 @@ test('while a secret is rotated a receiver with the old one and one with the new
   expect(await isVerified(shop.hits[1], old)).toBe(false);
 });
 
-test('the overlap of a rotation ends by itself after a day', async () => {
+test('the overlap of a rotation ends automatically after a day', async () => {
   const shop = await startReceiver();
   const { say, drain, endpoints, project } = await createShop(world, [shop]);
   const fresh = await rotateSecret(world.app, project.id, defined(endpoints[0], 'an endpoint').id);

@@ -161,7 +161,7 @@ test('endpoints that answered quickly and then hang leave places for others, and
   await worker.finish?.();
 });
 
-test('when one place is left, who holds nothing comes before who holds some, however old', async () => {
+test('with one place left, a holder of none comes before one with some, however old', async () => {
   // What earlier tests left behind is not asked about.
   await world.app.db.query('update callback_endpoints set is_enabled = false');
   const shops = [

@@ -149,7 +149,7 @@ test('what the archive cannot take is not forgotten', async () => {
   expect(await counts()).toEqual({ events: 0, deliveries: 0, attempts: 0 });
 });
 
-test('nobody forgets early, by half, or what is to be sent', async () => {
+test('nothing is deleted early, partially, or before it is sent', async () => {
   const { shop } = await aShop(answer(500));
   const { owner } = world.database;
   const gone = (table: string) =>

@@ -105,7 +105,7 @@ test('more than the account holds, equal currencies and two amounts are refused'
 });
 
 test.each(['USD', 'BTC', 'JPY'])(
-  'an amount whose fee leaves nothing is told the least that brings one unit of %s',
+  'an amount whose fee leaves nothing gets the minimum that brings one unit of %s',
   async (received) => {
     const { api } = await funded();
     const terms = { charged_currency: 'EUR', received_currency: received };

@@ -175,7 +175,7 @@ describe.each(COINS)('%s', (coin) => {
 describe('XRP, within the books', () => {
   const account = async () => (await open(payee, 'XRP')).address.split('?')[0];
 
-  test('a tag that nobody has is paid like one that somebody has, and waits for the operator', async () => {
+  test('an unassigned tag is paid like an assigned one, and waits for the operator', async () => {
     const made = await pay('XRP', `${await account()}?dt=77`, '7');
     expect(made.status).toBe('pending');
     await settled('XRP');
@@ -214,7 +214,7 @@ describe('XRP, within the books', () => {
     expect(await paymentsOf(payee, channel.id)).toHaveLength(1);
   });
 
-  test('a row that was altered is paid to nobody', async () => {
+  test('an altered row is never paid', async () => {
     const [channel, other] = [await open(payee, 'XRP'), await open(payee, 'XRP')];
     const made = await pay('XRP', channel.address);
     const tag = Number(other.address.split('=')[1]);
@@ -239,7 +239,7 @@ describe('XRP, within the books', () => {
   });
 });
 
-test('an address that nobody was given is paid once, and shows that this database is an older copy', async () => {
+test('a payment to an unassigned address is sent once, and reveals that this database is an older copy', async () => {
   // The next one that would be given, also to the change of this very transaction.
   const [free] = await world.app.db.query<{ address: string }>(
     `select address from addresses

@@ -42,7 +42,7 @@ const lineOf = async (wanted: string, coin: string | null) =>
     ({ code, about }) => code === wanted && about === coin,
   );
 
-test('the coins beside a token pay an invoice, and a person is told of the token', async () => {
+test('the coins next to a token pay an invoice, and the token raises an alert', async () => {
   const invoice = await invoiceOf('2');
   const txid = await world.pay({ invoice_id: invoice.id, token_category: CATEGORY });
   expect(await alarms()).toEqual([]);
@@ -94,7 +94,7 @@ test('a node refuses what spends it without a word of its token', async () => {
   });
 });
 
-test('dust with a token counts for nothing, waits in the inbox, and is told of all the same', async () => {
+test("dust with a token doesn't count, is unmatched, and still raises an alert", async () => {
   const careful = await world.merchant({ minimumDeposits: { BCH: '0.0001' } });
   const channel = await careful.api.channels.create({
     ...{ pay_currency: 'BCH', receiver_currency: 'BCH', custom_id: 'dust', name: 'dust' },
@@ -108,7 +108,7 @@ test('dust with a token counts for nothing, waits in the inbox, and is told of a
   expect(await alarms()).toHaveLength(2);
 });
 
-test('tokens sent in masses raise no more alarms than a person can read, and all are listed', async () => {
+test('masses of tokens raise a limited number of alerts, and all are listed', async () => {
   const channel = await merchant.api.channels.create({
     ...{ pay_currency: 'BCH', receiver_currency: 'BCH', custom_id: 'many', name: 'many' },
   });
@@ -138,7 +138,7 @@ test('a payment whose money is spent twice is shown while it is in no block, and
   expect(await contested()).toEqual([]);
 });
 
-test('taken out with another wallet it counts as held no more', async () => {
+test('after another wallet moved it, it no longer counts as held', async () => {
   const kept = (await listTokens(world.app.db)).find(({ amount }) => amount === 200_000_000n);
   const { txid, output_index } = defined(kept, 'the first is kept');
   expect(await lineOf('solvency', 'BCH')).toMatchObject({ ok: true });

@@ -205,7 +205,7 @@ test('a way back that is cancelled makes it unmatched money, and it can be sent 
   expect(journal.map(({ decision }) => decision)).toEqual(['sent_back', 'returned_to_inbox']);
 });
 
-describe("of high risk it goes back to the customer's address of the coin by itself", () => {
+describe("high-risk funds return to the customer's address automatically", () => {
   test('after it was told to be on hold', async () => {
     const address = stranger();
     const payment = await held({ address });

@@ -36,7 +36,7 @@ const payout = {
 };
 
 test(
-  'a payment between two merchants of the till',
+  'a payment between two merchants of the instance',
   async () => {
     const made: string[] = [];
     const crashes = await crashEverywhere(fixture, async () => {

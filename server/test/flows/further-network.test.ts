@@ -138,7 +138,7 @@ test('a network that the asset is not on is refused with those that it is on', a
   });
 });
 
-test('a customer has an address of his on each network', async () => {
+test('a customer has an address on each network', async () => {
   const [on, off] = [`0x${'12'.repeat(20)}`, `0x${'34'.repeat(20)}`];
   const addresses = [
     { address: off, currency: 'USDC', network: 'ethereum' },

@@ -65,7 +65,7 @@ test('a payment confirmed after the cancellation is unmatched money, not lost an
   expect(await balanceOf(merchant, 'EUR')).toBe('0.0');
 });
 
-test('a payment sent after the cancellation is unmatched money, and the merchant is told', async () => {
+test('a payment sent after the cancellation is unmatched, and the merchant is notified', async () => {
   const invoice = await cancelled();
   await world.pay({ invoice_id: invoice.id });
   await world.mine('LTC');

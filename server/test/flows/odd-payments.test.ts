@@ -42,7 +42,7 @@ test('an XRP partial payment to a channel credits what it delivered', async () =
   expect(await balanceOf(merchant, 'XRP')).toBe('1.98');
 });
 
-test('XRP without a tag, or with one that nobody has, is kept as unmatched', async () => {
+test('XRP without a tag, or with an unassigned one, is unmatched', async () => {
   const invoice = await fresh('XRP');
   const before = await depositsOf(world, null);
   const untagged = await world.pay({ invoice_id: invoice.id, amount: '5', without_tag: true });

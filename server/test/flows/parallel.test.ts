@@ -108,7 +108,7 @@ test('a reorganisation that both processes see at the same time changes nothing 
   await noRowIsLeft();
 });
 
-test('an automatic refund is made once, whoever makes it', async () => {
+test('an automatic refund is created once, even concurrently', async () => {
   const automatic = await world.merchant({ automaticResolution: { overpaid: 'refund' } });
   const invoices = await Promise.all(Array.from({ length: 10 }, () => newInvoice(automatic)));
   await payMany(

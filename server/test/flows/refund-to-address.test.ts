@@ -284,7 +284,7 @@ test('a refund whose withdrawal is cancelled leaves the money in the account of 
   ]);
 });
 
-describe("a high-risk invoice goes back to the customer's address of the coin by itself", () => {
+describe("a high-risk invoice returns to the customer's address automatically", () => {
   const reported = () => merchant.callbacks.map(({ event, data }) => `${event} ${data.status}`);
 
   async function illicit(

@@ -167,7 +167,7 @@ const cases = contexts.flatMap((context) => [
 ]);
 
 test.each(cases)(
-  'the setting $resolution resolves an invoice that is $context by itself, after the unresolved callback',
+  'the setting $resolution resolves a $context invoice automatically, after the unresolved callback',
   async ({ context, resolution, event }) => {
     const invoice = await unresolved(context, { automaticResolution: { [context]: resolution } });
     const ending = endings[resolution](context);

@@ -229,7 +229,7 @@ test('an overpaid invoice that loses its excess to a reorganisation completes; m
   }
 });
 
-test('an overpaid invoice whose first part lost its block is refunded what is there, no more', async () => {
+test('an overpaid invoice whose first part lost its block is refunded only what is there', async () => {
   merchant = await world.merchant();
   const invoice = await newInvoice(merchant);
   for (const amount of ['0.1', '0.05']) {

@@ -59,7 +59,7 @@ test.each(COINS)('%s seen in time and replaced after the expiry is in time', asy
   expect(await balanceOf(merchant, 'EUR')).toBe('9.9');
 });
 
-test.each(COINS)('a replacement in %s that nobody had announced is counted once', async (coin) => {
+test.each(COINS)('a replacement in %s that was never announced counts once', async (coin) => {
   const invoice = await newInvoice(merchant, { pay_currency: coin });
   const first = await world.pay({ invoice_id: invoice.id });
   const [seen] = await depositsOf(world, invoice.id);
@@ -72,7 +72,7 @@ test.each(COINS)('a replacement in %s that nobody had announced is counted once'
   expectCountedOnce(invoice);
 });
 
-test('who pays more than before, after the expiry, did not pay in time', async () => {
+test('paying more than before, after the expiry, is not in time', async () => {
   const invoice = await newInvoice(merchant);
   const first = await world.pay({ invoice_id: invoice.id, amount: '0.01' });
   await world.advance(LATE);

@@ -169,7 +169,7 @@ test('the right asset to the same address goes on as if nothing had come', async
   await expectCovered();
 });
 
-test('what we bring to an address for gas is nobody’s payment', async () => {
+test('gas sent to an address is no payment', async () => {
   const { data } = await merchant.api.coinDeposits.list({ limit: 200 });
   const brought = await world.app.db.query<{ txid: string }>(
     `select txid from transfers where purpose = 'gas' and status = 'confirmed'`,

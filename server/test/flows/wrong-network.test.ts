@@ -117,7 +117,7 @@ test('an address that gas was brought to on one network moves what it has on the
   expect(await statusOf(sent.id)).toBe('completed');
 });
 
-test('what sweeping it costs is in the books of him who got it', async () => {
+test("the sweeping cost is in the recipient's ledger", async () => {
   const invoice = await newInvoice(merchant, { pay_currency: 'ETH', price_amount: '100' });
   await world.pay({ currency: 'POL', address: invoice.address, amount: '500' });
   await world.mine('POL', DEEP);
@@ -135,7 +135,7 @@ test('what sweeping it costs is in the books of him who got it', async () => {
   expect(swept).toEqual([{ project_id: merchant.project.id, is_booked: true }]);
 });
 
-test('a token goes out on a dear day of a network whose coin is cheap', async () => {
+test('a token is sent at high fees of a network with a cheap coin', async () => {
   // Some 1,500 gwei a unit of gas, which is a tenth of a POL for a transfer.
   for (const coin of ['POL', 'USDC.polygon'])
     await changeSettings(world.simulation(coin), { feePercent: 3000 });

@@ -70,7 +70,7 @@ test('when there is no room, silence and unfinished bodies go first, the oldest 
   server.close();
 });
 
-test('whoever sends nothing, or no end, is told so within half a minute', async () => {
+test('a connection without a complete request gets a timeout within half a minute', async () => {
   const { fastify } = createServer(world.app, handlers);
   const { headersTimeout, requestTimeout } = fastify.server;
   const { connectionsCheckingInterval } = fastify.server as unknown as Record<string, number>;
@@ -91,7 +91,7 @@ test('whoever sends nothing, or no end, is told so within half a minute', async 
   await fastify.close();
 });
 
-test('a stop closes each connection with its answer, says that it is not ready, and cuts nobody off', async () => {
+test('a shutdown closes each connection with its response, reports not ready, and cuts no one off', async () => {
   const server = createServer(world.app, handlers);
   addHealthRoutes(server.fastify, world.app, () =>
     server.connections.isStopping() ? 'it is stopping' : null,

@@ -40,7 +40,7 @@ test('the document is served unsigned and names the address of the server', asyn
 });
 
 test.each(['/openapi.json', '/docs/api'])(
-  '%s is made once, and not sent again to who has it',
+  '%s is created once, and not sent again to a cache',
   async (url) => {
     const first = await get(url);
     const { etag } = first.headers;
@@ -85,7 +85,7 @@ test.each([
   expect([answer.statusCode, answer.headers.location]).toEqual([301, address]);
 });
 
-test('who asks for open routes without end is told to wait', async () => {
+test('endless requests for open routes get a rate limit', async () => {
   const remoteAddress = '192.0.2.9';
   const send = (url: string) => server.fastify.inject({ method: 'GET', url, remoteAddress });
   // The allowance refills while we ask, so how many it takes depends on the machine.

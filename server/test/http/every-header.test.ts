@@ -86,7 +86,7 @@ test('every route that there is', async () => {
   expect([...new Set(faults)]).toEqual([]);
 });
 
-test('what is answered to who may ask: a page of the dashboard, an export, the stream, a payer', async () => {
+test('responses to authorized clients: a dashboard page, an export, the stream, a customer', async () => {
   const invoice = await merchant.api.invoices.create({
     ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' },
   });

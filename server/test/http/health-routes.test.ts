@@ -53,20 +53,23 @@ test.each([
     lease: `now() + interval '1 minute'`,
     why: 'the node does not answer',
   },
-])('when $when, it is not ready after ten seconds, even if a block is told of', async (row) => {
-  await world.settle();
-  const send = () => server.fastify.inject({ method: 'GET', url: '/health/ready' });
-  await lookedAt('1 second', row.lease);
-  expect((await send()).json().checks.chain_LTC).toEqual({ ok: true });
-  await lookedAt('18 minutes', row.lease);
-  await makeDue(world.app, watchTaskName('LTC'));
-  const answer = await send();
-  expect(answer.statusCode).toBe(503);
-  const { ok, reason } = answer.json().checks.chain_LTC;
-  expect(ok).toBe(false);
-  expect(reason).toMatch(/^no look has ended for 10\d\d s: /);
-  expect(reason).toContain(row.why);
-});
+])(
+  'when $when, it is not ready after ten seconds, even after a block notification',
+  async (row) => {
+    await world.settle();
+    const send = () => server.fastify.inject({ method: 'GET', url: '/health/ready' });
+    await lookedAt('1 second', row.lease);
+    expect((await send()).json().checks.chain_LTC).toEqual({ ok: true });
+    await lookedAt('18 minutes', row.lease);
+    await makeDue(world.app, watchTaskName('LTC'));
+    const answer = await send();
+    expect(answer.statusCode).toBe(503);
+    const { ok, reason } = answer.json().checks.chain_LTC;
+    expect(ok).toBe(false);
+    expect(reason).toMatch(/^no look has ended for 10\d\d s: /);
+    expect(reason).toContain(row.why);
+  },
+);
 
 test.each([
   ['ha/haproxy.cfg', 'option httpchk GET /health/serving'],
@@ -90,7 +93,7 @@ test.each([
   });
 });
 
-test('a process that is not in service serves nobody', async () => {
+test('a process out of service serves no one', async () => {
   const stopping = createServer(world.app, handlers);
   addHealthRoutes(stopping.fastify, world.app, () => 'it is stopping');
   const serving = await stopping.fastify.inject({ method: 'GET', url: '/health/serving' });
@@ -125,7 +128,7 @@ test('it says that no process with workers runs, whatever nodes do, and that one
   await world.app.db.query('update schedules set leased_until = null');
 });
 
-test('a process that only works has health, and nothing that merchants, payers or people of the till reach', async () => {
+test('a worker-only process has health, and nothing for merchants, customers or operators', async () => {
   const working = createServer(world.app, handlers, { isPublic: false });
   addHealthRoutes(working.fastify, world.app, () => null);
   const send = async (url: string) =>

@@ -111,7 +111,7 @@ test('a wrong signature, a wrong date and a wrong path are in the log of the key
   expect(text).not.toContain('HMAC');
 });
 
-test('who names no key that there is leaves nothing, and nobody sees those of another', async () => {
+test("unknown keys leave no trace, and no one sees another project's", async () => {
   const stranger = await sendSigned({ method: 'GET', target: '/api/accounts' }, (headers) => ({
     ...headers,
     authorization: 'HMAC nobody:AAAAAAAAAAAAAAAAAAAAAAAAAAA=',
@@ -180,7 +180,7 @@ test('of many at once some are kept, those of strangers apart, and the next that
   expect([take('busy', 'succeeded'), take('busy', 'succeeded')]).toEqual([100, null]);
 });
 
-test('what the database does not take is left out and counted, and nobody waits', async () => {
+test('what the database rejects is dropped and counted, and nothing waits', async () => {
   let isDown = true;
   const { app } = world;
   const query: typeof app.db.query = (...call) =>
@@ -201,7 +201,7 @@ test('what the database does not take is left out and counted, and nobody waits'
   expect(rows.map(({ request_id, left_out }) => [request_id, left_out])).toEqual([['kept', 2]]);
 });
 
-test('a key says when it was used last, and who made it', async () => {
+test('a key shows its last use and its creator', async () => {
   const keys = () =>
     perform({ ...world.app, coinWallets: new Map(), nodes: new Map() }, 'keys.list', {
       actor: ACTOR,

@@ -51,7 +51,7 @@ const eventsOf = (merchant: Merchant, id: string) =>
   merchant.callbacks.filter(({ type, data }) => type === 'CoinDeposit' && data.id === id);
 
 describe('what is in it', () => {
-  test('surplus and late money to an invoice, each with the invoice and why it is nobody’s', async () => {
+  test('surplus and late payments for an invoice, each with the invoice and the reason', async () => {
     const merchant = await world.merchant();
     const { invoice, deposit } = await surplus(merchant);
     expect(deposit).toMatchObject({
@@ -382,7 +382,7 @@ test('callbacks of the inbox are sent to projects that are set to them alone', a
   expect(eventsOf(merchant, deposit.id)).toEqual([]);
 });
 
-describe('what came in for nobody', () => {
+describe('payments to unknown addresses', () => {
   async function untagged(payer: Merchant): Promise<string> {
     const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };
     const channel = await payer.api.channels.create(terms);
@@ -429,7 +429,7 @@ describe('what came in for nobody', () => {
   });
 });
 
-test('the only project of an instance takes what came in for nobody', async () => {
+test('the only project of an instance receives unmatched payments', async () => {
   const small = await createWorld();
   try {
     const { api } = await small.merchant();

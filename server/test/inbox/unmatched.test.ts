@@ -85,7 +85,7 @@ describe('credited', () => {
     expect(await journalOf(deposit)).toEqual(['credited']);
   });
 
-  test('a payment without a tag waits for a person and is credited where he says', async () => {
+  test('a payment without a tag waits for a person and is credited as they decide', async () => {
     const deposit = await untagged();
     expect(deposit).toMatchObject({ project_id: null, reason: 'no_tag' });
     await creditUnmatched(world.app, ids(deposit));
@@ -179,7 +179,7 @@ describe('attached', () => {
     expect(await journalOf(deposit)).toEqual(['attached']);
   });
 
-  test('to a channel it becomes a payment of it, also when it was nobody’s', async () => {
+  test('matched to a channel it becomes its payment, also from an unknown address', async () => {
     const deposit = await untagged();
     const terms = { name: 'y', pay_currency: 'XRP', receiver_currency: 'XRP' };
     const channel = await merchant.api.channels.create(terms);

@@ -83,7 +83,7 @@ test('one statement, and to each its own: a custom_id that another uses is free'
   expect(await auditLedger(world.app.db)).toEqual([]);
 });
 
-test('nobody waits for a project whose ledger another process has locked, and it gets its turn', async () => {
+test('a project whose ledger another process has locked delays no others and gets its turn', async () => {
   const { app } = counting();
   const [busy, free] = [merchantAt(0), merchantAt(1)];
   const before = await have(busy);
@@ -110,7 +110,7 @@ test('nobody waits for a project whose ledger another process has locked, and it
   expect(await have(busy)).toEqual(before.map((n) => n + 2));
 });
 
-test('who wants to be told of new invoices is told of its own, and of no other', async () => {
+test('notifications of new invoices are per project', async () => {
   const { app, written } = counting();
   const [reported, quiet] = [await world.merchant({ sendsInvoiceCreated: true }), merchantAt(1)];
   const [id] = await Promise.all([create(app, reported), create(app, quiet)]);

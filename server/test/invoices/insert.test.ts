@@ -89,7 +89,7 @@ test('more at once than addresses are left each get an address of their own, of 
   expect(await auditLedger(world.app.db)).toEqual([]);
 });
 
-test('a merchant who wants to be told of new invoices is told of each once', async () => {
+test('a merchant with notifications of new invoices gets each once', async () => {
   const reported = await world.merchant({ sendsInvoiceCreated: true });
   const invoices = await Promise.all(
     ['x', 'y', 'z'].map((customId) => newInvoice(reported, { custom_id: customId })),

@@ -41,7 +41,7 @@ test('a payment with its change is signed', () => {
   expect(checkTransfer(sound)).toBeNull();
 });
 
-test('its replacement with a dearer fee inside the budget is signed', () => {
+test('its replacement with a higher fee within the budget is signed', () => {
   const dearer = { ...change, amount: 95_000n };
   expect(checkTransfer(withPlan({ outputs: [payment, dearer], fee: 5_000n }))).toBeNull();
 });
@@ -52,15 +52,15 @@ test('one transfer for several withdrawals is signed when each gets what it asks
   const origin = { inputs: [{ ...input, amount: 202_000n }] };
   const batch = { ...withPlan({ outputs, origin }), intents: [intent, second] };
   expect(checkTransfer(batch)).toBeNull();
-  expect(checkTransfer({ ...batch, intents: [intent] })).toMatch(/neither asked for nor ours/);
+  expect(checkTransfer({ ...batch, intents: [intent] })).toMatch(/neither requested nor ours/);
   expect(checkTransfer({ ...batch, intents: [intent, { ...second, amount: 1n }] })).toMatch(
-    /no output is what withdrawal/,
+    /no output matches withdrawal/,
   );
 });
 
 test('two withdrawals of the same amount to the same address need two outputs', () => {
   const twin = { ...intent, id: '0199aaaa-0000-7000-8000-000000000003' };
-  expect(checkTransfer({ ...sound, intents: [intent, twin] })).toMatch(/no output is what/);
+  expect(checkTransfer({ ...sound, intents: [intent, twin] })).toMatch(/no output matches/);
 });
 
 test('a sweep or a consolidation pays ourselves, within the bound of its fee', () => {
@@ -68,7 +68,7 @@ test('a sweep or a consolidation pays ourselves, within the bound of its fee', (
   expect(checkTransfer(sweep)).toBeNull();
   const dear = withPlan({ outputs: [{ ...change, amount: 140_000n }], fee: 60_000n });
   expect(checkTransfer({ ...dear, intents: [] })).toMatch(/a fee of 60000 is above 50000/);
-  expect(checkTransfer({ ...sweep, own: new Set() })).toMatch(/neither asked for nor ours/);
+  expect(checkTransfer({ ...sweep, own: new Set() })).toMatch(/neither requested nor ours/);
 });
 
 describe('refused is', () => {

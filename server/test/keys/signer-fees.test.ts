@@ -153,7 +153,9 @@ describe.each([
     const signer = await kind.open({ fee_per_day: '0.1' });
     await signer.sign(sweep('0.04', 0));
     await signer.sign(sweep('0.04', 1));
-    await expect(signer.sign(sweep('0.04', 2))).rejects.toThrow(/0.12 would go to the network/);
+    await expect(signer.sign(sweep('0.04', 2))).rejects.toThrow(
+      /0.12 of network fees within a day/,
+    );
     await signer.sign(sweep('0.02', 2));
     kind.advance(DAY + 1000);
     await signer.sign(sweep('0.04', 3));
@@ -185,7 +187,7 @@ describe.each([
     await signer.sign(sweep('0.03'));
     await signer.sign(sweep('0.05'));
     await signer.sign(sweep('0.05', 1));
-    await expect(signer.sign(sweep('0.001', 2))).rejects.toThrow(/would go to the network/);
+    await expect(signer.sign(sweep('0.001', 2))).rejects.toThrow(/of network fees within a day/);
   });
 
   test('fills a number with nothing to ourselves, and nothing to anybody else', async () => {
@@ -196,7 +198,7 @@ describe.each([
       plan: { ...filler.plan, outputs: [{ address, tag: null, amount: 0n }] },
     });
     await signer.sign(nothing(addressOf('ETH')));
-    await expect(signer.sign(nothing(PAYEE.ETH))).rejects.toThrow(/neither asked for nor ours/);
+    await expect(signer.sign(nothing(PAYEE.ETH))).rejects.toThrow(/neither requested nor ours/);
   });
 });
 

@@ -72,7 +72,7 @@ test('the socket is for its owner alone', () => {
 
 test('before a service introduced itself nothing is examined', async () => {
   const answer = await say('{"kind":"examine","intents":[]}');
-  expect(answer).toMatchObject({ error: expect.stringMatching(/introduced itself/) });
+  expect(answer).toMatchObject({ error: expect.stringMatching(/has registered/) });
 });
 
 test('the first service that introduces itself is the only one', async () => {
@@ -86,7 +86,7 @@ test('the first service that introduces itself is the only one', async () => {
   ).rejects.toThrow(/another master key/);
 });
 
-test('the first word about a withdrawal counts, whoever seals the second', async () => {
+test('the first intent of a withdrawal counts, whoever seals the second', async () => {
   expect(await service().examine([sealed()])).toEqual([null]);
   const changed: Partial<Intent>[] = [
     { address: 'tb1qthief' },
@@ -96,7 +96,7 @@ test('the first word about a withdrawal counts, whoever seals the second', async
   ];
   for (const changes of changed)
     expect(await service().examine([sealed(changes)])).toEqual([
-      expect.stringMatching(/was another one when it was first shown/),
+      expect.stringMatching(/was different when it was first seen/),
     ]);
   expect(await service().examine([sealed()])).toEqual([null]);
 });
@@ -116,7 +116,7 @@ test.each([
   ['an amount that is no number', signLine({ fee: '-1' })],
   ['an amount as a JSON number', signLine({ fee: 1 })],
 ])('%s is an error, and signs nothing', async (_what, line) => {
-  expect(await say(line)).toMatchObject({ error: 'that is no request' });
+  expect(await say(line)).toMatchObject({ error: 'invalid request' });
 });
 
 function signLine(changes: object): string {
@@ -127,7 +127,7 @@ function signLine(changes: object): string {
 test('a payment that bears no seal is refused', async () => {
   const outputs = [{ address: 'tb1qthief', tag: null, amount: '1000' }];
   expect(await say(signLine({ outputs }))).toMatchObject({
-    refused: expect.stringMatching(/neither asked for nor ours/),
+    refused: expect.stringMatching(/neither requested nor ours/),
   });
 });
 
@@ -136,7 +136,7 @@ test('a line without an end is not read to its end', async () => {
   expect(await service().examine([sealed()])).toEqual([null]);
 });
 
-describe('nothing is signed for who is not the service', () => {
+describe('nothing is signed for another caller than the service', () => {
   const sweep = async () => {
     const { keys } = await service().hello();
     const coin = coinOf('BTC');
@@ -148,7 +148,7 @@ describe('nothing is signed for who is not the service', () => {
     const plan = { coin: 'BTC', origin, outputs, fee: '1000' };
     return JSON.stringify({ kind: 'sign', plan, intents: [], indexes: [[own, 0]] });
   };
-  const noQuestion = { error: expect.stringMatching(/no question of its service/) };
+  const noQuestion = { error: expect.stringMatching(/not from this signer/) };
 
   test('not even what pays ourselves, without its code or under that of another key', async () => {
     const text = await sweep();
@@ -178,7 +178,7 @@ describe('nothing is signed for who is not the service', () => {
   });
 });
 
-test('who holds connections, or sends without an end, keeps nobody else out', async () => {
+test('held connections or endless input block no one else', async () => {
   const held: Socket[] = [];
   for (let n = 0; n < 150; n++) {
     const socket = createConnection({ path: signer.socket });
@@ -190,7 +190,7 @@ test('who holds connections, or sends without an end, keeps nobody else out', as
   for (const socket of held) socket.destroy();
 });
 
-test('nor does who has asked, was refused, and stays', async () => {
+test('nor does a rejected client that stays', async () => {
   const held = Array.from({ length: CONNECTION_BOUNDS.connections + 10 }, () => {
     const socket = createConnection({ path: signer.socket, allowHalfOpen: true });
     socket.on('error', () => undefined);
@@ -208,7 +208,7 @@ test('nor does who has asked, was refused, and stays', async () => {
   for (const socket of held) socket.destroy();
 });
 
-test('a connection without a question ends by itself', async () => {
+test('a connection without a request ends automatically', async () => {
   const begun = Date.now();
   await new Promise<void>((done) => {
     const socket = createConnection({ path: signer.socket });
@@ -259,14 +259,14 @@ describe('a journal that is cut at its end', () => {
     );
     const whole = defined(journal, 'the journal');
     writeFileSync(files().journal, cut(whole));
-    await expect(signer.start()).rejects.toThrow(/went to \d+ when it was last written/);
+    await expect(signer.start()).rejects.toThrow(/was last written up to \d+/);
     rmSync(files().journalHead);
     await expect(signer.start()).rejects.toThrow(/journal.head is missing/);
     rmSync(files().journal);
     await expect(signer.start()).rejects.toThrow(/journal.head is missing/);
     const forged = defined(head, 'its head').replace(/^\d+/, '1');
     writeFileSync(files().journalHead, forged);
-    await expect(signer.start()).rejects.toThrow(/is not as it was written/);
+    await expect(signer.start()).rejects.toThrow(/was changed/);
     writeFileSync(files().journal, whole);
     writeFileSync(files().journalHead, defined(head, 'its head'));
     await signer.start();
@@ -303,7 +303,7 @@ describe('a journal that is cut at its end', () => {
   });
 });
 
-test('a signer that is away is told as such', async () => {
+test('an unreachable signer is reported as such', async () => {
   await signer.stop();
   await expect(service().hello()).rejects.toThrow(SignerAway);
 });

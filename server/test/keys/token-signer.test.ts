@@ -72,7 +72,7 @@ test('a withdrawal on one network is not paid by a transfer on another', async (
   const code = 'USDT.bnb_smart_chain';
   signer.configure({ contracts: { USDT: CONTRACT, [code]: CONTRACT } });
   await signer.start();
-  await expect(signedPayment(code, 'USDT')).rejects.toThrow('no output is what withdrawal');
+  await expect(signedPayment(code, 'USDT')).rejects.toThrow('no output matches withdrawal');
 });
 
 test('without a contract no token is signed on a test network', async () => {

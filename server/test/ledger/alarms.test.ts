@@ -17,7 +17,7 @@ const raise = (subject: string) =>
     raiseAlarm(tx, { kind: 'hot_wallet_low_balance', subject, facts: { n: 1 } }),
   );
 
-test('an alarm is raised once for its subject, and again when it was cleared before', async () => {
+test('an alert is opened once per subject, and again after it was resolved', async () => {
   await raise('BTC');
   await raise('BTC');
   await raise('LTC');
@@ -32,7 +32,7 @@ test('an alarm is raised once for its subject, and again when it was cleared bef
   expect(all.map((row) => row.cleared_reason)).toEqual([null, null, 'topped up']);
 });
 
-test('an alarm is cleared by one person, or by the end of its cause', async () => {
+test('an alert is resolved by one person, or by the end of its cause', async () => {
   await raise('ETH');
   const [alarm] = await openAlerts();
   await world.app.db.transaction((tx) =>
@@ -44,7 +44,7 @@ test('an alarm is cleared by one person, or by the end of its cause', async () =
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('screens are told when one is raised and when it ends by itself, once each', async () => {
+test('screens get an update when an alert opens and when it resolves automatically, once each', async () => {
   const heard: unknown[] = [];
   await world.app.db.listen(WAKE_CHANNEL, (name) => heard.push(...(changesIn(name) ?? [])));
   const alarm = { kind: 'hot_wallet_low_balance', subject: 'XRP' } as const;

@@ -57,7 +57,7 @@ async function burst(projectId: string, count: number): Promise<NotedStatement[]
   return noted.take();
 }
 
-test('no statement of it, and no trigger, reads more than the burst', async () => {
+test('none of its statements or triggers reads more than the burst', async () => {
   const { id } = await createProject(world.app, 'Burst');
   await burst(id, 2);
   await burst(id, BEFORE);

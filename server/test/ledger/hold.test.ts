@@ -48,7 +48,7 @@ async function eur() {
   return data.find((account) => account.currency === 'EUR');
 }
 
-test('a hold lowers what is available and not the balance, until it ends, which it does once', async () => {
+test('a hold lowers the available balance, not the balance, until it ends, which happens once', async () => {
   const id = newId(world.app.clock, world.app.random);
   await holdEur(id, 6_000n);
   expect(await eur()).toMatchObject({ balance: '100.0', available: '40.0' });
@@ -61,7 +61,7 @@ test('a hold lowers what is available and not the balance, until it ends, which 
   expect(await eur()).toMatchObject({ balance: '100.0', available: '100.0' });
 });
 
-test('of a set of holds and a set of ends each is counted once', async () => {
+test('in a set of holds and releases each counts once', async () => {
   const [first, second] = [1, 2].map(() => newId(world.app.clock, world.app.random)) as [
     string,
     string,

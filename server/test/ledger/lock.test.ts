@@ -32,7 +32,7 @@ function moment() {
   return { come, has };
 }
 
-test('two processes that lock in opposite order both end: one of them takes what is free alone', async () => {
+test('two processes that lock in opposite order both finish: one of them continues alone with the free ones', async () => {
   const [first, second] = projects;
   const [firstIsLocked, secondIsLocked] = [moment(), moment()];
   const waiting = world.app.db.transaction(async (tx) => {
@@ -51,7 +51,7 @@ test('two processes that lock in opposite order both end: one of them takes what
   expect(await Promise.all([waiting, taking])).toEqual(['both', [second]]);
 });
 
-test('two processes that wait for the same ledgers, named in opposite order, both end', async () => {
+test('two processes that wait for the same ledgers in opposite order both finish', async () => {
   const [first, second] = projects;
   const lock = (db: Database, ids: readonly (string | null)[]) =>
     db.transaction((tx) => lockLedgers(tx, ids));
@@ -66,7 +66,7 @@ test('two processes that wait for the same ledgers, named in opposite order, bot
   expect(row?.deadlocks).toBe(0);
 });
 
-test('all that are free are taken at once, and a project that does not exist is none of them', async () => {
+test('all free ledgers are locked at once, and a missing project is not among them', async () => {
   const [first, second] = projects;
   const unknown = '01a1fe07-59fa-7000-896b-9747c22137cb';
   const locked = await world.app.db.transaction((tx) =>

@@ -99,7 +99,7 @@ test('random sets of postings move exactly their amounts, and every account`s en
   expect(await ledgerFindings()).toEqual([]);
 });
 
-test('the same reference and purpose is booked once, and the whole set with it fails', async () => {
+test('a reference and purpose is posted once, and a set with a duplicate fails completely', async () => {
   const projectId = await newProject();
   const once = posting();
   await book(projectId, [once]);
@@ -120,7 +120,7 @@ test('the merchant`s account and the deposits never fall below zero', async () =
   expect(await balanceOf(projectId, 'available')).toBe(0n);
 });
 
-test('an account that does not exist, an amount of zero and a posting to itself are bugs', async () => {
+test('a missing account, an amount of zero and a posting to itself are bugs', async () => {
   const projectId = await newProject();
   for (const wrong of [
     posting({ currency: 'XXX' }),
@@ -134,7 +134,7 @@ test('an account that does not exist, an amount of zero and a posting to itself 
   expect(await balanceOf(projectId, 'available')).toBe(0n);
 });
 
-test('what is booked cannot be changed or removed', async () => {
+test("postings can't be changed or removed", async () => {
   const projectId = await newProject();
   await book(projectId, [posting()]);
   for (const change of ['update ledger_postings set amount = 1', 'delete from ledger_postings']) {
@@ -145,7 +145,7 @@ test('what is booked cannot be changed or removed', async () => {
   await expect(emptied).rejects.toThrow(/append-only/);
 });
 
-test('a hundred writers at once leave the sum of what they wrote', async () => {
+test('a hundred concurrent writers leave the total of what they wrote', async () => {
   const projectId = await newProject();
   await Promise.all(Array.from({ length: 100 }, () => book(projectId, [posting({ amount: 7n })])));
   expect(await balanceOf(projectId, 'available')).toBe(700n);

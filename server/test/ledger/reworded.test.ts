@@ -31,7 +31,7 @@ async function find(): Promise<void> {
   for (const finding of findings) await alarmFinding(world.app, finding, { isRaisedAgain: false });
 }
 
-test('a reworded rule of the books stops no project a second time', async () => {
+test('a reworded invariant stops no project a second time', async () => {
   const { db } = world.app;
   await find();
   const stops = await listStops(db, { withLifted: false });

@@ -29,7 +29,7 @@ const OTHER: Readonly<Record<string, string>> = {
 /** What a risk assessment that is done again may change. */
 const OPEN_TO_CHANGE = ['risk', 'risk_level'];
 
-test('the service cannot change anything of a row that was booked, but its risk', async () => {
+test('the service can change nothing of a posted row except its risk', async () => {
   const columns = await world.app.db.query<{ name: string; type: string }>(
     `select column_name as name, data_type as type from information_schema.columns
      where table_schema = 'public' and table_name = 'account_transactions' order by ordinal_position`,
@@ -60,7 +60,7 @@ test('the service cannot change anything of a row that was booked, but its risk'
   });
 });
 
-test('the service cannot remove a booked row', async () => {
+test("the service can't remove a posted row", async () => {
   const removal = world.app.db.query('delete from account_transactions where project_id = $1', [
     shop.project.id,
   ]);
@@ -68,7 +68,7 @@ test('the service cannot remove a booked row', async () => {
 });
 
 test.each(['n = n + 1', 'n = 0'])(
-  'the full audit finds a count of a list that was changed: %s',
+  'the full audit finds a changed count of a list: %s',
   async (change) => {
     const audit = () => auditEverything(world.app, { isNew: true, say: () => undefined });
     expect((await audit()).findings).toEqual([]);

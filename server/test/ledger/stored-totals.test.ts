@@ -47,7 +47,7 @@ const store = (table: 'day_sums' | 'hour_sums', row: { since: number; moved?: ob
     [shop.project.id, new Date(row.since), JSON.stringify(row.moved ?? [])],
   );
 
-test('the service keeps the sums of days and hours that are over', async () => {
+test('the service stores totals of past days and hours', async () => {
   await keep();
   const kept = await world.app.db.query<{ days: number; hours: number; sold: number }>(
     `select (select count(*) from day_sums where sold <> '[]')::int as days,
@@ -59,7 +59,7 @@ test('the service keeps the sums of days and hours that are over', async () => {
   expect(await verifyStoredTotals(world.app.db, shop.project.id)).toEqual([]);
 });
 
-test('the service cannot store sums that are not those of the postings', async () => {
+test("the service can't store totals that differ from the postings", async () => {
   await world.database.owner.query('truncate day_sums, hour_sums');
   await expect(store('day_sums', { since: day })).rejects.toThrow('not those of the postings');
   const paid = day + DAY + 4 * HOUR;
@@ -70,13 +70,13 @@ test('the service cannot store sums that are not those of the postings', async (
   );
 });
 
-test('the service keeps no part of a day, and no day that is not over', async () => {
+test('the service stores no part of a day, and no day that is not over', async () => {
   await expect(store('day_sums', { since: day - HOUR })).rejects.toThrow('only whole days');
   await expect(store('day_sums', { since: day + DAY })).rejects.toThrow('that are over');
   await expect(store('hour_sums', { since: day + 2 * DAY })).rejects.toThrow('that are over');
 });
 
-test('the audit finds a kept sum that the owner of the tables changed', async () => {
+test('the audit finds a stored total that the owner of the tables changed', async () => {
   const { owner } = world.database;
   await keep();
   for (const table of ['day_sums', 'hour_sums']) {

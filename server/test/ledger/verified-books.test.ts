@@ -31,7 +31,7 @@ async function tryForging(forgery: Omit<Forgery, 'projectId'>): Promise<string> 
   );
 }
 
-test('what `post` writes is let through: the forgery itself is no reason', async () => {
+test('what `post` writes is accepted: the forgery itself is no reason', async () => {
   expect(await tryForging({})).toBe('let through');
 });
 
@@ -63,7 +63,7 @@ test.each<[string, Omit<Forgery, 'projectId'>, RegExp]>([
   ['entries without the balance', { balances: [0n, 0n] }, /follow those of|last entry/],
   ['entries that their accounts do not count', { counted: 0 }, /follow those of|last entry/],
   ['more entries counted than there are', { counted: 2 }, /follow those of|last entry/],
-])('refused: %s', async (_, forgery, reason) => {
+])('rejected: %s', async (_, forgery, reason) => {
   expect(await tryForging(forgery)).toMatch(reason);
 });
 
@@ -71,19 +71,19 @@ test.each([
   ['balance = balance + 9000000', /last entry/],
   ['entry_seq = entry_seq + 1', /last entry/],
   ['balance = 0, entry_seq = 0', /last entry/],
-])('a balance changed without an entry is refused: %s', async (change, reason) => {
+])('a balance changed without an entry is rejected: %s', async (change, reason) => {
   const text = `update ledger_accounts set ${change}
     where project_id = $1 and kind = 'available' and currency = 'EUR'`;
   await expect(world.app.db.query(text, [projectId])).rejects.toThrow(reason);
 });
 
-test('an account begins at zero', async () => {
+test('an account starts at zero', async () => {
   const text = `insert into ledger_accounts (project_id, id, kind, currency, balance)
     values ($1, gen_random_uuid(), 'available', 'XXX', 5)`;
   await expect(world.app.db.query(text, [projectId])).rejects.toThrow(/last entry/);
 });
 
-test('after all of that the books add up', async () => {
+test('after all of that the ledger is consistent', async () => {
   const findings = await auditLedger(world.app.db);
   expect(findings).toEqual([]);
   const rows = await world.app.db.query<{ balance: bigint }>(

@@ -74,7 +74,7 @@ async function altered<T>(alteration: string, inspect: (tx: SqlTx) => Promise<T>
   return defined(found as { value: T } | null, 'a look').value;
 }
 
-test('what is right is right in one go, in slices of any size, and when nothing is new', async () => {
+test('a consistent ledger passes in one run, in slices of any size, and without new rows', async () => {
   expect(await auditLedger(world.app.db)).toEqual([]);
   for (const most of [1, MOST, 1000]) {
     const slice = await verify(world.app.db, NOTHING_VERIFIED, most);
@@ -293,29 +293,26 @@ const alterations: readonly Alteration[] = [
   },
 ];
 
-test.each(alterations)(
-  '$what: found when it is new, or else by the proof of everything',
-  async (one) => {
-    const { alteration, invariant, isOpen = false, isOver = false } = one;
-    const isFound = (findings: readonly AuditFinding[]) =>
-      findings.some((finding) => finding.invariant === invariant);
-    await altered(alteration, async (tx) => {
-      // The judge of all other tests, which reads everything at once.
-      expect(await auditLedger(tx)).not.toEqual([]);
-      const again = await verify(inside(tx), marked);
-      expect(isFound(again.findings), 'found again').toBe(isOpen);
-      const fresh = await verify(inside(tx), NOTHING_VERIFIED);
-      // What is compared with the mark needs one.
-      if (invariant !== 'verified_entry_changed')
-        expect(isFound(fresh.findings), 'new').toBe(!isOver);
-      const requested = { isNew: true, say: () => undefined, most: MOST };
-      const { findings } = await auditEverything(appInside(tx), requested);
-      expect(isFound(findings), 'of everything').toBe(true);
-    });
-  },
-);
+test.each(alterations)('$what: found when it is new, or else by the full audit', async (one) => {
+  const { alteration, invariant, isOpen = false, isOver = false } = one;
+  const isFound = (findings: readonly AuditFinding[]) =>
+    findings.some((finding) => finding.invariant === invariant);
+  await altered(alteration, async (tx) => {
+    // The judge of all other tests, which reads everything at once.
+    expect(await auditLedger(tx)).not.toEqual([]);
+    const again = await verify(inside(tx), marked);
+    expect(isFound(again.findings), 'found again').toBe(isOpen);
+    const fresh = await verify(inside(tx), NOTHING_VERIFIED);
+    // What is compared with the mark needs one.
+    if (invariant !== 'verified_entry_changed')
+      expect(isFound(fresh.findings), 'new').toBe(!isOver);
+    const requested = { isNew: true, say: () => undefined, most: MOST };
+    const { findings } = await auditEverything(appInside(tx), requested);
+    expect(isFound(findings), 'of everything').toBe(true);
+  });
+});
 
-test('a posting that is stored late is not stepped over', async () => {
+test('a posting that is stored late is not skipped', async () => {
   const { app } = world;
   const posting: Posting = {
     referenceType: 'Test',
@@ -339,7 +336,7 @@ test('a posting that is stored late is not stepped over', async () => {
   marked = after.mark;
 });
 
-test('a proof of everything that was cut goes on where it ended, and knows what it had found', async () => {
+test('an interrupted full audit continues where it stopped, with its findings', async () => {
   const alteration = `update coin_withdrawals set status = 'pending' where id = ${PAID}`;
   await altered(alteration, async (tx) => {
     const app = appInside(tx);
@@ -366,7 +363,7 @@ test('a proof of everything that was cut goes on where it ended, and knows what 
   });
 });
 
-test('projects take turns, whatever one of them leaves for later, and of two who prove at once one is believed', async () => {
+test('projects take turns, and of two concurrent verifications one is accepted', async () => {
   const { db } = world.app;
   const other = await world.merchant();
   await beginRound(db);
@@ -391,7 +388,7 @@ test('projects take turns, whatever one of them leaves for later, and of two who
   expect(new Set(due)).toEqual(new Set([shop, other, newest].map(({ project }) => project.id)));
 });
 
-test('what was found in a row is an alarm until a proof of everything does not find it; what is open, until it is right', async () => {
+test('a finding about a row stays an alert until the full audit no longer finds it; one about an open item, until it is corrected', async () => {
   const { owner } = world.database;
   const set = (change: string) =>
     owner.transaction(async (tx) => {

@@ -239,7 +239,7 @@ describe('live mode on a real Ethereum node', () => {
     await expectPaidOnce(made, address);
   });
 
-  it('a withdrawal that no block takes is replaced by a dearer transfer, and paid once', async () => {
+  it('an unconfirmed withdrawal is replaced with a higher fee, and paid once', async () => {
     const address = newPayee();
     const made = await withdraw('0.1', address);
     const { txid } = await untilStatus(made, 'sent');
@@ -281,7 +281,7 @@ describe('live mode on a real Ethereum node', () => {
     await expectPaidOnce(made, address);
   });
 
-  it('a payee who refuses payments makes the withdrawal wait, and costs nothing', async () => {
+  it('a rejecting recipient makes the withdrawal wait, at no cost', async () => {
     const address = newPayee();
     // PUSH0, PUSH0, REVERT.
     await shop.node.setCode(address, '5f5ffd');

@@ -25,7 +25,7 @@ describeWithZmq('live mode with ZeroMQ', () => {
       await publisher?.close();
     });
 
-    it('a block that is told of is looked at without waiting for the poll', async () => {
+    it('a block notification triggers a poll immediately', async () => {
       const invoice = await newLitecoinInvoice(shop, '1.00');
       await shop.payInvoice(invoice);
       await stopPolling(shop, 'LTC');

@@ -232,7 +232,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     await expectPaidOnce(sent);
   });
 
-  it('a withdrawal that no block takes is replaced by a dearer transaction, and paid once', async () => {
+  it('an unconfirmed withdrawal is replaced with a higher fee, and paid once', async () => {
     const made = await withdraw('0.3', payeeAt(4));
     const first = await untilStatus(shop, made.id, 'sent');
     await stick(shop.node, defined(first.txid, 'it was sent'));
@@ -245,7 +245,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     await expectPaidOnce(made);
   });
 
-  it('a payer who raises his fee is shown once, and his first channel payment is cancelled', async () => {
+  it('a customer who bumps the fee is shown once, and the first channel payment is cancelled', async () => {
     const invoice = await shop.newInvoice('10.00');
     const first = await shop.node.pay(invoice.address, invoice.pay_amount);
     await shop.untilPaid(invoice);

@@ -79,7 +79,7 @@ describe('live mode on the XRP Ledger', () => {
     expect(await balanceOf(shop.api, 'EUR')).toBe('24.75');
   });
 
-  it('a payer who is given an X-address pays the same invoice', async () => {
+  it('a customer with an X-address pays the same invoice', async () => {
     const invoice = await shop.newInvoice('10.00');
     const { address, tag } = placeOf(invoice.address);
     const extended = classicAddressToXAddress(address, defined(tag, 'a tag'), true);
@@ -133,7 +133,7 @@ describe('live mode on the XRP Ledger', () => {
     expect(books.get(invoice.id)).toMatchObject({ entries: 0 });
   });
 
-  it('money without a tag, or with one that nobody was given, is kept as unmatched', async () => {
+  it('a payment without a tag, or with an unassigned one, is unmatched', async () => {
     const { address } = placeOf((await shop.newInvoice('10.00')).address);
     const txids = [await shop.node.pay(address, '3'), await shop.node.pay(`${address}?dt=1`, '4')];
     await shop.node.accept();
@@ -233,7 +233,7 @@ describe('live mode on the XRP Ledger', () => {
     await shop.expectCreditedOnce(invoice, 990n);
   });
 
-  it('the books, and what belongs to nobody, say what the account holds, to the drop', async () => {
+  it('ledger and unmatched payments match the account, to the drop', async () => {
     await shop.untilHeight();
     const { account } = JSON.parse(await shop.service.runHere('xrp', 'account', '--json'));
     const { db } = shop.database;

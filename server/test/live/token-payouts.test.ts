@@ -122,7 +122,7 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
     expect(sweeps.every(({ status }) => status === 'confirmed')).toBe(true);
   }, 150_000);
 
-  it('a withdrawal that no block takes is replaced by a dearer transfer, and paid once', async () => {
+  it('an unconfirmed withdrawal is replaced with a higher fee, and paid once', async () => {
     const address = newPayee();
     const made = await withdraw('8', address);
     const { txid } = await untilStatus(made, 'sent', async () => {

@@ -129,7 +129,7 @@ describe('live mode with one asset on two networks', () => {
     ]);
   });
 
-  it('no address is given out on both networks, and their owners are told apart', async () => {
+  it('no address is assigned on both networks, and their owners are kept apart', async () => {
     const rows = await shop.database.db.query(
       'select address from addresses group by address having count(*) > 1 limit 1',
     );

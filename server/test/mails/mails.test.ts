@@ -81,7 +81,7 @@ test('the payer of a new subscription gets one mail with the link, in plain text
   expect(row).toMatchObject({ status: 'sent', attempts: 1, failure: null });
 });
 
-test('the payer is written to in the language that the project is set to, and told whom to ask', async () => {
+test("emails to customers use the project's language and contact", async () => {
   const polish = await world.merchant({
     mailLanguage: 'pl',
     merchantName: 'Piekarnia',
@@ -158,7 +158,7 @@ test('a server that is busy is asked again, with the same Message-ID, until it t
   expect(headersOf(defined(mails.received[0], 'a mail'))['message-id']).toContain(row?.id);
 });
 
-test('a recipient whom nobody knows is not asked for again', async () => {
+test('an unknown recipient is not retried', async () => {
   refuse('RCPT', '550 no such user');
   const subscription = await newSubscription(world, merchant);
   await world.settle();
@@ -384,7 +384,7 @@ test('a mail is sent again until a cap is reached, and the audit log has each re
   expect(lines.map(({ outcome }) => outcome)).toEqual(['refused', ...Array(4).fill('done')]);
 });
 
-test('no mail is sent again to a payer who owes nothing', async () => {
+test('no email is resent to a customer who owes nothing', async () => {
   const { id } = await newSubscription(world, merchant);
   await merchant.api.subscriptions.cancel(id);
   const refused = { status: 422, code: 'invalid_status' };

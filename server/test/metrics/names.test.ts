@@ -55,14 +55,14 @@ const unknownIn = (texts: readonly string[]) =>
     .flatMap((text) => text.match(NAME) ?? [])
     .filter((name) => !names.has(name) && !names.has(name.replace(PART, '')));
 
-test('every figure that a rule names is told', () => {
+test('every metric in a rule exists', () => {
   // Rules are named after what they are about, and their groups too.
   const rules = textOf('prometheus/chaintill.rules.yml');
   expect(rules.match(NAME)?.length).toBeGreaterThan(30);
   expect(unknownIn([rules])).toEqual([]);
 });
 
-test('what the tests of rules pretend to read has the names and labels of what is told', () => {
+test('series in rule tests have the names and labels of real ones', () => {
   const pretended = Object.values(brokenThings).concat(soundThings).flatMap(Object.keys);
   const wrong = pretended.filter((series) => {
     const [name = '', labels = ''] = series.replace('}', '').split('{');
@@ -74,7 +74,7 @@ test('what the tests of rules pretend to read has the names and labels of what i
   expect(wrong).toEqual([]);
 });
 
-test('every figure that the dashboard names is told, and hardly one is missing from it', () => {
+test('every metric in the dashboard exists, and hardly one is missing from it', () => {
   expect(unknownIn(requested)).toEqual([]);
   const shown = new Set(requested.flatMap((expr) => expr.match(NAME) ?? []));
   const own = [...names].filter((name) => name.startsWith('chaintill_'));

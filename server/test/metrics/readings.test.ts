@@ -29,7 +29,7 @@ async function read(gauge: string, labels: Readonly<Record<string, string>> = {}
 
 const LTC = { coin: 'LTC' };
 
-test('a chain is told with its height and how far the node is ahead', async () => {
+test("a chain is reported with its height and the node's lead", async () => {
   await world.mine('LTC', 1);
   const height = await read('chaintill_chain_height', LTC);
   expect(await read('chaintill_chain_lag_blocks', LTC)).toBe(0);
@@ -47,7 +47,7 @@ test('reorganisations are counted with their blocks, and questions to the node w
   expect(series.of('chaintill_node_request_duration_seconds_count', answered)).toBeGreaterThan(0);
 });
 
-test('a deposit that waits for blocks is told with its age', async () => {
+test('a deposit that waits for blocks is reported with its age', async () => {
   const invoice = await merchant.api.invoices.create({
     ...{ price_amount: '5', price_currency: 'EUR', pay_currency: 'LTC' },
   });
@@ -60,12 +60,12 @@ test('a deposit that waits for blocks is told with its age', async () => {
   expect(await read('chaintill_deposits', pending)).toBe(undefined);
 });
 
-test('wallets and what merchants own are told in coins', async () => {
+test('wallets and liabilities are reported in coins', async () => {
   expect(await read('chaintill_wallet_held_coins', LTC)).toBeGreaterThan(0);
   expect(await read('chaintill_asset_held_coins', { asset: 'LTC' })).toBeGreaterThan(0);
 });
 
-test('an alarm that stands is told with its age, and counted among what needs a person', async () => {
+test('an open alert is reported with its age and counted among open tasks', async () => {
   await world.app.db.transaction((tx) =>
     raiseAlarm(tx, { kind: 'hot_wallet_low_balance', subject: 'LTC', facts: {} }),
   );
@@ -76,7 +76,7 @@ test('an alarm that stands is told with its age, and counted among what needs a 
   expect(await read('chaintill_action_required', { kind: 'hot_wallets_low' })).toBe(1);
 });
 
-test('callbacks that failed are told with the age of the oldest, and each attempt with its outcome', async () => {
+test('failed callbacks are reported with the age of the oldest, and each attempt with its result', async () => {
   merchant.answerWith(500);
   await merchant.api.invoices.create({
     ...{ price_amount: '6', price_currency: 'EUR', pay_currency: 'LTC' },

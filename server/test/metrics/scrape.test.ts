@@ -66,7 +66,7 @@ test('batches are counted with their sizes', async () => {
   ).toBeGreaterThan(0);
 });
 
-test('workers tell of their turns and of what failed, and the rows that wait are told', async () => {
+test('workers report runs and failures, and their queues', async () => {
   const works = { name: 'works', pollMilliseconds: MINUTE, run: async () => 0 };
   const fails = { ...works, name: 'fails', run: () => Promise.reject(new Error('no')) };
   const running = startWorkers(world.app, [works, fails]);

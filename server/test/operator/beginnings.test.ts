@@ -119,7 +119,7 @@ test('invoices by the beginning of the mail in any case, and by more, also of al
   expect(everywhere).toMatchObject({ rows: [{ custom_id: 'Anna@b.example' }] });
 });
 
-test('what is known of a customer whom a channel names alone', async () => {
+test('a customer named only by a channel', async () => {
   const known = { currency: 'EUR', paid: [], held: [], is_all: true };
   expect(await read('customers.show', { customer_id: 'anna' })).toMatchObject(known);
   await expect(read('customers.show', { customer_id: 'nobody' })).rejects.toThrow();

@@ -35,7 +35,7 @@ test('a project is proven when the audit has come by, and a new one is not yet',
   });
 });
 
-test('what was found wrong is told with its project until its alarm is cleared', async () => {
+test('a ledger error is reported with its project until its alert is resolved', async () => {
   const facts = { project_id: shop.project.id, currency: 'EUR', sum: '7' };
   await alarmFinding(
     world.app,

@@ -105,7 +105,7 @@ test('a count ends at a hundred, and says so', async () => {
   });
 });
 
-test('what merchants own is told by currency, and in all in the one that is asked for', async () => {
+test('liabilities are reported by currency, and in total in the requested one', async () => {
   const { accounts, total, currency } = await read('overview.show', { project: other.project.id });
   const listed = await read('accounts.list', { project: other.project.id });
   const euros = listed.find((row) => row.currency === 'EUR');
@@ -208,7 +208,7 @@ test('flows of too long a time, or of none, are refused', async () => {
   await expect(of(world.clock.now() - 399 * DAY)).resolves.toMatchObject({ currency: 'EUR' });
 });
 
-test('alarms that reach nobody and rates that are stale are counted', async () => {
+test('failing alert destinations and stale rates are counted', async () => {
   const { app } = world;
   const rules = { ...app.config.rules, wantsAlarmDestination: true };
   const live = { ...app, config: { ...app.config, rules } };

@@ -57,7 +57,7 @@ const given = Object.fromEntries(
   ]),
 );
 
-test('without any all are null, and what is in force is told', async () => {
+test('without any, all are null, and the defaults are shown', async () => {
   const shown = await read('projects.show', { project: shop.project.id });
   expect(shown).toMatchObject({
     merchant_name: null,
@@ -98,7 +98,7 @@ test('what is left out stays, also of what is stored as one', async () => {
   });
 });
 
-test('two who change different settings at once both do', async () => {
+test('two concurrent changes of different settings both apply', async () => {
   await Promise.all([
     change({ merchant_name: 'One' }),
     change({ mail_language: 'de' }),
@@ -109,7 +109,7 @@ test('two who change different settings at once both do', async () => {
   });
 });
 
-test('all that is wrong is told at once, each by its field', async () => {
+test('all problems are reported at once, each by its field', async () => {
   const before = await stored();
   const wrong = {
     ...{ merchant_name: ' ', merchant_contact: 'nowhere', mail_language: 'sv' },

@@ -64,7 +64,7 @@ test('the same list has the same mark when a payment of it is in a block at last
   expect(await markOf('LTC')).not.toBe(before);
 });
 
-test('who accepts names one coin and the mark of its list', async () => {
+test('accepting names one coin and the mark of its list', async () => {
   await begin('BTC');
   await expect(read('quarantine.end', { coin: 'all', accept: true })).rejects.toMatchObject({
     details: [{ target: 'coin' }, { target: 'mark' }],

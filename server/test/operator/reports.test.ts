@@ -159,7 +159,7 @@ test('a time that is over has the sums and the ends of then', async () => {
   expect(report.sales.reduce((sum, { count }) => sum + count, 0)).toBe(3);
 });
 
-test('sales are told by coin and currency, with what was received and credited', async () => {
+test('sales are reported by coin and currency, with received and credited amounts', async () => {
   const { sales } = await readOperation('reports.show', { project: other.project.id });
   const rows = await world.app.db.query<{ currency: string; sum: bigint }>(
     `select p.currency, sum(p.amount) as sum from ledger_postings p

@@ -30,7 +30,7 @@ afterAll(() => world.close());
 const one = <Row>(rows: readonly Row[], is: (row: Row) => boolean): Row =>
   defined(rows.find(is), 'a row');
 
-test('a chain is told with how far it was read, what its node says and what fees are', async () => {
+test("a chain is reported with its read height, its node's and the fees", async () => {
   await world.mine('BTC', 3);
   const btc = one(await read('nodes.list'), ({ coin }) => coin === 'BTC');
   expect(btc).toMatchObject({ ok: true, behind_blocks: 0, failed_looks: 0, last_error: null });
@@ -144,7 +144,7 @@ test('work that fails shows with why, and so does what waits for work', async ()
   expect(after).toMatchObject({ due: 0, oldest_due_at: null });
 });
 
-test('a rate is told with its age and sources, and why it is not in force', async () => {
+test('a rate is reported with age and sources, and why it is unused', async () => {
   const fixed = await read('rates.list');
   expect(fixed).toMatchObject({ fixed: true });
   expect(new Set(fixed.rates.map(({ standing }) => standing))).toEqual(new Set(['in_force']));
@@ -181,7 +181,7 @@ test('a rate is told with its age and sources, and why it is not in force', asyn
   });
 });
 
-test('wallets are told with what they hold, what is promised, and where to top up', async () => {
+test('wallets are reported with balance, reserved funds and deposit address', async () => {
   const wallets = await read('wallet.list');
   const btc = one(wallets, ({ coin }) => coin === 'BTC');
   expect(btc).toMatchObject({ held: '0.75', ready: '0.75', reserved: '0.0', pieces: 2 });
@@ -195,7 +195,7 @@ test('wallets are told with what they hold, what is promised, and where to top u
   expect([before.top_up_address ?? address, after.top_up_address]).toEqual([address, address]);
 });
 
-test('the signer is told with where it is, what waits for it, and its limits', async () => {
+test('the signer is reported with its location, queue and limits', async () => {
   const here = await read('wallet.signer');
   expect(here).toMatchObject({ place: 'in_process', answers: true, waiting: 0, refused: 0 });
   expect(one(here.budgets, ({ coin }) => coin === 'ETH')).toEqual({

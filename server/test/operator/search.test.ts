@@ -125,7 +125,7 @@ test('what is too short, or is nothing, finds nothing', async () => {
     expect(await find(text)).toEqual([]);
 });
 
-test('a deposit is found in its project by its whole id, and by the beginning while nobody owns it', async () => {
+test('a deposit is found in its project by its full id, and by a prefix while it is unmatched', async () => {
   const invoice = await shop.api.invoices.create({
     ...{ price_amount: '5', price_currency: 'EUR', pay_currency: 'LTC' },
   });

@@ -71,7 +71,7 @@ async function repair(): Promise<void> {
     ]);
 }
 
-describe.each(['BTC', 'ETH', 'XRP'])('%s: refused is a withdrawal whose row was given', (coin) => {
+describe.each(['BTC', 'ETH', 'XRP'])('%s: rejects a withdrawal whose row has', (coin) => {
   test('another destination', async () => {
     const [address, thief] = [stranger(coin), stranger(coin)];
     const id = await fixture.withdraw({ coin, amount: '0.1', address });
@@ -94,7 +94,7 @@ describe.each(['BTC', 'ETH', 'XRP'])('%s: refused is a withdrawal whose row was 
   });
 });
 
-test('XRP: refused is a withdrawal whose row was given another tag', async () => {
+test('XRP: rejects a withdrawal whose row has another tag', async () => {
   const address = stranger('XRP');
   const id = await fixture.withdraw({ coin: 'XRP', amount: '0.1', address, tag: 7 });
   await set(id, 'tag', 8);
@@ -118,7 +118,7 @@ async function branchWith(transfer: { txid: string; raw: string }): Promise<void
   await fixture.mine('BTC');
 }
 
-test('a completed withdrawal that must be paid again is refused, waits, and is paid when its row is right', async () => {
+test('a completed withdrawal that must be paid again is rejected, waits, and is paid when its row is corrected', async () => {
   const [address, thief] = [stranger('BTC'), stranger('BTC')];
   const id = await fixture.withdraw({ coin: 'BTC', amount: '0.1', address });
   await fixture.settle();
@@ -165,19 +165,19 @@ async function expectPlanRefused(coin: string, alter: string, value: string): Pr
   await expectRefused(id, coin, [address, value]);
 }
 
-test.each(['BTC', 'ETH'])('%s: refused is a plan whose payment goes elsewhere', async (coin) => {
+test.each(['BTC', 'ETH'])('%s: rejects a plan that pays another address', async (coin) => {
   await expectPlanRefused(coin, '{outputs,0,address}', stranger(coin));
 });
 
-test('BTC: refused is a plan whose change goes elsewhere', async () => {
+test('BTC: rejects a plan that sends its change elsewhere', async () => {
   await expectPlanRefused('BTC', '{outputs,1,address}', stranger('BTC'));
 });
 
-test('BTC: refused is a plan that gives the change to the miners', async () => {
+test('BTC: rejects a plan that gives the change to miners', async () => {
   await expectPlanRefused('BTC', '{outputs,1,amount}', '1000');
 });
 
-test('a withdrawal that nobody asked for is paid by nobody', async () => {
+test('a withdrawal that no one requested is never paid', async () => {
   const address = stranger('BTC');
   const id = await fixture.withdraw({ coin: 'BTC', amount: '0.1', address });
   const thief = stranger('BTC');
@@ -204,7 +204,7 @@ test('a withdrawal that nobody asked for is paid by nobody', async () => {
   await fixture.world.database.owner.query('delete from coin_withdrawals where id = $1', [forged]);
 });
 
-test('put right again, it is signed, and the alarm ends', async () => {
+test('after its row is corrected, it is signed and the alert resolves', async () => {
   const [address, thief] = [stranger('BTC'), stranger('BTC')];
   const id = await fixture.withdraw({ coin: 'BTC', amount: '0.1', address });
   await set(id, 'address', thief);
@@ -216,7 +216,7 @@ test('put right again, it is signed, and the alarm ends', async () => {
   expect(await alarms('BTC')).toEqual([]);
 });
 
-test('what is refused holds up no other withdrawal, and takes no number from it', async () => {
+test('a rejected withdrawal delays no other and takes no nonce from it', async () => {
   for (const coin of ['BTC', 'ETH', 'XRP']) {
     const [address, other] = [stranger(coin), stranger(coin)];
     const refused = await fixture.withdraw({ coin, amount: '0.1', address });

@@ -32,7 +32,7 @@ test.each([
   expect(sentOf(...lines)).toMatch(new RegExp(`^${answer}`));
 });
 
-test('what was accepted at the end of a quarantine was sent, although no transfer is known', () => {
+test('a withdrawal accepted at the end of a quarantine counts as sent without a known transfer', () => {
   const paid = { status: 'completed', txid: 'found' };
   expect(sentText(wasItSent(journal('a reserved', 'a dead'), paid))).toBe(
     'yes, found on the chain as found',

@@ -85,7 +85,7 @@ async function expectCleanWallet(): Promise<void> {
 }
 
 test.each(COINS)(
-  '%s withdrawals that wait together share one transfer, and its fee to the last unit',
+  '%s queued withdrawals share one transaction, and its fee to the last unit',
   async (coin) => {
     const made = await withdraw(3, { coin });
     await fixture.settle();
@@ -138,7 +138,7 @@ test('a full batch does not wait, a fast withdrawal never does, and levels do no
   await expectEach([...full, ...fast], 'completed', 1);
 });
 
-test('one that cannot be paid waits alone: the others of its batch go', async () => {
+test("a withdrawal that can't be paid waits alone while the others of its batch are sent", async () => {
   const [poor] = await withdraw(1, { networkFee: '0.00000001' });
   const [huge] = await withdraw(1, { amount: '500' });
   const others = await withdraw(3);
@@ -165,7 +165,7 @@ test('one that cannot be paid waits alone: the others of its batch go', async ()
   }
 });
 
-test('one that breaks the planning of its batch holds up no other', async () => {
+test('a withdrawal that breaks the planning of its batch delays no other', async () => {
   const made = await withdraw(3);
   const broken = defined(made[1], 'made');
   await fixture.world.clock.advance(30 * SECOND);
@@ -189,7 +189,7 @@ test('one that breaks the planning of its batch holds up no other', async () => 
   await expectEach(made, 'completed', 1);
 });
 
-test('a stuck batch is replaced inside its budget, and each is paid once', async () => {
+test('a stuck batch is replaced within its budget, and each withdrawal is paid once', async () => {
   const simulation = fixture.world.simulation('BTC');
   const made = await withdraw(BATCH_SIZE);
   await fixture.settle();
@@ -210,7 +210,7 @@ test('a stuck batch is replaced inside its budget, and each is paid once', async
   await expectCleanWallet();
 });
 
-test('a batch whose coins were spent elsewhere waits for a person, then is planned again, each paid once', async () => {
+test('a batch whose inputs were spent elsewhere waits for a person, then is planned again, each paid once', async () => {
   const { app } = fixture.world;
   const made = await withdraw(BATCH_SIZE);
   await reserveDue(fixture.world.app, fixture.coinWallet('BTC'));
@@ -243,7 +243,7 @@ test('a batch whose coins were spent elsewhere waits for a person, then is plann
   await expectCleanWallet();
 });
 
-test('one of a batch is cancelled before it is signed: it gets its money back, the others are paid', async () => {
+test('a withdrawal of a batch is cancelled before signing: it is credited back, the others are paid', async () => {
   const made = await withdraw(BATCH_SIZE);
   await reserveDue(fixture.world.app, fixture.coinWallet('BTC'));
   const cancelled = defined(made[2], 'made');
@@ -262,7 +262,7 @@ test('one of a batch is cancelled before it is signed: it gets its money back, t
   await expectCleanWallet();
 });
 
-test('one of a batch was paid by what the chain has: when that is accepted, the others are paid once', async () => {
+test('if the chain already paid a withdrawal of a batch and this is accepted, the others are paid once', async () => {
   const { app } = fixture.world;
   const btc = fixture.coinWallet('BTC');
   const made = await withdraw(BATCH_SIZE);
@@ -300,7 +300,7 @@ test('one of a batch was paid by what the chain has: when that is accepted, the 
   await expectCleanWallet();
 });
 
-test('a batch that a reorganisation takes back is sent again, and completed once', async () => {
+test('a reorganized batch is sent again and completed once', async () => {
   const made = await withdraw(BATCH_SIZE);
   await fixture.settle();
   await fixture.mine('BTC');

@@ -84,7 +84,7 @@ async function bumpsOf(transfer: Stored): Promise<Stored[]> {
   ]);
 }
 
-test('a stuck transfer that may not be replaced is bumped inside its budget, once', async () => {
+test("a stuck transaction that can't be replaced is bumped once within its budget", async () => {
   const other = (await createProject(fixture.world.app, 'Other')).id;
   const made = [await stuckWithdrawal(), await stuckWithdrawal(other)];
   await stickAll(made);
@@ -116,7 +116,7 @@ test('a stuck transfer that may not be replaced is bumped inside its budget, onc
   expect(await walletFindings(fixture, 'BTC')).toEqual([]);
 });
 
-test('while a bump is open each coin is counted once, in what is held and in what comes back', async () => {
+test('during a bump each output counts once, in holdings and in change', async () => {
   const { app } = fixture.world;
   const held = async () => {
     const all = await walletHoldings(app.db, app);
@@ -142,7 +142,7 @@ test('while a bump is open each coin is counted once, in what is held and in wha
   expect(await walletSums(app.db, 'BTC')).toEqual({ unspent: all - gone, coming: 0n });
 });
 
-test('a reorganisation that takes both back leaves one payment, and one booking of each fee', async () => {
+test('a reorganization of both leaves one payment and posts each fee once', async () => {
   const made = await stuckWithdrawal();
   await stickAll([made]);
   await fixture.mine('BTC');
@@ -157,7 +157,7 @@ test('a reorganisation that takes both back leaves one payment, and one booking 
   expect(await walletFindings(fixture, 'BTC')).toEqual([]);
 });
 
-test('a bump dies with what it was to bring into a block', async () => {
+test('a bump is abandoned with its parent', async () => {
   const made = await stuckWithdrawal();
   await stickAll([made]);
   const stuck = await transferOf(made.id);
@@ -189,7 +189,7 @@ test('a bump dies with what it was to bring into a block', async () => {
 });
 
 test(
-  'stuck and bumped: one payment, whichever statement or call is the last',
+  'stuck and bumped: one payment, whichever statement or call fails last',
   async () => {
     const requested = { coin: 'BTC', flow: bumpFlow, withdrawals: 1 };
     const byStatement = { ...requested, mortal: mortalByStatement, when: ['before'] } as const;

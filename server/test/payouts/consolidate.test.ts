@@ -51,7 +51,7 @@ async function merged(): Promise<{ n: number; fee: bigint }> {
   return defined(rows[0], 'a count');
 }
 
-test('small outputs are merged when fees are low, down to half of what is kept apart', async () => {
+test('small outputs are consolidated at low fees, down to half of the limit', async () => {
   await fixture.fund('BTC', small(KEEP));
   await consolidateNow();
   expect((await merged()).n).toBe(0);
@@ -79,7 +79,7 @@ test('small outputs are merged when fees are low, down to half of what is kept a
   ]);
 });
 
-test('nothing is merged while fees are high, or while a withdrawal waits', async () => {
+test('nothing is consolidated at high fees or while a withdrawal is pending', async () => {
   const simulation = fixture.world.simulation('BTC');
   await fixture.fund('BTC', small(KEEP));
   const before = (await merged()).n;
@@ -102,7 +102,7 @@ test('nothing is merged while fees are high, or while a withdrawal waits', async
   expect(await walletFindings(fixture, 'BTC')).toEqual([]);
 });
 
-test('the projects whose deposits are merged bear the fee, each an equal share of every output', async () => {
+test('projects whose deposits are consolidated pay the fee in equal shares per output', async () => {
   const merchant = await fixture.world.merchant();
   for (let n = 0; n < KEEP; n++) {
     const channel = await merchant.api.channels.create({
@@ -138,7 +138,7 @@ test('the projects whose deposits are merged bear the fee, each an equal share o
   expect(-defined(booked, 'an account').balance).toBeLessThanOrEqual((share + 1n) * BigInt(theirs));
 });
 
-test('a withdrawal that needs more outputs than one transaction may spend waits until they are merged', async () => {
+test('a withdrawal that needs more outputs than a transaction can spend waits until they are consolidated', async () => {
   await fixture.fund('LTC', small(MANY));
   const address = foreignAddress(fixture.coinWallet('LTC').coin, 'many', 1);
   const id = await fixture.withdraw({ coin: 'LTC', amount: '0.22', address });
@@ -163,7 +163,7 @@ test('a withdrawal that needs more outputs than one transaction may spend waits 
   expect(await walletFindings(fixture, 'LTC')).toEqual([]);
 });
 
-test('a withdrawal that only waits for change says so, without an alarm', async () => {
+test('a withdrawal that only waits for change shows this without an alert', async () => {
   await fixture.fund('BCH', ['5']);
   const coin = fixture.coinWallet('BCH').coin;
   const ids = [];

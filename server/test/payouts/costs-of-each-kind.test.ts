@@ -149,7 +149,7 @@ const KINDS: readonly [string, () => Promise<Sent>][] = [
 ];
 
 test.each(KINDS)(
-  '%s costs what the last block took, in whatever blocks it was',
+  '%s costs what the last block charged, whichever blocks contained it',
   async (_kind, make) => {
     const sent = await make();
     const { coin, txids, raws } = sent;

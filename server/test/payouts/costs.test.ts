@@ -92,7 +92,7 @@ async function twoMembers(coin: string, purpose: string): Promise<readonly [Memb
 }
 
 test.each(['BTC', 'ETH'])(
-  'a %s payout costs what the last block took, however often its replacement and it change places',
+  'a %s payout costs what the last block charged, however often its replacement and it alternate',
   async (coin) => {
     await withdraw(coin);
     const [original, replacement] = await twoMembers(coin, 'withdrawal');
@@ -112,7 +112,7 @@ test.each(['BTC', 'ETH'])(
   },
 );
 
-test('an ether payout that is mined again at another base fee costs that', async () => {
+test('an ether payout that is mined again at another base fee costs that fee', async () => {
   const simulation = fixture.world.simulation('ETH');
   await withdraw('ETH', '0.02');
   await fixture.mine('ETH');
@@ -136,7 +136,7 @@ async function consolidateNow(coin: string): Promise<void> {
 }
 
 test.each(['BTC', 'LTC', 'BCH'])(
-  'the whole fee of a %s consolidation is booked, of change and of what the operator put in as well',
+  "the whole fee of a %s consolidation is posted, also for change and the operator's funds",
   async (coin) => {
     for (let n = 0; n < 3; n++) {
       await withdraw(coin, '0.5');
@@ -152,7 +152,7 @@ test.each(['BTC', 'LTC', 'BCH'])(
   },
 );
 
-test('a sweep that is mined, taken back and replaced costs one fee', async () => {
+test('a sweep that is mined, reorganized and replaced costs one fee', async () => {
   const merchant = await fixture.world.merchant();
   const channel = await merchant.api.channels.create({
     ...{ name: 'swept', pay_currency: 'ETH', receiver_currency: 'ETH' },
@@ -173,7 +173,7 @@ test('a sweep that is mined, taken back and replaced costs one fee', async () =>
   await fixture.mine('ETH', 2);
 });
 
-test('what an older version left out of the books is booked when the upgrade has marked it', async () => {
+test('fees that an older version did not post are posted when the upgrade has marked them', async () => {
   const { app } = fixture.world;
   await withdraw('LTC', '0.7');
   await fixture.mine('LTC', 12);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 test.each(Object.keys(flows))(
-  'a batch of three that is %s: one payment each, whoever is the last to speak',
+  'a batch of three that is %s: one payment each, whichever step fails last',
   async (flow) => {
     const requested = { coin: 'BTC', flow, withdrawals: 3 };
     const byStatement = { ...requested, mortal: mortalByStatement, when: ['before'] } as const;

@@ -95,7 +95,7 @@ const swept: Flow = {
 };
 
 test(
-  'a withdrawal that two deposit addresses of ETH are swept for is paid once',
+  'a withdrawal that needs sweeps of two ETH deposit addresses is paid once',
   async () => {
     const before = await countOf('withdrawal', 'confirmed');
     const crashes = await crashEverywhere({ coin: 'ETH', flow: swept, withdrawals: 1 });
@@ -125,7 +125,7 @@ const stuck: Flow = {
 };
 
 test(
-  'sweeps that no block takes are replaced, and the withdrawal is paid once',
+  'unconfirmed sweeps are replaced, and the withdrawal is paid once',
   async () => {
     const swept = await countOf('sweep', 'confirmed');
     const before = await countOf('withdrawal', 'confirmed');
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'small outputs are merged once',
+  'small outputs are consolidated once',
   async () => {
     let runs = 0;
     const config = readConfig({ CHAINTILL_CONSOLIDATION_MAX_FEE: 'BTC:0.00001' });

@@ -80,7 +80,7 @@ const stuck: Flow = {
 };
 
 test(
-  'a stuck transfer that gas is brought for is replaced once, and its withdrawal paid once',
+  'a stuck transfer that needs gas is replaced once, and its withdrawal paid once',
   async () => {
     const requested = { coin: 'USDT', flow: stuck, withdrawals: 1 };
     const statements = await crashSendingEverywhere(fixture, {

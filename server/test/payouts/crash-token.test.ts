@@ -66,7 +66,7 @@ const swept: Flow = {
 };
 
 test(
-  'a withdrawal that a deposit address gets gas and is swept for is paid once',
+  'a withdrawal that needs gas and a sweep of a deposit address is paid once',
   async () => {
     const requested = { coin: 'USDT', flow: swept, withdrawals: 1 };
     const statements = await crashSendingEverywhere(fixture, {

@@ -25,7 +25,7 @@ const cases = [
 ];
 
 test.each(cases)(
-  '%s %s: one payment, whichever statement is the last',
+  '%s %s: one payment, whichever statement fails last',
   async (coin, flow) => {
     // Cut after a statement is cut before the next one.
     const requested = {
@@ -41,7 +41,7 @@ test.each(cases)(
 );
 
 test.each(cases)(
-  '%s %s: one payment, whichever call is the last',
+  '%s %s: one payment, whichever call fails last',
   async (coin, flow) => {
     const requested = {
       coin,

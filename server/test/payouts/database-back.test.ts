@@ -130,7 +130,7 @@ const statusOf = async ({ db }: App, id: string) =>
   (await db.query<{ status: string }>('select status from coin_withdrawals where id = $1', [id]))[0]
     ?.status;
 
-test('a process notices a database that is older than what it remembers, and puts all coins in quarantine', async () => {
+test('a process detects a database older than what it remembers and quarantines all coins', async () => {
   const instance = await start();
   await settle(instance);
   await copies.take();
@@ -151,7 +151,7 @@ test('a process notices a database that is older than what it remembers, and put
   expect(await lastStepBack(instance.app.db)).toBe(1);
 });
 
-test('a broken connection alone is no step back, and the chains are compared again before anything is sent', async () => {
+test('a broken connection alone is no rollback, and the chains are compared again before anything is sent', async () => {
   const instance = await start();
   const { id: projectId } = await createProject(instance.app, 'Payer');
   await fund(instance, 'BTC');
@@ -170,7 +170,7 @@ test('a broken connection alone is no step back, and the chains are compared aga
 });
 
 test.each(COINS)(
-  'a run that had begun to send %s sends nothing once a connection broke',
+  'a run that had started to send %s sends nothing after a broken connection',
   async (coin) => {
     const instance = await start();
     const { id: projectId } = await createProject(instance.app, 'Payer');
@@ -192,7 +192,7 @@ test.each(COINS)(
 );
 
 test.each(COINS)(
-  'what was paid in %s after the lost tail began is not paid again by a process that went on running',
+  '%s paid during the lost tail is not paid again by a running process',
   async (coin) => {
     const first = await start();
     const { id: projectId } = await createProject(first.app, 'Payer');

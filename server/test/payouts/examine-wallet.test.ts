@@ -69,12 +69,12 @@ async function statusOf({ txid, index }: Outpoint): Promise<string | undefined> 
   return rows[0]?.status;
 }
 
-test('a process that begins to send asks about no output, where every block was read for what it uses up', async () => {
+test('a process that starts to send queries no outputs if the spends of all blocks were checked', async () => {
   await fixture.mine('BTC', SLACK);
   expect(await beginToSend()).toEqual({ isAllowed: true, requestedOutputs: 0 });
 });
 
-test('it asks about each where blocks were read by a process without the keys, and finds what was used up', async () => {
+test('it queries each output if a process without keys read the blocks, and finds spent ones', async () => {
   const { app, assembled } = fixture.world;
   await fixture.mine('BTC', SLACK);
   const config = { ...app.config, walletKeysFile: 'public.json', signerSocket: null };
@@ -91,7 +91,7 @@ test('it asks about each where blocks were read by a process without the keys, a
   ]);
 });
 
-test('what was accepted before it was in a block leaves the wallet with that block', async () => {
+test('an accepted spend leaves the wallet with its block', async () => {
   const { app } = fixture.world;
   await fixture.mine('BTC', SLACK);
   const spent = await spendElsewhere();
@@ -102,7 +102,7 @@ test('what was accepted before it was in a block leaves the wallet with that blo
   expect(await statusOf(spent)).toBe('lost');
 });
 
-test('so does what was accepted by a command that died before its end', async () => {
+test('so does a spend accepted by a command that was interrupted', async () => {
   const { app } = fixture.world;
   await fixture.mine('BTC', SLACK);
   const spent = await spendElsewhere();

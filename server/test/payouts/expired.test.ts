@@ -70,7 +70,7 @@ async function expectPaidOnce(payouts: readonly Payout[]): Promise<void> {
 
 const EXPIRES_AFTER = 75;
 
-test('payouts whose transfers expire are each sent again with one other transfer', async () => {
+test('payouts with expired transfers are each sent again with one new transfer', async () => {
   const [first, ...behind] = await sent(3);
   await holdUp(defined(first, 'three were sent'));
   const payouts = [defined(first, 'three were sent'), ...behind];
@@ -85,7 +85,7 @@ test('payouts whose transfers expire are each sent again with one other transfer
   await expectPaidOnce(payouts);
 });
 
-test('the number that an expired transfer leaves unused is taken by its next transfer, and those behind it are validated', async () => {
+test('the next transfer takes the sequence that an expired one left unused, and later ones are validated', async () => {
   const [first] = await sent(1);
   const expiring = defined(first, 'one was sent');
   await holdUp(expiring);
@@ -109,7 +109,7 @@ function alerts(kind: string) {
   );
 }
 
-test('a transfer that waits for a number of no transfer raises alerts within minutes, which end when it is filled', async () => {
+test('a transfer that waits for an unused sequence raises alerts within minutes, which resolve when it is filled', async () => {
   const { app, clock } = fixture.world;
   const coinWallet = fixture.coinWallet('XRP');
   const [first, second] = await sent(2);

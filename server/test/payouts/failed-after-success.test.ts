@@ -81,7 +81,7 @@ const FAILURES: readonly [string, string][] = [
 ];
 
 test.each(FAILURES)(
-  'a completed %s withdrawal that the next block fails is failed, and is paid once when it is sent again',
+  'a completed %s withdrawal that fails in the next block is failed, and paid once after a retry',
   async (coin, failure) => {
     const paid = await pay(coin);
     await mineAgain(paid, failure);
@@ -110,7 +110,7 @@ test.each(FAILURES)(
 );
 
 test.each(FAILURES)(
-  'a %s withdrawal that fails, succeeds and fails again with its block is given back whole',
+  'a %s withdrawal that fails, succeeds and fails again with its block is credited back in full',
   async (coin, failure) => {
     const before = await balances(coin);
     const paid = await pay(coin);
@@ -133,7 +133,7 @@ test.each(FAILURES)(
   },
 );
 
-test('a completed XRP withdrawal that our own account lacks funds for in the next ledger is paid again, once', async () => {
+test('a completed XRP withdrawal that lacks funds in the next ledger is paid again, once', async () => {
   const paid = await pay('XRP');
   await mineAgain(paid, 'tecUNFUNDED_PAYMENT');
   await fixture.mine('XRP', 2);
@@ -174,7 +174,7 @@ async function leaveChain(paid: Paid, { depth, drop }: { depth: number; drop: bo
 }
 
 test.each(FINAL)(
-  'a %s withdrawal that failed in a final block and was given back is not sent again when that block leaves the chain',
+  'a %s withdrawal that failed in a final block and was credited back is not sent again when that block is reorganized',
   async (coin, failure, depth) => {
     const { app } = fixture.world;
     const paid = await failForGood(coin, { failure, depth });
@@ -191,7 +191,7 @@ test.each(FINAL)(
 );
 
 test.each(FINAL)(
-  'a %s withdrawal that failed in a final block and was sent again is paid once when that block leaves the chain',
+  'a %s withdrawal that failed in a final block and was retried is paid once when that block is reorganized',
   async (coin, failure, depth) => {
     const { app } = fixture.world;
     const paid = await failForGood(coin, { failure, depth });
@@ -206,7 +206,7 @@ test.each(FINAL)(
   },
 );
 
-test('a withdrawal that failed in a final block, was given back and is paid after all raises an alert', async () => {
+test('a withdrawal that failed in a final block, was credited back and is paid after all raises an alert', async () => {
   const { app } = fixture.world;
   const paid = await failForGood('ETH', { failure: 'execution reverted', depth: DEEP });
   const requested = { projectId: fixture.projectId, id: paid.id, reason: 'it cannot be paid' };

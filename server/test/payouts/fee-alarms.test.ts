@@ -31,7 +31,7 @@ async function openAlerts(kind: string): Promise<readonly object[]> {
   return rows.map(({ facts }) => facts);
 }
 
-test('networks that take more than merchants paid are an alarm beyond what the operator allows, until he allows more', async () => {
+test("networks that charge more than merchants paid raise an alert above the operator's limit, until it is raised", async () => {
   const { app } = fixture.world;
   const merchant = await fixture.world.merchant();
   for (const name of ['one', 'two', 'three']) {
@@ -57,7 +57,7 @@ test('networks that take more than merchants paid are an alarm beyond what the o
   expect(await openAlerts('network_fee_overspend')).toEqual([]);
 });
 
-test('a transfer that no block takes and whose budget is used up is an alarm while others wait for its number', async () => {
+test('an unconfirmed transaction with an exhausted budget raises an alert while others wait for its nonce', async () => {
   const simulation = fixture.world.simulation('ETH');
   await fixture.fund('ETH', ['5']);
   const first = await withdraw({ amount: '0.01', networkFee: '0.00015' });

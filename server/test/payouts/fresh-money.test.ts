@@ -93,7 +93,7 @@ const ATTACKS = [
 ] as const;
 
 test.each(ATTACKS)(
-  'ten pieces of %s and a reorganisation of one block cost the cap at most',
+  'ten pieces of %s and a reorganization of one block cost at most the limit',
   async (coin, piece, cap, little, most) => {
     merchant = await world.merchant({ freshMoneyMaxEur: cap });
     await receive(coin, Array(10).fill(piece));
@@ -114,7 +114,7 @@ test.each(ATTACKS)(
   },
 );
 
-test('what waits is paid as soon as the blocks are final', async () => {
+test('waiting payouts are sent as soon as the blocks are final', async () => {
   await receive('BTC', ['0.6', '0.6']);
   const made = await payOut('BTC', '1.1');
   expect(await standOf(made)).toEqual([waiting]);
@@ -132,7 +132,7 @@ test('what waits is paid as soon as the blocks are final', async () => {
 test.each([
   ['from the account in EUR in another coin', 'EUR', 'LTC', '900', 'EUR'],
   ['after an exchange, in a coin whose blocks are final', 'BTC', 'XRP', '40000', 'XRP'],
-])('fresh money stays fresh %s', async (_, received, coin, amount, from) => {
+])('unconfirmed funds stay unconfirmed %s', async (_, received, coin, amount, from) => {
   await receive('BTC', ['0.6', '0.6'], received);
   if (received === 'BTC')
     await merchant.api.exchangeTransfers.create({
@@ -143,7 +143,7 @@ test.each([
   expect(await standOf(made)).toEqual([waiting]);
 });
 
-test('older money is paid out at once, and the cap on top of it', async () => {
+test('older funds are paid out immediately, plus the limit', async () => {
   await credit(world, merchant, { LTC: '1000' });
   await receive('BTC', ['0.6', '0.6']);
   const made = [
@@ -154,7 +154,7 @@ test('older money is paid out at once, and the cap on top of it', async () => {
   expect(await standOf(...made)).toEqual([sent, sent, waiting]);
 });
 
-test('nor does it leave for another merchant of the till before', async () => {
+test('nor can they leave for another merchant of the instance before', async () => {
   await receive('BTC', Array(10).fill('0.2'), 'XRP');
   const { api } = await world.merchant();
   const terms = { name: 'next door', pay_currency: 'XRP', receiver_currency: 'XRP' };
@@ -170,7 +170,7 @@ test('nor does it leave for another merchant of the till before', async () => {
   expect(await standOf(made)).toEqual([['completed', null]]);
 });
 
-test('what may be spent is spent once, by the first, whatever the coins', async () => {
+test('available funds are spent once, by the first payout, across coins', async () => {
   await credit(world, merchant, { ETH: '1' });
   await receive('BTC', ['0.6', '0.6']);
   const first = await payOut('BTC', '0.1');
@@ -185,7 +185,7 @@ test('what may be spent is spent once, by the first, whatever the coins', async 
   expect(await standOf(third, fourth)).toEqual([sent, sent]);
 });
 
-test('high-risk money that goes back has been fresh money too', async () => {
+test('returned high-risk money counts as unconfirmed funds', async () => {
   merchant = await world.merchant({ freshMoneyMaxEur: '1000' });
   await merchant.api.customers.create({
     ...{ id: 'carl', currency: 'EUR' },
@@ -206,14 +206,14 @@ test('high-risk money that goes back has been fresh money too', async () => {
 test.each([
   ['ETH', '60', 33],
   ['XRP', '40000', 1],
-] as const)('what %s brought is final when it is credited', async (coin, amount, blocks) => {
+] as const)('funds from %s are final when they are credited', async (coin, amount, blocks) => {
   await receive(coin, [amount]);
   if (blocks > 1) await world.mine(coin, blocks - 1);
   const made = await payOut(coin, coin === 'ETH' ? '55' : '35000');
   expect(await standOf(made)).toEqual([sent]);
 });
 
-test('a project sets its cap; another project is not held up', async () => {
+test('a project sets its limit; another project is not delayed', async () => {
   const other = merchant;
   merchant = await world.merchant({ freshMoneyMaxEur: '100000' });
   await receive('BTC', ['0.6', '0.6']);
@@ -223,7 +223,7 @@ test('a project sets its cap; another project is not held up', async () => {
   expect(await standOf(await payOut('BTC', '0.2'))).toEqual([waiting]);
 });
 
-test('who waits for hours is an alarm and BAD in doctor, until it is paid', async () => {
+test('a payout that waits for hours raises an alert and is BAD in doctor until it is paid', async () => {
   merchant = await world.merchant({ freshMoneyMaxEur: '1000' });
   await receive('LTC', ['9', '9']);
   const made = await payOut('LTC', '17');

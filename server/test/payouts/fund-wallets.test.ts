@@ -14,7 +14,7 @@ const balances = [
   ['XRP', '10000'],
 ] as const;
 
-test('the whole balance of the demo project can be withdrawn in every coin', async () => {
+test('the full balance of the demo project can be withdrawn in every coin', async () => {
   const fixture = await openCoinWalletWorld();
   const { app, assembled } = fixture.world;
   const simulations = defined(assembled.simulations, 'a sandbox');

@@ -71,7 +71,7 @@ async function expectPaid(coin: string, made: { id: string; address: string }): 
 }
 
 test.each(COINS)(
-  '%s: what was planned behind one that is cancelled is paid, and nothing else',
+  '%s: transactions planned after a cancelled one are paid, and nothing else',
   async (coin) => {
     const before = (await voids(coin)).length;
     const [first, ...behind] = await planned(coin, 3);
@@ -93,7 +93,7 @@ test.each(COINS)(
 );
 
 test.each(COINS)(
-  '%s: one that the signer refuses holds up nobody, and is paid when it is right',
+  '%s: a withdrawal that the signer rejects delays none, and is paid when it is corrected',
   async (coin) => {
     const { db } = fixture.world.app;
     const [first, second] = await planned(coin, 2);
@@ -114,7 +114,7 @@ test.each(COINS)(
   },
 );
 
-test('a withdrawal that waits takes the number, and nothing is filled', async () => {
+test('a pending withdrawal takes the nonce, and nothing is filled', async () => {
   const before = (await voids('ETH')).length;
   const [first, second] = await planned('ETH', 2);
   await cancel('ETH', defined(first, 'the first').id);
@@ -124,7 +124,7 @@ test('a withdrawal that waits takes the number, and nothing is filled', async ()
   expect(await voids('ETH')).toHaveLength(before);
 });
 
-test('nothing is planned for a number that the node says is used up', async () => {
+test('nothing is planned for a nonce that the node reports as used', async () => {
   const before = (await voids('ETH')).length;
   const [first, second] = await planned('ETH', 2);
   await cancel('ETH', defined(first, 'the first').id);
@@ -149,7 +149,7 @@ test('nothing is planned for a number that the node says is used up', async () =
   expect(await voids('ETH')).toHaveLength(before + 1);
 });
 
-test('what fills a number is replaced when no block takes it', async () => {
+test('an unconfirmed filler is replaced', async () => {
   const simulation = fixture.world.simulation('ETH');
   const [first, second] = await planned('ETH', 2);
   await cancel('ETH', defined(first, 'the first').id);
@@ -175,7 +175,7 @@ const gap: Flow = {
 };
 
 test(
-  'a number is filled once, and what is behind it paid once, whichever statement or call is the last',
+  'a nonce is filled once and later transactions are paid once, whichever statement or call fails last',
   async () => {
     const before = (await voids('ETH')).length;
     // None but those of the gap: a withdrawal that waits would take the number.

@@ -56,7 +56,7 @@ test.each([
   ['BTC', '0.01', '0.115', '0.05'],
   ['LTC', '1', '11.5', '5'],
   ['BCH', '0.1', '1.15', '0.5'],
-])('of %s the quote follows the inputs that payouts need', async (coin, piece, most, one) => {
+])('the %s quote follows the inputs that payouts need', async (coin, piece, most, one) => {
   const { app } = world;
   const network = defined(app.transferNetworks.get(coin), coin);
   const ordinary = await quoted(coin);
@@ -89,7 +89,7 @@ test.each([
 /** Of BTC, LTC and BCH, which have the same scale. */
 const units = (text: string) => amountOf(text, defined(world.app.coins.get('BTC'), 'BTC'));
 
-test('payouts of ETH have one price', async () => {
+test('ETH payouts have one price', async () => {
   const before = await quoted('ETH');
   await fillWallet(world, 'ETH', ['3']);
   await payOutEther();
@@ -105,7 +105,7 @@ async function payOutEther(): Promise<void> {
   await world.settle();
 }
 
-test('doctor tells what small payments cost, and advises to merge them where no price is set', async () => {
+test('doctor shows the cost of small payments and recommends consolidation if no price is set', async () => {
   const find = async (coin: string) =>
     defined(
       (await checkInputs({ ...world.app, coinWallets: world.assembled.coinWallets })).find(

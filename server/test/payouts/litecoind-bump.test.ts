@@ -17,7 +17,7 @@ describeWithLitecoind('stuck transfers on litecoind with its own settings', () =
   });
   afterAll(() => fixture.close());
 
-  test('a stuck batch is bumped by spending its change, and each of it is paid once', async () => {
+  test('a stuck batch is bumped by spending its change, and each withdrawal is paid once', async () => {
     const { node, world } = fixture;
     const addresses = [
       await node.address(),

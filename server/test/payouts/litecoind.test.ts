@@ -53,7 +53,7 @@ describeWithLitecoind('sending over litecoind', () => {
     },
   );
 
-  test('what was mined to an address of ours is in the wallet when it can be spent, and not before', async () => {
+  test('coins mined to our address enter the wallet when they can be spent, not before', async () => {
     const { app } = world;
     const { address } = await topUpAddress(app, { coin: 'LTC', model: 'outputs' });
     await node.rpc('generatetoaddress', 1, address);
@@ -85,7 +85,7 @@ describeWithLitecoind('sending over litecoind', () => {
     expect(await receivedBy(to)).toBe(7);
   });
 
-  test('signing a plan twice gives the same bytes', async () => {
+  test('signing a plan twice produces the same bytes', async () => {
     const rows = await world.app.db.query<{ raw: string; txid: string }>(
       `select raw, txid from transfers where raw is not null order by id limit 1`,
     );
@@ -106,7 +106,7 @@ describeWithLitecoind('sending over litecoind', () => {
     return signPlan(app, coinWallet, { plan: readPlan(transfer.plan), pays: transfer });
   }
 
-  test('a mempool that was lost is filled again with the same transaction', async () => {
+  test('a lost mempool is refilled with the same transaction', async () => {
     // Nobody's at this node, whose own wallet would bring the transaction back by itself.
     const address = ourAddresses(coinWallet.coin, 'regtest')(7);
     const id = await withdraw(address, '0.1');
@@ -126,7 +126,7 @@ describeWithLitecoind('sending over litecoind', () => {
     expect(await node.rpc('gettxout', txid, 0)).toMatchObject({ value: 0.1, confirmations: 1 });
   });
 
-  test('a reorganisation leaves one payment, completed once', async () => {
+  test('a reorganization leaves one payment, completed once', async () => {
     const address = await node.address();
     const id = await withdraw(address, '0.11');
     await settle();
@@ -142,7 +142,7 @@ describeWithLitecoind('sending over litecoind', () => {
     expect(await auditLedger(world.app.db)).toEqual([]);
   });
 
-  test('one payment, whichever call to the node or the signer is the last', async () => {
+  test('one payment, whichever call to the node or the signer fails last', async () => {
     for (const when of ['before', 'after'] as const) {
       for (let at = 1; ; at++) {
         expect(at).toBeLessThan(100);

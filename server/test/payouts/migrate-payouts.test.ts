@@ -214,7 +214,7 @@ async function insertTransfer(one: {
   );
 }
 
-test('every withdrawal of the version before has the payout that it stood for', async () => {
+test('every withdrawal of the previous version has its payout', async () => {
   const { owner } = database;
   const migrations = readMigrations();
   await migrate(

@@ -41,7 +41,7 @@ async function makeFinal(coin: string): Promise<void> {
 }
 
 test.each(['XRP', 'ETH', 'BTC'])(
-  'a completed %s payout that leaves the chain after it was final is sent again, and holds up no later one',
+  'a completed %s payout that is reorganized after it was final is sent again and delays no later one',
   async (coin) => {
     const first = await withdraw(coin);
     await makeFinal(coin);
@@ -65,7 +65,7 @@ test.each(['XRP', 'ETH', 'BTC'])(
 );
 
 test.each(['ETH', 'BTC'])(
-  'a replaced %s transfer that a block takes, after its replacement was final and left the chain, is the one that counts',
+  'a replaced %s transaction that confirms after its final replacement was reorganized is the one that counts',
   async (coin) => {
     const simulation = fixture.world.simulation(coin);
     const { db, coins } = fixture.world.app;
@@ -93,7 +93,7 @@ test.each(['ETH', 'BTC'])(
   },
 );
 
-test('an ether transfer that waits for a number of no transfer raises an alert within minutes', async () => {
+test('an ether transfer that waits for an unused nonce raises an alert within minutes', async () => {
   const { db } = fixture.world.app;
   const first = await withdraw('ETH');
   await withdraw('ETH');

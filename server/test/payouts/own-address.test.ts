@@ -7,7 +7,7 @@ import { createWorld } from '../support/world.ts';
 
 const TAGS = 20_000;
 
-test('among twenty thousand tags of payers', async () => {
+test('among twenty thousand customer tags', async () => {
   const noted = await noteStatements(await createWorldDatabase());
   const { database } = noted;
   const world = await createWorld({}, { coins: ['XRP'], database });

@@ -23,7 +23,7 @@ async function withdraw(amount = '0.1'): Promise<string> {
 
 const STATUSES = Object.keys(payoutStatuses.moves) as PayoutStatus[];
 
-test('the database makes the moves of the program’s table, and no other', async () => {
+test("the database allows the status changes of the code's table, and no others", async () => {
   const id = await withdraw();
   const { owner } = fixture.world.database;
   // Where a payout stands in a test is where the owner puts it: the moves alone are looked at.
@@ -59,7 +59,7 @@ test('the database makes the moves of the program’s table, and no other', asyn
   expect(made.sort()).toEqual(drawn.sort());
 });
 
-test('a withdrawal has one payout, which goes by one transfer that pays it', async () => {
+test('a withdrawal has one payout, with one transfer that pays it', async () => {
   await fixture.fund('BTC', ['1', '1']);
   const [id, other] = [await withdraw(), await withdraw()];
   await fixture.settle('BTC');
@@ -85,7 +85,7 @@ test('a withdrawal has one payout, which goes by one transfer that pays it', asy
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', payout: 'confirmed' });
 });
 
-test('one that a reorganisation took back is sent once more, and stays completed for the merchant', async () => {
+test('a reorganized payout is sent once more and stays completed for the merchant', async () => {
   await fixture.fund('BTC', ['1']);
   const id = await withdraw();
   await fixture.settle('BTC');
@@ -116,7 +116,7 @@ async function waits(id: string) {
   return defined(row, 'its payout');
 }
 
-test('what is told to all that wait for a coin waits for nobody who works on one of them', async () => {
+test('an update for all payouts that wait for a coin does not wait for locked ones', async () => {
   const [taken, free] = [await withdraw(), await withdraw()];
   const { db } = fixture.world.app;
   const now = new Date(fixture.world.clock.now());
@@ -135,7 +135,7 @@ test('what is told to all that wait for a coin waits for nobody who works on one
   expect((await waits(free)).due_at).toEqual(now);
 });
 
-test('and what ends a wait locks the rows in their order', async () => {
+test('an update that ends a wait locks the rows in order', async () => {
   const { db } = fixture.world.app;
   const rows = await db.query<{ id: string }>(
     `select withdrawal_id as id from payouts where status = 'waiting' order by project_id, withdrawal_id`,

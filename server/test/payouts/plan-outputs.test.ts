@@ -16,7 +16,7 @@ const network = {
 const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 const output = (amount: bigint, index: number) => ({ txid: 'aa', index, address, amount });
 
-test('eleven outputs that cost more than they bring are left alone; the payment waits instead', () => {
+test('eleven outputs that cost more than they bring are left alone; the payment waits', () => {
   const quote = 14_100n;
   const cost = costOfInput(network, quote);
   expect(cost).toBe(6_800n);
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('the operator is told what small outputs cost him', async () => {
+test('the operator sees what small outputs cost', async () => {
   await fixture.fund('BTC', ['0.000005', '0.00003', '1']);
   expect(await inputCosts(fixture.world.app, fixture.coinWallet('BTC'))).toEqual({
     ...{ perInput: 681n, outputs: 3, amount: 100_003_500n },
@@ -47,7 +47,7 @@ test('the operator is told what small outputs cost him', async () => {
   });
 });
 
-test('the operator sees in outputs of which size a wallet is; one of exactly a power of ten is the first of its size', async () => {
+test("the operator sees a wallet's outputs by size; an exact power of ten is the first of its size", async () => {
   await fixture.fund('LTC', ['0.00000999', '0.00001', '0.00009999', '2', '3']);
   const sizes = await outputSizes(fixture.world.app, fixture.coinWallet('LTC'));
   const cost = defined(sizes[0]?.cost, 'a cost');

@@ -49,7 +49,7 @@ async function feesOf(id: string) {
   );
 }
 
-test.each(['BTC', 'ETH'])('a stuck %s transfer is replaced by a dearer one', async (coin) => {
+test.each(['BTC', 'ETH'])('a stuck %s transaction is replaced with a higher fee', async (coin) => {
   const { id, address, first } = await stuckWithdrawal(coin);
   await fixture.settle();
   const replaced = await fixture.withdrawal(id);
@@ -74,7 +74,7 @@ test.each(['BTC', 'ETH'])('a stuck %s transfer is replaced by a dearer one', asy
 });
 
 test.each(['BTC', 'ETH'])(
-  'the original of a replaced %s transfer may win: it completes the withdrawal',
+  'the original of a replaced %s transaction can win: it completes the withdrawal',
   async (coin) => {
     const { id, address, first } = await stuckWithdrawal(coin);
     expect(await replaceNow(coin)).toBe(1);
@@ -90,7 +90,7 @@ test.each(['BTC', 'ETH'])(
   },
 );
 
-test('a replacement that confirms when a reorganisation took the original back is the one that is shown', async () => {
+test('a replacement that confirms after the original was reorganized is shown', async () => {
   const simulation = fixture.world.simulation('BTC');
   const { id, address, first } = await stuckWithdrawal('BTC');
   expect(await replaceNow('BTC')).toBe(1);
@@ -123,7 +123,7 @@ test.each([
   ['BTC', 'mempool min fee not met'],
   ['ETH', 'transaction underpriced'],
 ])(
-  'one of %s that no node takes as too cheap is replaced as well, and pays once',
+  'a %s transaction that nodes reject as too cheap is replaced as well, and pays once',
   async (coin, reason) => {
     const { network } = fixture.coinWallet(coin);
     const { broadcast } = network;
@@ -161,7 +161,7 @@ test.each([
   },
 );
 
-test('a replacement that is refused gives way to the original', async () => {
+test('a rejected replacement gives way to the original', async () => {
   const simulation = fixture.world.simulation('BTC');
   const { id, address, first } = await stuckWithdrawal('BTC');
   expect(await replaceNow('BTC')).toBe(1);
@@ -183,7 +183,7 @@ test('a replacement that is refused gives way to the original', async () => {
   expect((await fixture.paidTo('BTC', address)).payments).toBe(1);
 });
 
-test('no bump leaves the budget, however long it takes and whatever the network asks', async () => {
+test('no bump exceeds the budget, however long it takes and whatever the network asks', async () => {
   const simulation = fixture.world.simulation('BTC');
   const { id, address } = await stuckWithdrawal('BTC');
   await changeSettings(simulation, { feePercent: 10_000 });
@@ -204,7 +204,7 @@ test('no bump leaves the budget, however long it takes and whatever the network 
   expect((await fixture.paidTo('BTC', address)).payments).toBe(1);
 });
 
-test('XRP has no replacement: a stuck transfer is followed', async () => {
+test('XRP has no replacement: a stuck transfer is tracked', async () => {
   const { id, first } = await stuckWithdrawal('XRP');
   await fixture.settle();
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent', txid: first });
@@ -213,7 +213,7 @@ test('XRP has no replacement: a stuck transfer is followed', async () => {
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', txid: first });
 });
 
-test('a stuck sweep is replaced by a dearer one that brings less, and its withdrawal is paid', async () => {
+test('a stuck sweep is replaced by a more expensive one that brings less, and its withdrawal is paid', async () => {
   const merchant = await fixture.world.merchant();
   for (const name of ['one', 'another']) {
     const channel = await merchant.api.channels.create({
@@ -251,7 +251,7 @@ test('a stuck sweep is replaced by a dearer one that brings less, and its withdr
   expect(await walletFindings(fixture, 'ETH')).toEqual([]);
 });
 
-test('of several ETH transfers that wait only the first number is replaced, the others keep their fee', async () => {
+test('of several pending ETH transfers only the first nonce is replaced', async () => {
   const before = await fixture.world.app.db.query<{ id: string }>(
     `select id from transfers where coin = 'ETH' and replaces is not null`,
   );

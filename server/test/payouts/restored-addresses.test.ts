@@ -52,7 +52,7 @@ async function mined(coin: string): Promise<void> {
 const unmatched = (projectId: string | null) => listUnmatched(world.instance().app, projectId);
 
 test.each(ONE_OF_EACH_KIND)(
-  'what was given out after the backup is not given out again in %s, and what is paid there waits for a person',
+  'an address assigned in %s after the backup is not assigned again, and its payments wait for a person',
   async (coin) => {
     await world.takeCopy();
     const lost = [await billed(world, coin, lamps), await billed(world, coin, lamps)];
@@ -73,7 +73,7 @@ test.each(ONE_OF_EACH_KIND)(
 );
 
 test.each(['in place', 'restart'] as const)(
-  'nor when nobody was told (%s), from the first address on, though the chain shows nothing',
+  'nor when it was never shown (%s), from the first address on, though the chain shows nothing',
   async (mode) => {
     const before = await billed(world, 'BTC', lamps);
     await world.takeCopy();
@@ -95,7 +95,7 @@ test.each(['in place', 'restart'] as const)(
 );
 
 test.each(sampleCases(['BTC', 'ETH'], 1))(
-  'a payment in %s to an address that nobody was given begins the quarantine, and every coin skips ahead',
+  'a %s payment to an unassigned address starts the quarantine, and every coin skips ahead',
   async (coin) => {
     await world.takeCopy();
     const lost = await billed(world, coin, lamps);
@@ -116,7 +116,7 @@ test.each(sampleCases(['BTC', 'ETH'], 1))(
   },
 );
 
-test('a tag that a stranger writes stops nothing, and is never given out afterwards', async () => {
+test("a stranger's tag blocks nothing and is never assigned afterwards", async () => {
   const { address } = await billed(world, 'XRP', lamps);
   const [free] = await world.sql.query<{ tag: number }>(
     `select tag from addresses where coin = 'XRP' and owner_id is null order by address_index limit 1`,
@@ -145,7 +145,7 @@ test('a tag that a stranger writes stops nothing, and is never given out afterwa
   expect(derived).toEqual({ address_index: index + 2, is_retired: true });
 });
 
-test('an address with a payment that is nobody’s cannot be given an owner by anybody', async () => {
+test("an address with an unmatched payment can't be given an owner", async () => {
   const [free] = await world.sql.query<{ address: string }>(
     `select address from addresses where coin = 'LTC' and owner_id is null order by address_index limit 1`,
   );
@@ -158,7 +158,7 @@ test('an address with a payment that is nobody’s cannot be given an owner by a
   await expect(given).rejects.toThrow('retired_for_ever');
 });
 
-test('money for what was forgotten is shown to no project, also not to the one that takes unknown money', async () => {
+test('payments to forgotten addresses are shown to no project, not even one that takes unknown money', async () => {
   const { app } = world.instance();
   await changeSettings(app, books.id, { takesUnknownMoney: true });
   await world.takeCopy();
@@ -170,7 +170,7 @@ test('money for what was forgotten is shown to no project, also not to the one t
 });
 
 test.each(sampleCases(['BTC', 'LTC', 'BCH'], 2))(
-  'own change in %s that the database forgot is the wallet’s, and nobody’s deposit',
+  'forgotten change in %s belongs to the wallet and is no deposit',
   async (coin) => {
     await endow(world);
     await world.takeCopy();
@@ -191,7 +191,7 @@ test.each(sampleCases(['BTC', 'LTC', 'BCH'], 2))(
   },
 );
 
-test('nothing is credited, attached or sent back while the coin is in quarantine', async () => {
+test('nothing is credited, matched or returned while the coin is in quarantine', async () => {
   await world.takeCopy();
   const lost = await billed(world, 'LTC', lamps);
   await world.goBack('quarantine and restart');

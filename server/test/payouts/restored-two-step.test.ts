@@ -79,7 +79,7 @@ test.each([
   ...COINS.map((coin) => [coin, true] as const),
   ...sampleCases(COINS, 0).map((coin) => [coin, false] as const),
 ])(
-  'a %s withdrawal in two steps that was committed and paid after the backup is not paid again (documents followed: %s)',
+  'a two-step %s withdrawal that was committed and paid after the backup is not paid again (documentation followed: %s)',
   async (coin, isFollowed) => {
     await fund(coin);
     const address = foreignAddress(instance.coinWallet(coin).coin, 'two steps', 1);
@@ -118,7 +118,7 @@ test.each([
 );
 
 test.each(sampleCases(COINS, 1))(
-  'a %s withdrawal that is not in the backup at all, and that its merchant asks for again, waits for a person',
+  'a %s withdrawal that is missing in the backup and requested again waits for a person',
   async (coin) => {
     await fund(coin);
     await instance.backUp();
@@ -161,7 +161,7 @@ async function expectHeld(coin: string, requested: { customId: string; address: 
 }
 
 test.each(sampleCases(COINS, 2))(
-  'a %s withdrawal that ran out before the backup, was asked for again and paid after it, waits for a person',
+  'a %s withdrawal that expired before the backup, was requested again and paid after it, waits for a person',
   async (coin) => {
     await fund(coin);
     const address = foreignAddress(instance.coinWallet(coin).coin, 'two steps', 5);
@@ -184,7 +184,7 @@ test.each(sampleCases(COINS, 2))(
 );
 
 test.each(sampleCases(COINS, 3))(
-  'a %s withdrawal that took the place of one given up after the backup waits for a person when it is repeated',
+  'a %s withdrawal that replaced one cancelled after the backup waits for a person when it is repeated',
   async (coin) => {
     await fund(coin);
     const address = foreignAddress(instance.coinWallet(coin).coin, 'two steps', 6);
@@ -205,7 +205,7 @@ test.each(sampleCases(COINS, 3))(
   },
 );
 
-test('what a person accepts obeys the policy: one that it holds is approved first', async () => {
+test('accepting obeys the policy: a held withdrawal needs approval first', async () => {
   await fund('BTC');
   const address = foreignAddress(instance.coinWallet('BTC').coin, 'two steps', 4);
   const { id } = await create('BTC', { customId: 'large', address });

@@ -89,7 +89,7 @@ test.each(COINS)(
   },
 );
 
-test('nor after a quarantine with more than a thousand findings, all of which are accepted', async () => {
+test('nor after a quarantine with more than a thousand accepted findings', async () => {
   await instance.fund('BTC', ['2', '2', '2']);
   const { id, address } = await withdraw('BTC');
   await instance.backUp();
@@ -110,7 +110,7 @@ test('nor after a quarantine with more than a thousand findings, all of which ar
   expect(accepted.length).toBeGreaterThan(1000);
 });
 
-test('a quarantine is not ended while something is found that is not in the list', async () => {
+test('a quarantine does not end while a finding is not in the list', async () => {
   await instance.app.db.transaction((tx) =>
     beginQuarantine(tx, { coin: 'BTC', reason: 'asked for' }),
   );
@@ -138,7 +138,7 @@ test('a quarantine is not ended while something is found that is not in the list
 });
 
 test.each(sampleCases(COINS, 1))(
-  'nor is one of two %s withdrawals that ask for the same',
+  'nor is one of two %s withdrawals with the same request',
   async (coin) => {
     await instance.fund(coin, ['2', '2', '2']);
     const sent = await withdraw(coin);
@@ -159,7 +159,7 @@ test.each(sampleCases(COINS, 1))(
 );
 
 test.each(sampleCases(COINS, 2))(
-  'nor is a %s withdrawal whose payment is in no block yet',
+  'nor is a %s withdrawal with an unconfirmed payment',
   async (coin) => {
     await instance.fund(coin, ['2', '2', '2']);
     const { id, address } = await withdraw(coin);
@@ -182,7 +182,7 @@ test.each(sampleCases(COINS, 2))(
 );
 
 test.each(sampleCases(COINS, 3))(
-  'nor is a %s withdrawal that was planned when the backup was made',
+  'nor is a %s withdrawal that was planned in the backup',
   async (coin) => {
     await instance.fund(coin, ['2', '2', '2']);
     const { id, address } = await withdraw(coin);
@@ -234,7 +234,7 @@ test.each([
   ['ETH', 'is replaced in the same way again', true],
   ['ETH', 'never confirms', false],
 ])(
-  'nor is a %s withdrawal whose transfer was replaced after the backup, when the older one %s',
+  'nor is a %s withdrawal whose transaction was replaced after the backup, when the older one %s',
   async (coin, _what, isAlike) => {
     await instance.fund(coin, ['2', '2', '2']);
     const { id, address } = await withdraw(coin);
@@ -357,7 +357,7 @@ test('one transaction that paid several withdrawals costs its fee once', async (
   expect(booked).toEqual({ fee: defined(chain, 'it is on the chain').fee, n: requests.length });
 });
 
-test('a stranger who pays what a withdrawal asks for changes nothing: it is sent, and sent again when the chain takes it back', async () => {
+test("a stranger's matching payment changes nothing: the withdrawal is sent, and again after a reorganization", async () => {
   await instance.fund('BTC', ['2', '2', '2']);
   const { id, address } = await withdraw('BTC');
   await instance.settle();
@@ -381,7 +381,7 @@ test.each([
   ['waits for another transfer', false],
   ['has another transfer planned', true],
 ])(
-  'a completed withdrawal that the chain took back, and that %s in the backup, is not paid again',
+  'a completed withdrawal that was reorganized, and that %s in the backup, is not paid again',
   async (_what, isPlanned) => {
     await instance.fund('BTC', ['2', '2', '2']);
     const { id, address } = await withdraw('BTC');
@@ -448,7 +448,7 @@ async function spendElsewhere(txid: string): Promise<void> {
 }
 
 test.each(sampleCases(['ETH', 'XRP'], 5))(
-  'a %s payment found is accepted though another transfer was planned after it, which is planned again',
+  'a found %s payment is accepted even if another transaction was planned later, which is planned again',
   async (coin) => {
     const { first, second } = await paidElsewhere(coin, async () => undefined);
     await instance.goOn(coin);
@@ -458,7 +458,7 @@ test.each(sampleCases(['ETH', 'XRP'], 5))(
 );
 
 test.each(sampleCases(['ETH', 'XRP'], 6))(
-  'a %s transfer that was sent with a later number is carried out once the next takes the number before it',
+  'a %s transfer with a later nonce confirms once the next transfer takes the nonce before it',
   async (coin) => {
     const { first, second } = await paidElsewhere(coin, async (waiting) => {
       // As when the signer refuses the first for a while.
@@ -509,7 +509,7 @@ test.each(sampleCases(COINS, 7))(
   },
 );
 
-test('a withdrawal that was cancelled in the moment in which it was found paid raises an alarm', async () => {
+test('a withdrawal that is cancelled while it is found paid raises an alert', async () => {
   const { db } = instance.app;
   // Compared with the chain, without which nothing is given back.
   await instance.mined('BTC');
@@ -539,7 +539,7 @@ test('a withdrawal that was cancelled in the moment in which it was found paid r
 });
 
 test.each(sampleCases(COINS, 8))(
-  '%s that was spent for what the backup does not know is listed',
+  '%s spent for payments unknown to the backup is listed',
   async (coin) => {
     await instance.fund(coin, ['2', '2', '2']);
     await instance.backUp();

@@ -141,7 +141,7 @@ test('a withdrawal arrives with its tag and completes in its first ledger', asyn
   expect(held(payee) - before).toBe(2_500_000n);
 });
 
-test('several at once take numbers one after the other', async () => {
+test('concurrent withdrawals take consecutive sequences', async () => {
   const before = held(payee);
   const ids = [await withdraw('1'), await withdraw('2'), await withdraw('3')];
   await settle();
@@ -151,7 +151,7 @@ test('several at once take numbers one after the other', async () => {
   expect(held(payee) - before).toBe(6n * XRP);
 });
 
-test('what was forgotten by the node is sent again, the same bytes', async () => {
+test('a transfer that the node forgot is broadcast again with the same bytes', async () => {
   const id = await withdraw('1');
   await settle();
   const { txid } = await stored(id);
@@ -170,7 +170,7 @@ const loses = [
 ] as const;
 
 test.each(loses)(
-  'what expired in no ledger is given up on that proof and paid by a new transfer, once: node $node',
+  'an expired transfer is abandoned on proof and paid by a new one, once: node $node',
   async ({ lose }) => {
     const before = held(payee);
     const id = await withdraw('7');
@@ -200,7 +200,7 @@ test.each(loses)(
   },
 );
 
-test('what a person accepted as paid is not paid again when its own transfer has expired', async () => {
+test('a withdrawal accepted as paid is not paid again when its own transfer has expired', async () => {
   const before = held(payee);
   const id = await withdraw('8');
   await settle();
@@ -234,7 +234,7 @@ test('what a person accepted as paid is not paid again when its own transfer has
   await clearAlarms();
 });
 
-test('a transfer in a ledger that the node has not kept is not given up', async () => {
+test('a transfer in a ledger that the node no longer has is not abandoned', async () => {
   const before = held(payee);
   const id = await withdraw('1');
   await settle();
@@ -264,7 +264,7 @@ test('a transfer that is in a ledger after all is not paid a second time', async
   expect(held(payee) - before).toBe(4n * XRP);
 });
 
-test('a destination that wants a tag, or does not exist yet, waits and says why', async () => {
+test('a withdrawal to a destination that requires a tag or does not exist waits with the reason', async () => {
   const destination = defined(emulator.state.open.get(payee), 'the payee');
   destination.flags |= REQUIRE_TAG;
   emulator.accept();
@@ -311,7 +311,7 @@ async function clearAlarms(): Promise<void> {
 const cancel = (id: string) =>
   cancelWithdrawal(world.app, coinWallet, { projectId, id, reason: 'the payee does not take it' });
 
-test('a payee who asks for authorisation is found before anything is signed, and holds up nobody', async () => {
+test('a recipient that requires authorization is detected before signing and delays none', async () => {
   await ledger.found(choosy.address, 10n * XRP);
   await ledger.submit({ TransactionType: 'AccountSet', SetFlag: ASF_DEPOSIT_AUTH }, choosy);
   emulator.accept();
@@ -356,7 +356,7 @@ test('a payee who asks for authorisation is found before anything is signed, and
   expect(await openAlarms()).toEqual([]);
 });
 
-test('what a payee refuses only after it was signed has failed, can be cancelled, and holds up nobody', async () => {
+test('a transfer that the recipient rejects after signing fails, can be cancelled, and delays none', async () => {
   // Nothing of it is in a validated ledger when the withdrawals are planned.
   const now = defined(emulator.state.open.get(payee), 'the payee');
   now.flags |= DEPOSIT_AUTH;
@@ -409,7 +409,7 @@ test('what a payee refuses only after it was signed has failed, can be cancelled
   expect(await auditLedger(world.app.db)).toEqual([]);
 });
 
-test('what can never be applied has failed at once, is not made again, and its payer gives it up or has it sent again', async () => {
+test('a transfer that can never apply fails immediately, is not recreated, and is cancelled or retried', async () => {
   const before = held(payee);
   // The network accepts no payment to the sender: temREDUNDANT.
   const [given, retried] = [await withdrawToOurselves('7'), await withdrawToOurselves('8')];
@@ -454,7 +454,7 @@ test('what can never be applied has failed at once, is not made again, and its p
   expect(await auditLedger(world.app.db)).toEqual([]);
 });
 
-test('a transfer that our account lacks the money for costs its fee, and is paid when the money is there', async () => {
+test('a transfer without funds costs its fee and is paid when funds arrive', async () => {
   const hot = defined(emulator.state.open.get(account), 'our account');
   const before = { ours: hot.balance, theirs: held(payee) };
   hot.balance = 2n * XRP;
@@ -483,7 +483,7 @@ test('a transfer that our account lacks the money for costs its fee, and is paid
   await clearAlarms();
 });
 
-test('a number that the signer leaves unused is filled, and what was signed behind it is paid at once', async () => {
+test('a sequence that the signer leaves unused is filled, and later transfers are paid immediately', async () => {
   const before = held(payee);
   const sign: CoinWallet['signer']['sign'] = async (request) => {
     if (request.plan.outputs[0]?.amount === 111n * XRP) throw new SignerRefused('not that one');
@@ -515,7 +515,7 @@ test('a number that the signer leaves unused is filled, and what was signed behi
   expect(held(payee) - before).toBe(114n * XRP);
 });
 
-test('the reserve is never spent: a withdrawal of all waits for coins', async () => {
+test('the reserve is never spent: a withdrawal of everything waits for funds', async () => {
   const { spendable } = await coinWallet.network.account(account);
   const id = await withdraw(`${spendable / XRP}.999999`);
   await settle();
@@ -535,7 +535,7 @@ test('the reserve is never spent: a withdrawal of all waits for coins', async ()
   await settle();
 });
 
-test('the account is made to require tags once, among the withdrawals', async () => {
+test('the account is set to require tags once, between withdrawals', async () => {
   const id = await withdraw('1');
   expect(await requireTags(world.app, coinWallet)).toBe('planned');
   expect(await requireTags(world.app, coinWallet)).toBe('waits');
@@ -552,7 +552,7 @@ test.each([
   { node: 'refuses it still', last: { kind: 'refused', reason: 'telNETWORK_ID' } },
   { node: 'takes it all the same, in no ledger', last: { kind: 'accepted' } },
 ] as const)(
-  'one that is ended by a person is refunded once, when it has expired: the node $node',
+  'a withdrawal that a person ends is refunded once, after it expires: node $node',
   async ({ last }) => {
     const { network } = coinWallet;
     const { broadcast } = network;
@@ -610,7 +610,7 @@ test.each([
   },
 );
 
-test('one payment, whichever call to the node or the signer is the last', async () => {
+test('one payment, whichever call to the node or the signer fails last', async () => {
   for (const when of ['before', 'after'] as const) {
     for (let at = 1; ; at++) {
       expect(at).toBeLessThan(100);
@@ -620,7 +620,7 @@ test('one payment, whichever call to the node or the signer is the last', async 
   expect(await auditLedger(world.app.db)).toEqual([]);
 }, 180_000);
 
-test('a withdrawal that a stranger paid is paid all the same', async () => {
+test('a withdrawal that a stranger paid is paid anyway', async () => {
   const id = await withdraw('6.25', { tag: 0 });
   await ledger.pay({ address: payee, tag: null }, 6_250_000n);
   emulator.accept();
@@ -631,7 +631,7 @@ test('a withdrawal that a stranger paid is paid all the same', async () => {
   expect(await openSpends(world.app.db, 'XRP')).toEqual([]);
 });
 
-test('a withdrawal without a tag that another copy of this database paid is noticed and not paid again', async () => {
+test('a withdrawal without a tag that another copy of this database paid is detected and not paid again', async () => {
   const id = await withdraw('6.5', { tag: 0 });
   const txid = await ledger.submit(
     { TransactionType: 'Payment', Destination: payee, Amount: '6500000' },

@@ -28,7 +28,7 @@ async function balance(kind: string, currency: string): Promise<bigint> {
 }
 
 describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
-  test('a committed withdrawal is paid once, and completed at its first confirmation', async () => {
+  test('a committed withdrawal is paid once and completed at its first confirmation', async () => {
     const coin = coinWallet.coinWallet(code).coin;
     const address = stranger(code);
     const id = await coinWallet.withdraw({ coin: code, amount: '0.5', address });
@@ -46,7 +46,7 @@ describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
     expect(await balance('withdrawals', code)).toBe(0n);
   });
 
-  test('withdrawals that wait together are each paid once', async () => {
+  test('queued withdrawals are each paid once', async () => {
     const requests = Array.from({ length: 3 }, () => ({
       coin: code,
       amount: '0.01',
@@ -65,7 +65,7 @@ describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
     }
   });
 
-  test('more than the wallet holds waits, says so, and alarms once until coins come', async () => {
+  test('a withdrawal above the wallet balance waits, shows it, and alerts once until funds arrive', async () => {
     const id = await coinWallet.withdraw({ coin: code, amount: '50', address: stranger(code) });
     await coinWallet.settle();
     await coinWallet.advance(31_000);
@@ -86,7 +86,7 @@ describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
     expect(await alarms()).toHaveLength(0);
   });
 
-  test('a node that is down delays a withdrawal and changes nothing else', async () => {
+  test('an unreachable node only delays a withdrawal', async () => {
     const simulation = coinWallet.world.simulation(code);
     const address = stranger(code);
     const id = await coinWallet.withdraw({ coin: code, amount: '0.02', address });

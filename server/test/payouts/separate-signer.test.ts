@@ -77,7 +77,7 @@ test.each(COINS)('a %s withdrawal is signed and paid once', async (coin) => {
   await expectPaid(await pay(coin), coin);
 });
 
-test('a token is paid after ether was brought to its address, which the signer signs as well', async () => {
+test('a token is paid after its address got ether, which the signer signs as well', async () => {
   const payment = await pay(TOKEN, '5');
   expect(await fixture.withdrawal(payment.id)).toMatchObject({ wait_reason: 'waiting_for_gas' });
   for (let round = 0; round < 3; round++) {
@@ -98,7 +98,7 @@ describe('between the steps of a merchant', () => {
     ['amount', 'BTC', 'received_amount', '20000'],
     ['network fee', 'BTC', 'network_fee', '900000'],
   ];
-  test.each(alterations)('an altered %s is refused', async (_what, coin, column, value) => {
+  test.each(alterations)('an altered %s is rejected', async (_what, coin, column, value) => {
     const { app } = fixture.world;
     const merchant = await fixture.world.merchant();
     await credit(fixture.world, merchant, { [coin]: '20' });
@@ -137,7 +137,7 @@ describe('between the steps of a merchant', () => {
   });
 });
 
-test.each(['BTC', 'ETH'])('a stuck %s transfer is replaced by a dearer one', async (coin) => {
+test.each(['BTC', 'ETH'])('a stuck %s transaction is replaced with a higher fee', async (coin) => {
   const payment = await pay(coin);
   const { txid } = await fixture.withdrawal(payment.id);
   await stick(fixture.world.simulation(coin), defined(txid, 'it was sent'));
@@ -149,7 +149,7 @@ test.each(['BTC', 'ETH'])('a stuck %s transfer is replaced by a dearer one', asy
   await expectPaid(payment, coin);
 });
 
-test('deposit addresses of ETH are swept', async () => {
+test('ETH deposit addresses are swept', async () => {
   const merchant = await fixture.world.merchant();
   for (let n = 0; n < 4; n++) {
     const requested = { name: `customer ${n}`, pay_currency: 'ETH', receiver_currency: 'ETH' };
@@ -186,7 +186,7 @@ test.each(['BTC', 'ETH', 'XRP'])(
     expect(await fixture.paidTo(coin, payment.address)).toMatchObject({ payments: 1 });
     const row = await fixture.withdrawal(payment.id);
     expect(row.status).toBe('pending');
-    expect(row.said).toMatch(/is paid by .* could confirm beside it/);
+    expect(row.said).toMatch(/is paid by .* could confirm as well/);
     await db.query(
       `with confirmed as (
          update payouts set status = 'confirmed', wait_reason = null, said = null, due_at = null, transfer_id = $3
@@ -203,7 +203,7 @@ describe('its own limits', () => {
     limits: { [coin]: { per_transfer: amount, per_day: perDay } },
   });
 
-  test('no transfer above the most for one', async () => {
+  test('no transfer above the limit per transfer', async () => {
     await restart(limit('BTC', '0.5', '1000'));
     const payment = await pay('BTC', '0.6');
     await expectWaiting(payment, { coin: 'BTC', why: /0.6 is more than 0.5 BTC for one transfer/ });
@@ -211,16 +211,16 @@ describe('its own limits', () => {
     await expectPaid(await pay('BTC', '0.5'), 'BTC');
   });
 
-  test('no more than the most for a day, and again a day later', async () => {
+  test('no more than the daily limit, and again a day later', async () => {
     signer.advance(2 * DAY);
     await restart(limit('LTC', '2', '1.5'));
     await expectPaid(await pay('LTC', '1'), 'LTC');
     const second = await pay('LTC', '1');
-    await expectWaiting(second, { coin: 'LTC', why: /would leave within a day/ });
+    await expectWaiting(second, { coin: 'LTC', why: /within a day is more than/ });
     // A restart forgets nothing: the journal is read again.
     await restart();
     await fixture.advance(5 * MINUTE);
-    await expectWaiting(second, { coin: 'LTC', why: /would leave within a day/ });
+    await expectWaiting(second, { coin: 'LTC', why: /within a day is more than/ });
     signer.advance(DAY);
     await fixture.advance(5 * MINUTE);
     await expectPaid(second, 'LTC');
@@ -232,7 +232,7 @@ describe('its own limits', () => {
     payments.push({ ...payment, coin: 'XRP' });
   });
 
-  test('no address beside the list, where there is one', async () => {
+  test('no address outside the list, if there is one', async () => {
     const friend = stranger('BCH');
     signer.allow({ BCH: [friend] });
     await restart(limit('BCH', '10', '10'));
@@ -245,7 +245,7 @@ describe('its own limits', () => {
     signer.allow(null);
   });
 
-  test('no withdrawal before it has cooled since the signer first saw it', async () => {
+  test('no withdrawal before its cooling time since the signer first saw it', async () => {
     await restart({ ...limit('BTC', '10', '10'), cooling_seconds: 3600 });
     const payment = await pay('BTC');
     await expectWaiting(payment, { coin: 'BTC', why: /at the earliest/ });
@@ -255,7 +255,7 @@ describe('its own limits', () => {
     await restart({ cooling_seconds: 0 });
   });
 
-  test('freed of the limits, all that waited is paid once', async () => {
+  test('without limits, all queued withdrawals are paid once', async () => {
     const most = { per_transfer: '1000000', per_day: '1000000' };
     await restart({ limits: { BTC: most, LTC: most, BCH: most, ETH: most, XRP: most } });
     await fixture.advance(5 * MINUTE);
@@ -263,7 +263,7 @@ describe('its own limits', () => {
   });
 });
 
-test('without a signer withdrawals wait visibly, and go out when it is back', async () => {
+test('without a signer withdrawals wait visibly, and are sent when it is back', async () => {
   await signer.stop();
   const payment = await pay('BTC');
   await expectWaiting(payment, { coin: 'BTC', why: /^Signer is not responding$/ });
@@ -278,7 +278,7 @@ test('without a signer withdrawals wait visibly, and go out when it is back', as
   expect(await alarms()).toEqual([]);
 });
 
-test('a journal that lost a line is noticed; half a line is what a crash leaves, and is cut off', async () => {
+test('a journal that lost a line is detected; half a line from a crash is cut off', async () => {
   await signer.stop();
   const file = join(signer.folder, 'journal');
   const whole = readFileSync(file, 'utf8');
@@ -294,7 +294,7 @@ test('a journal that lost a line is noticed; half a line is what a crash leaves,
   await expectPaid(await pay('BTC'), 'BTC');
 });
 
-test('what was signed is in its journal', async () => {
+test('the journal contains what was signed', async () => {
   const payment = await pay('LTC', '0.25');
   const { txid } = await fixture.withdrawal(payment.id);
   const journal = readFileSync(join(signer.folder, 'journal'), 'utf8');

@@ -47,7 +47,7 @@ async function alarms(): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-test('what is left of it after one network counts for the next', async () => {
+test('what one network leaves of it counts for the next', async () => {
   // 27 EUR and 20 EUR; more than 0.005 ETH and 60 POL is an alarm.
   await took('ETH', '0.01');
   await took('POL', '100');

@@ -41,7 +41,7 @@ async function declare(amount: string, currency: string): Promise<void> {
   await declareHolding(world.app, { ...requested, amount: amountOf(amount, facts) });
 }
 
-test('1,000 ETH credited by hand are BAD at once, and an alarm when it stays', async () => {
+test('1,000 ETH credited manually are BAD immediately, and an alert if it stays', async () => {
   expect(await bad()).toEqual([]);
   await credit(world, merchant, { ETH: '1000' });
   expect(await bad()).toEqual(['ETH', 'solvency']);
@@ -58,7 +58,7 @@ test('1,000 ETH credited by hand are BAD at once, and an alarm when it stays', a
   expect((await listDeclarations(world.app.db, { after: null, limit: 50 })).rows).toHaveLength(2);
 });
 
-test('fiat money is owed too, in all and not in its currency', async () => {
+test('fiat money is a liability too, in the total and not in its currency', async () => {
   await credit(world, merchant, { GBP: '90000' });
   expect(await bad()).toEqual(['solvency']);
   // Worth more in another currency.
@@ -66,7 +66,7 @@ test('fiat money is owed too, in all and not in its currency', async () => {
   expect(await bad()).toEqual([]);
 });
 
-test('what is paid in the ordinary way is covered: on its way in, credited and booked', async () => {
+test('ordinary payments are covered: incoming, credited and posted', async () => {
   const invoice = await newInvoice(merchant);
   await world.pay({ invoice_id: invoice.id });
   expect(await bad()).toEqual([]);
@@ -79,7 +79,7 @@ test('what is paid in the ordinary way is covered: on its way in, credited and b
 });
 
 for (const coin of ['LTC', 'ETH', 'XRP', 'USDT'])
-  test(`a wallet of ${coin} is never short for a moment between a block, the books and its own look`, async () => {
+  test(`a wallet of ${coin} is never short between a block, the ledger and its own poll`, async () => {
     const { app, assembled } = world;
     const others = assembled.workers.filter(({ name }) => !name.startsWith('send-'));
     // What an account of the XRP Ledger has to keep: the operator sends it (docs/operations.md).
@@ -108,13 +108,13 @@ for (const coin of ['LTC', 'ETH', 'XRP', 'USDT'])
     expect(formatAmount(defined(holding, 'a wallet').held, facts)).toBe('100.0');
   });
 
-test('a declaration is kept as it was made', async () => {
+test('a declaration is immutable', async () => {
   await declare('5', 'EUR');
   const change = world.database.owner.query('update solvency_declarations set amount = 50');
   await expect(change).rejects.toThrow(/append-only/);
 });
 
-test('the sums of outputs are one row for each coin after a look, and a wrong one is BAD', async () => {
+test('output totals are one row per coin after a poll, and a wrong one is BAD', async () => {
   const invoice = await newInvoice(merchant);
   await world.pay({ invoice_id: invoice.id });
   await world.mine('LTC');
@@ -137,7 +137,7 @@ test('the sums of outputs are one row for each coin after a look, and a wrong on
   expect(await bad()).toEqual([]);
 });
 
-test('what waits to enter the wallets is looked up by its index, however many deposits there are', async () => {
+test('deposits waiting to enter the wallets are read by index, however many there are', async () => {
   const call: { text: string; values: readonly unknown[] }[] = [];
   const noting = {
     query: <Row>(text: string, values: readonly unknown[] = []) => {
@@ -155,7 +155,7 @@ test('what waits to enter the wallets is looked up by its index, however many de
   expect(lines).toContain('deposits_entering');
 });
 
-test('a declaration is confirmed within 35 days, or raises an alarm until it is declared again', async () => {
+test('a declaration is confirmed within 35 days, or raises an alert until it is repeated', async () => {
   const old = async () =>
     (await listAlarms(world.app.db, { withCleared: false }))
       .filter(({ kind }) => kind === 'external_holdings_unconfirmed')

@@ -73,7 +73,7 @@ test.each(['LTC', 'ETH'])(
   },
 );
 
-test('another project is not held up, and pays from the same wallet', async () => {
+test('another project is not delayed, and pays from the same wallet', async () => {
   const { app } = fixture.world;
   await stop(newId(app.clock, app.random));
   const other = await createProject(app, 'Other');
@@ -88,7 +88,7 @@ test('another project is not held up, and pays from the same wallet', async () =
   expect((await fixture.withdrawal(held)).status).toBe('sent');
 });
 
-test('what is planned and not signed when the stop begins is taken back', async () => {
+test('unsigned plans are withdrawn when the stop starts', async () => {
   const { app } = fixture.world;
   for (const coin of ['LTC', 'ETH']) {
     const address = stranger(coin);
@@ -107,7 +107,7 @@ test('what is planned and not signed when the stop begins is taken back', async 
   }
 });
 
-test('a stop that begins while a batch is planned is seen under the lock', async () => {
+test('a stop that starts during batch planning is detected under the lock', async () => {
   const { app } = fixture.world;
   const id = await fixture.withdraw({ coin: 'LTC', amount: '0.2', address: stranger('LTC') });
   await stop(newId(app.clock, app.random));
@@ -116,7 +116,7 @@ test('a stop that begins while a batch is planned is seen under the lock', async
   await resume();
 });
 
-test('a stop is lifted once, and nothing else of it can be changed', async () => {
+test('a stop is lifted once, and nothing else of it can change', async () => {
   const { app } = fixture.world;
   await stop(newId(app.clock, app.random));
   const [activeStop] = await listStops(app.db, { withLifted: false });
@@ -138,7 +138,7 @@ test('a stop is lifted once, and nothing else of it can be changed', async () =>
   );
 });
 
-test('broken books stop the payouts of their project before the next one is planned or signed, and of nobody else', async () => {
+test("an inconsistent ledger stops its project's payouts before the next plan or signature, and no others", async () => {
   const { app } = fixture.world;
   await resume();
   const other = await createProject(app, 'Whole');

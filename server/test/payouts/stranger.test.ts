@@ -97,7 +97,7 @@ const PLACES = ['in the mempool', 'in a block'] as const;
 
 test.each(
   COINS.flatMap((coin, n) => sampleCases(PLACES, n).map((where) => [coin, where] as const)),
-)('a theft of %s that is %s is an alarm at once, and stops the coin', async (coin, where) => {
+)('a theft of %s that is %s raises an alert and stops the coin', async (coin, where) => {
   await fund(coin);
   const { app } = fixture.world;
   await fixture.withdraw({ coin, amount: amountIn(coin), address: stranger(coin) });
@@ -145,7 +145,7 @@ test.each(['ETH', 'XRP', 'USDT'])(
   },
 );
 
-test('change to an address of ours that nobody was given is no payment to a stranger', async () => {
+test('change to an unassigned address of ours is no payment to a stranger', async () => {
   await fund('BTC');
   const { app } = fixture.world;
   const [input] = await app.db.query<{ txid: string; index: number; amount: bigint }>(

@@ -107,7 +107,7 @@ async function etherBooked(): Promise<bigint> {
   return rows[0]?.sum ?? 0n;
 }
 
-test('without ether a withdrawal waits and says so, and is paid when there is some', async () => {
+test('without ether a withdrawal waits with the reason, and is paid when there is some', async () => {
   const { id, address } = await withdraw('100');
   expect(await fixture.withdrawal(id)).toMatchObject({
     status: 'pending',
@@ -122,7 +122,7 @@ test('without ether a withdrawal waits and says so, and is paid when there is so
   expect(await transfersFor('gas')).toMatchObject([{ coin: 'ETH', status: 'confirmed' }]);
 });
 
-test('the token is booked in the token, its fee in ether, once', async () => {
+test('the token is posted in the token and its fee in ether, once', async () => {
   const before = { held: await etherHeld(), booked: await etherBooked() };
   const { id } = await withdraw('50');
   await goOn(1);
@@ -137,7 +137,7 @@ test('the token is booked in the token, its fee in ether, once', async () => {
   expect((await etherBooked()) - before.booked).toBe(before.held - (await etherHeld()));
 });
 
-test('a transfer that moved something else alarms, and is neither paid again nor given back', async () => {
+test('a transfer that moved another amount raises an alert, and is neither paid again nor credited back', async () => {
   const { network } = fixture.coinWallet('USDT');
   const { outcome } = network;
   const otherwise: typeof outcome = async (...call) => ({
@@ -158,7 +158,7 @@ test('a transfer that moved something else alarms, and is neither paid again nor
   expect(await fixture.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('60') });
 });
 
-test('what was brought pays for several transfers', async () => {
+test('supplied gas pays for several transfers', async () => {
   const before = (await transfersFor('gas')).length;
   for (let n = 0; n < 3; n++) {
     const { id } = await withdraw('1');
@@ -168,7 +168,7 @@ test('what was brought pays for several transfers', async () => {
   expect(await transfersFor('gas')).toHaveLength(before);
 });
 
-test('deposit addresses get gas once, are swept, and what they brought is paid', async () => {
+test('deposit addresses get gas once, are swept, and fund the payout', async () => {
   const { api } = await fixture.world.merchant();
   const terms = { pay_currency: 'USDT', receiver_currency: 'USDT' };
   const channels = [
@@ -198,7 +198,7 @@ test('deposit addresses get gas once, are swept, and what they brought is paid',
     expect(finding).toMatchObject({ ok: true });
 });
 
-test('a transfer that no block takes is replaced by a dearer one, and pays once', async () => {
+test('an unconfirmed transfer is replaced with a higher fee and pays once', async () => {
   const { id, address } = await withdraw('7');
   await goOn(1);
   const second = await withdraw('8');
@@ -214,7 +214,7 @@ test('a transfer that no block takes is replaced by a dearer one, and pays once'
   expect(await fixture.paidTo('USDT', second.address)).toEqual({ payments: 1, amount: usdt('8') });
 });
 
-test('a stuck transfer whose sender cannot pay for a dearer one gets gas first, and pays once', async () => {
+test("a stuck transfer whose sender can't pay a higher fee gets gas first, and pays once", async () => {
   const { db } = fixture.world.app;
   const account = fixture.coinWallet('USDT').network.account;
   const leave = feeHider(fixture, 'USDT');
@@ -242,7 +242,7 @@ test('a stuck transfer whose sender cannot pay for a dearer one gets gas first, 
   Object.assign(fixture.coinWallet('USDT').network, { account });
 });
 
-test('what ends a withdrawal when fees have risen gets the gas that its sender lacks, and ends it', async () => {
+test('a void gets the gas that its sender lacks after fees have risen, and ends the withdrawal', async () => {
   const { app } = fixture.world;
   const ended = await withdraw('1');
   const { txid } = await fixture.withdrawal(ended.id);
@@ -271,7 +271,7 @@ test('what ends a withdrawal when fees have risen gets the gas that its sender l
   expect(await auditLedger(app.db)).toEqual([]);
 });
 
-test('gas that no block takes and that holds up others is made as expensive as today, whatever its budget was', async () => {
+test("unconfirmed gas that delays others gets today's fee, whatever its budget was", async () => {
   const { account } = fixture.coinWallet('USDT').network;
   const simulation = fixture.world.simulation('ETH');
   await feeHider(fixture, 'USDT')(0n);
@@ -300,7 +300,7 @@ test('gas that no block takes and that holds up others is made as expensive as t
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
 });
 
-test('no gas is planned, and no number of ether asked for, before ether itself was examined', async () => {
+test('no gas is planned and no ether nonce used before the ether wallet was checked', async () => {
   const { app } = fixture.world;
   const gas = (await transfersFor('gas')).length;
   // A backup of before: the database knows one number less, and a new process has examined nothing.

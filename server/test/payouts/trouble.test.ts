@@ -72,7 +72,7 @@ async function spendElsewhere(coin: string, id: string): Promise<void> {
   await endQuarantine(fixture.world.app, fixture.coinWallet(coin), { isAccepted: true });
 }
 
-test('a refusal is shown, and proves nothing: the same bytes go out when the node takes them', async () => {
+test('a rejection is shown but proves nothing: the same bytes are sent when the node accepts them', async () => {
   const { id, address } = await reserveOnly('BTC', '0.3');
   const simulation = fixture.world.simulation('BTC');
   // A more expensive spending of the same input sits in the mempool, so ours is refused.
@@ -99,7 +99,7 @@ test('a refusal is shown, and proves nothing: the same bytes go out when the nod
 });
 
 test.each(['BTC', 'XRP'])(
-  'a new %s transfer is made only when the old one can never confirm',
+  'a new %s transaction is created only when the old one can never confirm',
   async (coin) => {
     const { id, address } = await reserveOnly(coin, '0.3');
     await spendElsewhere(coin, id);
@@ -129,7 +129,7 @@ test.each(['BTC', 'XRP'])(
   },
 );
 
-test('a withdrawal that stays unconfirmed is followed without a limit of time', async () => {
+test('an unconfirmed withdrawal is tracked without a time limit', async () => {
   const address = stranger('BTC');
   const id = await fixture.withdraw({ coin: 'BTC', amount: '0.01', address });
   await fixture.settle();
@@ -139,7 +139,7 @@ test('a withdrawal that stays unconfirmed is followed without a limit of time', 
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
 });
 
-test('deposit addresses of ETH are swept when none holds enough, and their gas is booked', async () => {
+test('ETH deposit addresses are swept when none holds enough, and their gas is posted', async () => {
   const merchant = await fixture.world.merchant();
   for (let n = 0; n < 4; n++) {
     const channel = await merchant.api.channels.create({
@@ -175,7 +175,7 @@ test('deposit addresses of ETH are swept when none holds enough, and their gas i
   expect(booked?.balance).toBe(-(sweeps[0]?.total ?? 0n));
 });
 
-test('a fee spike beyond the budget makes withdrawals wait instead of costing the house', async () => {
+test('a fee spike beyond the budget makes withdrawals wait instead of costing the instance', async () => {
   const simulation = fixture.world.simulation('BTC');
   await changeSettings(simulation, { feePercent: 10_000 });
   const id = await fixture.withdraw({ coin: 'BTC', amount: '0.02', address: stranger('BTC') });
@@ -191,7 +191,7 @@ test('a fee spike beyond the budget makes withdrawals wait instead of costing th
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
 });
 
-test('a withdrawal is cancelled, and its money returned, only while nothing of it is signed', async () => {
+test('a withdrawal is cancelled and credited back only while nothing of it is signed', async () => {
   const { app } = fixture.world;
   const btc = fixture.coinWallet('BTC');
   const available = async () => {
@@ -239,7 +239,7 @@ async function giveHistory(id: string, count: number): Promise<void> {
   );
 }
 
-test('nor is one that is refused after a hundred transfers that died: the last one may still confirm', async () => {
+test('nor is one that is rejected after a hundred dead transactions: the last one may still confirm', async () => {
   const { app } = fixture.world;
   const address = stranger('BTC');
   const id = await fixture.withdraw({ coin: 'BTC', amount: '0.04', address });
@@ -260,7 +260,7 @@ test('nor is one that is refused after a hundred transfers that died: the last o
   expect((await fixture.paidTo('BTC', address)).payments).toBe(1);
 });
 
-test('a withdrawal whose number others follow is cancelled, and does not hold them up', async () => {
+test('a withdrawal with later nonces behind it is cancelled and does not delay them', async () => {
   const first = await reserveOnly('XRP', '1');
   const second = await reserveOnly('XRP', '1');
   await cancelWithdrawal(fixture.world.app, fixture.coinWallet('XRP'), {
@@ -278,7 +278,7 @@ test('a withdrawal whose number others follow is cancelled, and does not hold th
   expect(await fixture.withdrawal(third)).toMatchObject({ status: 'completed' });
 });
 
-test('a withdrawal that cannot be planned holds up no other', async () => {
+test("a withdrawal that can't be planned delays no other", async () => {
   const broken = await fixture.withdraw({ coin: 'BTC', amount: '0.01', address: stranger('BTC') });
   const sound = await fixture.withdraw({ coin: 'BTC', amount: '0.01', address: stranger('BTC') });
   // The worker's own transaction fails on this row and on no other.

@@ -48,7 +48,7 @@ const cases = [
 ];
 
 test.each(cases)(
-  'after jumps that are lost, $coin is seen at what was given out ($way)',
+  'after lost jumps, payments of $coin to assigned addresses are detected ($way)',
   async ({ coin, mode }) => {
     await world.takeCopy();
     // One further than the other, as with a quarantine that begins at once.
@@ -67,7 +67,7 @@ test.each(cases)(
   },
 );
 
-test('more were given out since the copy than the pool has: they are seen as well', async () => {
+test('so are payments if more addresses than the pool were assigned since the copy', async () => {
   await world.takeCopy();
   for (let n = 0; n < 130; n++) await billed(world, 'LTC', lamps);
   const last = await billed(world, 'LTC', lamps);
@@ -77,7 +77,7 @@ test('more were given out since the copy than the pool has: they are seen as wel
   expect(await listed()).toEqual([last]);
 });
 
-test('a payment to one that was lost in a move of the database begins the quarantine', async () => {
+test('a payment to an address lost in a database move starts the quarantine', async () => {
   await world.takeCopy();
   await jump();
   const lost = await billed(world, 'LTC', lamps);
@@ -89,7 +89,7 @@ test('a payment to one that was lost in a move of the database begins the quaran
   expect((await findQuarantine(world.sql, 'LTC'))?.cause?.code).toBe('unknown_address');
 });
 
-test('a look at the chain that began before the database went back does not step over what it does not know', async () => {
+test('a poll that started before a rollback does not skip unknown addresses', async () => {
   await world.takeCopy();
   await jump();
   const lost = await billed(world, 'LTC', lamps);
@@ -113,7 +113,7 @@ test('a look at the chain that began before the database went back does not step
   expect(await listed()).toEqual([lost]);
 });
 
-test('a file that is not whole, not there or not readable stops nothing', async () => {
+test('an incomplete, missing or unreadable file blocks nothing', async () => {
   const { app } = world.instance();
   const file = join(app.config.dataDir, 'address-numbers');
   const whole = readFileSync(file, 'utf8');

@@ -74,7 +74,7 @@ async function expectBooks(): Promise<void> {
   expect(await auditLedger(db)).toEqual([]);
 }
 
-test('a withdrawal that the hot wallet cannot pay any more waits for money, and those behind it are paid', async () => {
+test('a withdrawal that the hot wallet can no longer pay waits for funds, and later ones are paid', async () => {
   await fixture.fund('ETH', ['30']);
   await fixture.fund('ETH', ['30']);
   const large = await withdraw('40');
@@ -101,7 +101,7 @@ test('a withdrawal that the hot wallet cannot pay any more waits for money, and 
   await expectBooks();
 });
 
-test('a sweep of more than its address has left is voided, and the rest of the address is swept', async () => {
+test('a sweep above its address balance is voided, and the rest of the address is swept', async () => {
   const { api } = await fixture.world.merchant();
   const terms = { pay_currency: 'ETH', receiver_currency: 'ETH' };
   const [one, two] = [

@@ -110,7 +110,7 @@ test.each([
   ['LTC', 'dust'],
   ['BCH', 'dust (code 64)'],
 ])(
-  '%s: an alarm names the refusal (%s) within minutes; voided it is refunded once that is final',
+  '%s: an alert shows the rejection (%s) within minutes; after a void it is refunded once that is final',
   async (coin, refusal) => {
     const before = await available(coin);
     const { id, address, charged, companions } = await refusedAsDust(coin, 1);
@@ -145,7 +145,7 @@ test.each([
 );
 
 test.each(['BTC', 'ETH', 'USDT'])(
-  '%s: one that a node has is ended, too, where it can be replaced; what confirms decides',
+  '%s: a broadcast transaction is voided too where it can be replaced; whichever confirms decides',
   async (coin) => {
     const simulation = fixture.world.simulation(coin);
     const make = async () => {
@@ -179,7 +179,7 @@ test.each(['BTC', 'ETH', 'USDT'])(
   },
 );
 
-test('a block that is left behind before it is final gives nothing back', async () => {
+test('a reorganized block credits nothing back before it is final', async () => {
   const before = await available('BTC');
   const { id, charged } = await refusedAsDust('BTC');
   await endIt('BTC', id);
@@ -197,7 +197,7 @@ test('a block that is left behind before it is final gives nothing back', async 
   expect(await walletFindings(fixture, 'BTC')).toEqual([]);
 });
 
-test('nothing signed is cancelled and not voided; a node that keeps the first has to refuse it first', async () => {
+test('unsigned is cancelled rather than voided; with first-seen nodes, the node must reject it first', async () => {
   const id = await fixture.withdraw({ coin: 'BCH', amount: '0.01', address: stranger('BCH') });
   await expect(endIt('BCH', id)).rejects.toMatchObject({ code: 'not_signed' });
   await fixture.settle();
@@ -221,7 +221,7 @@ test.each([
   ['statement', mortalByStatement, ['before']],
   ['call', mortalByCall, ['before', 'after']],
 ] as const)(
-  'refunded once, and paid to nobody, whichever %s of the command is the last',
+  'refunded once and never paid, whichever %s of the command fails last',
   async (_name, mortalBy, whens) => {
     const stride = strideOr(whens.length > 1 ? 2 : 9);
     let before = await available('BTC');
@@ -290,7 +290,7 @@ async function endedUnder(coin: string, mortal: Mortal, address: string): Promis
 }
 
 test.each(['BTC', 'ETH'])(
-  '%s: refunded once, whichever statement or call of the worker that ends it is the last',
+  '%s: refunded once, whichever statement or call of the worker that ends it fails last',
   async (coin) => {
     const ways = [
       { mortalBy: mortalByStatement, whens: ['before'], stride: 47 },

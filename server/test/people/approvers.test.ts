@@ -47,7 +47,7 @@ async function refuse(browser: Browser, withdrawal_id: string): Promise<number> 
 }
 const statusOf = async (id: string) => (await merchant.api.coinWithdrawals.get(id)).status;
 
-test('two people pass it, each with his own proof; a third cannot, nor one of them twice', async () => {
+test("two people approve, each with their own step-up; a third can't, nor one of them twice", async () => {
   const { id } = await requestWithdrawal(merchant, '100');
   const [ada, bob, eve] = [
     await member('Ada', 'approver'),
@@ -98,7 +98,7 @@ test('what two people passed is sent once, and booked; what one refused is not, 
   expect(Number(before) - Number(await availableIn(merchant, 'EUR'))).toBeCloseTo(Number(paid), 6);
 });
 
-test('nobody approves what he asked for: on a screen, by a token, or with a key that he made', async () => {
+test('no one approves their own request: on a screen, by a token, or with a key that they created', async () => {
   const max = await member('Max', 'approver', 'finance', 'developer');
   const path = `/projects/${merchant.project.id}/coin_withdrawals`;
   const made = await max.request(path, {
@@ -125,7 +125,7 @@ test('nobody approves what he asked for: on a screen, by a token, or with a key 
   expect(codeOf(await approve(max, id))).toBe('self_approval_forbidden');
 });
 
-test('who has a code beside his role is still one person, and a role that is taken takes its approvals', async () => {
+test('a person with a code and a role is one person, and a removed role removes its approvals', async () => {
   const { id } = await requestWithdrawal(merchant, '100');
   const code = await addApprover(world.app, merchant.project.id, { name: 'Ina', apiKey: null });
   const ina = await member('Ina', 'approver');
@@ -143,7 +143,7 @@ test('who has a code beside his role is still one person, and a role that is tak
   expect((await approve(ina, other)).body.data, 'Jo may not any more').toMatchObject({ given: 1 });
 });
 
-test('one who signs in refuses, with his reason', async () => {
+test('a signed-in approver rejects with a reason', async () => {
   const { id } = await requestWithdrawal(merchant, '100');
   expect(await refuse(await member('Kim', 'approver'), id)).toBe(200);
   expect(await statusOf(id)).toBe('cancelled');

@@ -50,7 +50,7 @@ test('the journal of a project says nothing of what belongs to another one', asy
   expect(JSON.stringify(lines)).not.toMatch(/foreign\.example|the owner/);
 });
 
-test('it says which roles somebody had in it before', async () => {
+test('it records the previous roles', async () => {
   const roles = ['support'] as const;
   const bea = await personIn(world, { name: 'Bea' }, { projectId: own.project.id, roles });
   const change = { ...project(), user_id: bea.userId, roles: ['viewer'] };
@@ -61,7 +61,7 @@ test('it says which roles somebody had in it before', async () => {
   expect(line.after).toMatchObject({ roles: ['viewer'] });
 });
 
-test('links of somebody who is kept out are over, also when he is let in again', async () => {
+test('links of a deactivated person are void, also after reactivation', async () => {
   const invited = await owner.post('/operations/users.invite', { name: 'Carl' });
   const { link, user_id } = invited.body.data;
   await owner.post('/operations/users.disable', { user_id });
@@ -70,7 +70,7 @@ test('links of somebody who is kept out are over, also when he is let in again',
   expect((await browserOf(world).post('/session/link', { token })).status).toBe(401);
 });
 
-test('a code is no second person: what he of its name asked for, or a key that he made, is his own', async () => {
+test('a code is no second person: requests under its name, or by a key that they created, are their own', async () => {
   const roles = ['finance'] as const;
   const dan = await personIn(world, { name: 'Dan' }, { projectId: own.project.id, roles });
   await addApprover(world.app, own.project.id, { name: 'dan', apiKey: null });
@@ -98,7 +98,7 @@ test('a token makes no key that may do more than it', async () => {
   expect(answer.body.error?.code).toBe('forbidden');
 });
 
-test('who went away before he was let in does not stay among the listeners', () => {
+test('a listener that left before it was admitted is not kept', () => {
   const stream = openStream('gone');
   const answer = { on: () => undefined, write: () => false, destroyed: true, writableLength: 0 };
   stream.add(

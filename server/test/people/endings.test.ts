@@ -57,7 +57,7 @@ function listen({ cookie }: Browser): Promise<{ status: number; over: Promise<vo
   });
 }
 
-test('who comes in ends the session that the browser had, also that of somebody else, and no other one', async () => {
+test("signing in ends the browser's previous session, also another person's, and no other", async () => {
   const link = async ({ userId }: Browser) =>
     (await createLink(world.app, userId, INVITATION_LASTS)).url.split('#')[1];
   const first = await member('came first', 'viewer');
@@ -93,7 +93,7 @@ test('a token ends with the password that it was made under, and when its owner 
   expect((await ada.request('/me')).status, 'this one goes on').toBe(200);
 });
 
-test('a page that is open, and that nobody touches, keeps no session alive', async () => {
+test('an open, untouched page keeps no session alive', async () => {
   const bea = await member('Bea', 'viewer');
   await idleFor(bea, 60);
   const before = await seenAt(bea);
@@ -107,7 +107,7 @@ test('a page that is open, and that nobody touches, keeps no session alive', asy
   expect((await bea.request('/me')).status).toBe(401);
 });
 
-test('a stream ends with its session, and with the role that let somebody listen', async () => {
+test('a stream ends with its session, and with the role that permitted it', async () => {
   const [carl, dora] = [await member('Carl', 'viewer'), await member('Dora', 'viewer')];
   const [his, hers] = [await listen(carl), await listen(dora)];
   await carl.request('/session', { method: 'DELETE', body: {} });
@@ -116,7 +116,7 @@ test('a stream ends with its session, and with the role that let somebody listen
   await Promise.all([his.over, hers.over]);
 });
 
-test('a stream ends at once with what let somebody listen, wherever that is taken', async () => {
+test('a stream ends immediately when its permission is removed anywhere', async () => {
   const iva = await member('Iva', 'viewer');
   const owner = await personIn(world, { name: 'an owner', role: 'owner' });
   const { userId: user_id } = iva;
@@ -147,7 +147,7 @@ test('a stream ends at once with what let somebody listen, wherever that is take
   await endsBy(() => owner.post('/operations/users.disable', { user_id }));
 });
 
-test('nobody has more than twenty streams', async () => {
+test('no one has more than twenty streams', async () => {
   const eve = await member('Eve', 'viewer');
   const all: number[] = [];
   for (let n = 0; n < 21; n++) all.push((await listen(eve)).status);
@@ -158,7 +158,7 @@ test('nobody has more than twenty streams', async () => {
   expect(world.stream.count(eve.userId)).toBe(0);
 });
 
-test('what his role or an old proof did not let him do is in the journal', async () => {
+test('rejections for a missing role or an old step-up are in the audit log', async () => {
   const fay = await member('Fay', 'support');
   const withdrawal = { method: 'POST', body: {}, headers: { 'idempotency-key': 'one' } };
   await fay.request(`/projects/${own.project.id}/coin_withdrawals`, withdrawal);
@@ -189,7 +189,7 @@ test('what his role or an old proof did not let him do is in the journal', async
   ]);
 });
 
-test('who sees everything and names a project that is not there is refused like any other', async () => {
+test('a reader of everything who names a missing project is rejected like any other', async () => {
   const hal = await personIn(world, { name: 'Hal', role: 'auditor' });
   const nowhere = '00000000-0000-4000-8000-000000000001';
   for (const project of [nowhere, own.project.id]) {
@@ -202,7 +202,7 @@ test('who sees everything and names a project that is not there is refused like 
   expect(lines).toEqual([{ project_id: null }, { project_id: own.project.id }]);
 });
 
-test('and no more than sixty an hour of one', () => {
+test('and no more than sixty per hour per person', () => {
   let now = 0;
   const refusals = countRefusals(() => now);
   const taken = Array.from({ length: 100 }, () => refusals.take('him'));

@@ -78,7 +78,7 @@ test('the same as a workbook, with numbers as numbers', async () => {
   expect(sheet).toContain('<t xml:space="preserve">220.01</t>');
 });
 
-test('what is wrong with a filter, and what is not his, is told in the place of a file', async () => {
+test('wrong or foreign filters are reported instead of a file', async () => {
   const requested = await file(`/projects/${own.project.id}/listTransactions.csv?currency=NOPE`);
   expect(JSON.parse(requested.bytes.toString()).error.code).toBe('invalid');
   const notHis = await file(`/projects/${foreign.project.id}/listTransactions.csv`);
@@ -91,7 +91,7 @@ test('what is wrong with a filter, and what is not his, is told in the place of 
   expect((await file('/operations/withdrawals.list.csv')).status).toBe(200);
 });
 
-test('who may not read it any more gets no further page', async () => {
+test('a reader who loses access gets no further page', async () => {
   const roles = ['viewer'] as const;
   const bob = await personIn(world, { name: 'Bob' }, { projectId: own.project.id, roles });
   const person = await personOf(world.app, bob.jar.get('chaintill_session') ?? '', {
@@ -115,7 +115,7 @@ const none = () => {
   throw new Error('nothing fails');
 };
 
-test('nobody has all the exports that run at once, whether he reads them or not', () => {
+test("one person can't use all concurrent exports, reading or not", () => {
   const slots = openSlots();
   const [first] = [slots.take('one'), slots.take('one')];
   expect(() => slots.take('one')).toThrow('other exports are running');

@@ -49,7 +49,7 @@ const merchants = (): Route[] =>
       .replaceAll(/\{\w+\}/g, newId(world.app.clock, world.app.random)),
   ]);
 
-test('every route, to somebody, to nobody, and to another site', async () => {
+test("every route, with, without and from another site's session", async () => {
   const wrong: string[] = [];
   const read = async (browser: Browser, [method, path]: Route, origin = world.url) => {
     const body = method === 'GET' ? {} : { body: {}, headers: { origin } };
@@ -76,7 +76,7 @@ test('every route, to somebody, to nobody, and to another site', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('every operation of people says who may ask it, and what changes somebody is asked for from here alone', async () => {
+test('every operation of people declares its callers, and changes require our own origin', async () => {
   const open = (Object.entries(peopleOperations) as [string, PeopleOperation][]).filter(
     ([, { access }]) => access === 'anyone',
   );

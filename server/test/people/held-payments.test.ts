@@ -56,7 +56,7 @@ async function statusOf(id: string): Promise<string | undefined> {
   return (await world.app.db.query<{ status: string }>(text, [id]))[0]?.status;
 }
 
-test('who may pay out credits what came while the channel was off, after a look at what that comes to', async () => {
+test('a member with payout permission credits payments from a disabled channel after a preview', async () => {
   const id = await held(merchant, { risk: 'low' });
   const finance = await member('Fin', 'finance');
   const seen = await finance.request(
@@ -84,7 +84,7 @@ test('who may pay out credits what came while the channel was off, after a look 
   ]);
 });
 
-test('he sends it back where he says, by a withdrawal that he asked for', async () => {
+test('they return it to an address of their choice, by a withdrawal that they request', async () => {
   const id = await held(merchant, { risk: 'low' });
   const admin = await member('Ada', 'admin');
   const to = stranger();

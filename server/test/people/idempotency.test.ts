@@ -127,7 +127,7 @@ test('a person gets a token that was made before its answer was lost, and it is 
   expect((await owner.request('/me/tokens')).body.data).toHaveLength(1);
 });
 
-test('who lost the right meanwhile is refused, and not given the first answer', async () => {
+test('a person who lost the permission meanwhile is rejected, without the first response', async () => {
   const eve = await personIn(world, { name: 'Eve', role: 'operator' });
   expect((await post('accounts.credit', credit('1'), 'eve', eve)).status).toBe(200);
   await operatorReader(world)('users.set-role', { user_id: eve.userId, role: 'auditor' });

@@ -23,7 +23,7 @@ const stored = () =>
     'select m::text as text, status from people_mails m order by id',
   );
 
-test('who is invited gets the link by mail, which is sealed until then and gone afterwards', async () => {
+test('an invited person gets the link by email, which is sealed until then and deleted afterwards', async () => {
   const owner = await personIn(world, { name: 'Ada', role: 'owner' });
   const invited = { name: '<b>Bea</b>', email: 'Bea@shop.example', role: 'auditor' };
   const { data } = (await owner.post('/operations/users.invite', invited)).body;
@@ -43,7 +43,7 @@ test('who is invited gets the link by mail, which is sealed until then and gone 
   expect((await bea.request('/me')).body.data.user.email).toBe('bea@shop.example');
 });
 
-test('nobody without an address gets one, and the mail server is asked again when it fails', async () => {
+test('without an address there is no email, and a failing mail server is retried', async () => {
   const owner = await personIn(world, { name: 'Carl', role: 'owner' });
   const without = await owner.post('/operations/users.invite', { name: 'Dan' });
   expect(without.body.data.mailed).toBe(false);
@@ -69,7 +69,7 @@ test('another link ends the one before, which perhaps went to a wrong address', 
   expect((await opened(second)).status).toBe(200);
 });
 
-test('who was never asked for his language gets the mail in that of who invites him', async () => {
+test("without a chosen language the email uses the inviter's", async () => {
   const owner = await personIn(world, { name: 'Heidi', role: 'owner' });
   await owner.post('/me', { language: 'de' });
   await owner.post('/operations/users.invite', { name: 'Ivo', email: 'ivo@shop.example' });

@@ -42,7 +42,7 @@ test('what changes something without it is this, and nothing of it moves money',
   ]);
 });
 
-test('nor does he say where money goes back to by itself', async () => {
+test('nor do they choose the automatic return address', async () => {
   const addresses = [{ currency: 'BTC', address: BTC_ADDRESS }];
   const support = await member('Sue', 'support', 'developer', 'approver');
   const made = await change(support, 'POST', '/customers', { id: 'ada', currency: 'EUR' });

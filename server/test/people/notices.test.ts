@@ -104,7 +104,7 @@ test('one mail tells of several things by project, with links, and none of them 
   expect(all[0]?.html).toContain('<li><a href=');
 });
 
-test('what comes while somebody was told just now is in one mail a quarter of an hour later', async () => {
+test('news right after an email is in the next one a quarter of an hour later', async () => {
   const owner = await createPerson(['alarms'], { role: 'auditor' });
   await raise('two');
   await world.advance(2 * MINUTE);
@@ -163,7 +163,7 @@ test('each kind that the first screen counts has a mail, or another one tells of
   expect(ALARM_KINDS).toEqual(expect.arrayContaining(['payouts_paused', 'quarantine']));
 });
 
-test('withdrawals that are held, and that failed, are told of', async () => {
+test('held and failed withdrawals are reported', async () => {
   await credit(world, other, { EUR: '1000' });
   await publishPolicy(world, other, { name: 'big', when: { amountAbove: '50' }, do: { hold: 0 } });
   const owner = await createPerson(['withdrawals_on_hold', 'withdrawals_failed'], {
@@ -184,7 +184,7 @@ test('withdrawals that are held, and that failed, are told of', async () => {
   expect(mail?.text).toContain('1 failed withdrawal');
 });
 
-test('a held payment of a channel is told of to who may read its project', async () => {
+test('a held channel payment is reported to readers of its project', async () => {
   const finance = await createPerson(['channel_payments_held'], {}, ['finance']);
   const channel = await shop.api.channels.create({
     ...{ name: 'held', pay_currency: 'LTC', receiver_currency: 'EUR' },
@@ -201,7 +201,7 @@ test('a held payment of a channel is told of to who may read its project', async
   );
 });
 
-test('several processes that look at once tell somebody once', async () => {
+test('concurrent processes notify a person once', async () => {
   const owner = await createPerson(['alarms'], { role: 'owner' });
   await raise('five');
   await Promise.all([notifyPeople(world.app), notifyPeople(world.app), notifyPeople(world.app)]);
@@ -209,7 +209,7 @@ test('several processes that look at once tell somebody once', async () => {
   expect(mailsTo(owner)).toHaveLength(1);
 });
 
-test('what fails for one keeps nobody else waiting, and he is told later', async () => {
+test('a failure for one person delays no other, and is retried', async () => {
   const two = [
     await createPerson(['alarms'], { role: 'owner' }),
     await createPerson(['alarms'], { role: 'owner' }),
@@ -228,7 +228,7 @@ test('what fails for one keeps nobody else waiting, and he is told later', async
   expect(two.map((person) => mailsTo(person).length)).toEqual([1, 1]);
 });
 
-test('who has his roles in a project is told of that alone, in his language', async () => {
+test("a project member gets only that project's news, in their language", async () => {
   const support = await createPerson(NOTICES, {}, ['support']);
   const looks = { number_format: null, time_zone: null, theme: null };
   await setPreferences(world.app.db, support.id, { ...looks, language: 'de-AT' });
@@ -247,7 +247,7 @@ test('who has his roles in a project is told of that alone, in his language', as
   expect(mailsTo(unknown)).toEqual([]);
 });
 
-test('who is kept out, has no address, chose nothing or switched it off gets none', async () => {
+test('deactivated people, and those without address or selection, get none', async () => {
   const out = await createPerson(['alarms'], { role: 'auditor' });
   await setUser(world.app, out.id, { isDisabled: true });
   await createPerson(['alarms'], { role: 'auditor', email: null });
@@ -266,7 +266,7 @@ test('who is kept out, has no address, chose nothing or switched it off gets non
   expect([out, off, invoices].map((one) => mailsTo(one).length)).toEqual([1, 1, 0]);
 });
 
-test('what is gone and waits again is told of again; more than a hundred say so, and once', async () => {
+test('returning items are reported again; more than a hundred are summarized once', async () => {
   const owner = await createPerson(['alarms'], { role: 'owner' });
   for (let n = 0; n < 110; n++) await raise(`many ${n}`);
   await world.advance(2 * MINUTE);
@@ -287,7 +287,7 @@ test('what is gone and waits again is told of again; more than a hundred say so,
   expect(mailsTo(owner)).toHaveLength(2);
 });
 
-test('on his account somebody chooses among what he may read', async () => {
+test('people choose in their account among what they can read', async () => {
   const roles = ['viewer'] as const;
   const viewer = await personIn(world, { name: 'Vera' }, { projectId: shop.project.id, roles });
   const answer = await viewer.request('/me/notices');

@@ -94,7 +94,7 @@ const openLinks = (userId: string) =>
     userId,
   ]);
 
-test('an admin gets no link for a member whom someone else invited, and asking for one ends none', async () => {
+test('an admin gets no link for a member invited by another, and a request for one voids none', async () => {
   const eve = await member('Eve', 'admin', 'approver');
   const mia = await invite(owner, 'Mia', ['viewer']);
   const refused = await eve.post('/operations/members.link', { ...project(), user_id: mia.id });
@@ -104,7 +104,7 @@ test('an admin gets no link for a member whom someone else invited, and asking f
   expect(codeOf(await eve.post('/operations/members.link', ofOwner))).toBe('not_found');
 });
 
-test('other roles for someone who has not signed in end their link', async () => {
+test('a role change of a person who has not signed in voids their link', async () => {
   const eve = await member('Erin', 'admin');
   const ida = await invite(owner, 'Ida', ['viewer']);
   const change = { ...project(), user_id: ida.id, roles: ['finance'] };
@@ -127,7 +127,7 @@ test('other roles for someone who has not signed in end their link', async () =>
   expect(await openLinks(leo.userId)).toHaveLength(1);
 });
 
-test('who saw the link approves nothing of its person, nor the person anything of theirs', async () => {
+test('a person who saw the link and its user approve nothing of each other', async () => {
   const { id, link } = await invite(owner, 'Nick', ['finance', 'approver']);
   const nick = await open(id, link);
   expect(codeOf(await approve(owner, await requestAs(nick)))).toBe('self_approval_forbidden');
@@ -148,7 +148,7 @@ test('two people whose links one person saw are one: to request and approve, and
   expect(codeOf(await approve(owner, id))).toBe('already_approved');
 });
 
-test('who saw the link of an admin counts as those whose links the admin saw', async () => {
+test("a person who saw an admin's link counts as those whose links the admin saw", async () => {
   const invited = await invite(owner, 'Rita', ['admin']);
   const rita = await open(invited.id, invited.link);
   const sam = await invite(rita, 'Sam', ['finance']);
@@ -156,7 +156,7 @@ test('who saw the link of an admin counts as those whose links the admin saw', a
   expect(codeOf(await approve(owner, await requestAs(asSam)))).toBe('self_approval_forbidden');
 });
 
-test('a link that ended unused makes nobody one person, and neither does a mailed or a printed one', async () => {
+test('a link that ended unused links no people, and neither does an emailed or printed one', async () => {
   const { id } = await invite(owner, 'Tom', ['finance', 'approver']);
   const printed = await operatorReader(world)('users.link', { user_id: id });
   const [tom, una] = [await open(id, printed.link), await letIn('Una', 'approver')];
@@ -165,7 +165,7 @@ test('a link that ended unused makes nobody one person, and neither does a maile
   expect((await approve(una, own)).body.data).toMatchObject({ given: 2 });
 });
 
-test('who commits the quote of someone else has requested it, and so has who made it', async () => {
+test("committing another person's quote is requesting it, for its creator too", async () => {
   const [wes, xia] = [
     await letIn('Wes', 'finance', 'approver'),
     await letIn('Xia', 'finance', 'approver'),
@@ -185,7 +185,7 @@ const confirmedAt = async (userId: string) => {
   return row?.at ?? null;
 };
 
-test('an address identifies nobody before a mail to it was opened, and keeps no one from using it', async () => {
+test('an address identifies no one before an email to it was opened, and stays usable', async () => {
   const email = 'zoe@shop.example';
   const other = await world.merchant();
   const roles = ['admin'] as const;
@@ -211,7 +211,7 @@ test('an address identifies nobody before a mail to it was opened, and keeps no 
   expect(codeOf(await owner.post('/operations/users.invite', taken))).toBe('invalid');
 });
 
-test('single sign-on finds nobody by an address that a shown link was opened for', async () => {
+test('single sign-on finds no one by an address whose shown link was opened', async () => {
   const printed = await operatorReader(world)('users.invite', {
     name: 'Yan',
     email: 'yan@shop.example',
@@ -225,7 +225,7 @@ test('single sign-on finds nobody by an address that a shown link was opened for
   expect((await findUserOfProvider(world.app.db, sso))?.id).toBe(yan.userId);
 });
 
-test('an admin learns of nobody in other projects, and several people may share a name', async () => {
+test("an admin learns nothing about other projects' people, and several can share a name", async () => {
   const other = await world.merchant();
   const roles = ['admin'] as const;
   const fay = await personIn(world, { name: 'Fay' }, { projectId: other.project.id, roles });

@@ -20,7 +20,7 @@ async function kindsOf(browser: Browser): Promise<readonly string[]> {
     .map(({ kind }: { kind: string }) => kind);
 }
 
-test('a stop is for those who run the till, not for people of the project', async () => {
+test('a payout pause concerns operators, not project members', async () => {
   await operatorReader(world)('payouts.stop', { project: merchant.project.id, reason: 'a look' });
   const own = { projectId: merchant.project.id, roles: ['admin'] as const };
   const admin = await personIn(world, { name: 'Ada' }, own);
@@ -32,7 +32,7 @@ test('a stop is for those who run the till, not for people of the project', asyn
   expect(await kindsOf(auditor)).toEqual(['payout_stops']);
 });
 
-test('a correction that waits is for those who can approve it, not for people of the project', async () => {
+test('a pending correction concerns its possible approvers, not project members', async () => {
   const owner = await personIn(world, { name: 'Otto', role: 'owner' });
   const given = { project: merchant.project.id, currency: 'EUR', amount: '5000', reason: 'a look' };
   const { id } = (await owner.post('/operations/accounts.credit', given)).body.data;

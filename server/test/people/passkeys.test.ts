@@ -175,7 +175,7 @@ test('a name tells nothing about its passkeys, except in a browser that its pers
   expect((await signIn(key)).answer.body.error.code).toBe('wrong_passkey');
 });
 
-test('a passkey proves once more who it is, and the token before is over', async () => {
+test('a passkey steps up, and the previous token is void', async () => {
   const [hal, key] = await withPasskey('Hal');
   await agedStepUp(world, hal.userId);
   const before = hal.cookie;

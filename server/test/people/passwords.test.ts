@@ -134,7 +134,7 @@ test('in the sandbox a password suffices, unless codes are set up', async () => 
   expect(codeOf(await signIn(browserOf(sandbox), 'carl', GOOD))).toBe('otp_required');
 });
 
-test('live, a password lets nobody in without a code, and a link becomes both', async () => {
+test('live, a password alone signs no one in, and a link sets up both', async () => {
   const dan = await personIn(live, { name: 'Dan', email: 'dan@shop.example', role: 'owner' });
   await dan.post('/me/password', { password: GOOD });
   expect(codeOf(await signIn(browserOf(live), 'dan', GOOD))).toBe('wrong_credentials');
@@ -189,7 +189,7 @@ test('a recovery code stands in for a code, once, and new ones end the old', asy
   expect(codeOf(await attempt(third))).toBe('wrong_credentials');
 });
 
-test('who guesses is stopped after ten tries; whom he guesses at comes in all the same', async () => {
+test('guessing stops after ten attempts, and the target can still sign in', async () => {
   const { uri, browser: owner } = await withCodes(live, 'Gina', 'gina@shop.example');
   const known = browserOf(live);
   expect((await signIn(known, 'gina', GOOD, codes(uri))).status).toBe(200);
@@ -214,7 +214,7 @@ test('who guesses is stopped after ten tries; whom he guesses at comes in all th
   expect(codeOf(await signIn(browserOf(live), 'gina', GOOD))).toBe('otp_required');
 });
 
-test('nor is he locked out of the browser in which he came in by a link and set his password', async () => {
+test('nor are they locked out of the browser where they set their password by a link', async () => {
   const { uri, browser } = await withCodes(live, 'Hugo', 'hugo@shop.example');
   for (let n = 0; n < 10; n++) await signIn(browserOf(live), 'hugo', `guess ${n}`);
   expect(codeOf(await signIn(browserOf(live), 'hugo', GOOD))).toBe('too_many_tries');
@@ -223,7 +223,7 @@ test('nor is he locked out of the browser in which he came in by a link and set 
   expect((await signIn(browser, 'hugo', GOOD, codes(uri))).status).toBe(200);
 });
 
-test('an address has its tries, whomever it guesses at, and browsers that are known there go on', async () => {
+test('an address has its own limit, and known browsers there continue', async () => {
   const world = await createWorld({}, { people: true, coins: [] });
   const owner = await personIn(world, { name: 'Nora', email: 'nora@shop.example' });
   await owner.post('/me/password', { password: GOOD });
@@ -237,7 +237,7 @@ test('an address has its tries, whomever it guesses at, and browsers that are kn
   await world.close();
 });
 
-test('who is unknown, who has no password and whose is wrong get the same answer', async () => {
+test('unknown people, missing and wrong passwords get the same response', async () => {
   await personIn(live, { name: 'Ida', email: 'ida@shop.example' });
   await withCodes(live, 'Jan', 'jan@shop.example');
   const out = await personIn(live, { name: 'Karl', email: 'karl@shop.example' });
@@ -267,7 +267,7 @@ test('a new password ends the other sessions', async () => {
   expect((await one.request('/me')).status).toBe(200);
 });
 
-test('what is stored would let nobody in', async () => {
+test('stored data would sign no one in', async () => {
   const { secret, recovery, browser } = await withCodes(live, 'Mia', 'mia@shop.example');
   const tables = ['passwords', 'totp_secrets', 'recovery_codes', 'known_browsers', 'sessions'];
   for (const table of [...tables, 'sign_in_challenges', 'journal', 'journal_outcomes']) {

@@ -172,7 +172,7 @@ describe('roles of a project', () => {
     }
   });
 
-  test('an object of another project is not there, whoever may what in his own', async () => {
+  test('an object of another project is missing, whatever the permissions', async () => {
     const roles = ['admin', 'approver'] as const;
     const browser = await personIn(
       world,
@@ -186,7 +186,7 @@ describe('roles of a project', () => {
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
   });
 
-  test('nobody makes a key that may do more than he may', async () => {
+  test('no one creates a key with more permissions than their own', async () => {
     const roles = ['developer'] as const;
     const dev = await personIn(world, { name: 'dev' }, { projectId: own.project.id, roles });
     const make = (...permissions: string[]) =>
@@ -199,7 +199,7 @@ describe('roles of a project', () => {
   });
 });
 
-test('somebody who may come in already gets roles in one more project from an owner, once', async () => {
+test('an existing user gets roles in another project from an owner, once', async () => {
   const owner = await personIn(world, { name: 'adds people', role: 'owner' });
   const roles = ['viewer'] as const;
   const seen = await personIn(world, { name: 'in both' }, { projectId: own.project.id, roles });
@@ -219,7 +219,7 @@ test('somebody who may come in already gets roles in one more project from an ow
   ]);
 });
 
-test('who is in several projects says in which of them a policy is checked', async () => {
+test('a member of several projects names the one of a policy check', async () => {
   const member = { projectId: own.project.id, roles: ['admin'] } as const;
   const browser = await personIn(world, { name: 'in two' }, member);
   const both = {

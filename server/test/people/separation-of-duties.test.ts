@@ -63,7 +63,7 @@ async function requestAs(browser: Browser): Promise<string> {
   return made.body.data.id;
 }
 
-test('the admin of a project makes nobody an approver: an owner does', async () => {
+test("a project's admin creates no approver; an owner does", async () => {
   const invite = { ...project(), name: 'Mallory', roles: ['viewer', 'approver'] };
   expect(codeOf(await eve.post('/operations/members.invite', invite))).toBe('owner_required');
   const bob = await letIn(eve, 'Bob', ['viewer']);
@@ -77,7 +77,7 @@ test('the admin of a project makes nobody an approver: an owner does', async () 
   expect(codeOf(await set(eve, 'approver', 'support'))).toBe('owner_required');
 });
 
-test('the admin of a project makes another link for whom he let in, until that one came in', async () => {
+test("a project's admin creates another link for a person they invited, until the first sign-in", async () => {
   const link = (by: Browser, user_id: string) =>
     by.post('/operations/members.link', { ...project(), user_id });
   const invite = async (by: Browser, name: string, ...roles: string[]) =>
@@ -105,7 +105,7 @@ test('the admin of a project makes another link for whom he let in, until that o
   expect((await link(owner, approver.user_id)).status).toBe(200);
 });
 
-test('a token of his, for all that he may, does it neither', async () => {
+test('nor does a token with all their permissions', async () => {
   const made = await eve.post('/me/tokens', { name: 'all', permissions: ['team', 'rules'] });
   const headers = { authorization: `Bearer ${made.body.data.token}` };
   const invite = { ...project(), name: 'Mallet', roles: ['approver'] };
@@ -115,7 +115,7 @@ test('a token of his, for all that he may, does it neither', async () => {
   );
 });
 
-test('nobody approves what was asked for by whom he let in, or they let in, or by a key of theirs', async () => {
+test('no one approves requests of people they invited, directly or not, or of their keys', async () => {
   const mallory = await letIn(eve, 'Mallory', ['admin', 'finance']);
   const trudy = await letIn(mallory, 'Trudy', ['finance']);
   for (const principal of [eve, mallory, trudy])
@@ -132,13 +132,13 @@ test('nobody approves what was asked for by whom he let in, or they let in, or b
   expect(codeOf(await approve(eve, id))).toBe('self_approval_forbidden');
 });
 
-test('a shop of two works: the owner approves what whom he let in asks for, and the other way round', async () => {
+test('a shop of two works: owner and invited person approve each other', async () => {
   const ben = await letIn(owner, 'Ben', ['finance', 'approver']);
   expect((await approve(owner, await requestAs(ben))).body.data).toMatchObject({ given: 1 });
   expect((await approve(ben, await requestAs(owner))).body.data).toMatchObject({ given: 1 });
 });
 
-test('as long as the policy wants approvals, who has his rights in the project alone does not loosen it', async () => {
+test("while the policy requires approvals, project-only permissions can't loosen it", async () => {
   const document = JSON.stringify({ currency: 'EUR', rules: [{ name: 'all', do: 'allow' }] });
   const known = { ...project(), currency: 'BTC', address: BTC_ADDRESS };
   expect(codeOf(await eve.post('/operations/policy.set', { ...project(), document }))).toBe(

@@ -23,7 +23,7 @@ const come = (token: string) => {
   return browser.request('/session/link', requested).then((answer) => ({ browser, answer }));
 };
 
-test('starts at the same moment make one owner; a name that somebody else has stops none of them', async () => {
+test('concurrent starts create one owner; a taken name stops none of them', async () => {
   const fresh = await createWorld({}, { people: true });
   const started = await Promise.all(Array.from({ length: 5 }, () => firstLink(fresh.app)));
   expect(started.every((link) => link !== null)).toBe(true);
@@ -57,7 +57,7 @@ test('the first link signs the owner in, once, with a cookie that no script and 
   });
 });
 
-test('looking at a link says whom it signs in and who is signed in, and leaves it unused', async () => {
+test('viewing a link shows its person and the current one, and leaves it unused', async () => {
   const { id } = await createUser(world.app, { name: 'Iris', email: null, role: 'auditor' });
   const { url } = await createLink(world.app, id, INVITATION_LASTS);
   const token = tokenOf(url);
@@ -72,7 +72,7 @@ test('looking at a link says whom it signs in and who is signed in, and leaves i
   expect(over).toMatchObject({ status: 401, body: { error: { code: 'link_expired' } } });
 });
 
-test('over https the cookies are of this host alone, and those of http let nobody in', async () => {
+test('over https the cookies belong to this host only, and http ones sign no one in', async () => {
   const printed = world.app.publicUrl.value;
   world.app.publicUrl.value = 'https://till.example';
   try {
@@ -104,7 +104,7 @@ test('over https the cookies are of this host alone, and those of http let nobod
   }
 });
 
-test('a link that is over, of nobody, or of somebody who is kept out looks like a used one', async () => {
+test('expired, unknown and deactivated links look like used ones', async () => {
   const ada = await personIn(world, { name: 'Ada' });
   const over = await createLink(world.app, ada.userId, -1);
   const good = await createLink(world.app, ada.userId, INVITATION_LASTS);
@@ -114,7 +114,7 @@ test('a link that is over, of nobody, or of somebody who is kept out looks like 
   expect((await ada.request('/me')).status, 'his session is over too').toBe(401);
 });
 
-test('a session ends when nobody used it for twelve hours, after seven days, and when it is ended', async () => {
+test('a session ends after twelve unused hours, after seven days, and when it is ended', async () => {
   const bea = await personIn(world, { name: 'Bea' });
   const set = (column: string, moment: string) =>
     world.database.owner.query(
@@ -159,7 +159,7 @@ test('money is not moved on a proof that is older than five minutes; looking goe
   expect((await dan.request('/operations/alarms.list')).status).toBe(200);
 });
 
-test('what a person does for a project has his name in the journal', async () => {
+test("a person's actions for a project are in the audit log under their name", async () => {
   const roles = ['finance'] as const;
   const eva = await personIn(world, { name: 'Eva' }, { projectId: merchant.project.id, roles });
   const made = await eva.request(`/projects/${merchant.project.id}/invoices`, {

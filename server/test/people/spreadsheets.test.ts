@@ -64,7 +64,7 @@ const unguarded = (separator: string) =>
   Buffer.from(separator === ',' ? 'a,=1+1\r\n' : `x,"b${separator}=1+1\r\n`);
 
 test.each([',', ';', '\t'])(
-  'no text in a CSV file is evaluated by who splits it at "%s", where one that is not guarded is',
+  'no text in a CSV file is evaluated when split at "%s", where an unguarded one is',
   async (separator) => {
     const rows = HOSTILE.flatMap((text) => [
       [text, 'x', '-5.50'],

@@ -46,7 +46,7 @@ async function signIn(browser = browserOf(world)) {
   return browser.post('/session/sso/finish', { challenge_id, answer: provider.visit(url) });
 }
 
-test('who was let in comes in, with PKCE, state and nonce, and his proof is as old as at the provider', async () => {
+test("an invited person signs in, with PKCE, state and nonce, and the provider's authentication time", async () => {
   expect((await browserOf(world).request('/session/ways')).body.data.sso).toBe('Work account');
   const browser = browserOf(world);
   const { searchParams: requested } = new URL((await start(browser)).url);
@@ -75,12 +75,12 @@ const lies: readonly (readonly [string, Provider['says']])[] = [
   ['with another key', { isForged: true }],
 ];
 
-test.each(lies)('an answer %s lets nobody in', async (_what, says) => {
+test.each(lies)('a response %s signs no one in', async (_what, says) => {
   provider.says = says;
   expect(await signIn()).toMatchObject({ status: 401, body: { error: { code: 'sso_failed' } } });
 });
 
-test('an account there is one person here, whatever address it has, until another link is made for him', async () => {
+test('an account there is one person here, whatever its address, until a new link is created', async () => {
   const [bea, other] = ['bea@shop.example', 'ada@shop.example'];
   const { id } = await createUser(world.app, {
     ...{ name: 'Bea', email: bea, isEmailConfirmed: true, role: null },
@@ -98,7 +98,7 @@ test('an account there is one person here, whatever address it has, until anothe
   expect(await as('bea', bea)).toBe(401);
 });
 
-test('an answer counts once, for the question that it answers, and nobody who is kept out comes in', async () => {
+test('a response counts once, for its request, and no deactivated person signs in', async () => {
   const browser = browserOf(world);
   const [one, other] = [await start(browser), await start(browser)];
   const finish = (challenge_id: string, answer: string) =>

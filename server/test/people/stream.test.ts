@@ -60,7 +60,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 const invoice = { price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' };
 
-test('a payment is told to the people of its project and to those who see all', async () => {
+test("a payment is streamed to its project's members and to readers of everything", async () => {
   const [hers, his] = [await listen(member), await listen(owner)];
   const mine = await own.api.invoices.create(invoice);
   const other = await foreign.api.invoices.create(invoice);
@@ -78,7 +78,7 @@ test('a payment is told to the people of its project and to those who see all', 
 
 const known = (text: string | null) => text ?? '';
 
-test('who was cut off hears what he missed, once; who missed too much is told to ask for everything', async () => {
+test('a reconnecting client gets what it missed once, or is told to reload everything', async () => {
   const first = await listen(member);
   const change: Change = { projectId: own.project.id, type: 'withdrawal', id: null };
   world.stream.report([change]);
@@ -92,20 +92,20 @@ test('who was cut off hears what he missed, once; who missed too much is told to
   expect((await listen(member, 'another-process-7')).text()).toContain('event: reset');
 });
 
-test('a person who does something is heard by the others', async () => {
+test("one person's changes reach the others", async () => {
   const heard = await listen(owner);
   await owner.request('/operations/projects.create', { method: 'POST', body: { name: 'New' } });
   await until(() => heard.text().includes('"type":"other"'));
   heard.stop();
 });
 
-test('nobody listens without a session', async () => {
+test('no one streams without a session', async () => {
   const answer = await fetch(`${world.url}/admin/api/events`);
   expect(answer.status).toBe(401);
   await answer.text();
 });
 
-test('what many transactions change is told in a payload that fits, with each object once', () => {
+test('changes of many transactions fit into one payload, with each object once', () => {
   const many = Array.from({ length: 3000 }, (_, n): Change => {
     return { projectId: `project ${n}`, type: 'invoice', id: `invoice ${n}` };
   });

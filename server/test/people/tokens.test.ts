@@ -82,7 +82,7 @@ test('one for a project is of use there alone', async () => {
   ]);
 });
 
-test('nobody makes one that may more than he, or without a fresh proof, or by another token', async () => {
+test('no one creates a token above their permissions, without step-up, or with another token', async () => {
   const roles = ['support'] as const;
   const member = { projectId: own.project.id, roles };
   const carl = await personIn(world, { name: 'Carl' }, member);

@@ -68,7 +68,7 @@ test('it is sent with the last approval needed, and not before', async () => {
   expect(await stepsOf(held)).toEqual(['released -', 'approved Bob', 'approved Ada']);
 });
 
-test('nobody approves twice, not even at once, and not without his code', async () => {
+test('no one approves twice, not even concurrently, and not without their code', async () => {
   const held = await stage(2);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, () => approveWithdrawal(world.app, held.claim('Ada'))),
@@ -91,13 +91,13 @@ test('a code is taken without regard to case, hyphens and spaces', async () => {
   expect(row.status).toBe('pending');
 });
 
-test('what his own key asked for an approver does not approve', async () => {
+test("an approver doesn't approve requests of their own key", async () => {
   const held = await stage(1);
   const own = approveWithdrawal(world.app, held.claim('Eve'));
   await expect(own).rejects.toMatchObject({ code: 'self_approval_forbidden' });
 });
 
-test('a removed approver approves no more, and what he approved no longer counts', async () => {
+test("a removed approver can't approve, and their approvals no longer count", async () => {
   const held = await stage(2);
   await approveWithdrawal(world.app, held.claim('Ada'));
   await removeApprover(world.app, held.merchant.project.id, 'Ada');

@@ -99,7 +99,7 @@ describe('a condition', () => {
   });
 });
 
-test('the first rule that matches decides, and its name and version are told', () => {
+test('the first matching rule decides, and its name and version are reported', () => {
   const policy = policyOf(
     { name: 'first', when: { coin: ['BTC'] }, do: { hold: 2 } },
     { name: 'second', when: { coin: ['BTC'] }, do: 'refuse' },

@@ -28,7 +28,7 @@ test('the built-in policy is one', () => {
   ]);
 });
 
-test('every problem is told at once', () => {
+test('every problem is reported at once', () => {
   const rules = [
     { name: '', when: { amountAbowe: '1' }, do: 'allow' },
     { name: 'a', when: { amountAbove: 100 }, do: { hold: 11 } },

@@ -35,7 +35,7 @@ test('a refund that a rule refuses waits for the operator', async () => {
   expect(row.decision).toMatchObject({ outcome: 'hold', rule: 'none', approvals: 0 });
 });
 
-test('a refund counts for the key that asked for it, and its value is told', async () => {
+test('a refund counts for its key, with its value', async () => {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '100' });
   const when = { countAbove: { count: 1, hours: 1, per: 'key' } };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('limits by sum and by number say what is used of them, by whom, and forget what was cancelled', async () => {
+test('limits by total and by number report their usage by key, and exclude cancelled ones', async () => {
   const merchant = await world.merchant();
   const project = merchant.project.id;
   const read = operatorReader(world);
@@ -47,7 +47,7 @@ test('limits by sum and by number say what is used of them, by whom, and forget 
   expect(never?.used).toMatchObject([{ of: 'BTC', count: 3, percent: null }]);
 });
 
-test('a person who asks for withdrawals himself is told by his name', async () => {
+test('a person who requests withdrawals appears by name', async () => {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000' });
   const perKey = { amount: '100', hours: 24, per: 'key' };
@@ -64,7 +64,7 @@ test('a person who asks for withdrawals himself is told by his name', async () =
   expect(each?.used.map(({ name }) => name)).toEqual(['Ada Klein', null]);
 });
 
-test('of many, the five who used most are shown', async () => {
+test('of many, the five largest are shown', async () => {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000' });
   const perCustomer = { amount: '100', hours: 24, per: 'customer' };

@@ -69,7 +69,7 @@ describeWithPrometheus('alerts', () => {
     await service.sandbox('settings', { rates_down: false });
   });
 
-  test('a worker that nobody runs', async () => {
+  test('a worker that no process runs', async () => {
     // Due for ten minutes, and held by nobody who would do it.
     await database.owner.query(
       `insert into schedules (name, due_at) values ('left-behind', now() - interval '10 minutes')`,

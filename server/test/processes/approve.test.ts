@@ -74,7 +74,7 @@ test('an approval is given with the code from standard input, and not without', 
   expect(shown.out + shown.err).not.toContain(code);
 });
 
-test('who decides about a withdrawal whose price is over is shown both values', {
+test('deciding on a withdrawal with an expired price shows both values', {
   timeout: LIMIT,
 }, async () => {
   const late = await world.merchant({ withdrawalPriceHours: 0 });
@@ -119,7 +119,7 @@ test('a draft is checked and replayed, and nothing of it is in force', {
   expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('not found') });
 });
 
-test('what a policy names and the project has not is told when it is set', {
+test('missing references in a policy are reported when it is published', {
   timeout: LIMIT,
 }, async () => {
   const other = await world.merchant();

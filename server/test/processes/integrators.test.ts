@@ -102,7 +102,7 @@ test('each callback comes as the service sends it, with a signature of the comma
   expect(listener.err() + listener.out()).not.toContain(callback_secret);
 });
 
-test('a program that fails is told of, and harms nothing', async () => {
+test('a failing program is reported and breaks nothing', async () => {
   program.answerWith(() => 500);
   const args = ['--forward-to', 'localhost:9', '--print-json', '--events', 'Invoice.created'];
   const unknown = laptop('listen', ...args);
@@ -156,7 +156,7 @@ test('cut off, or with the service killed, each callback comes once', async () =
   expect(heard.sort()).toEqual(made.sort());
 });
 
-test('the till of this machine is followed without a token', async () => {
+test('the local instance is followed without a token', async () => {
   const here = runs(['listen', '--forward-to', endpoint.url, '--events', 'Invoice.created'], {
     DATABASE_URL: database.url,
     CHAINTILL_DATA_DIR: `${service.folder}/data`,
@@ -190,7 +190,7 @@ test('every event that callbacks tell is triggered', { timeout: 3 * LIMIT }, asy
   expect(await service.run('projects', 'settings', project)).not.toMatch(/coin_?deposits/i);
 });
 
-test('what was asked is shown as it is asked, to who may see it', async () => {
+test('requests are shown live, to people with permission', async () => {
   const logs = laptop('logs', '--errors', '--path', '/api/invoices');
   await logs.says('Ready');
   const played = laptop('trigger', 'Invoice.transaction_created');

@@ -130,7 +130,7 @@ test(
     };
     expect(await refused('--until', 'yesterday')).toContain('--until is a moment such as');
     expect(await refused('--until', '2020-01-01')).toContain('no backup of history');
-    expect(await refused('--until', '2099-01-01')).toContain('the log ends before 2099-01-01');
+    expect(await refused('--until', '2099-01-01')).toContain('the WAL ends before 2099-01-01');
     const folder = defined(walFolder(), 'a folder');
     const [gone = '', next = ''] = walFiles()
       .slice(-2)

@@ -114,7 +114,7 @@ test('set an hour ahead it begins nothing more: no invoice that is paid is looke
   expect(await openAlarms()).toEqual([{ kind: 'clock_skew' }]);
 }, 120_000);
 
-test('as soon as its clock is right it goes on by itself, and no invoice is late', async () => {
+test('once its clock is right it resumes automatically, and no invoice is late', async () => {
   const [right, moved] = services;
   setAhead(SECOND);
   await moved.ready();

@@ -41,7 +41,7 @@ test('projects of a cell, their keys and what is made with these carry a slot of
   expect(invoice.hosted_page_url).toContain(invoice.id);
 });
 
-test('a till that is no cell makes ids and keys as ever, and they never look as if they had a slot', async () => {
+test('an instance without a cell creates ids and keys as before, without a slot', async () => {
   world = await createWorld({}, { coins: ['BTC'] });
   const { project } = await world.merchant();
   expect(slotOf(project.id)).toBe(null);

@@ -51,7 +51,7 @@ test.each([
   expect(problemsOf({ merchantContact })).toEqual([['merchantContact', 'has_invalid_format']]);
 });
 
-test('all wrong ones are told at once, with the languages that there are', () => {
+test('all wrong ones are reported at once, with the available languages', () => {
   expect(
     problemsOf({ merchantName: '', merchantContact: 5, mailLanguage: 'sv', other: 1 }),
   ).toEqual([

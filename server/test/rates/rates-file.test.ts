@@ -44,7 +44,7 @@ function changedAt(time: number): void {
   utimesSync(file, new Date(time), new Date(time));
 }
 
-test('prices of a file count while it is fresh, and stop counting when nobody writes it any more', async () => {
+test('prices from a file count while it is fresh, and expire without updates', async () => {
   changedAt(world.clock.now());
   expect(await sellRate()).toMatch(/^(80|79)/);
   world.clock.advance(9 * MINUTE);

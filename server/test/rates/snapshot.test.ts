@@ -177,7 +177,7 @@ test('the same prices read twice are no confirmation of a jump', () => {
   expect(third.mids.has('BTC')).toBe(false);
 });
 
-test('a minority of poisoned sources moves the price by no more than the good ones differ', () => {
+test('a minority of poisoned sources moves the price no more than the good ones differ', () => {
   const good = fc.array(fc.integer({ min: 83_500, max: 84_500 }), { minLength: 3, maxLength: 6 });
   const poison = fc.array(fc.integer({ min: -1_000, max: 10_000_000 }), { maxLength: 2 });
   fc.assert(

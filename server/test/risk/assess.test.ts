@@ -29,7 +29,7 @@ test('levels begin at 4 and at 8', () => {
   expect(levels).toEqual(['low', 'low', 'medium', 'medium', 'medium', 'high', 'high']);
 });
 
-test('an address nobody knows is low, by default', async () => {
+test('an unknown address is low, by default', async () => {
   const expected = {
     score: decimal('0'),
     level: 'low',

@@ -19,7 +19,7 @@ test('an address that is listed while the service starts is blocked', async () =
   let listed: Promise<unknown> | null = null;
   const write = (line: string) => {
     // The lists were read before, and the notifications are listened to later.
-    if (line.includes('figures for Prometheus'))
+    if (line.includes('metrics for Prometheus'))
       listed = database.owner.query(
         `insert into risk_entries (list, coin, address, kind) values ('block', 'BTC', $1, 'block')`,
         [ADDRESS],

@@ -26,7 +26,7 @@ const withdraw = (coin: string, address: string) =>
     ...{ charged_amount: '50', force_commit: true },
   });
 
-test('of each coin there is a payee of high risk, to whom nothing is paid', async () => {
+test('each coin has a high-risk recipient that is never paid', async () => {
   for (const coin of world.app.coins.values()) {
     const address = HIGH_RISK_PAYEES[coin.feeCoin] ?? '';
     expect(guide).toContain(address);
@@ -38,7 +38,7 @@ test('of each coin there is a payee of high risk, to whom nothing is paid', asyn
   }
 });
 
-test('there is a payee of XRP to whom a payment fails in its ledger', async () => {
+test('an XRP recipient exists to whom a payment fails in its ledger', async () => {
   const address = 'rNytzLGU713qYhDYvie55WPKthMLovjirW';
   expect(guide).toContain(address);
   await fillWallet(world, 'XRP', ['100', '100']);

@@ -78,7 +78,7 @@ for (const [kind, startCells] of Object.entries(kinds))
         expect((await requestAt(cells.port, path)).headers['x-asked']).toBe(path);
     });
 
-    test('a slot that no line is for is nobody else’s', async () => {
+    test('a slot without a line belongs to no cell', async () => {
       expect(await byKey(newKeyOf(projectOf('e001'), systemRandom))).toBe(503);
     });
   });

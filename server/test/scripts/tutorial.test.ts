@@ -128,7 +128,7 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
   const saysPaid = (id: string) =>
     JSON.stringify({ type: 'Invoice', event: 'status_changed', data: { id, status: 'completed' } });
 
-  test('an order is paid when its invoice is, once, however often it is told', async () => {
+  test('an order is paid when its invoice is, once, however often it is notified', async () => {
     const order = await takeOrder();
     expect((await fetch(order.pay_at)).status).toBe(200);
     expect(await isPaid(order)).toBe(false);
@@ -141,7 +141,7 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
     expect(timesPaid(order)).toBe(1);
   });
 
-  test('nobody but the till says that an order is paid, and it only when the invoice is', async () => {
+  test('only the instance says that an order is paid, and only when the invoice is', async () => {
     const order = await takeOrder();
     const body = saysPaid(order.invoice);
     expect(await send({}, FORGED)).toBe(400);
@@ -168,7 +168,7 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
     expect(timesPaid(order)).toBe(1);
   });
 
-  test('while the till refuses, the shop says so and forgets nothing it was told', async () => {
+  test('while the instance rejects, the shop says so and loses no notification', async () => {
     const body = saysPaid('01a1fbf0-6c40-7093-9430-dba3f8513189');
     expect(await send(signed(body), body)).toBe(500);
   });

@@ -28,7 +28,7 @@ const seeds =
 const ERAS = 3;
 
 test.each(seeds)(
-  'nothing is paid twice and nobody gets what is another shop’s when the database goes back, seed %s',
+  'nothing is paid twice or to another shop when the database goes back, seed %s',
   async (seed) => {
     const world = await createPastWorld(`past ${seed}`, 1 + (Number(seed) % 2));
     const memory: Memory = { orders: [], bills: [], payments: [] };

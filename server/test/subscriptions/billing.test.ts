@@ -47,7 +47,7 @@ const paidOf = (of: Merchant) =>
   );
 const untilJustBefore = (time: number) => world.advance(time - world.clock.now() - SECOND);
 
-test('a payment is told once, and the period rolls on at its end, not before', async () => {
+test('a payment is notified once, and the period advances at its end, not before', async () => {
   const subscription = await monthly();
   const invoiceId = await payPeriod(world, subscription);
   expect(await show(subscription.id)).toMatchObject({
@@ -267,7 +267,7 @@ test('an invoice cannot be paid in time after the period: it expires with it', a
   expect(storyOf(merchant, subscription)).toEqual(['cancelled']);
 });
 
-test('after months in which nobody billed, the present period is billed, and the paid one is told first', async () => {
+test('after months without billing, the current period is billed, and the paid one is notified first', async () => {
   // A price in the coin itself has no rate, and does not end.
   const subscription = await monthly({}, { amount: '0.1', currency: 'LTC' });
   const id = await invoiceFor(world, subscription);

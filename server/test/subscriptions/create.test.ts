@@ -176,7 +176,7 @@ test.each([
   ]);
 });
 
-test('every missing, mistyped and unknown value is told in one answer', async () => {
+test('every missing, mistyped and unknown value is reported in one response', async () => {
   const body = {
     name: 'x'.repeat(256),
     amount: 'ten',
@@ -213,7 +213,7 @@ test('every missing, mistyped and unknown value is told in one answer', async ()
   ]);
 });
 
-test('what depends on the currency and on the clock is told together as well', async () => {
+test('problems that depend on currency and clock are reported together as well', async () => {
   const starts_at = new Date(world.clock.now()).toISOString();
   expect(
     (await problemsOf({ amount: '1.001', starts_at })).map(([target, code]) => [target, code]),
@@ -300,7 +300,7 @@ test('an unknown one and another merchant’s look the same', async () => {
   ]);
 });
 
-test('cancelling is told once, stops it, and cannot be done twice', async () => {
+test("cancelling is notified once, stops it, and can't be repeated", async () => {
   const own = await world.merchant();
   const { id } = await newSubscription(world, own);
   const cancelled = await own.api.subscriptions.cancel(id);

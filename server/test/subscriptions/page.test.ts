@@ -104,7 +104,7 @@ test('a click after a crash between the claim and the invoice makes the invoice 
   expect(await invoiceFor(world, subscription, 'LTC')).toBe(claimed);
 });
 
-test('whoever has paid is shown that, and no other choice leads to a second payment', async () => {
+test('a customer who paid sees that, and no other choice leads to a second payment', async () => {
   const subscription = await newSubscription(world, merchant);
   const id = await invoiceFor(world, subscription, 'LTC');
   await world.pay({ invoice_id: id, risk_level: 'low' });
@@ -187,7 +187,7 @@ test.each([
   expect(await invoicesOf(subscription)).toEqual([]);
 });
 
-test('an unknown address is told in words, for the page and for its form', async () => {
+test('an unknown address gets a message, for the page and its form', async () => {
   for (const path of [`/subscriptions/${UNKNOWN_ID}`, '/subscriptions/1', '/subscriptions/%00']) {
     const { status, pageText } = await openPage(world, path);
     expect(status).toBe(404);

@@ -89,7 +89,7 @@ describe('the next period', () => {
     expect(next('2027-02-27T11:00:00Z')).toEqual([1, '2027-01-31', '2027-02-28']);
   });
 
-  test('is the present one after an outage; those that went by are nobody’s debt', () => {
+  test('is the current one after an outage; missed ones are not owed', () => {
     expect(next('2027-06-15T00:00:00Z')).toEqual([5, '2027-05-31', '2027-06-30']);
     expect(next('2029-01-31T00:00:00Z')).toEqual([25, '2029-01-31', '2029-02-28']);
   });

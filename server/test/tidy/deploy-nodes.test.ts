@@ -59,7 +59,7 @@ test.each(FAMILY)(
   },
 );
 
-test.each(FAMILY)('who takes the # from a test network in %s gets it', (name) => {
+test.each(FAMILY)('removing the # of a test network in %s enables it', (name) => {
   const text = textOf(name);
   const switches = [...text.matchAll(/^#(\w+)=1$/gm)].map(([, network = '']) => network);
   expect(switches.length).toBeGreaterThan(1);
@@ -68,7 +68,7 @@ test.each(FAMILY)('who takes the # from a test network in %s gets it', (name) =>
   expect([...(main?.keys() ?? [])]).toEqual(expect.arrayContaining(switches));
 });
 
-test('a Bitcoin Cash Node does not end its RPC by itself', () => {
+test("a Bitcoin Cash Node doesn't stop its RPC automatically", () => {
   expect(readConf(textOf('bitcoin-cash-node.conf')).get('')?.get('expire')).toBe('0');
 });
 
@@ -78,7 +78,7 @@ test.each(FAMILY)('the ports of the test networks of %s are those of the guide',
   for (const port of ports) expect(guide).toContain(port);
 });
 
-test('a rippled names its network, keeps what it needs, and gives nobody rights', () => {
+test('a rippled names its network, keeps what it needs, and grants no admin rights', () => {
   const sections = readCfg(textOf('rippled.cfg'));
   expect(sections.get('network_id')).toEqual(['main']);
   const history = Number(sections.get('ledger_history')?.[0]);
@@ -90,7 +90,7 @@ test('a rippled names its network, keeps what it needs, and gives nobody rights'
   }
 });
 
-test('a rippled by itself has no network, and may be told to close a ledger', () => {
+test('a standalone rippled has no network id, and closes ledgers on request', () => {
   const sections = readCfg(textOf('rippled-standalone.cfg'));
   expect(sections.has('network_id')).toBe(false);
   expect(valueIn(sections.get('port_rpc'), 'admin')).toBe('127.0.0.1');

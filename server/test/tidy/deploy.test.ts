@@ -117,7 +117,7 @@ test('a body that is too large is refused by the service, in the documented form
   expect(Number(limit) * 1_000_000).toBeGreaterThan(readConfig({}).bodyBytesMax);
 });
 
-test('nothing of the memory gets to the disk, and what is written is for nobody else', () => {
+test('core dumps are disabled, and files are private', () => {
   for (const unit of [...units, migration, backup]) {
     expect(unit).toMatch(/^LimitCORE=0$/m);
     expect(unit).toMatch(/^UMask=0077$/m);
@@ -130,7 +130,7 @@ test('the proxy sends again what no service has got, and nothing that may have b
   ]);
 });
 
-test('only the unit that migrates is told of the owner, and it runs before the service', () => {
+test("only the migration unit has the owner's URL, and it runs before the service", () => {
   for (const text of [...units, backup, textOf('chaintill.env.example').replace(/^#.*/gm, '')])
     expect(text).not.toMatch(/owner\.env|DATABASE_OWNER_URL/);
   expect(migration).toContain('EnvironmentFile=/etc/chaintill/owner.env\n');
@@ -161,7 +161,7 @@ test('compose and chart set variables of the configuration, and ask its port and
   for (const path of ['/health/live', '/health/serving']) expect(deployment).toContain(path);
 });
 
-test('only what migrates is told of the owner, in compose and on Kubernetes', () => {
+test("only the migration has the owner's URL, in compose and on Kubernetes", () => {
   const compose = textOf('compose/compose.yaml');
   const service = /\n {2}chaintill:\n([\s\S]*?)\n {2}caddy:/.exec(compose)?.[1];
   expect(service).toContain('DATABASE_URL');

@@ -21,7 +21,7 @@ test('nothing takes a transaction and the application', () => {
   expect(found).toEqual([]);
 });
 
-test('the rule finds who has both', () => {
+test('the rule detects both', () => {
   const both = ['(tx: Tx, app: App): void', '(app: App, tx: Tx) => x'];
   const hidden = "(tx: Tx, facts: { app: Pick<App, 'db'>; ids: string[] }): void";
   expect([...both, hidden].map((text) => offences(text).length)).toEqual([1, 1, 1]);

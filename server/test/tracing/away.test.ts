@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => silent.close());
 
-test('work goes on and a stop ends although nobody takes what is told', async () => {
+test('work continues and a stop ends although no collector accepts spans', async () => {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line: string) => lines.push(line) });
   const { traces, close } = openTraces(log);
@@ -29,10 +29,10 @@ test('work goes on and a stop ends although nobody takes what is told', async ()
   const failing = traces.work(facts, () => Promise.reject(new Error('as it is')));
   await expect(failing).rejects.toThrow('as it is');
   await close();
-  expect(lines.join()).toContain('traces were lost');
+  expect(lines.join()).toContain('traces dropped');
 });
 
-test('what tells OpenTelemetry is loaded by one import, which only runs where somebody follows', () => {
+test('OpenTelemetry is loaded by one import, only when tracing is on', () => {
   const files = sources('server/src');
   const users = files.filter(({ text }) => text.includes("from '@opentelemetry/"));
   expect(users.map(({ path }) => path.replace('server/src/', '')).sort()).toEqual([
@@ -54,7 +54,7 @@ test('what tells OpenTelemetry is loaded by one import, which only runs where so
   );
 });
 
-test('where nobody follows a comparison is all there is: no value is made for nobody, and nothing is wrapped', () => {
+test('without tracing only a comparison remains: nothing is created or wrapped', () => {
   const calling = sources('server/src').filter(
     ({ path, text }) =>
       !path.startsWith('server/src/tracing/') &&
@@ -80,7 +80,7 @@ test('a service whose collector says nothing works, and stops in time', async ()
     const api = createClient({ baseUrl: service.url, apiKey, apiSecret });
     await api.invoices.create({ price_amount: '5', price_currency: 'EUR', pay_currency: 'LTC' });
     expect(await service.kill('SIGTERM')).toMatchObject({ code: 0 });
-    expect(service.output()).toContain('traces were lost');
+    expect(service.output()).toContain('traces dropped');
   } finally {
     await service.close();
   }

@@ -160,7 +160,7 @@ test('an invoice is one trace, from the request for it over its block to its cal
   );
 });
 
-test('a request stays in the trace of who asked, and its withdrawal leads there', () => {
+test("a request stays in its sender's trace, and its withdrawal links there", () => {
   const [request] = named(spansOf(THEIR_TRACE), 'POST /api/coin_withdrawals');
   expect(request?.parentSpanId).toBe(THEIR_SPAN);
   const spans = spansOf(idOf(withdrawalId));
@@ -198,7 +198,7 @@ test('work for several objects is a trace of its own, to which that of each lead
   expect(shared).toEqual(expect.arrayContaining(['worker assess-ltc', 'update invoices']));
 });
 
-test('no secret is told, and no address of anybody', () => {
+test('no secret and no address is exported', () => {
   const reported = JSON.stringify(receiver.spans);
   expect(reported).not.toContain(payee);
   expect(reported).not.toContain(merchant.key.secret);

@@ -218,7 +218,7 @@ async function bookBehind(tx: Tx, { project }: Merchant): Promise<void> {
   });
 }
 
-test('a booked row keeps its amount and its place, whoever writes', async () => {
+test('a posted row keeps its amount and place, whoever writes', async () => {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '5' });
   for (const change of ['amount = amount + 1', `booked_at = booked_at - interval '1 day'`]) {

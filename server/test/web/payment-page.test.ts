@@ -179,7 +179,7 @@ test('each status says so in its heading, the title and the announcement', () =>
   }
 });
 
-test('a paid invoice leads back to the shop by itself, a failed one only by a link', () => {
+test('a paid invoice redirects to the shop automatically, a failed one only by a link', () => {
   const paid = renderPaymentPage(invoiceView({ status: 'paid' }));
   expect(paid).toContain('href="https://shop.example/thanks?a=1&amp;b=2" data-redirect=');
   expect(pageText(paid)).toContain('Return to shop.example');
@@ -191,7 +191,7 @@ test('a paid invoice leads back to the shop by itself, a failed one only by a li
   }
 });
 
-test('transactions are linked to the explorer without telling it who asks', () => {
+test('transactions link to the explorer without a referrer', () => {
   const page = renderPaymentPage(invoiceView({ status: 'paid', transactions: [transaction] }));
   expect(page).toContain(
     'href="https://explorer.example/tx/4d3c" target="_blank" rel="noopener noreferrer"',

@@ -53,7 +53,7 @@ test('what was too much is followed until its refund is confirmed', async () => 
   expect(await readStatus(world, invoice.path)).toMatchObject({ status: 'paid', is_final: true });
 });
 
-test('nobody is taken back to the shop before reading of a refund', async () => {
+test('no one is redirected to the shop before reading about a refund', async () => {
   const invoice = await overpaid();
   await merchant.api.invoices.refund(invoice.id, { address: PAYER });
   expect((await openPage(world, invoice.path)).html).not.toContain('data-redirect');
@@ -69,7 +69,7 @@ test('a refund that went to the merchant alone is not said to be sent', async ()
   expect(await readStatus(world, invoice.path)).toMatchObject({ is_final: true });
 });
 
-test('a refund that failed is not said to be prepared, and the payer is told whom to ask', async () => {
+test('a failed refund is not shown as prepared, and the customer sees whom to contact', async () => {
   const invoice = await overpaid();
   await merchant.api.invoices.refund(invoice.id, { address: PAYER });
   await world.database.owner.query(

@@ -107,7 +107,7 @@ test('files are kept for ever, under names of their content, and sent compressed
   }
 });
 
-test('a page is sent compressed, not again to who has it, and only from here', async () => {
+test('a page is compressed, cacheable, and only from here', async () => {
   const packed = await get('/docs/money', { 'accept-encoding': 'br' });
   expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(pages.get('/docs/money'));
   const { etag } = packed.headers;

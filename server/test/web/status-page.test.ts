@@ -62,7 +62,7 @@ test('without a process that works everything that it does is late', async () =>
   );
 });
 
-test('callbacks that nobody tried for a minute are late, those that failed are not', async () => {
+test('callbacks untried for a minute are late, failed ones are not', async () => {
   const merchant = await world.merchant();
   const order = { price_amount: '20.00', price_currency: 'EUR', pay_currency: 'LTC' };
   const { id } = await merchant.api.invoices.create(order);
@@ -83,20 +83,20 @@ test('a coin in quarantine is paused', async () => {
   expect(page(view)).not.toContain('secret');
 });
 
-test('while the database is away everything is told as not available', async () => {
+test('while the database is unreachable everything is shown as unavailable', async () => {
   const query = () => Promise.reject(new Error('gone'));
   const view = await statusView({ db: { ...world.app.db, query } });
   expect(new Set(view.parts.map(({ status }) => status))).toEqual(new Set(['down']));
   expect(pageText(view)).toContain('Service disruption');
 });
 
-test('one look answers many who ask', async () => {
+test('one check serves many requests', async () => {
   const app = { ...world.app };
   const views = await Promise.all(Array.from({ length: 50 }, () => viewOfStatus(app)));
   expect(new Set(views).size).toBe(1);
 });
 
-test('for people and for programs, in the language of who asks', async () => {
+test("for people and programs, in the client's language", async () => {
   const { status, headers, pageText: reported } = await openPage(world, '/status?locale=de');
   expect({ status, type: headers.get('content-type') }).toEqual({
     ...{ status: 200, type: 'text/html; charset=utf-8' },

@@ -132,7 +132,7 @@ test('the merchant is shown as the project is set, and the name of the project n
   expect(unnamed.pageText).not.toMatch(/Test merchant|Merchant:|Contact/);
 });
 
-test('within the tolerance of the merchant nobody is asked for the rest', async () => {
+test("within the merchant's tolerance the rest is not requested", async () => {
   const lenient = await world.merchant({ underpaymentTolerancePercent: '1' });
   const invoice = await invoiceOf({}, lenient);
   await world.pay({ invoice_id: invoice.id, amount: part(invoice.pay_amount, 995n) });

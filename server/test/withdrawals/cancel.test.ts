@@ -45,7 +45,7 @@ test.each([
   ['pending', '60'],
   ['on_hold', '500'],
 ])(
-  'one that is %s is cancelled: the account has everything back, and he is told',
+  'a withdrawal that is %s is cancelled: the account is credited in full, and the merchant notified',
   async (status, amount) => {
     const before = await balanceOf(merchant, 'EUR');
     const { id } = await withdraw(amount);
@@ -77,7 +77,7 @@ test.each([
   },
 );
 
-test("what was sent, was never committed, or is somebody else's is refused", async () => {
+test('sent, uncommitted and foreign withdrawals are rejected', async () => {
   const { id } = await withdraw('60');
   await world.settle();
   expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({ status: 'sent' });
@@ -92,7 +92,7 @@ test("what was sent, was never committed, or is somebody else's is refused", asy
   await expect(cancel(id)).rejects.toEqual(refusal('already_sent'));
 });
 
-test('of two who cancel it at once one gives the money back, and the other is told so', async () => {
+test('of two concurrent cancellations one credits the money back, and the other gets an error', async () => {
   const before = await balanceOf(merchant, 'EUR');
   const { id } = await withdraw('60');
   const answers = await Promise.allSettled([cancel(id), cancel(id)]);
@@ -101,7 +101,7 @@ test('of two who cancel it at once one gives the money back, and the other is to
   expect(await balanceOf(merchant, 'EUR')).toBe(before);
 });
 
-test('one that is given up while its payee is asked about leaves no alarm, and is told once', async () => {
+test('a withdrawal cancelled during the recipient check leaves no alert and one notification', async () => {
   await world.settle();
   const coinWallet = defined(world.assembled.coinWallets.get('ETH'), 'a treasury');
   const { id } = await merchant.api.coinWithdrawals.create({
@@ -127,7 +127,7 @@ test('one that is given up while its payee is asked about leaves no alarm, and i
   expect(alarms).toEqual([]);
 });
 
-test('a key that may not pay out may not cancel', async () => {
+test("a key without payout permission can't cancel", async () => {
   const { id } = await withdraw('60');
   const key = await createApiKey(world.app, merchant.project.id, {
     ...{ name: 'reader', apiVersion: 1, ipAllowList: [] },
@@ -157,7 +157,7 @@ async function verified(): Promise<number> {
   return round;
 }
 
-test('a command relies on a running service that has compared the chain, and says so in this very database', async () => {
+test('a command relies on a running service that has compared the chain in this very database', async () => {
   await world.settle();
   expect(await verified()).toBe(world.app.comparison.round);
   // A mark that nobody raises is of a process that is gone.
@@ -199,7 +199,7 @@ async function besideAnother<T>(
   return outcome;
 }
 
-test('a process that compares nothing itself relies on one that does', async () => {
+test('a process that compares nothing relies on one that does', async () => {
   const { id } = await withdraw('60');
   const other = anotherProcess();
   // As with CHAINTILL_ROLE=api.
@@ -211,7 +211,7 @@ test('a process that compares nothing itself relies on one that does', async () 
   await world.settle();
 });
 
-test('a mark that rises with what a process signs says nothing of what it has compared', async () => {
+test('a mark that rises only with signatures says nothing about comparisons', async () => {
   const raise = ({ db, highWaterMark }: App) =>
     db.transaction((tx) => raiseHighWaterMarkWith(tx, highWaterMark));
   const work = () => verifiedRound(world.app, 'BTC', 600);
@@ -219,7 +219,7 @@ test('a mark that rises with what a process signs says nothing of what it has co
   await expect(outcome).rejects.toMatchObject({ status: 503 });
 });
 
-test('after a broken connection nothing is given back before the chain was compared', async () => {
+test('after a broken connection nothing is credited back before the chain was compared', async () => {
   const { id } = await withdraw('60');
   const rounds = world.app.comparison.round;
   await inPlace(world.database).cutConnections();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a commit that waits for the ledger past its 30 seconds comes too late', async () => {
+test('a commit that waits for the ledger beyond its 30 seconds is too late', async () => {
   const merchant = await world.merchant();
   const funds = { currency: 'BTC', amount: 100_000_000n, reason: 'test funds' };
   await adjustAccount(world.app, { projectId: merchant.project.id, ...funds });

@@ -53,7 +53,7 @@ const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({
   ...changes,
 });
 
-test('one that the balance does not cover is refused alone, and the next may still fit', () => {
+test('a withdrawal above the balance is rejected alone, and the next may still fit', () => {
   const steps = [10n, 20n, 15n, 1n].map((charged_amount, n) =>
     create(rowOf(String(n), { charged_amount })),
   );
@@ -67,7 +67,7 @@ test('one that the balance does not cover is refused alone, and the next may sti
   expect(created.map((row) => row.id)).toEqual(['0', '2']);
 });
 
-test('never more than the balance covers, whatever is asked for in one batch', () => {
+test('never more than the balance, whatever a batch requests', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ amount: fc.bigInt({ min: 1n, max: 50n }), isForced: fc.boolean() })),
@@ -90,7 +90,7 @@ test('never more than the balance covers, whatever is asked for in one batch', (
   );
 });
 
-test('of equal custom ids the first wins, unless it was refused itself', () => {
+test('of equal custom ids the first wins, unless it was rejected', () => {
   const mine = { custom_id: 'order-1' };
   const { outcomes } = decideSteps(
     [
@@ -103,7 +103,7 @@ test('of equal custom ids the first wins, unless it was refused itself', () => {
   expect(outcomes).toMatchObject([short, { id: '1' }, conflict('duplicate_custom_id')]);
 });
 
-test('a repeated creation finds what it made, whatever the balance has become', () => {
+test('a repeated creation finds its withdrawal, whatever the balance is now', () => {
   const made = rowOf('0', { custom_id: 'order-1' });
   const { outcomes, created } = decideSteps(
     [create(made)],
@@ -127,7 +127,7 @@ test('of several commits in one batch one wins', () => {
   expect(committed).toHaveLength(1);
 });
 
-test('a commit counts to the last millisecond of its window, and not after it', () => {
+test('a commit counts until the last millisecond of its window, and not after', () => {
   const rows = new Map([['0', rowOf('0')]]);
   const at = (age: number) =>
     decideSteps([commit('0')], facts({ rows, now: new Date(NOW.getTime() + age) })).outcomes[0];
@@ -135,14 +135,14 @@ test('a commit counts to the last millisecond of its window, and not after it', 
   expect(at(COMMIT_WINDOW + 1)).toMatchObject({ code: 'commit_window_expired' });
 });
 
-test('one with a reason to hold it back waits for a person, and for no worker', () => {
+test('a withdrawal on hold waits for a person and no worker', () => {
   const judge = judgeThat(() => 'hold');
   const [outcome] = decideSteps([create(rowOf('0'), true)], facts({ judge })).outcomes;
   expect(outcome).toMatchObject({ status: 'on_hold', expires_at: null, committed_at: NOW });
   expect(outcome).toMatchObject({ hold: { code: 'rule', rule: 'r' }, decision: { rule: 'r' } });
 });
 
-test('one that a rule refuses takes neither money nor reference from the next, and is told apart', () => {
+test('a withdrawal that a rule rejects takes neither money nor reference, and has its own error', () => {
   const steps = ['bad', 'good'].map((address, n) =>
     create(rowOf(String(n), { address, custom_id: 'once', charged_amount: 20n })),
   );

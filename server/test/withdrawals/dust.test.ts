@@ -46,7 +46,7 @@ const shown = (satoshis: number) =>
   formatAmount(BigInt(satoshis), defined(world.app.coins.get('BTC'), 'BTC'));
 
 describe.each(kinds)('to %s', (_kind, address, dust) => {
-  test('one unit below its dust is refused with the least that passes, and that passes', async () => {
+  test('one unit below its dust is rejected with the minimum that passes, and that passes', async () => {
     // The network's fee is inside: what arrives is the rest.
     const given = { amount_currency: 'BTC', amount_includes_network_fee: true };
     const inBtc = { charged_currency: 'BTC', ...given };
@@ -66,7 +66,7 @@ describe.each(kinds)('to %s', (_kind, address, dust) => {
 });
 
 test.each(['charged_amount', 'amount'])(
-  'in fiat money too: what is told of %s passes, and a cent less is refused again',
+  'in fiat too: the suggested amount in %s passes, and a cent less is rejected again',
   async (form) => {
     const address = kinds[0][1];
     const rest =

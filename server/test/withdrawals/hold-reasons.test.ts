@@ -19,7 +19,7 @@ test.each([
   [{ ...decision, outcome: 'allow' as const }, null],
 ])('%j: %j', (decided, hold) => expect(holdOf(decided)).toEqual(hold));
 
-test('the text names the rule, the known address or the transaction', () => {
+test('the text contains the rule, the known address or the transaction', () => {
   expect(holdText({ code: 'rule', rule: 'large' })).toBe('large');
   expect(holdText({ code: 'lookalike_address', address: '0xab' })).toContain('0xab');
   expect(holdText({ code: 'possibly_paid', txid: 'cd' })).toContain('cd');

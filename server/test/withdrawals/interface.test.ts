@@ -76,7 +76,7 @@ describe('4.1 and (d2), the amount forms from a EUR account', () => {
     ['received_amount', { received_amount: '0.01155781' }],
     ['amount, in the received currency', { amount: '0.01155781', amount_currency: 'BTC' }],
     ['amount, in the charged currency', { amount: '10', amount_currency: 'EUR' }],
-  ])('%s: what is charged is the least that pays for it, fees on top', async (_name, form) => {
+  ])('%s: the charge is the minimum that pays for it, fees on top', async (_name, form) => {
     const answer = await create({ charged_amount: undefined, ...form });
     const { charged, fee, received, networkFee, toCents, toSatoshis } = arithmetic(answer);
     const isFixed = JSON.stringify(form).includes('0.01155781');
@@ -103,7 +103,7 @@ describe('4.1 and (d2), the amount forms from a EUR account', () => {
     expect(fee.charged).toBe(fee.toCents(1_000_000n + fee.networkFee));
   });
 
-  test('an amount is a text or a number, and amounts of the coin have no exchange', async () => {
+  test('an amount is a text or a number, and amounts in the coin have no exchange', async () => {
     expect((await create({ charged_amount: 100 })).data.charged_amount).toBe('100.0');
     const form = { charged_currency: 'BTC', charged_amount: undefined, received_amount: 0.25 };
     const { data } = await create(form);
@@ -115,7 +115,7 @@ describe('4.1 and (d2), the amount forms from a EUR account', () => {
   });
 });
 
-test('2.2: a withdrawal shows what is documented and nothing else, before and after its commit', async () => {
+test('2.2: a withdrawal has exactly the documented fields, before and after its commit', async () => {
   const { data } = await create({ custom_id: 'shape', customer_id: 'anna' });
   const keys = [
     'id',
@@ -148,7 +148,7 @@ test('2.2: a withdrawal shows what is documented and nothing else, before and af
 });
 
 describe('network_fee_level and GET /api/coin_withdrawals/network_fees', () => {
-  test('average is the default, each level charges its quote, another is refused', async () => {
+  test('average is the default, each level charges its quote, others are rejected', async () => {
     const fees = await merchant.api.coinWithdrawals.networkFees({ all_networks: true });
     const quoted = (level: string) =>
       fees.find((fee) => fee.currency === 'BTC' && fee.level === level)?.fee;
@@ -183,7 +183,7 @@ describe('network_fee_level and GET /api/coin_withdrawals/network_fees', () => {
   });
 });
 
-describe('4.1 address, in each form that a coin has', () => {
+describe('4.1 address, in each form of a coin', () => {
   test.each([
     ['BTC', 'base58', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'],
     ['BTC', 'base58 of a script', '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc'],
@@ -210,7 +210,7 @@ describe('4.1 address, in each form that a coin has', () => {
     ['ETH', 'a wrong EIP-55 checksum', '0x5aAeb6053f3E94C9b9A09f33669435E7Ef1BeAed'],
     ['BTC', 'the main network', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', OTHER_NETWORK],
   ])(
-    '%s refuses %s: invalid_coin_address with its currency',
+    '%s rejects %s: invalid_coin_address with its currency',
     async (code, form, address, more = '') => {
       const { status, error } = await create({ received_currency: code, address });
       expect([status, error.code, error.message]).toEqual([422, 'invalid', 'invalid']);
@@ -226,8 +226,8 @@ describe('4.1 address, in each form that a coin has', () => {
   );
 });
 
-describe('7, refusals', () => {
-  test('a destination of high risk: high_risk_address, in the documented words, and nothing is held', async () => {
+describe('7, errors', () => {
+  test('a high-risk destination: high_risk_address with the documented message, and nothing is held', async () => {
     const address = foreignAddress(defined(world.app.coins.get('BTC'), 'BTC'), 'high risk', 1);
     await listAddress(world.app, { coin: 'BTC', address, kind: 'block', note: null });
     world.app.riskLists.entries = await loadOperatorLists(world.app.db);
@@ -267,7 +267,7 @@ describe('7, refusals', () => {
     ]);
   });
 
-  test('more than the account has: both sides are told, and what they tell passes', async () => {
+  test('more than the balance: the error has both amounts, and the suggested ones pass', async () => {
     const other = await world.merchant();
     await credit(world, other, { EUR: '50' });
     const mine = merchant;
@@ -292,7 +292,7 @@ describe('7, refusals', () => {
     return answer.error.details.map(({ target, code }) => `${target} ${code}`);
   };
 
-  test('a wrong field, a wrong address, a missing reference and an amount too small are told at once', async () => {
+  test('a wrong field, a wrong address, a missing reference and a too small amount are reported together', async () => {
     const strict = await world.merchant({ strictCustomers: true });
     const answer = await signedCall(world.url, strict.key, {
       ...{ method: 'POST', target: '/api/coin_withdrawals', headers: { 'api-version': '1' } },
@@ -314,7 +314,7 @@ describe('7, refusals', () => {
     ]);
   });
 
-  test('an address of ours is told beside an amount that is too small', async () => {
+  test('an address of ours is reported together with a too small amount', async () => {
     const address = await merchant.api.channels.create({
       ...{ name: 'Ours', pay_currency: 'BTC', receiver_currency: 'BTC' },
     });
@@ -334,7 +334,7 @@ describe('7, refusals', () => {
     [{ custom_id: ['x'] }, ['custom_id']],
     [{ beneficiary: 'x', travel_rule_compliant: true }, ['beneficiary']],
     [{ charged_amount: undefined, amount: '1', amount_currency: 'EURO' }, ['amount_currency']],
-  ])('what hangs on a field that is refused is not judged: %j', async (change, targets) => {
+  ])('checks that depend on a rejected field are skipped: %j', async (change, targets) => {
     const answer = await create(change);
     expect(reported(answer).map((line) => line.split(' ')[0])).toEqual(targets);
   });
@@ -347,7 +347,7 @@ describe('7, refusals', () => {
   });
 });
 
-test('a withdrawal is found by its custom_id, the newest when an older one was never committed', async () => {
+test('a withdrawal is found by its custom_id, the newest if an older one was never committed', async () => {
   const first = await create({ custom_id: 'again/and?again' });
   await world.advance(30_001);
   const second = await create({ custom_id: 'again/and?again' });
@@ -357,7 +357,7 @@ test('a withdrawal is found by its custom_id, the newest when an older one was n
   await expect(unknown).rejects.toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test('what another project has is not found: shown, committed, by custom_id, listed', async () => {
+test("another project's withdrawal is not found: shown, committed, by custom_id, listed", async () => {
   const { data } = await create({ custom_id: 'mine' });
   const { api } = await world.merchant();
   const requested = [

@@ -60,7 +60,7 @@ async function held(settings = {}, requested = {}) {
 const release = ({ project }: Merchant, id: string) =>
   releaseWithdrawal(world.app, { id: project.id }, id);
 
-test('within its day it is released at its price, whatever the rate is', async () => {
+test('within a day it is released at its price, whatever the rate is', async () => {
   const { merchant, made } = await held();
   await world.advance(23 * HOUR);
   await moveRate('5');
@@ -71,7 +71,7 @@ test('within its day it is released at its price, whatever the rate is', async (
   expect(await balanceOf(merchant, 'EUR')).toBe('900.0');
 });
 
-test('after it the charge is that of the present rate, and both values are shown', async () => {
+test('later the charge uses the current rate, and both values are shown', async () => {
   const { merchant, made } = await held({ priceChangePercent: '10' });
   await world.advance(90 * DAY);
   await moveRate('5');
@@ -106,7 +106,7 @@ test('after it the charge is that of the present rate, and both values are shown
   expect((await merchant.api.coinWithdrawals.get(made.id)).status).toBe('completed');
 });
 
-test('above what its maker allows it stays on hold, is cancelled, and everything comes back', async () => {
+test("above the creator's limit it stays on hold, is cancelled, and is credited back in full", async () => {
   const { merchant, made } = await held();
   await world.advance(25 * HOUR);
   await moveRate('5');
@@ -131,7 +131,7 @@ async function besideMarks<T>(work: Promise<T>): Promise<T> {
   return ended;
 }
 
-test('released too dear it is cancelled, and the answer and the list say why by a code', async () => {
+test('released above the limit it is cancelled, and response and list have a code for the reason', async () => {
   const { merchant, made } = await held();
   await world.advance(25 * HOUR);
   await moveRate('5');
@@ -153,7 +153,7 @@ test('released too dear it is cancelled, and the answer and the list say why by 
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
 });
 
-test('a project says after how long a withdrawal on hold is priced again', async () => {
+test('a project sets when a withdrawal on hold is repriced', async () => {
   const { merchant, made } = await held({ withdrawalPriceHours: 1, priceChangePercent: '10' });
   await world.advance(HOUR + SECOND);
   await moveRate('5');
@@ -172,7 +172,7 @@ async function statusesADayLater(merchant: Merchant, ids: readonly string[]): Pr
   return now.map(({ status }) => status);
 }
 
-test('who waits for his payee waits while the price holds, and without a price as long as he likes', async () => {
+test('a withdrawal waits for its recipient while the price is valid, and without a price indefinitely', async () => {
   const merchant = await world.merchant({ withdrawalPriceHours: 24 });
   await credit(world, merchant, { EUR: '1000', XRP: '100' });
   const { address } = defined(rulesOf('XRP').refusingPayee, 'takes nothing');
@@ -198,7 +198,7 @@ test('who waits for his payee waits while the price holds, and without a price a
   await cancelWithdrawal(world.app, coinWalletOf('XRP'), ended);
 });
 
-test('so does who waits for lower network fees', async () => {
+test('so does a withdrawal that waits for lower network fees', async () => {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000', BTC: '0.1' });
   const { network } = coinWalletOf('BTC');
@@ -232,7 +232,7 @@ test('so does who waits for lower network fees', async () => {
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
 });
 
-test('one that failed is sent again at a new price, too, within what its maker allows', async () => {
+test("a failed withdrawal is retried at a new price within its creator's limit", async () => {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000' });
   const { address } = defined(rulesOf('XRP').failingPayee, 'refuses what was sent');
@@ -263,7 +263,7 @@ test('one that failed is sent again at a new price, too, within what its maker a
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
 });
 
-test('cut off between the last approval and the cancellation, the same approval ends it', async () => {
+test('after a crash between the last approval and the cancellation, repeating the approval completes it', async () => {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000' });
   await publishPolicy(world, merchant, {
@@ -288,7 +288,7 @@ test('cut off between the last approval and the cancellation, the same approval 
   expect(steps.filter((step) => step === 'approved')).toHaveLength(1);
 });
 
-test('the request says how much more it may be, before the project does', async () => {
+test("the request's limit for a price increase has precedence over the project's", async () => {
   const { merchant, made } = await held({}, { price_change_max_percent: '10' });
   await world.advance(25 * HOUR);
   await moveRate('5');
@@ -299,7 +299,7 @@ test('the request says how much more it may be, before the project does', async 
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
 });
 
-test('what became cheaper is charged less', async () => {
+test('a lower price lowers the charge', async () => {
   await moveRate('5');
   const { merchant, made } = await held();
   await world.advance(25 * HOUR);

@@ -59,12 +59,12 @@ describe('an XRP destination', () => {
       `${XRP_ADDRESS}?dt=77`,
     ],
     ['an X-address without one', classicAddressToXAddress(XRP_ADDRESS, false, true), XRP_ADDRESS],
-  ])('with %s is taken', async (_name, address, shown) => {
+  ])('with %s is accepted', async (_name, address, shown) => {
     const answer = await xrp(address);
     expect([answer.status, answer.body['address']]).toEqual([201, shown]);
   });
 
-  test('is told what is missing: its tag, or another network', async () => {
+  test('gets an error that names what is missing: its tag, or another network', async () => {
     const messages = [
       await xrp(XRP_ADDRESS),
       await xrp(classicAddressToXAddress(XRP_ADDRESS, 7, false)),
@@ -83,13 +83,13 @@ describe('an XRP destination', () => {
     ['two tags', `${XRP_ADDRESS}?dt=1?dt=2`],
     ['a tag against its own', `${classicAddressToXAddress(XRP_ADDRESS, 7, true)}?dt=8`],
     ['another network', classicAddressToXAddress(XRP_ADDRESS, 7, false)],
-  ])('with %s is refused', async (_name, address) => {
+  ])('with %s is rejected', async (_name, address) => {
     expect(targets(await xrp(address))).toEqual([['address', 'invalid_coin_address']]);
   });
 });
 
 test.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])(
-  'an own address is refused as a destination: %s',
+  'an own address is rejected as a destination: %s',
   async (pay_currency) => {
     const terms = { name: 'own', receiver_currency: 'EUR' };
     const { address } = await merchant.api.channels.create({ ...terms, pay_currency });
@@ -103,7 +103,7 @@ describe('the minimum of 5 EUR', () => {
     ['charged_amount', { charged_amount: '4.99' }, '5.0'],
     ['charged_amount_to_send', { charged_amount: undefined, charged_amount_to_send: 4.99 }, '5.0'],
     ['amount', { charged_amount: undefined, amount: '4.99', amount_currency: 'EUR' }, '5.0'],
-  ])('is told on %s', async (target, change, value) => {
+  ])('is reported on %s', async (target, change, value) => {
     const answer = await create(change);
     expect(answer).toMatchObject({ status: 422, code: 'invalid' });
     expect(answer.details).toEqual([
@@ -120,7 +120,7 @@ describe('the minimum of 5 EUR', () => {
     ['USD', { charged_currency: 'USD', charged_amount: '0.01' }],
     ['JPY', { charged_currency: 'JPY', charged_amount: '1' }],
     ['BTC', { charged_amount: undefined, received_amount: '0.00000001' }],
-  ])('is told in %s, and what it tells passes', async (_code, change) => {
+  ])('is reported in %s, and the suggested amount passes', async (_code, change) => {
     const [detail] = (await create(change)).details;
     const value = String(detail?.args['value']);
     const [form] = Object.entries(change).find(([, text]) => /^\d/.test(String(text))) ?? [''];
@@ -129,7 +129,7 @@ describe('the minimum of 5 EUR', () => {
   });
 });
 
-test('what version 1 and version 2 need differs, and is told with everything else', async () => {
+test('different requirements of version 1 and version 2 are reported with all other problems', async () => {
   const wrong = {
     address: 'x',
     charged_currency: undefined,
@@ -151,14 +151,14 @@ test('what version 1 and version 2 need differs, and is told with everything els
   expect(made.body).toMatchObject({ charged_currency: 'BTC', status: 'pending', risk: null });
 });
 
-test('a reference that is used is told before a balance that is short', async () => {
+test('a used reference is reported before an insufficient balance', async () => {
   expect((await create({ custom_id: 'once' })).status).toBe(201);
   const again = await create({ custom_id: 'once', charged_amount: '9000000' });
   expect(again).toMatchObject({ status: 409, code: 'duplicate_custom_id' });
   for (let n = 0; n < 2; n++) expect((await create({ custom_id: '' })).status).toBe(201);
 });
 
-test('the beneficiary is looked at when the travel rule is complied with, and only then', async () => {
+test('the beneficiary is checked only with the travel rule enabled', async () => {
   const unknown = { beneficiary: { type: 'cat', name: 'Ünïcode', address: {} } };
   expect((await create(unknown)).status).toBe(201);
   expect(targets(await create({ ...unknown, travel_rule_compliant: true }))).toEqual([
@@ -174,7 +174,7 @@ test('the beneficiary is looked at when the travel rule is complied with, and on
   expect(made.status).toBe(201);
 });
 
-test('lists leave out what is not committed, and a cursor must be the id of a row', async () => {
+test('lists omit uncommitted withdrawals, and a cursor must be the id of a row', async () => {
   const made = await create({ force_commit: true, customer_id: 'c 1' });
   const { data, meta } = await merchant.api.coinWithdrawals.list();
   expect([data.map(({ id }) => id), meta.total]).toEqual([[made.body['id']], 1]);
@@ -185,7 +185,7 @@ test('lists leave out what is not committed, and a cursor must be the id of a ro
   });
 });
 
-test('a commit whose answer was lost is answered again under its key, and by no other', async () => {
+test('a commit whose response was lost gets it again with its key, and with no other', async () => {
   const made = await create({});
   const commit = (key: string) =>
     signedCall(world.url, merchant.key, {

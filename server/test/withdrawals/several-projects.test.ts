@@ -75,7 +75,7 @@ async function stored(merchant: Merchant): Promise<string[]> {
   return rows.map(({ status }) => status);
 }
 
-test('one transaction, and to each its own: paid, held, committed, short, taken, refused by a rule', async () => {
+test('one transaction for all projects, with separate results: paid, held, committed, short, duplicate, rejected by a rule', async () => {
   const { app, begun } = counting();
   const [rich, poor, twice, strict, later] = await Promise.all([
     funded('100'),
@@ -134,7 +134,7 @@ test('one transaction, and to each its own: paid, held, committed, short, taken,
   expect(await auditLedger(world.app.db)).toEqual([]);
 });
 
-test('a limit of one project is filled by its own withdrawals alone, also by those beside it', async () => {
+test("only a project's own withdrawals count toward its limit, including those in the same batch", async () => {
   const { app } = counting();
   const [limited, other] = [await funded('1000'), await funded('1000')];
   const limit = (count: number, per: string) => ({ countAbove: { count, hours: 24, per } });
@@ -155,7 +155,7 @@ test('a limit of one project is filled by its own withdrawals alone, also by tho
   expect(of(1)).toEqual(['pending', 'pending', 'rule day', 'rule day']);
 });
 
-test('a project whose windows are long to add up keeps nobody waiting', async () => {
+test('a project with long windows delays no others', async () => {
   const { app, begun } = counting();
   const [large, small] = [await funded('100'), await funded('100')];
   await world.app.db.query(
@@ -172,7 +172,7 @@ test('a project whose windows are long to add up keeps nobody waiting', async ()
   expect(begun() - before).toBe(2);
 });
 
-test('nobody waits for a project whose ledger another process has locked, and it gets its turn', async () => {
+test('a project whose ledger another process has locked delays no others and gets its turn', async () => {
   const { app } = counting();
   const [busy, free] = [await funded('100'), await funded('100')];
   let release: () => void = () => undefined;

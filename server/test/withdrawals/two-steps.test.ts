@@ -76,7 +76,7 @@ test('a two-step withdrawal holds its full debit and debits at commit', async ()
   expect(again).toMatchObject({ status: 409, code: 'already_committed' });
 });
 
-test('a withdrawal not committed within 30 seconds gives the money back and can be made again', async () => {
+test('a withdrawal not committed within 30 seconds is credited back and can be created again', async () => {
   const merchant = await funded({ EUR: '100' });
   const requested = {
     address: ADDRESS,
@@ -157,7 +157,7 @@ test('50 parallel commits of one withdrawal: one wins', async () => {
   expect(await accountOf(merchant, 'EUR')).toMatchObject({ balance: '90.0' });
 });
 
-test('a withdrawal of coins keeps charged = received + network fee + fee', async () => {
+test('a withdrawal in the coin itself keeps charged = received + network fee + fee', async () => {
   const merchant = await funded({ BTC: '1' });
   const made = await merchant.api.coinWithdrawals.create({
     address: ADDRESS,
@@ -180,7 +180,7 @@ test('a withdrawal of coins keeps charged = received + network fee + fee', async
   );
 });
 
-test('a short balance is told on both sides', async () => {
+test('an insufficient balance is reported with both amounts', async () => {
   const merchant = await funded({ EUR: '10' });
   const error = await refusal(
     merchant.api.coinWithdrawals.create({
@@ -221,7 +221,7 @@ test.each(['charged_amount', 'charged_amount_to_send'])(
   },
 );
 
-test('none or several amount forms, an address of another coin, all told at once', async () => {
+test('none or several amount forms and an address of another coin are reported together', async () => {
   const merchant = await funded({ EUR: '100' });
   const error = await refusal(
     merchant.api.coinWithdrawals.create({
@@ -238,7 +238,7 @@ test('none or several amount forms, an address of another coin, all told at once
   ]);
 });
 
-test('a withdrawal above the limit per transaction waits on hold', async () => {
+test('a withdrawal above the limit per transaction is on hold', async () => {
   const merchant = await funded({ EUR: '1000' }, { withdrawalMaxEur: '100' });
   const held = await merchant.api.coinWithdrawals.create({
     address: ADDRESS,

@@ -41,7 +41,7 @@ const STORED: readonly (readonly [string, string | null, string | null, string |
   ['sent', null, null, null],
 ];
 
-test('what older versions stored as sentences becomes values, and nothing that was said is lost', async () => {
+test('sentences that older versions stored become values, and no message is lost', async () => {
   const { owner } = database;
   const migrations = readMigrations();
   await migrate(
@@ -70,7 +70,7 @@ test('what older versions stored as sentences becomes values, and nothing that w
   );
 });
 
-test('the lists of the program are those of the database', async () => {
+test('the lists in the code match those in the database', async () => {
   await migrate(database.owner);
   const listed = async (constraint: string) => {
     const [row] = await database.owner.query<{ list: string }>(
@@ -84,7 +84,7 @@ test('the lists of the program are those of the database', async () => {
   expect(await listed('coin_withdrawals_cancel_code')).toEqual([...CANCEL_CODES].sort());
 });
 
-test('a person reads the words, and the merchant’s program one of a few contexts', () => {
+test('people see the text, and the merchant’s program one of a few contexts', () => {
   const row = { wait_reason: 'not_payable', said: 'execution reverted', refusal: null } as const;
   expect(waitText(row)).toBe('Recipient cannot be paid: execution reverted');
   const coded = { ...row, said: null, refusal: 'tag_required' } as const;

@@ -28,7 +28,7 @@ function controlled(batchMax = 64, gather?: { enough: number; milliseconds: numb
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
 
-test('what came while a batch was written goes into the next one, and each gets his own outcome', async () => {
+test('items that arrive during a batch go into the next one, each with its own result', async () => {
   const { run, next } = controlled();
   const first = run('a', 0);
   const batch = await next();
@@ -72,7 +72,7 @@ test('one key waits for no other', async () => {
   expect(await slow).toBe('a0');
 });
 
-test('after a large batch a small one waits for half of those who come back', async () => {
+test('after a large batch a small one waits for half of the returning callers', async () => {
   const { run, next } = controlled();
   const large = Promise.all(range(0, 9).map((item) => run('a', item)));
   const first = await next();
@@ -99,7 +99,7 @@ test('a small batch does not wait for ever for callers that do not come back', a
   expect(await late).toBe('a9');
 });
 
-test('what nobody waits for gathers until it is enough, or for a moment', async () => {
+test('items without a waiting caller are collected until they are enough, or for a moment', async () => {
   const { run, next } = controlled(64, { enough: 4, milliseconds: 60_000 });
   const first = run('a', 0);
   (await next()).end();

@@ -89,7 +89,7 @@ test('a task that says it is due much later than usual is not run before, and on
   expect(runs).toBe(1);
 });
 
-test('a process that was stopped until its lease ran out changes nothing of who took over', async () => {
+test('a process that was stopped beyond its lease changes nothing of its successor', async () => {
   await schedule({ dueIn: 0, leasedFor: null });
   const others = new Date(wallNow() + 25 * SECOND);
   const stopped = recurring({

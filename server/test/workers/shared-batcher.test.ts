@@ -45,7 +45,7 @@ function controlled(batchMax = 64, isSlow: (key: string) => boolean = () => fals
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
 
-test('what waits of several projects travels together, and each gets his own outcome', async () => {
+test('items of several projects travel together, each with its own result', async () => {
   const { run, next } = controlled();
   const all = Promise.all([run('a', 0), run('b', 1), run('a', 2), run('c', 3)]);
   const write = await next();
@@ -68,7 +68,7 @@ test('a project that asks for much delays no other', async () => {
   expect(await noisy).toEqual(range(0, 10).map((item) => `noisy${item}`));
 });
 
-test('one whose lock is taken goes on alone, in order, and nobody waits for it', async () => {
+test('an item with a locked ledger continues alone, in order, and delays no others', async () => {
   const { run, next } = controlled();
   const locked = [run('a', 0), run('a', 1)];
   const free = run('b', 2);

@@ -26,6 +26,6 @@ export async function assertOwnBackups(
   if (unknown === undefined) return;
   throw new PlaceRefusal(
     { place: place.title, reason: 'unknown_backup', owner: history },
-    `${place.title} has ${unknown}, which a copy of this database made`,
+    `${place.title} has ${unknown}, made by a copy of this database`,
   );
 }

@@ -75,7 +75,9 @@ export async function addClaim(
 async function readClaim(place: Place, key: Uint8Array | null, name: string): Promise<Claim> {
   const claim = parseClaim(name, await place.claims.read(name), place.title);
   if (key !== null && !isSealedAs(key, claim, `the claim ${name} in ${place.title}`))
-    throw new BackupError(`the claim ${name} in ${place.title} has no seal: someone else wrote it`);
+    throw new BackupError(
+      `the claim ${name} in ${place.title} has no valid seal: another instance wrote it`,
+    );
   return claim;
 }
 

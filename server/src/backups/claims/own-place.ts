@@ -39,7 +39,7 @@ export async function assertOwnPlace(storing: Storing): Promise<OwnPlace> {
 
 function assertOwner(place: Place, claim: Claim, own: OwnHistory | null): void {
   if (claim.history === own?.id) return;
-  const us = own === null ? 'this database knows no history' : `this database is history ${own.id}`;
+  const us = own === null ? 'this database has no history' : `this database is history ${own.id}`;
   throw new PlaceRefusal(
     { place: place.title, reason: 'claimed', owner: claim.history },
     `${place.title} belongs to history ${claim.history} since ${claim.claimed_at}, and ${us}`,
@@ -58,13 +58,13 @@ async function claimFirst(storing: Storing, own: OwnHistory): Promise<Claim | nu
   if (foreign !== null)
     throw new PlaceRefusal(
       { place: place.title, reason: 'unclaimed_histories', owner: null },
-      `${place.title} has ${foreign}, which is not the past of this database`,
+      `${place.title} has ${foreign}, which is not from the past of this database`,
     );
   if (key === null) return null;
   const claim = newClaim({ system, epoch: 1, own, wal: system, after: [] }, others);
   if (await addClaim(place, key, claim)) return claim;
   const last = await readLastClaim(place, key, system);
-  if (last === null) throw new BackupError(`the claim of ${place.title} is gone again`);
+  if (last === null) throw new BackupError(`the claim of ${place.title} has disappeared`);
   assertOwner(place, last, own);
   return last;
 }

@@ -15,7 +15,7 @@ export class PlaceRefusal extends BackupError {
   readonly refusal: Refusal;
   constructor(refusal: Refusal, what: string) {
     super(
-      `${what}. Nothing was stored. Name another place, or stop the other instance for good and take this place over: ` +
+      `${what}. Nothing was stored. Use another location, or stop the other instance permanently and take this one over: ` +
         `chaintill backup take-over --to ${refusal.place}`,
     );
     this.refusal = refusal;

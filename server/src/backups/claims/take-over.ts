@@ -32,7 +32,7 @@ export async function takeOver(
   const claim = await nextClaim({ ...storing, system }, claims, own);
   if (!(await addClaim(place, key, claim)))
     throw new BackupError(
-      `another database took over ${place.title} at this moment: chaintill backup list --from ${place.title}`,
+      `another database took over ${place.title} at the same time: chaintill backup list --from ${place.title}`,
     );
   // Its WAL starts over there, beginning with a backup.
   await releaseSlot(running);
@@ -43,7 +43,9 @@ export async function takeOver(
 async function ownHistory({ running }: Storing): Promise<OwnHistory> {
   const own = await readOwnHistory(running.db);
   if (own !== null) return own;
-  throw new BackupError('the database is of an older release: start the service of this one first');
+  throw new BackupError(
+    'the database has an older release: start the service of this release first',
+  );
 }
 
 /** A history owns a place only once: one that owned it before, or whose copy is there, continues as a new history. */

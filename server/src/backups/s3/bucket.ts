@@ -105,7 +105,7 @@ async function upload(to: Uploading, chunks: AsyncIterable<Uint8Array>): Promise
   }
   const begun = await textOf(await send({ method: 'POST', key, query: { uploads: '' } }));
   const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(begun)?.[1];
-  if (uploadId === undefined) throw new BackupError(`the store began no upload of ${key}`);
+  if (uploadId === undefined) throw new BackupError(`the store started no upload of ${key}`);
   try {
     const bytes = await uploadParts(to, uploadId, { first, parts });
     return bytes;
@@ -125,12 +125,12 @@ async function uploadParts(
   let bytes = 0;
   const put = async (body: Uint8Array) => {
     const partNumber = tags.length + 1;
-    if (partNumber > PARTS_MAX) throw new BackupError(`${key} is too large for an upload in parts`);
+    if (partNumber > PARTS_MAX) throw new BackupError(`${key} is too large for a multipart upload`);
     const query = { partNumber: `${partNumber}`, uploadId };
     const answer = await send({ method: 'PUT', key, query, body });
     const tag = answer.header('etag');
     await done(answer);
-    if (tag === null) throw new BackupError(`the store names no part ${partNumber} of ${key}`);
+    if (tag === null) throw new BackupError(`the store returned no part ${partNumber} of ${key}`);
     tags.push(tag);
     bytes += body.length;
   };
@@ -157,7 +157,7 @@ async function complete(
   const stored = await send({ method: 'HEAD', key, expected: [404] });
   await done(stored);
   if (stored.status !== 404 && stored.header('content-length') === `${bytes}`) return;
-  throw new BackupError(`the store did not put ${key} together: ${code ?? `${stored.status}`}`);
+  throw new BackupError(`the store did not complete ${key}: ${code ?? `${stored.status}`}`);
 }
 
 function inXml(text: string): string {
@@ -210,7 +210,7 @@ async function* readOn(
   first: ObjectAnswer,
 ): AsyncGenerator<Uint8Array> {
   const length = first.header('content-length');
-  if (length === null) throw new BackupError(`the store does not tell how long ${key} is`);
+  if (length === null) throw new BackupError(`the store did not return the size of ${key}`);
   const bytes = Number(length);
   const tag = first.header('etag');
   let at = 0;
@@ -233,13 +233,13 @@ async function* readOn(
     if (at >= bytes) return;
     const range = { range: `bytes=${at}-`, ...(tag !== null && { 'if-match': tag }) };
     answer = await send({ method: 'GET', key, headers: range });
-    if (answer.status !== 206) throw new BackupError(`${key} cannot be read on from ${at}`);
+    if (answer.status !== 206) throw new BackupError(`reading ${key} can't continue at ${at}`);
   }
 }
 
 function abort(key: string, at: number, error: unknown): BackupError {
   const { code } = error as { code?: string };
-  return new BackupError(`${key} cannot be read beyond ${at} bytes: ${code ?? 'the line is cut'}`);
+  return new BackupError(`${key} can't be read beyond ${at} bytes: ${code ?? 'connection lost'}`);
 }
 
 async function* list(send: SendRequest, prefix: string): AsyncGenerator<Listed> {

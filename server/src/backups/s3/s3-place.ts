@@ -45,7 +45,7 @@ export function s3Place(address: string, options: S3Options): Place {
   const { settings, timeout = TIMEOUT, partBytes } = options;
   const place = readAddress(address);
   if (place === null)
-    throw new BackupError(`${address} is no place: it is as in s3://bucket/prefix`);
+    throw new BackupError(`${address} is not a location such as s3://bucket/prefix`);
   if (settings === null)
     throw new BackupError(
       `${address} needs CHAINTILL_S3_ACCESS_KEY, and CHAINTILL_S3_SECRET_KEY or CHAINTILL_S3_SECRET_KEY_FILE`,
@@ -62,18 +62,18 @@ export function s3Place(address: string, options: S3Options): Place {
       await removeUnfinished(bucket, root);
       const folder = `${root}${backup}/`;
       if (await has(bucket, `${folder}${MANIFEST}`))
-        throw new BackupError(`${backup} is in ${title} already`);
+        throw new BackupError(`${backup} already exists in ${title}`);
       if (!(await bucket.putNew(`${folder}${CLAIM}`, nonce())))
-        throw new BackupError(`somebody else is making ${backup} in ${title}`);
+        throw new BackupError(`another process is making ${backup} in ${title}`);
       return draftOf(bucket, { folder, title });
     },
     async read(backup, file) {
       const found = await bucket.read(`${root}${backup}/${file}`);
-      if (found === null) throw new BackupError(`${title}/${backup}/${file} is not there`);
+      if (found === null) throw new BackupError(`${title}/${backup}/${file} does not exist`);
       return found;
     },
     async remove(backup) {
-      if (!isBackupName(backup)) throw new BackupError(`${backup} is no name of a backup`);
+      if (!isBackupName(backup)) throw new BackupError(`${backup} is not the name of a backup`);
       await removeBelow(bucket, `${root}${backup}/`);
     },
     wal: (log) => s3Wal(bucket, { folder: `${root}wal-${log}/`, title: `${title}/wal-${log}` }),
@@ -92,7 +92,7 @@ function s3Claims(bucket: Bucket, { folder, title }: Named): ClaimPlace {
     add: (name, text) => bucket.putNew(`${folder}${name}`, Buffer.from(text)),
     async read(name) {
       const found = await bucket.read(`${folder}${name}`);
-      if (found === null) throw new BackupError(`${title}/claims/${name} is not there`);
+      if (found === null) throw new BackupError(`${title}/claims/${name} does not exist`);
       return Buffer.from(await allOf(found)).toString();
     },
   };
@@ -114,7 +114,7 @@ function draftOf(bucket: Bucket, { folder, title }: Named): Draft {
     async finish() {
       if (manifest === null) throw new BackupError(`${title} lacks a manifest`);
       if (!(await bucket.putNew(`${folder}${MANIFEST}`, manifest)))
-        throw new BackupError(`${title} has another backup of that name`);
+        throw new BackupError(`${title} has another backup with this name`);
       await bucket.remove(`${folder}${CLAIM}`);
     },
     abandon: () => removeBelow(bucket, folder),
@@ -136,14 +136,14 @@ function s3Wal(bucket: Bucket, { folder, title }: Named): WalPlace {
     },
     async read(name) {
       const found = await bucket.read(`${folder}${name}`);
-      if (found === null) throw new BackupError(`${title}/${name} is not there`);
+      if (found === null) throw new BackupError(`${title}/${name} does not exist`);
       return allOf(found);
     },
     remove: (name) => bucket.remove(`${folder}${name}`),
     async storedAt(name) {
       for await (const { key, at } of bucket.list(`${folder}${name}`))
         if (key === `${folder}${name}`) return new Date(at);
-      throw new BackupError(`${title}/${name} is not there`);
+      throw new BackupError(`${title}/${name} does not exist`);
     },
     async noteUntil(until) {
       await bucket.upload(`${folder}${UNTIL}`, chunksOf(`${until.toISOString()}\n`));

@@ -78,7 +78,7 @@ export function signedRequests(store: Store): SendRequest {
         if (!passes || attempt >= attempts)
           throw new BackupError(refusal(store, requested, `${status} ${code}`.trim()));
       } else if (attempt >= attempts)
-        throw new BackupError(refusal(store, requested, `no answer: ${answer.reason}`));
+        throw new BackupError(refusal(store, requested, `no response: ${answer.reason}`));
       await sleep(pause * 2 ** (attempt - 1));
     }
   };
@@ -155,7 +155,7 @@ export async function textOf({ body }: ObjectAnswer): Promise<string> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > TEXT_BYTES_MAX) throw new BackupError('the store answers more than can be read');
+    if (bytes > TEXT_BYTES_MAX) throw new BackupError('the response of the store is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -174,13 +174,13 @@ export function errorCode(text: string): string | null {
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'the bucket is not there: make it first',
-  AccessDenied: 'the key may not do that',
-  InvalidAccessKeyId: 'see CHAINTILL_S3_ACCESS_KEY',
-  SignatureDoesNotMatch: 'see the secret key, CHAINTILL_S3_REGION and CHAINTILL_S3_ENDPOINT',
-  AuthorizationHeaderMalformed: 'see CHAINTILL_S3_REGION',
-  PermanentRedirect: 'see CHAINTILL_S3_REGION and CHAINTILL_S3_ENDPOINT',
-  RequestTimeTooSkewed: 'set the clock of the machine',
+  NoSuchBucket: 'the bucket does not exist: create it first',
+  AccessDenied: 'the key does not have permission',
+  InvalidAccessKeyId: 'check CHAINTILL_S3_ACCESS_KEY',
+  SignatureDoesNotMatch: 'check the secret key, CHAINTILL_S3_REGION and CHAINTILL_S3_ENDPOINT',
+  AuthorizationHeaderMalformed: 'check CHAINTILL_S3_REGION',
+  PermanentRedirect: 'check CHAINTILL_S3_REGION and CHAINTILL_S3_ENDPOINT',
+  RequestTimeTooSkewed: "set the machine's clock",
 };
 
 function refusal({ bucket, settings }: Store, requested: ObjectRequest, what: string): string {

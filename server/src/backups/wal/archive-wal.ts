@@ -41,7 +41,7 @@ async function storeRound({ running, place, key }: Round): Promise<WalArchived> 
   const { connection, folder } = running;
   const { claim, system } = await assertOwnPlace({ running, place, key });
   if (claim === null)
-    throw new BackupError('the log is stored once the migrations of this release are applied');
+    throw new BackupError('the WAL is stored once the migrations of this release are applied');
   const wal = place.wal(claim.wal);
   const take = storing({ title: place.title, owner: claim.history, wal }, { key, system });
   const round = await copyWal({ connection, folder, slot: SLOT, take });

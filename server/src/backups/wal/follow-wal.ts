@@ -18,7 +18,7 @@ export function readUntil(text: string | undefined): Until {
   const time = parseTimeParameter(text);
   if (time !== null) return new Date(time);
   throw new BackupError(
-    `--until is a moment such as 2026-11-24T14:05:00Z, or latest, or backup, and not ${text}`,
+    `--until must be a time such as 2026-11-24T14:05:00Z, or latest, or backup, not ${text}`,
   );
 }
 
@@ -46,18 +46,18 @@ export async function followWal({ until, ...requested }: Request): Promise<Follo
   const { place, manifest, path } = requested;
   if (until !== 'latest' && until < new Date(manifest.ended_at))
     throw new BackupError(
-      `${manifest.name} has everything up to ${manifest.ended_at}, and ${until.toISOString()} is before: name an older one`,
+      `${manifest.name} already contains everything up to ${manifest.ended_at}, and ${until.toISOString()} is earlier: use an older one`,
     );
   const wal = await findWal(requested);
   const title = path.wal === null ? place.title : place.wal(path.wal).title;
   if (wal.missing !== null && until === 'latest')
     throw new BackupError(
-      `${wal.missing} is not in ${title}, and others after it are: the log leads to there and no further. ` +
-        'Restore a newer backup, or say --until: a moment before that, or backup',
+      `${wal.missing} is missing in ${title}, but later files exist: a restore is possible only up to there. ` +
+        'Restore a newer backup, or set --until to an earlier time or to backup',
     );
   if (wal.bytes === 0 && until === 'latest') return null;
   if (wal.bytes === 0)
-    throw new BackupError(`no log follows ${manifest.name} in ${title}: leave --until out`);
+    throw new BackupError(`no WAL follows ${manifest.name} in ${title}: omit --until`);
   return {
     ...{ wal, until: until === 'latest' ? null : until },
     fetch: (cluster) => fetchWal(requested, wal, cluster),
@@ -68,8 +68,8 @@ export async function followWal({ until, ...requested }: Request): Promise<Follo
 export function endsTooEarly({ wal, until }: Followed, error: unknown): unknown {
   if (until === null || !(error instanceof EmbeddedPostgresError) || error.kind !== 'early')
     return error;
-  const end = wal.missing === null ? 'the log ends' : `the log lacks ${wal.missing}, which is`;
+  const end = wal.missing === null ? 'the WAL ends' : `the WAL lacks ${wal.missing}, which is`;
   return new BackupError(
-    `${end} before ${until.toISOString()}: leave --until out for as much as there is`,
+    `${end} before ${until.toISOString()}: omit --until to restore as much as possible`,
   );
 }

@@ -53,6 +53,6 @@ export async function decompressWal(
   });
   if (sealing === null || storedName(sealing, name, content) === file) return content;
   throw new BackupError(
-    `${file} is not sealed with this master key: it is of another till, or somebody changed it`,
+    `${file} is not sealed with this master key: it is from another instance, or was changed`,
   );
 }

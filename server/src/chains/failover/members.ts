@@ -60,8 +60,8 @@ export function membersOf<M extends Member>(members: readonly M[], log: Log): Me
         for (const { name } of members) {
           const now = found.get(name)?.reason ?? null;
           if (now === (unfit.get(name)?.reason ?? null)) continue;
-          if (now === null) log.info({ node: name }, 'a node is used again');
-          else log.warn({ node: name, reason: now }, 'a node is not used');
+          if (now === null) log.info({ node: name }, 'node is used again');
+          else log.warn({ node: name, reason: now }, 'node excluded');
         }
         unfit.clear();
         for (const [name, why] of found) unfit.set(name, why);

@@ -16,7 +16,7 @@ export async function foundChain(simulation: Simulation, seed: string): Promise<
   const coin = simulation.coin.code;
   const now = simulation.clock.now();
   const isNew = await simulation.db.transaction((tx) => create(tx, { coin, seed, now }));
-  if (isNew) simulation.log.info({ coin }, 'simulated chain founded');
+  if (isNew) simulation.log.info({ coin }, 'simulated chain created');
   return isNew;
 }
 

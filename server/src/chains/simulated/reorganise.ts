@@ -43,7 +43,7 @@ export async function reorganise(
       withTransactions: false,
     });
   });
-  simulation.log.debug({ coin, depth, drop, ...tip }, 'simulated reorganisation');
+  simulation.log.debug({ coin, depth, drop, ...tip }, 'simulated reorganization');
   return tip;
 }
 

@@ -41,7 +41,7 @@ export async function bookUnbooked(app: App, coinWallet: CoinWallet): Promise<nu
     try {
       if (await bookOne(app, coinWallet, transfer)) booked += 1;
     } catch (error) {
-      app.log.warn({ err: error, transfer_id: transfer.id }, 'the cost of a transfer is not known');
+      app.log.warn({ err: error, transfer_id: transfer.id }, 'cost of a transaction unknown');
     }
   }
   return booked;

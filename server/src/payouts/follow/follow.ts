@@ -65,7 +65,7 @@ async function tryJudge(
     return await judge(app, observed);
   } catch (error) {
     if (error instanceof ChainUnavailable) throw error;
-    app.log.error({ err: error, transfer_id: observed.transfer.id }, 'a transfer is not followed');
+    app.log.error({ err: error, transfer_id: observed.transfer.id }, 'transaction not tracked');
     return false;
   }
 }

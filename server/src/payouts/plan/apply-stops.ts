@@ -32,7 +32,10 @@ async function takeBack(app: App, transfer: TransferRow): Promise<void> {
       await stopForOne(tx, { transfer, withdrawalId: null, reason: REASON });
     });
   } catch (error) {
-    app.log.error({ err: error, transfer_id: transfer.id }, 'a transfer is not taken back');
+    app.log.error(
+      { err: error, transfer_id: transfer.id },
+      'plan of a stopped project not withdrawn',
+    );
   }
 }
 

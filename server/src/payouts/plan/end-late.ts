@@ -41,7 +41,7 @@ export async function endLate(
     } catch (error) {
       // Canceled or planned in the meantime.
       if (!(error instanceof AppError)) throw error;
-      app.log.warn({ err: error, withdrawal_id: id }, 'a late withdrawal is not cancelled');
+      app.log.warn({ err: error, withdrawal_id: id }, 'late withdrawal not cancelled');
     }
   }
 }

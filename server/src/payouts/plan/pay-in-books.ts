@@ -49,7 +49,7 @@ export async function payInBooks(app: App, coinWallet: CoinWallet): Promise<numb
     try {
       paid += await app.db.transaction((tx) => pay(tx, { coinWallet, due }));
     } catch (error) {
-      app.log.error({ err: error, withdrawal_id: due.id }, 'a withdrawal is not paid');
+      app.log.error({ err: error, withdrawal_id: due.id }, 'withdrawal not paid');
       await app.db.transaction((tx) => reschedule(tx, { coinWallet, due }));
     }
   }

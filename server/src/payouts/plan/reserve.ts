@@ -122,7 +122,7 @@ async function tryBatch(app: App, requested: Requested): Promise<number> {
   } catch (error) {
     if (requested.batch.length > 1) return oneByOne(app, requested);
     const ids = requested.batch.map(({ id }) => id);
-    app.log.error({ err: error, withdrawal_ids: ids }, 'a withdrawal is not planned');
+    app.log.error({ err: error, withdrawal_ids: ids }, 'withdrawal not planned');
     await app.db.transaction(async (tx) => {
       for (const withdrawal of await lockPending(tx, requested.batch)) {
         const facts = { coin: requested.coinWallet.coin.code, withdrawal };

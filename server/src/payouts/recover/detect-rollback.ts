@@ -73,7 +73,7 @@ async function noticeMove(app: App): Promise<void> {
   await app.db.transaction(async (tx) => {
     const before = await exchangePlace(tx, server);
     if (before === null || before === server) return;
-    tx.log.warn({ before, server }, 'the database moved: addresses skip ahead');
+    tx.log.warn({ before, server }, 'database moved: address numbers skip ahead');
     await skipAhead(tx, { coin: null, isDoubted: true });
     await raiseAlarm(tx, {
       kind: 'database_replaced',

@@ -34,7 +34,7 @@ export async function detectUnknownAddresses(
   // A doubt about this coin applies to all coins: they share the database.
   await skipAhead(tx, { coin: null, isDoubted: true });
   if (coin.destinationTag !== null) {
-    tx.log.warn({ coin: coin.code }, 'a tag was paid that nobody was given: new ones skip ahead');
+    tx.log.warn({ coin: coin.code }, 'payment to an unassigned tag: tag numbers skip ahead');
     return;
   }
   const paid = unknownPayments.find(({ payment }) => payment.address === address);

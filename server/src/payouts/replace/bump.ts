@@ -97,7 +97,7 @@ async function bump(tx: Tx, found: Bump): Promise<boolean> {
   await logTransfer(tx, { ...bumped, facts: { by: id, fee } });
   const reserved = { coin, step: 'reserved', transferId: id } as const;
   await logTransfer(tx, { ...reserved, facts: { bumps: transfer.id, fee } });
-  tx.log.info({ coin, transfer_id: transfer.id, fee }, 'a stuck transfer is bumped');
+  tx.log.info({ coin, transfer_id: transfer.id, fee }, 'stuck transaction bumped');
   return true;
 }
 

@@ -86,7 +86,7 @@ async function fillHot(tx: Tx, filling: Filling): Promise<number> {
   });
   const filled = { number: origin.number, fee: `${plan.fee}` };
   await logTransfer(tx, { coin, transferId: id, step: 'reserved', facts: filled });
-  tx.log.warn({ coin, ...filled }, 'a number was left unused and is filled');
+  tx.log.warn({ coin, ...filled }, 'unused nonce or sequence filled');
   return 1;
 }
 

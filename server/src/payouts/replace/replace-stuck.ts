@@ -56,11 +56,11 @@ export async function replaceStuck(
        and made_height <= $2 and (${CAN_BE_BUMPED} or (${BLOCKING_OTHERS}))
        and not exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
          and f.made_height > $2)
-       -- Numbers are used up in order: one that waits for another is not too cheap, and has its blocks after that.
+       -- Nonces are used in order: a transaction behind another one is not too cheap, and its time starts later.
        and not exists (select 1 from transfers p where p.coin = any($3::text[]) and p.sender = transfers.sender
          and p.number < transfers.number
          and (p.status in ('reserved', 'signed', 'broadcast') or (p.coin = $1 and p.block_height > $2)))
-       -- A replacement would have to pay for what was built on it, too (BIP-125 rule 3).
+       -- A replacement would have to pay for its descendants too (BIP-125 rule 3).
        and not exists (select 1 from transfers b where b.coin = $1 and b.bumps = transfers.id
          and b.status <> 'dead')
      order by created_at, id limit ${BATCH_MAX}`,
@@ -91,7 +91,7 @@ async function stored(app: App, requested: Parameters<typeof store>[1]): Promise
     return await app.db.transaction((tx) => store(tx, requested));
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
-    app.log.error({ err: error, transfer_id: requested.transfer.id }, 'a transfer is not replaced');
+    app.log.error({ err: error, transfer_id: requested.transfer.id }, 'transaction not replaced');
     return false;
   }
 }
@@ -106,7 +106,7 @@ async function trySigning(
     return await signPlan(app, coinWallet, requested);
   } catch (error) {
     if (!(error instanceof SignerRefused || error instanceof SignerAway)) throw error;
-    app.log.error({ err: error, transfer_id: requested.pays.id }, 'a replacement is not signed');
+    app.log.error({ err: error, transfer_id: requested.pays.id }, 'replacement not signed');
     return null;
   }
 }

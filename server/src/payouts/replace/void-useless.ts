@@ -88,15 +88,12 @@ async function voidOne(
       const paid = (await paidBy(tx, transfer)).map(({ project_id: projectId }) => projectId);
       const bearers = paid.length > 0 ? paid : await bearersOf(tx, transfer);
       await takePlace(tx, { transfer: current, made, bearers, reason });
-      tx.log.warn({ coin: transfer.coin, transfer_id: transfer.id, reason }, 'transfer voided');
+      tx.log.warn({ coin: transfer.coin, transfer_id: transfer.id, reason }, 'transaction voided');
       return true;
     });
   } catch (error) {
     if (!(error instanceof SignerRefused)) throw error;
-    app.log.error(
-      { err: error, transfer_id: transfer.id },
-      'the signer refuses to void a transfer',
-    );
+    app.log.error({ err: error, transfer_id: transfer.id }, 'signer rejected a void');
     return false;
   }
 }

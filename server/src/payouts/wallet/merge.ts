@@ -51,7 +51,7 @@ export async function merge(tx: Tx, merging: Merging): Promise<void> {
   });
   const merged = { merged: inputs.length, amount: `${amount}`, fee: `${fee}` };
   await logTransfer(tx, { coin, transferId: id, step: 'reserved', facts: merged });
-  tx.log.info({ coin, transfer_id: id, ...merged }, 'outputs are merged');
+  tx.log.info({ coin, transfer_id: id, ...merged }, 'outputs consolidated');
 }
 
 /** A fee bump takes at most half of the merged amount, so that merging makes no loss. Never below the current fee. */

@@ -22,7 +22,7 @@ describeWithLitecoind('a real litecoind', () => {
   });
 
   describe('blocks', () => {
-    it('tip and hashes are those of the node, and nothing is above the tip', async () => {
+    it('tip and hashes match the node, and nothing is above the tip', async () => {
       const tip = await chain.tip();
       expect(tip).toEqual({
         height: await node.rpc('getblockcount'),
@@ -32,7 +32,7 @@ describeWithLitecoind('a real litecoind', () => {
       expect(await chain.hashAt(tip.height + 1)).toBeNull();
     });
 
-    it('are read from block 0 to the tip, joined, and end there', async () => {
+    it('are read from block 0 to the tip, linked, and end there', async () => {
       const { height } = await chain.tip();
       const blocks = await chain.blocks(0, height + 50);
       expect(blocks).toHaveLength(height + 1);
@@ -44,7 +44,7 @@ describeWithLitecoind('a real litecoind', () => {
       expect(await chain.blocks(height + 1, 10)).toEqual([]);
     });
 
-    it('contain every output to an address, each once, with its exact amount', async () => {
+    it('contain every output to an address once, with its exact amount', async () => {
       const address = await node.address();
       const legacy = await node.address('legacy');
       const nested = await node.address('p2sh-segwit');
@@ -78,7 +78,7 @@ describeWithLitecoind('a real litecoind', () => {
       expect(small).toMatchObject([{ amount: 12_345n }]);
     });
 
-    it('pay what the node says they pay', async () => {
+    it('pay what the node reports', async () => {
       const { height } = await chain.tip();
       for (const block of await chain.blocks(height - 5, 6)) {
         const { totalfee, subsidy } = await node.rpc('getblockstats', block.height);
@@ -89,7 +89,7 @@ describeWithLitecoind('a real litecoind', () => {
     });
   });
 
-  it('a reorganisation shows as another hash, and the new blocks join the old ones', async () => {
+  it('a reorganization shows as another hash, and the new blocks link to the old ones', async () => {
     const address = await node.address();
     const txid = await node.pay(address, '1.5');
     await node.mine(3);
@@ -144,7 +144,7 @@ describeWithLitecoind('a real litecoind', () => {
 });
 
 describeWithLitecoind('a litecoind that stops', () => {
-  it('is unavailable while down and answers again after a restart with a new cookie', async () => {
+  it('is unavailable while down and responds again after a restart with a new cookie', async () => {
     const node = await start({ blocks: 3 });
     const chain = chainOf(node);
     try {

@@ -32,7 +32,7 @@ function keyFinder(paths: Readonly<Record<string, string>>) {
 }
 
 describe('the signed bytes of a BCH transfer', () => {
-  it.each(vectors.transfers)('are those of Trezor: $name', (vector) => {
+  it.each(vectors.transfers)("match Trezor's: $name", (vector) => {
     const inputs = vector.inputs.map((input) => ({ ...input, amount: BigInt(input.amount) }));
     const outputs = vector.outputs.map(({ address, amount }) => ({
       address: defined(coin.parseAddress(address, 'main'), address).address,
@@ -47,7 +47,7 @@ describe('the signed bytes of a BCH transfer', () => {
     });
   });
 
-  it('satisfy the rules of the chain for any number of inputs, and fit the fee that was computed', () => {
+  it("follow the chain's rules for any number of inputs, and fit the computed fee", () => {
     const vm = createVirtualMachineBCH(true);
     const wallet = walletOf(vectors.mnemonic, vectors.path);
     const { publicExtendedKey } = wallet.account;
@@ -87,7 +87,7 @@ describe('the signed bytes of a BCH transfer', () => {
     );
   });
 
-  it('are refused for a plan whose fee is not what the inputs leave over', () => {
+  it('are rejected for a plan whose fee differs from what the inputs leave', () => {
     const vector = defined(vectors.transfers[0], 'a vector');
     const inputs = vector.inputs.map((input) => ({ ...input, amount: BigInt(input.amount) }));
     const plan = { coin: 'BCH', origin: { inputs }, outputs: [], fee: 1n };
@@ -130,7 +130,7 @@ describe('a Bitcoin Cash Node', () => {
     ['no estimate yet', -1, 226n],
     ['a broken estimate', 3, 22_600n],
     ['a refusal to estimate', { code: -7, message: 'no estimate' }, 226n],
-  ])('is asked for its one fee estimate: %s', async (_, rate, quote) => {
+  ])('is queried for its one fee estimate: %s', async (_, rate, quote) => {
     const { network } = await familyOn({
       estimatefee() {
         if (typeof rate === 'number') return rate;
@@ -141,7 +141,7 @@ describe('a Bitcoin Cash Node', () => {
     network.close();
   });
 
-  it('is given the bytes alone, as its second parameter means something else than on BTC', async () => {
+  it("gets only the bytes, because its second parameter differs from BTC's", async () => {
     const given: unknown[] = [];
     const txid = 'ab'.repeat(32);
     const { network } = await familyOn({

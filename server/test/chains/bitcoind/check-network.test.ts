@@ -97,7 +97,7 @@ const testNetworks = [
 
 describe('a node of a test network', () => {
   it.each(testNetworks)(
-    '%s %s is taken for test, and by no other',
+    '%s %s is accepted for test, and nowhere else',
     async (code, chain, genesis) => {
       const { software } = { BTC: bitcoin, LTC: litecoin, BCH: cash }[code];
       const shown = { chain, height: 20, software, hashes: { 0: genesis } };
@@ -111,7 +111,7 @@ describe('a node of a test network', () => {
     },
   );
 
-  it('of nobody that we know is refused', async () => {
+  it('of an unknown network is rejected', async () => {
     const shown = { ...bitcoin, chain: 'testnet5', hashes: { 0: 'ee'.repeat(32) } };
     await expect(check('BTC test', shown)).rejects.toThrow('which is no chain we know');
   });
@@ -131,7 +131,7 @@ describe('a node of the configured network is accepted', () => {
   });
 });
 
-describe('a node of another network is refused', () => {
+describe('a node of another network is rejected', () => {
   it.each([
     ['BCH main', 'a Bitcoin node', bitcoin],
     ['BTC main', 'a Bitcoin Cash node', cash],
@@ -150,7 +150,7 @@ describe('a node of another network is refused', () => {
     expect(String(failure)).toContain(shown.software);
   });
 
-  it('with the chain it turned out to be', async () => {
+  it('with the actual chain', async () => {
     await expect(check('LTC main', bitcoin)).rejects.toThrow('which is BTC main or BCH main');
     await expect(check('BCH main', bitcoin)).rejects.toThrow(
       'has block 478559 00000000000000000019f1',
@@ -158,6 +158,6 @@ describe('a node of another network is refused', () => {
   });
 });
 
-it('a node that gives no hash is unavailable, not of another network', async () => {
+it('a node without a hash is unavailable, not of another network', async () => {
   await expect(check('BTC main', { ...bitcoin, hashes: {} })).rejects.toThrow(ChainUnavailable);
 });

@@ -30,7 +30,7 @@ const call = async (chain: Awaited<ReturnType<typeof chainOver>>, txids: readonl
   defined(chain.doubleSpendProofs, 'BCH has them')(txids);
 const requested = () => (node?.requests ?? []).map(({ body }) => body).join('');
 
-test('a transaction that is spent twice, and one that hangs on it, have the proof', async () => {
+test('a double-spent transaction and its descendant have the proof', async () => {
   const chain = await chainOver({
     getdsprooflist: () => [PROOF],
     getdsproof: (txid: string, verbosity: number, isRecursive: boolean) => {
@@ -48,7 +48,7 @@ test('a transaction that is spent twice, and one that hangs on it, have the proo
   );
 });
 
-test('while there is no proof at all no transaction is asked about', async () => {
+test('without any proof no transaction is queried', async () => {
   const chain = await chainOver({ getdsprooflist: () => [] });
   expect(await call(chain, [FINE ?? ''])).toEqual(new Map());
   expect(requested()).not.toContain('"getdsproof"');
@@ -64,7 +64,7 @@ test.each([
         'Double-spend proofs subsystem is disabled. Restart with -doublespendproof=1 to enable.',
     },
   ],
-])('a node that %s gives none, and says nothing of any payment', async (_what, refusal) => {
+])('a node that %s has none and reports nothing about payments', async (_what, refusal) => {
   const chain = await chainOver({
     getdsprooflist: () => {
       throw refusal;
@@ -77,7 +77,7 @@ test.each([
   rpc.close();
 });
 
-test('nodes of other coins are not asked', async () => {
+test('nodes of other coins are not queried', async () => {
   const chain = await chainOver({}, ltc);
   expect(chain.doubleSpendProofs).toBeUndefined();
   expect(

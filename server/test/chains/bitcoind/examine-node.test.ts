@@ -59,8 +59,8 @@ async function findingsOf(
 
 const checks = ['network', 'sync', 'history', 'version', 'clock', 'peers', 'wallet'];
 
-describe('the doctor looks at a node', () => {
-  it('and finds nothing wrong with a healthy one', async () => {
+describe('doctor checks a node', () => {
+  it('and finds no problem with a healthy one', async () => {
     const findings = await findingsOf({});
     expect(findings.map(({ check }) => check)).toEqual(checks);
     expect(findings.filter(({ ok }) => !ok)).toEqual([]);
@@ -96,7 +96,7 @@ describe('the doctor looks at a node', () => {
     expect(bad.map((finding) => finding.check)).toEqual([check]);
   });
 
-  it('and has no complaint of a pruned one that has what was not read, and of an amount that is right', async () => {
+  it('and accepts a pruned one that has the unread blocks, and a correct amount', async () => {
     const findings = await findingsOf(
       { chain: { pruned: true, pruneheight: 2_700_000 }, unspent: { value: 1.5 } },
       { cursorHeight: 2_699_999, outputs: [output] },
@@ -104,7 +104,7 @@ describe('the doctor looks at a node', () => {
     expect(findings.filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  it('once only when it is away', async () => {
+  it('only once when it is unreachable', async () => {
     const place = { url: 'http://127.0.0.1:1', network: 'main' } as const;
     const findings = await examine(place, nothing);
     expect(findings).toMatchObject([{ check: 'network', ok: false, node: '127.0.0.1:1' }]);
@@ -112,7 +112,7 @@ describe('the doctor looks at a node', () => {
 });
 
 describeWithLitecoind('the doctor looks at a real litecoind', () => {
-  it('and finds nothing wrong with it, also when it is pruned', async () => {
+  it('and finds no problem with it, also when it is pruned', async () => {
     const node = await start({ extraArguments: ['-prune=550'] });
     try {
       const place = { url: node.url, cookieFile: node.cookieFile, network: 'regtest' } as const;

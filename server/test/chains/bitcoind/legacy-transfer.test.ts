@@ -35,7 +35,7 @@ const plan = {
   fee: 1_000_000n,
 };
 
-test('each input has a low signature over what legacy nodes hash, and the key', () => {
+test('each input has a low signature over the legacy hash, and the key', () => {
   const { raw, txid } = signLegacyTransfer(plan, keyOf);
   const bytes = Buffer.from(raw, 'hex');
   const signed = decodeTransactionCommon(bytes);
@@ -67,6 +67,6 @@ test('each input has a low signature over what legacy nodes hash, and the key', 
   }
 });
 
-test('the same plan gives the same bytes', () => {
+test('the same plan produces the same bytes', () => {
   expect(signLegacyTransfer(plan, keyOf)).toEqual(signLegacyTransfer(plan, keyOf));
 });

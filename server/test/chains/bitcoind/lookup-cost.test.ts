@@ -70,7 +70,7 @@ describeWithLitecoind('a node without an index', () => {
     return { answer, milliseconds: performance.now() - begun, searches, methods: tally(calls) };
   }
 
-  it('tells who funded a transaction with 250 inputs without one search', async () => {
+  it('finds who funded a transaction with 250 inputs without a search', async () => {
     const { txid, sources } = await fromManyInputs();
     const waiting = await measured(() => chain.transactions([{ txid, near: null }]));
     expect(waiting.searches).toBe(0);
@@ -89,7 +89,7 @@ describeWithLitecoind('a node without an index', () => {
     expect(mined.milliseconds).toBeLessThan(SEARCH_MILLISECONDS * 50);
   });
 
-  it('asks for one block and no transaction where only a place is asked', async () => {
+  it('requests one block and no transaction when only the location is needed', async () => {
     const spent = await node.pay(await node.address(), '1.5');
     await node.mine();
     const near = await chain.tip();
@@ -109,7 +109,7 @@ describeWithLitecoind('a node without an index', () => {
     expect(defined(notInBlocks.answer[0], 'an answer').place).toEqual({ kind: 'mempool' });
   });
 
-  it('finds a block that it was not told of by what is unspent, and gives up what is nowhere', async () => {
+  it('finds an unknown block by unspent outputs, and abandons a missing transaction', async () => {
     const txid = await node.pay(await node.address(), '1.75');
     await node.mine();
     const block = await chain.tip();

@@ -36,7 +36,7 @@ async function oldNode(): Promise<FakeNode> {
 
 const rpcOf = ({ url }: FakeNode) => bitcoindRpc({ url, log: createLog('silent') });
 
-test('a block is read from a node that takes no number for its form, and the next at once', async () => {
+test('a block is read from a node that accepts no number for the format, and the next immediately', async () => {
   const old = await oldNode();
   const rpc = rpcOf(old);
   expect((await readBlock(rpc, 'DOGE', block.hash)).time).toBe(1_700_000_000);
@@ -45,7 +45,7 @@ test('a block is read from a node that takes no number for its form, and the nex
   expect(old.requests.length - before).toBe(1);
 });
 
-test('a transaction is found at a node that cannot be told its block', async () => {
+test('a transaction is found at a node that accepts no block parameter', async () => {
   const rpc = rpcOf(await oldNode());
   const lookup = { txid: TXID, near: { height: 7, hash: block.hash }, outputs: [] };
   const [found] = await findTransactions(rpc, [lookup as never], {
@@ -55,7 +55,7 @@ test('a transaction is found at a node that cannot be told its block', async () 
   expect(found?.place).toEqual({ kind: 'block', block: { height: 7, hash: block.hash } });
 });
 
-test('another refusal stays one', async () => {
+test('other rejections stay rejections', async () => {
   node = await fakeNode(methods({ getblock: () => refusal('Block not available (pruned data)') }));
   await expect(readBlock(rpcOf(node), 'DOGE', block.hash)).rejects.toThrow('pruned data');
 });

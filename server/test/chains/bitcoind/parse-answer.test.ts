@@ -29,12 +29,12 @@ it('the smallest amount is not turned into an exponent', () => {
   expect(parseAnswer('{"value" : 0.00000001}')).toEqual({ value: '0.00000001' });
 });
 
-it('text that talks about a value is left as it is', () => {
+it('text that mentions a value is unchanged', () => {
   const answer = { asm: 'x "value":1.5 y', note: '\\"value":2', list: ['value', 3], value: 'text' };
   expect(parseAnswer(JSON.stringify(answer))).toEqual(answer);
 });
 
-it('any JSON without numeric values is read as JSON.parse reads it', () => {
+it('any JSON without numeric values is read as by JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (json) => {
       const text = JSON.stringify(json);
@@ -44,7 +44,7 @@ it('any JSON without numeric values is read as JSON.parse reads it', () => {
   );
 });
 
-it('what is not JSON is refused', () => {
+it('invalid JSON is rejected', () => {
   for (const text of ['', '<html>', '{"value":0.1', '{"value":0.1,}', '[{"value":-}]']) {
     expect(() => parseAnswer(text)).toThrow(SyntaxError);
   }

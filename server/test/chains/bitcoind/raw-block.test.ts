@@ -39,7 +39,7 @@ function merged(work: Buffer): { bytes: Buffer; hash: string } {
   return { bytes, hash: digest.reverse().toString('hex') };
 }
 
-describe('a block whose work was done on another chain', () => {
+describe('a merge-mined block', () => {
   const coinbase = GENESIS.subarray(81);
   const branch = (length: number) =>
     Buffer.concat([Buffer.from([length]), Buffer.alloc(32 * length, 7), Buffer.alloc(4)]);
@@ -51,18 +51,18 @@ describe('a block whose work was done on another chain', () => {
     Buffer.alloc(80),
   ]);
 
-  it('has the transactions behind that work', () => {
+  it("has the transactions after the other chain's proof", () => {
     const { bytes, hash } = merged(work);
     const { transactions } = rawBlock(bytes, hash, MERGE_MINED);
     expect(transactions).toMatchObject([{ txid: GENESIS_COINBASE, madeBy: 'coinbase' }]);
   });
 
-  it('is read like any other on a chain without merged mining, where the bit means nothing', () => {
+  it('is read normally on a chain without merged mining, where the bit has no meaning', () => {
     const { bytes, hash } = merged(Buffer.alloc(0));
     expect(rawBlock(bytes, hash, BITCOIN).transactions).toMatchObject([{ txid: GENESIS_COINBASE }]);
   });
 
-  it('is refused with work that is cut off', () => {
+  it('is rejected with a truncated proof', () => {
     const { bytes, hash } = merged(work.subarray(0, -1));
     expect(() => rawBlock(bytes, hash, MERGE_MINED)).toThrow(RangeError);
   });
@@ -89,7 +89,7 @@ describe('block 0 of Bitcoin', () => {
     );
   });
 
-  it('is not read cut off anywhere, nor as another block', () => {
+  it('is not read if truncated anywhere, or as another block', () => {
     for (let length = 0; length < GENESIS.length; length++) {
       expect(() => rawBlock(GENESIS.subarray(0, length), GENESIS_HASH, BITCOIN)).toThrow(
         RangeError,
@@ -147,7 +147,7 @@ describeWithLitecoind('blocks of a real litecoind', () => {
   });
   afterAll(() => node?.stop());
 
-  it('are read as the node shows them, whatever kinds of transactions they have', async () => {
+  it('are read as the node shows them, whatever their kinds of transactions', async () => {
     for (const kind of ['legacy', 'p2sh-segwit', 'bech32'] as const) {
       await spendFrom(node, await node.address(kind));
     }
@@ -157,7 +157,7 @@ describeWithLitecoind('blocks of a real litecoind', () => {
     expect(await expectAsShown(node, hash)).toHaveLength(7);
   });
 
-  it('are read up to more than 252 outputs of one transaction', async () => {
+  it('are read with more than 252 outputs in one transaction', async () => {
     const outputs = Array.from({ length: 300 }, (_, n) => {
       const script = Uint8Array.of(0, 20, n & 0xff, n >> 8, ...Buffer.alloc(18));
       return [coin.addressOfScript?.(script, 'regtest'), (n + 1) / 1000];
@@ -193,7 +193,7 @@ async function answerTo(node: Litecoind, hex: string): Promise<string> {
 }
 
 describeWithLitecoind('blocks of a litecoind with an extension block', () => {
-  it('are read without it, and what is paid out of it is a payment', async () => {
+  it('are read without it, and payments out of it are payments', async () => {
     const node = await start({ blocks: EXTENSION_HEIGHT - 1, extraArguments: [BY_DEFAULT] });
     const chain = chainOf(node);
     try {

@@ -34,7 +34,7 @@ describe('an output is a payment', () => {
     expect(new Set(payments.map(({ address }) => address))).toEqual(new Set([OURS]));
   });
 
-  it('with the address as newer nodes write it', () => {
+  it('with the address format of newer nodes', () => {
     expect(addressOf(wallet, { type: 'witness_v0_keyhash', address: OURS })).toBe(OURS);
   });
 });
@@ -63,7 +63,7 @@ describe('an output is not a payment', () => {
   });
 });
 
-describe('an output that makes no sense stops the reading', () => {
+describe('an invalid output stops the reading', () => {
   it.each([
     ['no value', { n: 0 }],
     ['no index', { value: '1.00000000' }],

@@ -22,7 +22,7 @@ const DASH: BlockFormat = {
 const bytesOf = ({ hex }: { readonly hex: string }) => Buffer.from(hex, 'hex');
 const coins = [...definedCoins.values()].filter(({ nodes }) => nodes.family === 'bitcoind');
 
-it('each coin has a recorded block, with all that its format has', () => {
+it('each coin has a recorded block with everything its format has', () => {
   const formats = coins.map(({ code }) => [code, bitcoindNodes(code).blocks] as const);
   const of = (coin: string) => blocks.filter((block) => block.coin === coin);
   expect(formats.filter(([code]) => of(code).length === 0)).toEqual([]);
@@ -54,14 +54,14 @@ describe('a block of another format', () => {
   const plain: BlockFormat = { ...DASH, hasPayloads: false };
   const special = blocks.filter(({ coin }) => coin === 'LTC' || coin === 'DOGE');
 
-  it.each([...special, { coin: 'Dash', hash: '', hex: dash.hex }])('$coin is refused', (block) => {
+  it.each([...special, { coin: 'Dash', hash: '', hex: dash.hex }])('$coin is rejected', (block) => {
     expect(() => rawBlock(bytesOf(block), block.hash, plain)).toThrow(RangeError);
   });
 
   let node: FakeNode | null = null;
   afterEach(() => node?.close());
 
-  it('is an error that names the coin, and says what to do', async () => {
+  it('is an error with the coin and what to do', async () => {
     const [genesis] = blocks;
     // A coin whose header hash is right, with a transaction that has a byte more.
     const hex = `${genesis?.hex.slice(0, -8)}0100000000`;

@@ -46,7 +46,7 @@ function result(value: unknown): string {
   return JSON.stringify([{ id: 0, result: value, error: null }]);
 }
 
-describe('an answer that makes no sense is ChainUnavailable', () => {
+describe('a malformed response is ChainUnavailable', () => {
   it.each([
     ['HTML', answering('<html>Bad gateway</html>', 502)],
     ['nothing', answering('')],
@@ -94,7 +94,7 @@ describe('an answer that makes no sense is ChainUnavailable', () => {
     expect(String(failure)).toContain(new URL(node.url).host);
   });
 
-  it('with what the node said', async () => {
+  it("with the node's message", async () => {
     const refused = JSON.stringify([
       { id: 0, error: { code: -28, message: 'Loading block index' } },
     ]);
@@ -102,13 +102,13 @@ describe('an answer that makes no sense is ChainUnavailable', () => {
     await expect(chainAt(node.url).tip()).rejects.toThrow('-28 Loading block index');
   });
 
-  it('a node that does not answer in time', async () => {
+  it('a node that does not respond in time', async () => {
     const node = await startFake((response) => response.writeHead(200).write('['));
     const chain = chainAt(node.url, { timeoutMilliseconds: 100 });
     await expect(chain.tip()).rejects.toThrow('no complete answer within 100 ms');
   });
 
-  it('a node that kept all connections waiting is asked again over others', async () => {
+  it('a node that kept all connections waiting is queried again over others', async () => {
     let isSlow = true;
     const node = await startFake((response, body, request) => {
       if (!isSlow) healthy(response, body, request);
@@ -120,7 +120,7 @@ describe('an answer that makes no sense is ChainUnavailable', () => {
     expect(await chain.tip()).toEqual({ height: 7, hash: HASH });
   });
 
-  it('a node that is being asked when the service stops', async () => {
+  it('a node with a pending request when the service stops', async () => {
     const node = await startFake(() => undefined);
     const chain = chainAt(node.url);
     const requested = chain.tip().catch((error: unknown) => error);
@@ -129,14 +129,14 @@ describe('an answer that makes no sense is ChainUnavailable', () => {
     expect(await requested).toBeInstanceOf(ChainUnavailable);
   });
 
-  it('a node that is not there', async () => {
+  it('a node that is unreachable', async () => {
     const node = await fakeNode(healthy);
     await node.close();
     await expect(chainAt(node.url).tip()).rejects.toBeInstanceOf(ChainUnavailable);
   });
 });
 
-describe('blocks that do not belong together are ChainUnavailable', () => {
+describe('blocks that do not link are ChainUnavailable', () => {
   const TIME = 1_700_000_000;
   /** Of heights 3 to 7. */
   const blocks = joined(5);
@@ -163,7 +163,7 @@ describe('blocks that do not belong together are ChainUnavailable', () => {
     return made;
   }
 
-  it('unless they join', async () => {
+  it('unless they link', async () => {
     const chain = chainAt((await nodeWith({})).url);
     const read = await chain.blocks(4, 3);
     expect(read.map(({ height }) => height)).toEqual([4, 5, 6]);
@@ -184,7 +184,7 @@ describe('blocks that do not belong together are ChainUnavailable', () => {
   });
 });
 
-it('a run with a block that the node has pruned is not read at all, and says why', async () => {
+it('a run with a pruned block is not read at all, with the reason', async () => {
   const pruned = fakeBlock({ parentHash: PARENT, time: 1 });
   const kept = fakeBlock({ parentHash: pruned.hash, time: 2 });
   const node = await startFake(
@@ -202,7 +202,7 @@ it('a run with a block that the node has pruned is not read at all, and says why
   expect(await chain.blocks(1, 1)).toMatchObject([{ hash: kept.hash, height: 1 }]);
 });
 
-it('a run of blocks ends where they become too large to be held together', async () => {
+it('a run of blocks ends where they become too large for memory', async () => {
   const script = Buffer.alloc(20 * 2 ** 20, 0x6a);
   const large: FakeBlock[] = [];
   for (let time = 1; time <= 4; time++) {
@@ -239,7 +239,7 @@ describe('the mempool', () => {
     ],
   });
 
-  it('leaves out what vanished between the calls', async () => {
+  it('omits what vanished between the calls', async () => {
     const node = await startFake(
       methods({
         getrawmempool: () => [HASH, PARENT],
@@ -254,7 +254,7 @@ describe('the mempool', () => {
     ]);
   });
 
-  it('reports again what left and came back', async () => {
+  it('reports again what left and returned', async () => {
     let listed = [HASH];
     const node = await startFake(
       methods({ getrawmempool: () => listed, getrawtransaction: payment }),
@@ -268,7 +268,7 @@ describe('the mempool', () => {
     expect((await chain.mempool()).payments).toHaveLength(1);
   });
 
-  it('reports later what a failure kept back', async () => {
+  it('reports later what a failure delayed', async () => {
     let isBroken = true;
     const node = await startFake(
       methods({
@@ -283,8 +283,8 @@ describe('the mempool', () => {
   });
 });
 
-describe('the login', () => {
-  it('comes from the URL and is in no message', async () => {
+describe('the credentials', () => {
+  it('come from the URL and are in no message', async () => {
     const node = await startFake(answering('', 401));
     const failure = await chainAt(node.url.replace('//', '//till:s%40cret@'))
       .tip()
@@ -293,12 +293,12 @@ describe('the login', () => {
     expect(String(failure)).not.toMatch(/cret/);
   });
 
-  it('is not printed when the URL is broken', () => {
+  it('are not printed when the URL is invalid', () => {
     const broken = () => chainAt('http://till:secret@host:99999');
     expect(broken).toThrow('the address of the node is not a URL');
   });
 
-  it('is read from the cookie file again once after a 401', async () => {
+  it('are read from the cookie file again once after a 401', async () => {
     const cookieFile = join(tmpdir(), `chaintill-cookie-${process.pid}`);
     open.push({ close: async () => rmSync(cookieFile) });
     let accepted = '__cookie__:one';
@@ -320,7 +320,7 @@ describe('the login', () => {
   });
 });
 
-it('a connection that the node closed while idle is opened again', async () => {
+it('a connection that the node closed while idle is reopened', async () => {
   // Answers the first request of each connection, resets at the second.
   let connections = 0;
   const server = createServer((socket) => {

@@ -19,7 +19,7 @@ function input(unlock: string, ...txinwitness: string[]) {
   return txinwitness.length === 0 ? { scriptSig } : { scriptSig, txinwitness };
 }
 
-describe('an input names the script it spends', () => {
+describe('an input reveals the script it spends', () => {
   it('P2WPKH by its key (BIP 143)', () => {
     const key = '025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee6357';
     expect(sourceScript(input('', SIGNATURE, key))).toBe(
@@ -62,7 +62,7 @@ describe('an input names the script it spends', () => {
   });
 });
 
-describe('an input that does not tell is left out', () => {
+describe('an input without this information is omitted', () => {
   const control = `c0${'22'.repeat(32)}`;
   it.each([
     ['coinbase', {}],

@@ -66,12 +66,12 @@ test.each([
   ['has an amount in too many bytes', prefix('10fd0100')],
   ['has a capability without that token', prefix('1101')],
   ['has a commitment without that token', prefix('5001cc01')],
-])('a prefix that %s pays nobody', (_what, wrong) => {
+])('an output with a prefix that %s has no address', (_what, wrong) => {
   expect(splitTokenPrefix(Buffer.concat([wrong, script]))).toBeNull();
   expect(paidIn(Buffer.concat([wrong, script]))).toEqual([]);
 });
 
-test('coins alone carry nothing, and on other chains the byte begins no token', () => {
+test('coins alone carry nothing, and on other chains the byte starts no token', () => {
   expect(paidIn(script)).toEqual([expect.not.objectContaining({ token: expect.anything() })]);
   expect(paidIn(Buffer.concat([prefix('1001'), script]), ltc)).toEqual([]);
 });

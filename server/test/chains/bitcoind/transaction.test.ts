@@ -17,8 +17,8 @@ describeWithLitecoind('transactions on a real litecoind', () => {
     await node?.stop();
   });
 
-  describe('the place of a transaction', () => {
-    it('is the mempool, then its block, with and without being told the block', async () => {
+  describe('the location of a transaction', () => {
+    it('is the mempool, then its block, with and without a hint', async () => {
       const txid = await node.pay(await node.address(), '1.25');
       expect((await lookUp(chain, txid, null)).place).toEqual({ kind: 'mempool' });
       await node.mine(2);
@@ -29,7 +29,7 @@ describeWithLitecoind('transactions on a real litecoind', () => {
       expect((await lookUp(chain, txid, null)).place).toEqual(place);
     });
 
-    it('is its new block after a reorganisation, also when told the old one', async () => {
+    it('is its new block after a reorganization, also with the old hint', async () => {
       const txid = await node.pay(await node.address(), '1.75');
       await node.mine();
       const old = await chain.tip();
@@ -39,7 +39,7 @@ describeWithLitecoind('transactions on a real litecoind', () => {
       expect((await lookUp(chain, txid, old)).place).toEqual({ kind: 'block', block: tip });
     });
 
-    it('is unknown for what never was, and for what a conflict replaced', async () => {
+    it('is unknown for a transaction that never existed or was replaced', async () => {
       expect(await lookUp(chain, MISSING, null)).toEqual({
         place: { kind: 'unknown' },
         sources: [],
@@ -51,7 +51,7 @@ describeWithLitecoind('transactions on a real litecoind', () => {
       expect((await lookUp(chain, txid, null)).place).toEqual({ kind: 'unknown' });
     });
 
-    it('is unknown for what was in a block that is no more', async () => {
+    it('is unknown for a transaction in a lost block', async () => {
       const txid = await node.pay(await node.address(), '0.65');
       const conflict = await node.conflictWith(txid);
       await node.mine();
@@ -74,7 +74,7 @@ describeWithLitecoind('transactions on a real litecoind', () => {
       expect(facts).toEqual({ place: { kind: 'block', block: near }, sources: [source] });
     });
 
-    it('taproot is told while unconfirmed, and left out afterwards by a node without an index', async () => {
+    it('taproot is included while unconfirmed, and omitted later by a node without an index', async () => {
       const { txid, source } = await spendTaproot(node);
       expect((await lookUp(chain, txid, null)).sources).toEqual([source]);
       await node.mine();
@@ -102,7 +102,7 @@ describeWithLitecoind('a real litecoind with an index', () => {
     await node?.stop();
   });
 
-  it('tells places without a hint and sources of every type', async () => {
+  it('finds locations without a hint and sources of every type', async () => {
     const { txid, source } = await spendTaproot(node);
     await node.mine();
     const block = await chain.tip();
@@ -113,7 +113,7 @@ describeWithLitecoind('a real litecoind with an index', () => {
 });
 
 describeWithLitecoind('a litecoind that accepts replacements', () => {
-  it('forgets the replaced payment and shows the one in its place', async () => {
+  it('forgets the replaced payment and shows its replacement', async () => {
     const node = await start({ acceptsReplacements: true });
     const chain = chainOf(node);
     try {

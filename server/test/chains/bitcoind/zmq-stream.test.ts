@@ -58,7 +58,7 @@ describeWithZmq('a node that publishes over ZeroMQ', () => {
     return stream;
   }
 
-  test('is asked for blocks alone, and each is heard', async () => {
+  test('subscribes only to blocks, and each triggers', async () => {
     const node = await publisher();
     await openHeard(node);
     expect(node.subscriptions()).toEqual(['hashblock']);
@@ -67,7 +67,7 @@ describeWithZmq('a node that publishes over ZeroMQ', () => {
     expect(heard).toBe(4);
   });
 
-  test('that tells of other things, or at length, tells nothing', async () => {
+  test('ignores other or oversized messages', async () => {
     const node = await publisher();
     await openHeard(node);
     node.publish('hashtx');
@@ -78,7 +78,7 @@ describeWithZmq('a node that publishes over ZeroMQ', () => {
     expect(heard).toBe(2);
   });
 
-  test('that went away and came back is listened to again, and looked at once', async () => {
+  test('reconnects after an outage and polls once immediately', async () => {
     const node = await publisher();
     const stream = await openHeard(node);
     await node.close();
@@ -94,7 +94,7 @@ describeWithZmq('a node that publishes over ZeroMQ', () => {
     await untilHeard(3);
   });
 
-  test('is left when the stream is closed', async () => {
+  test('disconnects when the stream is closed', async () => {
     const node = await publisher();
     const stream = await openHeard(node);
     await stream.close();
@@ -142,7 +142,7 @@ test.each([
     Buffer.concat([GREETING, READY, Buffer.from('0200000000ffffffff', 'hex')]),
     'a message that no node sends',
   ],
-])('%s ends the connection, and is said', async (_, bytes, reason) => {
+])('%s ends the connection and is logged', async (_, bytes, reason) => {
   const port = await listening((socket) => socket.write(bytes));
   open(port).tend();
   await untilLost();
@@ -150,7 +150,7 @@ test.each([
   expect(lines).toContain(`127.0.0.1:${port}`);
 });
 
-test('what comes byte by byte is understood, and messages before the subscription are not', async () => {
+test('messages that arrive byte by byte are parsed, and those before the subscription ignored', async () => {
   const port = await listening(async (socket) => {
     socket.setNoDelay(true);
     for (const byte of Buffer.concat([GREETING, HASHBLOCK, READY, HASHBLOCK, HASHBLOCK])) {
@@ -163,7 +163,7 @@ test('what comes byte by byte is understood, and messages before the subscriptio
   expect(heard).toBe(3);
 });
 
-test('a node that is not there is tried again after a pause that grows', async () => {
+test('an unreachable node is retried with growing intervals', async () => {
   let attempts = 0;
   const port = await listening((socket) => {
     attempts++;

@@ -15,7 +15,7 @@ const addressOf = ourAddresses(coin, 'regtest');
 const log = createLog('silent');
 const ETHER = 10n ** 18n;
 
-describe('payments out of contracts', () => {
+describe('payments from contracts', () => {
   let node: Anvil;
   let used = 0;
   const open = (url = node.url) => evmChain({ coin, network: 'regtest', url, log });
@@ -44,19 +44,19 @@ describe('payments out of contracts', () => {
   const statusOf = async (txid: string): Promise<string> =>
     (await node.rpc('eth_getTransactionReceipt', txid)).status;
 
-  test('what a contract passed on is a payment, from its caller and from it', async () => {
+  test('what a contract forwarded is a payment, from its caller and from the contract', async () => {
     const { ours, txid, found, sources } = await payThrough('forwarder');
     const payment = { txid, index: BY_CONTRACTS, address: ours, tag: null, amount: ETHER };
     expect(found).toEqual([payment]);
     expect(sources).toEqual([node.payer, AT.forwarder]);
   });
 
-  test('what a contract paid in two parts is one payment of the sum', async () => {
+  test('two contract payments to one address are one payment of the total', async () => {
     const { found } = await payThrough('splitter');
     expect(found).toMatchObject([{ amount: ETHER, index: BY_CONTRACTS }]);
   });
 
-  test('what a contract left behind when it destroyed itself is a payment', async () => {
+  test('what a self-destructed contract left is a payment', async () => {
     const { found } = await payThrough('destroyer');
     expect(found).toMatchObject([{ amount: ETHER }]);
   });
@@ -67,13 +67,13 @@ describe('payments out of contracts', () => {
     expect(found).toEqual([]);
   });
 
-  test('a call that was undone inside a transaction that succeeded is no payment', async () => {
+  test('a reverted call in a successful transaction is no payment', async () => {
     const { found, status } = await payThrough('caller');
     expect(status).toBe('0x1');
     expect(found).toEqual([]);
   });
 
-  test('a node that traces no blocks shows plain transfers that were carried out, and no others', async () => {
+  test('a node without traces shows successful plain transfers, and no others', async () => {
     const proxy = await startRpcProxy(node.url, (call, answer) =>
       /^(debug|trace)_/.test(call.method)
         ? { id: call.id, error: { code: -32601, message: 'the method does not exist' } }
@@ -94,7 +94,7 @@ describe('payments out of contracts', () => {
     await proxy.close();
   });
 
-  test('a trace of other transactions than the block has is not believed', async () => {
+  test("a trace of other transactions than the block's is rejected", async () => {
     const proxy = await startRpcProxy(node.url, (call, answer) =>
       call.method.startsWith('debug_') ? { id: call.id, result: [] } : answer,
     );
@@ -107,7 +107,7 @@ describe('payments out of contracts', () => {
     await proxy.close();
   });
 
-  test('many blocks are asked for in requests of a bounded size', async () => {
+  test('many blocks are requested in limited batches', async () => {
     await node.mine(120);
     const proxy = await startRpcProxy(node.url, (_, answer) => answer);
     const chain = open(proxy.url);

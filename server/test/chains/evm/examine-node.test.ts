@@ -32,7 +32,7 @@ const FAR_AHEAD = {
   transactions: [],
 };
 
-describe('the doctor at an Ethereum node', () => {
+describe('doctor checks an Ethereum node', () => {
   let node: Anvil;
   let tipTime: number;
 
@@ -70,7 +70,7 @@ describe('the doctor at an Ethereum node', () => {
   const wrongOf = (findings: readonly NodeFinding[]) =>
     findings.filter(({ ok }) => !ok).map(({ check, detail }) => ({ check, detail }));
 
-  test('a healthy node is fine in every respect', async () => {
+  test('a healthy node passes every check', async () => {
     const senders = [{ address: node.payer, balance: 10n ** 18n, nextNumber: 1 }];
     const findings = await examine({ senders });
     expect(wrongOf(findings)).toEqual([]);
@@ -90,7 +90,7 @@ describe('the doctor at an Ethereum node', () => {
   test.each([
     ['debug_traceBlockByHash', {}],
     ['trace_block', { debug_traceBlockByHash: null }],
-  ])('the way in which it traces is named: %s', async (method, results) => {
+  ])('the tracing method is shown: %s', async (method, results) => {
     const findings = await examine({ results });
     const tracing = findings.find(({ check }) => check === 'tracing');
     expect(tracing?.detail).toEqual({ code: 'node_traces', method });

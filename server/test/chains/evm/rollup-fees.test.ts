@@ -45,14 +45,14 @@ async function priceData(wei: bigint): Promise<void> {
   await base.node.mine();
 }
 
-test('without the contract that tells the price of data there is no quote', async () => {
+test('without the contract for the data price there is no quote', async () => {
   await expect(base.sending.network.feeQuotes()).rejects.toThrow('fee for data');
 });
 
 /** Per transaction; four times it stays below what the signer lets a transfer cost (chains/most-quote.ts). */
 const PRICE = 5n * 10n ** 13n;
 
-test('where data is dearer than gas, a quote is twice what data may come to cost', async () => {
+test('if data costs more than gas, a quote is twice the maximum data cost', async () => {
   await priceData(PRICE);
   const { slow, average, fast } = await base.sending.network.feeQuotes();
   expect({ slow, average, fast }).toEqual({
@@ -60,7 +60,7 @@ test('where data is dearer than gas, a quote is twice what data may come to cost
   });
 });
 
-test('where it is cheaper, a quote is twice what the gas may cost', async () => {
+test('if it costs less, a quote is twice the maximum gas cost', async () => {
   await priceData(1n);
   const { average } = await base.sending.network.feeQuotes();
   const { gasPrice } = await base.node
@@ -71,7 +71,7 @@ test('where it is cheaper, a quote is twice what the gas may cost', async () => 
   expect(average).toBeLessThan(2n * 21_000n * 4n * gasPrice);
 });
 
-test('half of a fee is offered for gas, so that the rest is there for the data', async () => {
+test('half of a fee is offered for gas, so that the rest covers the data', async () => {
   const { address: sender } = await wallet.newDestination();
   const { address } = await wallet.payee();
   const fee = 2n * 21_000n * 50n * 10n ** 9n;
@@ -96,7 +96,7 @@ test('half of a fee is offered for gas, so that the rest is there for the data',
   expect(left.spendable).toBeGreaterThanOrEqual(fee / 2n);
 });
 
-test('what was taken for data is part of what a transfer cost', () => {
+test("the data fee is part of a transfer's cost", () => {
   const receipt = {
     ...{ transactionHash: `0x${'1'.repeat(64)}`, blockHash: `0x${'2'.repeat(64)}` },
     ...{ status: '0x1' as const, gasUsed: '0x5208', effectiveGasPrice: '0x3b9aca00' },
@@ -105,7 +105,7 @@ test('what was taken for data is part of what a transfer cost', () => {
   expect(feeIn({ ...receipt, l1Fee: '0x64' })).toBe(21_000n * 10n ** 9n + 100n);
 });
 
-test('where data is part of the gas, a payment may use more than on Ethereum, and pays what it uses', async () => {
+test('if data is part of the gas, a payment can use more than on Ethereum, and pays what it uses', async () => {
   const { network: sending, ...family } = arbitrum.sending;
   const { address: sender } = await wallet.newDestination();
   const { address } = await wallet.payee();

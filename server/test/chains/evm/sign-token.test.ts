@@ -25,7 +25,7 @@ const signed = (changes: Partial<TransferPlan> = {}) => {
   return { txid, raw: Transaction.fromHex(raw).raw };
 };
 
-test("it calls the contract of the coin's definition, moves no ether, and names payee and amount", () => {
+test("it calls the contract of the coin's definition, moves no ether, and contains recipient and amount", () => {
   const { raw } = signed();
   expect(raw).toMatchObject({
     chainId: 1n,
@@ -41,35 +41,35 @@ test("it calls the contract of the coin's definition, moves no ether, and names 
   );
 });
 
-test('the gas of the plan bounds what it uses up, and its price is the fee by that', () => {
+test("the plan's gas limits the usage, and its price is the fee divided by it", () => {
   const { raw } = signed({ gas: 80_000 });
   expect(raw).toMatchObject({ gasLimit: 80_000n, maxFeePerGas: plan.fee / 80_000n });
 });
 
-test('a tip is signed as such, and of a plan without one the whole price is the tip', () => {
+test('a tip is signed as such, and without one the whole price is the tip', () => {
   expect(signed().raw).toMatchObject({ maxPriorityFeePerGas: 20n * 10n ** 9n });
   const { raw } = signed({ tip: 65_000n * 10n ** 9n });
   expect(raw).toMatchObject({ maxFeePerGas: 20n * 10n ** 9n, maxPriorityFeePerGas: 10n ** 9n });
 });
 
-test('a plan that was stored before there were tips is signed to the same bytes', () => {
+test('a plan stored before tips existed produces the same bytes', () => {
   expect(readPlan(storePlan(plan))).toEqual(plan);
   expect(storePlan(plan)).not.toHaveProperty('tip');
   const tipped = { ...plan, tip: 65_000n * 10n ** 9n };
   expect(readPlan(JSON.parse(JSON.stringify(storePlan(tipped))))).toEqual(tipped);
 });
 
-test('the same plan gives the same bytes, and another one others', () => {
+test('the same plan produces the same bytes, another plan different ones', () => {
   expect(signed().txid).toBe(signed().txid);
   expect(signed({ fee: plan.fee + 65_000n }).txid).not.toBe(signed().txid);
 });
 
-test('a plan of another coin is not signed as one of this', () => {
+test('a plan of another coin is not signed', () => {
   expect(() => signed({ coin: 'ETH' })).toThrow(/not one of USDT/);
   expect(() => signed({ coin: 'USDC' })).toThrow(/not one of USDT/);
 });
 
-test('a key of somebody else is refused', () => {
+test("another account's key is rejected", () => {
   const other = { origin: { sender: payee, number: 5 } };
   expect(() => signed(other)).toThrow(/the key is not that of/);
 });

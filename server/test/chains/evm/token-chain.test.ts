@@ -58,7 +58,7 @@ describe('a token on a real node', () => {
     ...{ txid, index: BY_CONTRACTS, address, tag: null, amount },
   });
 
-  test('a transfer is a payment of what the address gained', async () => {
+  test("a transfer is a payment of the address's actual gain", async () => {
     const address = newAddress();
     const txid = await token.pay(address, 5n * DOLLAR);
     const { payments, gained } = await minedBlock();
@@ -67,7 +67,7 @@ describe('a token on a real node', () => {
     expect(await token.balanceOf(address)).toBe(5n * DOLLAR);
   });
 
-  test('a contract that only looks like it pays nobody', async () => {
+  test('a lookalike contract pays no one', async () => {
     const address = newAddress();
     const other = await deployToken(node, 'standard', {
       address: `0x70ce${'0'.repeat(34)}02`,
@@ -76,7 +76,7 @@ describe('a token on a real node', () => {
     expect((await minedBlock()).payments).toEqual([]);
   });
 
-  test('nothing is paid by a transfer that fails, of nothing, or to oneself', async () => {
+  test('a failed, zero or self transfer pays nothing', async () => {
     const before = await token.balanceOf(node.payer);
     const failing = await token.pay(newAddress(), before + 1n);
     await token.pay(newAddress(), 0n);
@@ -86,7 +86,7 @@ describe('a token on a real node', () => {
     expect((await node.rpc('eth_getTransactionReceipt', failing)).status).toBe('0x0');
   });
 
-  test('what a contract keeps of a transfer was not paid', async () => {
+  test('an amount that a contract keeps was not paid', async () => {
     await token.become('taxed');
     const address = newAddress();
     const txid = await token.pay(address, 100n * DOLLAR);
@@ -95,7 +95,7 @@ describe('a token on a real node', () => {
     expect(gained).toEqual([paid(txid, address, 99n * DOLLAR)]);
   });
 
-  test('of two payments in one block the later one bears what is missing', async () => {
+  test('of two payments in one block the later one bears a shortfall', async () => {
     await token.become('taxed');
     const address = newAddress();
     const first = await token.pay(address, 60n * DOLLAR);
@@ -107,7 +107,7 @@ describe('a token on a real node', () => {
     ]);
   });
 
-  test('what a contract only says it moved was not paid', async () => {
+  test('an amount that a contract only announces was not paid', async () => {
     await token.become('lying');
     const address = newAddress();
     await token.pay(address, 5n * DOLLAR);
@@ -116,7 +116,7 @@ describe('a token on a real node', () => {
     expect(gained).toEqual([]);
   });
 
-  test('an address that pays out in the same block gained all that came in', async () => {
+  test('an address that also pays out in the block gained everything that arrived', async () => {
     const address = newAddress();
     await token.pay(address, 7n * DOLLAR);
     await node.mine();
@@ -129,7 +129,7 @@ describe('a token on a real node', () => {
     expect(await token.balanceOf(address)).toBe(5n * DOLLAR);
   });
 
-  test('a node that knows the balances no more says so; of a young block it is asked again', async () => {
+  test('a node that no longer has the balances reports it; for a recent block it is queried again', async () => {
     const without =
       (tip: string | null) =>
       (call: ProxiedCall, answer: ProxiedAnswer): ProxiedAnswer => {
@@ -143,7 +143,7 @@ describe('a token on a real node', () => {
     await expect(minedBlock(without(null))).rejects.toBeInstanceOf(ChainUnavailable);
   });
 
-  test('a contract that answers no balance is no reason to believe it', async () => {
+  test('a contract without balances is not trusted', async () => {
     await token.pay(newAddress(), DOLLAR);
     const silent = minedBlock((call, answer) =>
       call.method === 'eth_call' ? { id: call.id, result: '0x' } : answer,
@@ -160,7 +160,7 @@ describe('a token on a real node', () => {
     expect(payments).toEqual([paid(txid, address, DOLLAR)]);
   });
 
-  test('a node that lags and refuses the receipts of a block is asked for each, and never believed', async () => {
+  test('a lagging node without block receipts is queried for each one, and never trusted', async () => {
     const address = newAddress();
     const lagging =
       (...refused: readonly string[]) =>
@@ -177,7 +177,7 @@ describe('a token on a real node', () => {
     await expect(nothing).rejects.toBeInstanceOf(ChainUnavailable);
   });
 
-  test('what was paid out in a block that the node has not indexed is counted', async () => {
+  test('amounts paid out in an unindexed block are counted', async () => {
     const address = newAddress();
     await token.pay(address, 7n * DOLLAR);
     await node.mine();
@@ -191,7 +191,7 @@ describe('a token on a real node', () => {
     expect(gained).toContainEqual(paid(txid, address, 5n * DOLLAR));
   });
 
-  test('events of another block are refused', async () => {
+  test('events of another block are rejected', async () => {
     await token.pay(newAddress(), DOLLAR);
     const mixed = minedBlock((call, answer) => {
       if (call.method !== 'eth_getLogs') return answer;
@@ -202,7 +202,7 @@ describe('a token on a real node', () => {
     await expect(mixed).rejects.toThrow('of another block');
   });
 
-  test('the source of a payment is who had the tokens, and never the contract', async () => {
+  test('the source of a payment is the token holder, never the contract', async () => {
     const txid = await token.pay(newAddress(), DOLLAR);
     await node.mine();
     const chain = open();
@@ -210,7 +210,7 @@ describe('a token on a real node', () => {
     await chain.close();
   });
 
-  test('a plain payment of ether to an address is none of the token', async () => {
+  test('a plain ether payment to an address is not a token payment', async () => {
     await node.pay(newAddress(), 10n ** 18n);
     expect((await minedBlock()).payments).toEqual([]);
     await node.pay(newAddress(), 10n ** 18n);
@@ -220,7 +220,7 @@ describe('a token on a real node', () => {
     await node.mine();
   });
 
-  test('a contract that is not there, or counts otherwise, is refused', async () => {
+  test('a missing contract, or one with other decimals, is rejected', async () => {
     const at = (contract: string) =>
       tokenChain({
         ...{ network, url: node.url, log },
@@ -233,7 +233,7 @@ describe('a token on a real node', () => {
     await expect(at(ether).checkNetwork()).rejects.toThrow('should have 6 decimals');
   });
 
-  test('the doctor says which contract it is', async () => {
+  test('doctor shows the contract', async () => {
     const rpc = evmRpc({ url: node.url });
     const findings = await examineToken(rpc, { coin, network });
     rpc.close();

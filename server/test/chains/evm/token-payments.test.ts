@@ -37,11 +37,11 @@ test.each([
   ['of nothing', { data: `0x${'0'.repeat(64)}` }],
   ['with more data than an amount', { data: `0x${'0'.repeat(128)}` }],
   ['to oneself', { topics: [TRANSFERRED, addressWord(ANNA ?? ''), addressWord(ANNA ?? '')] }],
-])('an event %s is none', (_, changes) => {
+])('an event %s is not a move', (_, changes) => {
   expect(moveIn(event(changes), CONTRACT)).toBeNull();
 });
 
-test('what one transaction moves to one address is one payment, wherever its events are', () => {
+test('all moves to one address in one transaction are one payment, wherever its events are', () => {
   const move = { txid: TXID, from: ANNA ?? '', to: BERT ?? '', amount: 5n };
   const other = { ...move, to: ANNA ?? '', from: BERT ?? '', amount: 1n };
   const one = paymentsOfMoves([move, other, { ...move, amount: 7n }]);
@@ -53,14 +53,14 @@ test('what one transaction moves to one address is one payment, wherever its eve
   expect(new Set(again.map(({ index }) => index))).toEqual(new Set(one.map(({ index }) => index)));
 });
 
-test('a call to transfer is read as it is written, and nothing else is', () => {
+test('only a call to transfer is decoded, exactly as written', () => {
   const call = transferCall({ address: BERT ?? '', amount: 5n });
   expect(readTransferCall(call)).toEqual({ address: BERT, amount: 5n });
   const others = [`${call}00`, call.slice(0, -2), call.replace('a9059cbb', '23b872dd'), '0x'];
   for (const other of others) expect(readTransferCall(other)).toBeNull();
 });
 
-test('the filter of a block never misses what is in it', () => {
+test('the filter of a block never misses its events', () => {
   // Three bits that the hash of the address names, set in an empty filter.
   const empty = `0x${'0'.repeat(512)}`;
   const full = `0x${'f'.repeat(512)}`;

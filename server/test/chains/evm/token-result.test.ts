@@ -60,24 +60,24 @@ async function resultOf(plan: TransferPlan, change: (receipt: object) => object 
   }
 }
 
-test('what the contract logged as planned was paid', async () => {
+test('a contract log that matches the plan means paid', async () => {
   const outcome = await resultOf(planOf(PAID));
   expect(outcome).toEqual({ hasFailed: false, fee: expect.any(BigInt) });
 });
 
-test('another amount than planned has not failed: something was paid', async () => {
+test('another amount than planned is not a failure, because something was paid', async () => {
   const outcome = await resultOf(planOf(PAID + 50_000n));
   expect(outcome).toMatchObject({ hasFailed: false, movedOtherwise: true });
 });
 
-test('nothing of our sender in the log is a failure, whatever the status says', async () => {
+test('no log of our sender is a failure, whatever the status says', async () => {
   const other = planOf(PAID, `0x${'cd'.repeat(20)}`);
   expect(await resultOf(other)).toMatchObject({ hasFailed: true });
   const silent = await resultOf(planOf(PAID), (receipt) => ({ ...receipt, logs: [] }));
   expect(silent).toMatchObject({ hasFailed: true });
 });
 
-test('a receipt without its logs says nothing', async () => {
+test('a receipt without its logs proves nothing', async () => {
   const without = resultOf(planOf(PAID), (receipt) => ({ ...receipt, logs: undefined }));
   await expect(without).rejects.toBeInstanceOf(ChainUnavailable);
 });

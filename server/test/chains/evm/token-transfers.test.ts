@@ -28,7 +28,7 @@ describe('token transfers on a real node', () => {
   });
   afterAll(() => node.stop());
 
-  test('those of all contracts are read, and the payments beside them', async () => {
+  test('transfers of all contracts are read, next to payments', async () => {
     const txid = await token.pay(addressAt(1), 5n);
     const payment = await node.pay(addressAt(2), 7n);
     await node.mine();
@@ -48,7 +48,7 @@ describe('token transfers on a real node', () => {
     ['answers too much', (id) => ({ id, result: 'x'.repeat(33 * 2 ** 20) })],
   ];
 
-  test.each(failures)('a node that %s is not asked again at once', async (_, failure) => {
+  test.each(failures)('a node that %s is not queried again immediately', async (_, failure) => {
     await token.pay(addressAt(3), 5n);
     const txid = await node.pay(addressAt(4), 7n);
     await node.mine();
@@ -76,7 +76,7 @@ describe('token transfers on a real node', () => {
   });
 });
 
-test('events that are no transfer of an amount are left out, and one transaction is summed', () => {
+test('events that are no transfer of an amount are omitted, and one transaction is totaled', () => {
   const word = (amount: bigint) => `0x${amount.toString(16).padStart(64, '0')}`;
   const [from, to] = [addressAt(5), addressAt(6)];
   const topics = [TRANSFERRED, addressWord(from), addressWord(to)];

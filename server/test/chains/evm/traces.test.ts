@@ -67,7 +67,7 @@ describe('tracing', () => {
     }
   }
 
-  test('either way shows the same payments, nested, destroyed and undone ones too', async () => {
+  test('both methods show the same payments, including nested, destroyed and reverted ones', async () => {
     const [byDebug, byTrace] = [await readBy('debug'), await readBy('trace')];
     expect(byTrace).toEqual(byDebug);
     expect(byTrace?.hidesPayments).toBeUndefined();
@@ -108,11 +108,11 @@ describe('tracing', () => {
       'lacks a call',
     ],
     ['of nothing', () => [], 'is of other transactions'],
-  ])('a trace %s is not believed', async (_, change, reason) => {
+  ])('a trace %s is rejected', async (_, change, reason) => {
     await expect(readBy('trace', changed(change))).rejects.toThrow(reason);
   });
 
-  test('what the block itself pays is no payment to us', async () => {
+  test('the block reward is no payment to us', async () => {
     const reward = {
       ...{ type: 'reward', action: { value: '0x1bc16d674ec80000', author: addressOf(60) } },
       ...{ transactionHash: null, traceAddress: [] },

@@ -61,7 +61,7 @@ async function plans(number: number): Promise<readonly [TransferPlan, TransferPl
   return [planOf(ethereum), planOf(polygon)];
 }
 
-test('a node of the other network is refused, and named', async () => {
+test('a node of the other network is rejected by name', async () => {
   const { coin } = polygon;
   const chain = evmChain({ coin, network, url: ethereum.node.url, log });
   await expect(chain.checkNetwork()).rejects.toThrow(WrongNetwork);
@@ -69,7 +69,7 @@ test('a node of the other network is refused, and named', async () => {
   await chain.close();
 });
 
-test('the same number of the same address is used up on each network by itself', async () => {
+test('each network has its own nonce for the same address', async () => {
   const [onEthereum, onPolygon] = await plans(0);
   const [first, second] = [
     ethereum.sending.sign(onEthereum, wallet.keyOf),
@@ -94,7 +94,7 @@ test('the same number of the same address is used up on each network by itself',
   ]);
 });
 
-test('what is signed for one network is refused by the other, whose number stays free', async () => {
+test('a transaction signed for one network is rejected by the other, whose nonce stays free', async () => {
   const [onEthereum, onPolygon] = await plans(1);
   const signed = ethereum.sending.sign(onEthereum, wallet.keyOf);
   expect(await polygon.sending.network.broadcast(signed)).toMatchObject({ kind: 'refused' });

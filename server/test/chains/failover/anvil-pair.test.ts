@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.stop());
 
-test('balances, finality, gas and refusals come from the second when the first is away', async () => {
+test('balances, finality, gas and rejections come from the second node when the first is unreachable', async () => {
   await node.setCode(SAVER, '345f5500');
   await node.mine(70);
   const addresses = [{ url: away }, { url: node.url }];
@@ -42,7 +42,7 @@ test('balances, finality, gas and refusals come from the second when the first i
   network.close();
 });
 
-test.each(coinCodes)('several nodes of %s can do whatever one can', (code) => {
+test.each(coinCodes)('several nodes of %s can do everything that one can', (code) => {
   const { token } = coinOf(code);
   const each = token === null ? coinOf(code) : token.withContract('regtest', TOKEN_ADDRESS);
   const options = { coin: each, network: 'regtest', log, finality: 'safe' } as const;

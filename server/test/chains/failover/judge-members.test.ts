@@ -39,7 +39,7 @@ it.each([
     ['a'],
   ],
   ['all when they agree', { a: 'x', b: 'x' }, [1, 2], []],
-] as const)('on different branches is believed %s', (_, hashes, heights, expected) => {
+] as const)('of nodes on different branches, %s wins', (_, hashes, heights, expected) => {
   const nodes = Object.keys(hashes).map((name, n) => node(name, heights[n] ?? 0));
   expect(namesOf(onOtherBranch(nodes, new Map(Object.entries(hashes))))).toEqual(expected);
 });

@@ -44,14 +44,14 @@ describeWithLitecoind('two litecoinds behind one port', () => {
   const unfit = async () =>
     (await defined(node.review, 'a pair is reviewed')()).map(({ unfit: reason }) => reason);
 
-  it('nobody is left out while they agree, within the blocks that may be on their way', async () => {
+  it('no node is excluded while they agree, within the blocks in transit', async () => {
     expect(await unfit()).toEqual([null, null]);
     await part(true);
     await pair.second.mine(3);
     expect(await unfit()).toEqual([null, null]);
   });
 
-  it('one that is behind is not asked, and is again when it has caught up', async () => {
+  it('a node that is behind is not used until it has caught up', async () => {
     await part(true);
     await pair.second.mine(5);
     const best: string = await pair.second.rpc('getbestblockhash');
@@ -65,7 +65,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
     expect(await unfit()).toEqual([null, null]);
   });
 
-  it('of two on different branches the one that is ahead is asked', async () => {
+  it('of two on different branches the one that is ahead is used', async () => {
     await part(true);
     await pair.second.mine(4);
     await pair.first.mine(6);
@@ -74,7 +74,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
     expect((await chain.tip()).hash).toBe(best);
   });
 
-  it('a transaction that the first has not heard of is not unknown', async () => {
+  it('a transaction unknown to the first node is not unknown', async () => {
     await part(true);
     const txid = await pair.second.pay(await pair.second.address(), '0.5');
     expect((await lookUp(chain, txid, null)).place).toEqual({ kind: 'mempool' });
@@ -83,7 +83,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
     await pair.second.mine(1);
   });
 
-  it('what is sent goes to both', async () => {
+  it('broadcasts go to both', async () => {
     const address = await pair.second.address();
     const raw = await pair.second.rpc('createrawtransaction', [], [{ [address]: '0.25' }]);
     const funded = await pair.second.rpc('fundrawtransaction', raw);
@@ -99,7 +99,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
     await pair.second.mine(1);
   });
 
-  it('one that is left out three times is an alarm, which ends by itself', async () => {
+  it('a node excluded three times raises an alert, which resolves automatically', async () => {
     const world = await liveWorld();
     try {
       await part(true);
@@ -121,7 +121,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
     }
   });
 
-  it('when only a node that is behind is left, nothing that was read is taken back', async () => {
+  it('when only a node that is behind is left, nothing is rolled back', async () => {
     const world = await liveWorld();
     try {
       await part(true);

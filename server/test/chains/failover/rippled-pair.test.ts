@@ -56,7 +56,7 @@ function open(network: 'regtest' | 'main') {
   };
 }
 
-test('proofs, refusals and the first ledger come from the second when the first is away', async () => {
+test('proofs, rejections and the first ledger come from the second node when the first is unreachable', async () => {
   const { chain, network, oldest, expiry, refusalOf } = open('regtest');
   const call = async () => [
     await oldest(),

@@ -176,7 +176,7 @@ describe('the emulated rippled', () => {
     'fee_loaded',
   ];
 
-  test('answers every recorded request as rippled 2.2.3 did', async () => {
+  test('responds to every recorded request as rippled 2.2.3 did', async () => {
     for (const step of steps) {
       if (typeof step === 'string') await replay(step);
       else step();
@@ -185,7 +185,7 @@ describe('the emulated rippled', () => {
     expect([...seen].sort()).toEqual(requested.map(([name]) => name).sort());
   });
 
-  test('tells subscribers what rippled 2.2.3 told them', async () => {
+  test('sends subscribers what rippled 2.2.3 sent', async () => {
     const { ledger_index: last } = emulator.request('ledger_closed');
     const isLast = ({ type, ledger_index: index }: Fields) =>
       type === 'ledgerClosed' && index === last;
@@ -199,7 +199,7 @@ describe('the emulated rippled', () => {
     );
   });
 
-  test('no drop is made or lost but for the fees', () => {
+  test('creates or loses no drop except for fees', () => {
     const { state } = emulator;
     emulator.accept();
     const held = [...state.validated.values()].reduce((sum, { balance }) => sum + balance, 0n);
@@ -208,7 +208,7 @@ describe('the emulated rippled', () => {
   });
 });
 
-describe('the emulated rippled, of what it refuses', () => {
+describe('the emulated rippled, for rejected transactions', () => {
   const refusals = readRecording('rippled-2.2.3-refusals');
   const SENDER = 'rKXjRuJHWRpbRGM8z1au1RN1BezxWUWHRq';
   const PAYEE = 'rJv56wG16rZ23rwB1j7XPU622ZDXTRamry';
@@ -233,7 +233,7 @@ describe('the emulated rippled, of what it refuses', () => {
     },
   ];
 
-  test('answers every recorded request as rippled 2.2.3 did', async () => {
+  test('responds to every recorded request as rippled 2.2.3 did', async () => {
     let closeTime = 848_628_420;
     const emulator = await startEmulator({ now: () => closeTime });
     const { state } = emulator;
@@ -305,7 +305,7 @@ describe('the emulated rippled, of what it refuses', () => {
     expect(played.sort()).toEqual(Object.keys(refusals).sort());
   });
 
-  test('lets what it kept behind a gap into the ledger once the gap is filled', async () => {
+  test('applies transactions behind a gap once the gap is filled', async () => {
     const emulator = await startEmulator();
     const fields = { TransactionType: 'AccountSet', Fee: '12' };
     const [first, second] = [1, 2].map((Sequence) => signed(genesisPayer, { ...fields, Sequence }));

@@ -57,7 +57,7 @@ async function problem(check: string, said: Fields, stored: Partial<StoredFacts>
   );
 }
 
-test('a healthy node with a funded account that requires tags has nothing wrong', async () => {
+test('a healthy node with a funded account that requires tags has no problem', async () => {
   const ledger = standAlone(emulator.url);
   await ledger.found(OURS, 10_000_000n);
   defined(emulator.state.validated.get(OURS), 'ours').flags = REQUIRE_TAG;
@@ -67,7 +67,7 @@ test('a healthy node with a funded account that requires tags has nothing wrong'
   );
 });
 
-test('a new installation is told its account and has nothing wrong', async () => {
+test('a new installation shows its account and has no problem', async () => {
   const findings = await findingsOf({});
   expect(findings.every(({ ok }) => ok)).toBe(true);
   expect(findings.find(({ check }) => check === 'wallet')?.detail.code).toBe('node_no_account');
@@ -83,19 +83,19 @@ test.each([
   expect((await problem(check, said)).detail).toMatchObject(detail);
 });
 
-test('a node that hears of no ledgers any more is found', async () => {
+test('a node that receives no more ledgers is detected', async () => {
   const now = NOW + 10 * 60_000;
   expect((await problem('sync', {}, { now })).detail).toMatchObject({ seconds: 600 });
 });
 
-test('ledgers missing between what was read and what the node has are found', async () => {
+test("missing ledgers between the cursor and the node's range are detected", async () => {
   emulator.accept(20);
   emulator.drop(5);
   const found = await problem('history', {}, { cursorHeight: 10 });
   expect(found.detail).toMatchObject({ code: 'node_ledgers_missing', from: 11 });
 });
 
-test('an account that does not exist yet, or goes back in time, is found', async () => {
+test('an account that does not exist yet, or goes back in time, is detected', async () => {
   const missing = await findingsOf({}, withAccount());
   expect(missing.find(({ check }) => check === 'wallet')).toMatchObject({
     ok: false,
@@ -108,12 +108,12 @@ test('an account that does not exist yet, or goes back in time, is found', async
   });
 });
 
-test('an account that takes payments without a tag is told how to stop that', async () => {
+test('an account that accepts payments without a tag gets instructions to stop that', async () => {
   await standAlone(emulator.url).found(OURS, 10_000_000n);
   expect((await problem('tags', {}, withAccount())).detail.code).toBe('node_tags_open');
 });
 
-test('a node of another network, or one that is away, ends the examination', async () => {
+test('a node of another network, or an unreachable one, ends the check', async () => {
   emulator.state.networkId = 1;
   expect(await findingsOf({})).toMatchObject([{ check: 'network', ok: false }]);
   const away = await examineNode({ network: 'main', url: 'http://127.0.0.1:1' }, nothing);

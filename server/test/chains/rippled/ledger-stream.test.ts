@@ -58,7 +58,7 @@ async function openHeard(): Promise<BlockStream> {
   return opened;
 }
 
-test('every closed ledger is heard', async () => {
+test('every closed ledger triggers', async () => {
   await openHeard();
   emulator.accept();
   await untilHeard(2);
@@ -67,7 +67,7 @@ test('every closed ledger is heard', async () => {
   expect(heard).toBe(4);
 });
 
-test('a connection that was dropped comes back after a pause, and looks at once', async () => {
+test('a dropped connection is restored after a pause, with an immediate poll', async () => {
   const opened = await openHeard();
   emulator.streams.drop();
   await untilLost();
@@ -82,7 +82,7 @@ test('a connection that was dropped comes back after a pause, and looks at once'
   expect(lines.match(/until it is back/g)).toHaveLength(1);
 });
 
-test('a node that is away is tried less and less often, up to once a minute, and is not said again', async () => {
+test('an unreachable node is retried less and less often, up to once a minute, and logged once', async () => {
   await emulator.halt();
   let attempts = 0;
   const counting = createServer((socket: Socket) => {
@@ -122,7 +122,7 @@ test.each([
   expect(heard).toBe(2);
 });
 
-test('a message without end is not taken in, and the connection is made again', async () => {
+test('an endless message is not buffered, and the connection is restored', async () => {
   const opened = await openHeard();
   emulator.streams.say(`{"type":"ledgerClosed","ledger_index":7,"more":"${'x'.repeat(100_000)}"}`);
   await untilLost();
@@ -132,7 +132,7 @@ test('a message without end is not taken in, and the connection is made again', 
   await untilHeard(2);
 });
 
-test('a node that is silent is asked for a sign, and given up without one', async () => {
+test('a silent node is pinged, and dropped without a response', async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong: false });
   let pings = 0;
   let subscriptions = 0;
@@ -155,7 +155,7 @@ test('a node that is silent is asked for a sign, and given up without one', asyn
   expect(lines).toContain('no sign of it');
 });
 
-test('a node that answers keeps its connection, however long no ledger closes', async () => {
+test('a responding node keeps its connection, however long no ledger closes', async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   let pings = 0;
   let subscriptions = 0;
@@ -184,7 +184,7 @@ test('a node that answers keeps its connection, however long no ledger closes', 
   await new Promise((done) => server.close(done));
 });
 
-test('login, path and query of the address are never logged', async () => {
+test('credentials, path and query of the URL are never logged', async () => {
   await emulator.halt();
   const opened = open(
     `${emulator.streamUrl.replace('ws://', 'ws://the-user:the-pass@')}/the-path?the-key`,
@@ -195,7 +195,7 @@ test('login, path and query of the address are never logged', async () => {
   expect(lines).not.toMatch(/the-(user|pass|path|key)/);
 });
 
-test('closing ends it for good, connected, connecting or away', async () => {
+test('closing ends it permanently, whether connected, connecting or disconnected', async () => {
   const opened = await openHeard();
   await opened.close();
   await until('nothing is open', async () => emulator.streams.count() === 0);

@@ -36,7 +36,7 @@ const root = (Account: string, before: string, after: string) => ({
   },
 });
 
-test('a partial payment is credited with what it delivered, not with what it says', () => {
+test('a partial payment is credited with the delivered amount', () => {
   const partial = transaction(
     { Amount: '1000000000', Flags: 0x0002_0000 },
     { delivered_amount: '1' },
@@ -46,19 +46,19 @@ test('a partial payment is credited with what it delivered, not with what it say
   ]);
 });
 
-test('a payment that the ledger holds as failed brings nothing', () => {
+test('a payment that failed in the ledger brings nothing', () => {
   for (const TransactionResult of ['tecPATH_PARTIAL', 'tecDST_TAG_NEEDED', 'tecUNFUNDED_PAYMENT']) {
     const failed = transaction({}, { TransactionResult, delivered_amount: '5000000' });
     expect(paymentsIn(failed)).toEqual([]);
   }
 });
 
-test('an issued currency that calls itself XRP brings nothing', () => {
+test('an issued currency named XRP brings nothing', () => {
   const delivered_amount = { currency: 'XRP', issuer: PAYER, value: '1000000' };
   expect(paymentsIn(transaction({}, { delivered_amount }))).toEqual([]);
 });
 
-test('a node that does not say what was delivered is not believed', () => {
+test('a node without the delivered amount is not trusted', () => {
   for (const meta of [{}, { delivered_amount: 'unavailable' }, { delivered_amount: '1e9' }]) {
     expect(() => paymentsIn(transaction({}, meta))).toThrow(ChainUnavailable);
   }
@@ -71,7 +71,7 @@ test('a payment without a tag is reported without one, tag 0 as 0', () => {
   expect(paymentsIn(zero)).toMatchObject([{ tag: 0 }]);
 });
 
-test('what a deleted account leaves is credited', () => {
+test('the remainder of a deleted account is credited', () => {
   const deletion = transaction(
     { TransactionType: 'AccountDelete' },
     { delivered_amount: '19999988' },
@@ -79,7 +79,7 @@ test('what a deleted account leaves is credited', () => {
   expect(paymentsIn(deletion)).toMatchObject([{ address: OURS, tag: 7, amount: 19_999_988n }]);
 });
 
-test('an escrow that somebody finishes is credited with its tag, and comes from who made it', () => {
+test('an escrow that a third party finishes is credited with its tag, from its creator', () => {
   const finished = transaction(
     { TransactionType: 'EscrowFinish', Account: OTHER },
     {
@@ -101,7 +101,7 @@ test('an escrow that somebody finishes is credited with its tag, and comes from 
   expect(sourcesOf(finished)).toEqual([PAYER]);
 });
 
-test('a claim on a payment channel is credited with what our balance rose by', () => {
+test('a payment channel claim is credited with our balance increase', () => {
   const claim = transaction(
     { TransactionType: 'PaymentChannelClaim', Account: PAYER },
     {
@@ -120,7 +120,7 @@ test('a claim on a payment channel is credited with what our balance rose by', (
   expect(paymentsIn(claim)).toMatchObject([{ address: OURS, tag: 5, amount: 1_000_000n }]);
 });
 
-test('who signs is not credited with what he gains himself', () => {
+test('a signer is not credited with their own gain', () => {
   const own = transaction(
     { TransactionType: 'EscrowCancel', Account: OURS },
     { AffectedNodes: [root(OURS, '10', '5000')] },
@@ -128,7 +128,7 @@ test('who signs is not credited with what he gains himself', () => {
   expect(paymentsIn(own)).toEqual([]);
 });
 
-test('an account that a transaction creates is credited with all it has', () => {
+test('an account that a transaction creates is credited with its whole balance', () => {
   const created = transaction(
     { TransactionType: 'EscrowFinish', Account: OTHER },
     {

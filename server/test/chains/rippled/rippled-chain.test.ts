@@ -21,7 +21,7 @@ afterEach(() => emulator.close());
 
 const open = (network: Network = 'regtest') => rippledChain({ network, url: emulator.url });
 
-test('a partial payment that says a billion and delivers one drop is one drop', async () => {
+test('a partial payment that announces a billion and delivers one drop is one drop', async () => {
   const ledger = standAlone(emulator.url);
   await ledger.found(OURS, 20_000_000n);
   emulator.state.liquidity = 1n;
@@ -53,7 +53,7 @@ test('a payment that only cost its fee is in no block', async () => {
   await chain.close();
 });
 
-test('a ledger that the node has not kept is told as that, and never taken for an empty one', async () => {
+test('a ledger that the node no longer has is reported as such, never as empty', async () => {
   emulator.accept(20);
   emulator.drop(5);
   const chain = open();
@@ -84,14 +84,14 @@ test.each([
   }
 });
 
-test('a network whose transactions must name it is refused', async () => {
+test('a network whose transactions must include it is rejected', async () => {
   emulator.state.networkId = 21_337;
   const chain = open();
   await expect(chain.checkNetwork()).rejects.toThrow(/network 21337: only numbers up to 1024/);
   await chain.close();
 });
 
-test('the password of the node is in no message', async () => {
+test("the node's password is in no message", async () => {
   const node = await fakeNode((response) => void response.writeHead(403).end('Forbidden'));
   const url = node.url.replace('http://', 'http://till:s3cret@');
   const chain = rippledChain({ network: 'regtest', url });
@@ -105,7 +105,7 @@ test('the password of the node is in no message', async () => {
 });
 
 test.each(['noNetwork', 'notSynced', 'slowDown', 'tooBusy', 'somethingNew'])(
-  'a node that answers %s is one that cannot be asked',
+  'a node that returns %s counts as unreachable',
   async (error) => {
     const node = await fakeNode((response) =>
       response.end(JSON.stringify({ result: { status: 'error', error, error_message: 'Later.' } })),

@@ -50,7 +50,7 @@ const sign = (made: TransferPlan): SignedTransfer => family.sign(made, wallet.ke
 const balanceOf = (address: string) => emulator.state.validated.get(address)?.balance;
 const openTransaction = () => defined(emulator.state.openTransactions.at(-1), 'a transaction').tx;
 
-test('a plan is signed to what it says, and not a field more', async () => {
+test('a plan is signed to exactly its fields', async () => {
   const made = await plan({ expiresAtHeight: openIndex(emulator.state) + 10 });
   const transfer = sign(made);
   expect(await family.network.broadcast(transfer)).toEqual({ kind: 'accepted' });
@@ -73,7 +73,7 @@ test.each([0, null])('tag %s is sent as no tag', async (tag) => {
   expect(openTransaction()).not.toHaveProperty('DestinationTag');
 });
 
-test('the reserve of the account is never spendable', async () => {
+test('the account reserve is never spendable', async () => {
   expect((await family.network.account(ours)).spendable).toBe(99n * XRP);
   expect(await family.network.account(UNFUNDED)).toEqual({
     spendable: 0n,
@@ -82,7 +82,7 @@ test('the reserve of the account is never spendable', async () => {
   });
 });
 
-test('what the payee refuses takes its fee and its number, and holds up nothing behind it', async () => {
+test('a payment that the recipient rejects takes its fee and sequence, and delays no later one', async () => {
   const outputs = [{ address: UNFUNDED, tag: 1, amount: XRP - 1n }];
   const made = await plan({ outputs });
   const next = await plan({ origin: { sender: ours, number: numberOf(made) + 1 } });
@@ -94,7 +94,7 @@ test('what the payee refuses takes its fee and its number, and holds up nothing 
   expect(balanceOf(ours)).toBe(95n * XRP - 24n);
 });
 
-test('what the network would not carry out is known before anything is signed', async () => {
+test('transactions that the network would not apply are known before signing', async () => {
   const refusalOf = defined(family.network.refusalOf, 'this network has refusals');
   const payment = { sender: ours, address: UNFUNDED, tag: 1, amount: XRP };
   expect(await refusalOf(payment)).toBeNull();
@@ -109,7 +109,7 @@ test('what the network would not carry out is known before anything is signed', 
   }
 });
 
-test('a failed payment in a ledger is an outcome that failed, with the fee it took', async () => {
+test('a failed payment in a ledger is a failed result, with its fee', async () => {
   const outputs = [{ address: UNFUNDED, tag: 1, amount: 1n }];
   const transfer = sign(await plan({ outputs }));
   // As if another server had spread it.
@@ -123,7 +123,7 @@ test('a failed payment in a ledger is an outcome that failed, with the fee it to
   });
 });
 
-test('fees follow the load, and a node that asks too much is not followed', async () => {
+test('fees follow the load, and a node with an excessive fee is ignored', async () => {
   expect(await family.network.feeQuotes()).toEqual({ slow: 10n, average: 12n, fast: 20n });
   emulator.state.openLedgerFee = 5_001n;
   expect(await family.network.feeQuotes()).toEqual({ slow: 10n, average: 6_002n, fast: 10_002n });
@@ -144,7 +144,7 @@ test('under load a cheap transfer waits at the node and is paid once when the fe
   expect(await family.network.broadcast(transfer)).toEqual({ kind: 'known' });
 });
 
-test('an account that is set to require tags refuses payments without one', async () => {
+test('an account that requires tags rejects payments without one', async () => {
   await family.network.broadcast(sign(await plan({ outputs: [], setting: 'require_tags' })));
   emulator.accept();
   expect(emulator.state.validated.get(ours)?.flags).toBe(REQUIRE_TAG);
@@ -153,7 +153,7 @@ test('an account that is set to require tags refuses payments without one', asyn
   await ledger.pay({ address: ours, tag: 3 }, XRP);
 });
 
-test('nothing is signed but one payment or the setting, and only with the key of the sender', async () => {
+test("only one payment or the setting is signed, and only with the sender's key", async () => {
   const made = await plan();
   const [payment] = made.outputs;
   const two = { ...made, outputs: [defined(payment, 'it pays'), defined(payment, 'it pays')] };
@@ -172,7 +172,7 @@ function proofOf(made: TransferPlan): Promise<boolean> {
   return defined(family.network.expiry, 'transfers end').hasPassed(made);
 }
 
-test('a transfer is proven dead only when its last ledger is validated and it is in none', async () => {
+test('a transfer is proven dead only when its last ledger is validated without it', async () => {
   const { index: height } = lastLedger(emulator.state);
   const made = await plan({ expiresAtHeight: height + 3 });
   emulator.accept(2);
@@ -195,7 +195,7 @@ test('a transfer in its last ledger is not dead', async () => {
   expect(await proofOf(made)).toBe(false);
 });
 
-test('the proof takes no history of the node', async () => {
+test('the proof needs no history of the node', async () => {
   const { index: height } = lastLedger(emulator.state);
   const made = await plan({ expiresAtHeight: height + 3 });
   emulator.accept(10);
@@ -203,7 +203,7 @@ test('the proof takes no history of the node', async () => {
   expect(await proofOf(made)).toBe(true);
 });
 
-test('a number that another transfer used up is no proof of an expiry', async () => {
+test('a sequence used by another transfer is no proof of an expiry', async () => {
   const { index: height } = lastLedger(emulator.state);
   const made = await plan({ expiresAtHeight: height + 3 });
   await family.network.broadcast(sign({ ...made, fee: 15n }));
@@ -213,7 +213,7 @@ test('a number that another transfer used up is no proof of an expiry', async ()
   expect(spender?.txid).not.toBe(sign(made).txid);
 });
 
-test('a number that was used up in ledgers that the node has not kept is no proof of anything', async () => {
+test('a sequence used in ledgers that the node no longer has proves nothing', async () => {
   const { index: height } = lastLedger(emulator.state);
   const made = await plan();
   await family.network.broadcast(sign(made));
@@ -223,7 +223,7 @@ test('a number that was used up in ledgers that the node has not kept is no proo
   await expect(family.network.spendersOf(made, height)).rejects.toThrow(/lgrIdxMalformed|not kept/);
 });
 
-test('a payment of somebody else to the sender does not use up his number', async () => {
+test("another account's payment to the sender does not use a sequence", async () => {
   const { index: height } = lastLedger(emulator.state);
   const made = await plan();
   const ledger = standAlone(emulator.url);
@@ -232,7 +232,7 @@ test('a payment of somebody else to the sender does not use up his number', asyn
   expect(await family.network.spendersOf(made, height)).toEqual([]);
 });
 
-test('the signed bytes are those that a real rippled took', () => {
+test('the signed bytes match those a real rippled accepted', () => {
   // Recorded from rippled 2.2.3 (fixtures, submit_tesSUCCESS): the key of a new network pays.
   const pair = recorded.submit_tesSUCCESS;
   const recordedPlan: TransferPlan = {

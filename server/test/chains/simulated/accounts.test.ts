@@ -70,42 +70,38 @@ async function expectKept(simulation: SimulationOn, what: string): Promise<void>
   expect(await accountsAsKept(simulation, addresses), what).toEqual(history);
 }
 
-test.each(CODES)(
-  '%s: a question about an address looks at no more after a long history',
-  async (code) => {
-    const noted = await noteStatements(await createTestDatabase());
-    const simulation = await open(noted.database, code);
-    const { network } = simulatedFamily(simulation);
-    const call = async () => {
-      noted.take();
-      await network.account(simulation.address(0));
-      const requested = noted.take().filter(({ text }) => text.includes('simulation.'));
-      return { pages: sum(requested, 'pages'), visited: sum(requested, 'visited') };
-    };
-    const address = simulation.address(0);
-    let { nextSequence: sequence } = await accountFacts(simulation.db, code, address);
-    const live = async (payments: number, transfers: number) => {
-      const one = { outputs: [{ address, amount: 5n }] };
-      await payMany(simulation, new Array(payments).fill(one));
-      for (let n = 0; n < transfers; n++)
-        await send(simulation, { sequence: sequence++, fee: 100n });
-      await mine(simulation);
-    };
-    await live(5, 2);
-    for (let round = 0; round < 6; round++) await call();
-    const before = await call();
-    await live(1500, 60);
-    const after = await call();
-    expect(after.visited).toBeLessThanOrEqual(before.visited + 2);
-    expect(after.pages).toBeLessThanOrEqual(before.pages + 12);
-  },
-);
+test.each(CODES)('%s: an address query reads no more after a long history', async (code) => {
+  const noted = await noteStatements(await createTestDatabase());
+  const simulation = await open(noted.database, code);
+  const { network } = simulatedFamily(simulation);
+  const call = async () => {
+    noted.take();
+    await network.account(simulation.address(0));
+    const requested = noted.take().filter(({ text }) => text.includes('simulation.'));
+    return { pages: sum(requested, 'pages'), visited: sum(requested, 'visited') };
+  };
+  const address = simulation.address(0);
+  let { nextSequence: sequence } = await accountFacts(simulation.db, code, address);
+  const live = async (payments: number, transfers: number) => {
+    const one = { outputs: [{ address, amount: 5n }] };
+    await payMany(simulation, new Array(payments).fill(one));
+    for (let n = 0; n < transfers; n++) await send(simulation, { sequence: sequence++, fee: 100n });
+    await mine(simulation);
+  };
+  await live(5, 2);
+  for (let round = 0; round < 6; round++) await call();
+  const before = await call();
+  await live(1500, 60);
+  const after = await call();
+  expect(after.visited).toBeLessThanOrEqual(before.visited + 2);
+  expect(after.pages).toBeLessThanOrEqual(before.pages + 12);
+});
 
 function sum<Name extends string>(rows: readonly Record<Name, number>[], name: Name): number {
   return rows.reduce((total, row) => total + row[name], 0);
 }
 
-test.each(CODES)('%s: what is kept is what the history says, whatever happens', async (code) => {
+test.each(CODES)('%s: stored totals match the history, whatever happens', async (code) => {
   const simulation = await open(await createTestDatabase(), code);
   const random = seededRandom(`accounts of ${code}`);
   const draw: Draw = (below) => randomInt(random, below);
@@ -197,7 +193,7 @@ function actionsOf(
   ];
 }
 
-test('two processes that pay, send, mine and reorganise two networks at once lose nothing', async () => {
+test('two processes that pay, send, mine and reorganize two networks concurrently lose nothing', async () => {
   const database = await createTestDatabase();
   const here = await open(database, 'USDT');
   const db = openDatabase(database.connection, createLog('silent'));

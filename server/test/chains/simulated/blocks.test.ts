@@ -30,7 +30,7 @@ async function kindOf(simulation: SimulationUnderTest, txid: string): Promise<st
   return (await lookUp(simulation.chain, txid, null)).place.kind;
 }
 
-it('empty blocks leave the mempool as it is', async () => {
+it('empty blocks leave the mempool unchanged', async () => {
   const simulation = await open();
   const txid = await payUs(simulation);
   await mine(simulation, { count: 2, withTransactions: false });
@@ -60,7 +60,7 @@ it('a stuck transaction is not mined until it is released', async () => {
   await expect(stick(simulation, late)).rejects.toMatchObject({ code: 'not_in_mempool' });
 });
 
-it('a block comes by itself when it is due, and not before', async () => {
+it('a block is mined automatically when it is due, and not before', async () => {
   const simulation = await open();
   expect(await mineDue(simulation)).toBeNull();
   await changeSettings(simulation, { mineEverySeconds: 60 });
@@ -101,7 +101,7 @@ it('the network goes on while its node is down', async () => {
   ]);
 });
 
-it('a reorganisation that drops makes the transactions vanish', async () => {
+it('a dropping reorganization removes the transactions', async () => {
   const simulation = await open();
   const kept = await payUs(simulation);
   await mine(simulation);
@@ -115,7 +115,7 @@ it('a reorganisation that drops makes the transactions vanish', async () => {
   expect(await kindOf(simulation, left)).toBe('block');
 });
 
-it('a transaction that a reorganisation freed is a hint again, before those that come later', async () => {
+it('a reorganized transaction is in the mempool again, before later ones', async () => {
   const simulation = await open();
   const freed = [await payUs(simulation), await payUs(simulation)];
   await mine(simulation, { count: 2 });
@@ -126,7 +126,7 @@ it('a transaction that a reorganisation freed is a hint again, before those that
   expect(hints.map((hint) => hint.txid)).toEqual([...freed, later]);
 });
 
-it('a reorganisation reaches down to genesis and no further', async () => {
+it('a reorganization reaches down to genesis and no further', async () => {
   const simulation = await open();
   const { height } = await simulation.chain.tip();
   await expect(reorganise(simulation, { depth: height + 1 })).rejects.toMatchObject({

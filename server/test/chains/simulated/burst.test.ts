@@ -11,7 +11,7 @@ const PAYMENTS = 600;
 const PAGES = `select sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::int as n
   from pg_statio_user_tables where schemaname = 'simulation' and relname in ('outputs', 'spends')`;
 
-test('no page of the tables is read more than a few times for each payment', async () => {
+test('each payment reads any page of the tables only a few times', async () => {
   const simulation = await openSimulation('LTC');
   const { db, owner } = simulation.database;
   const pages = async () => {

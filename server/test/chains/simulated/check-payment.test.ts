@@ -30,7 +30,7 @@ it.each<[string, CoinCode, Partial<PaidOutput>, Partial<SimulatedPayment>]>([
   ['no_failures', 'BCH', {}, { hasFailed: true }],
   ['wrong_outputs', 'BTC', {}, { outputs: [] }],
   ['wrong_outputs', 'ETH', {}, { outputs: [] }],
-])('refuses with %s what %s has no form of', (code, coin, output, payment) => {
+])('rejects with %s: a payment in %s', (code, coin, output, payment) => {
   const refusal = (() => {
     try {
       return check(coin, output, payment);
@@ -55,7 +55,7 @@ it.each<[CoinCode, boolean]>([
   else expect(checking).toThrow(AppError);
 });
 
-it('a tag in the XRP address is the tag of the payment, unless one is named', () => {
+it("a tag in the XRP address is the payment's tag, unless one is given", () => {
   const address = `${ourAddresses(coinOf('XRP'))(1)}?dt=5`;
   expect(check('XRP', { address }).outputs[0]?.tag).toBe(5);
   expect(check('XRP', { address, tag: 6 }).outputs[0]?.tag).toBe(6);

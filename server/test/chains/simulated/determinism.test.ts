@@ -56,7 +56,7 @@ it('another seed gives another world', async () => {
   );
 });
 
-it('a chain that exists is not founded again, whatever the seed', async () => {
+it('an existing chain is not created again, whatever the seed', async () => {
   const simulation = await open('BTC', 'one');
   const before = await simulation.chain.blocks(0, 200);
   expect(before).toHaveLength(101);
@@ -64,7 +64,7 @@ it('a chain that exists is not founded again, whatever the seed', async () => {
   expect(await simulation.chain.blocks(0, 200)).toEqual(before);
 });
 
-it('hashes have the form that the network writes them in', () => {
+it("hashes have the network's format", () => {
   expect(simulatedHash('BTC', 's', 1)).toMatch(/^[0-9a-f]{64}$/);
   expect(simulatedHash('ETH', 's', 1)).toMatch(/^0x[0-9a-f]{64}$/);
   expect(simulatedHash('XRP', 's', 1)).toMatch(/^[0-9A-F]{64}$/);

@@ -27,7 +27,7 @@ async function newestPayments(simulation: SimulationUnderTest) {
   return block?.payments ?? [];
 }
 
-it('an XRP partial payment is reported with what it delivered', async () => {
+it('an XRP partial payment is reported with the delivered amount', async () => {
   const simulation = await open('XRP');
   const address = simulation.address(0);
   const output = { address, tag: 7, amount: 10n ** 15n, delivered: 1n };
@@ -37,7 +37,7 @@ it('an XRP partial payment is reported with what it delivered', async () => {
   expect(await newestPayments(simulation)).toEqual(expected);
 });
 
-it('an XRP payment without a tag, with tag 0 and with the highest tag are three things', async () => {
+it('an XRP payment without a tag, with tag 0 and with the highest tag are three cases', async () => {
   const simulation = await open('XRP');
   const address = simulation.address(0);
   const tags = [null, 0, 4_294_967_295];
@@ -74,7 +74,7 @@ it.each(coinCodes)('each %s payment comes from a fresh, valid address', async (c
   }
 });
 
-it('the sources that are given are those that are told', async () => {
+it('the given sources are reported', async () => {
   const simulation = await open('LTC');
   const sources = [simulation.address(11), simulation.address(12)];
   const outputs = [{ address: simulation.address(1), amount: 1000n }];
@@ -84,7 +84,7 @@ it('the sources that are given are those that are told', async () => {
   expect((await lookUp(simulation.chain, replaced, null)).sources).toEqual(sources);
 });
 
-it('a payment remembers when it was broadcast, and costs what payments cost then', async () => {
+it('a payment keeps its broadcast time and costs what payments cost then', async () => {
   const simulation = await open('BTC');
   const outputs = [{ address: simulation.address(1), amount: 1000n }];
   await pay(simulation, { outputs });

@@ -32,12 +32,15 @@ test.each([
   // No node says these.
   ['BCH', 'cannot be decoded', 'cannot be decoded'],
   ['XRP', 'terPRE_SEQ', 'terPRE_SEQ'],
-])('%s refuses "%s" as "%s"', (coin, refusal, words) => {
+])('%s rejects "%s" as "%s"', (coin, refusal, words) => {
   expect(refusalText(coin, refusal)).toBe(words);
 });
 
-test.each(['BTC', 'LTC', 'BCH', 'DOGE'])('a conflict is recognized in the words of %s', (coin) => {
-  expect(isConflict(refusalText(coin, CONFLICT))).toBe(true);
-  expect(isConflict(refusalText(coin, 'dust'))).toBe(false);
-  expect(rejectReason(refusalText(coin, 'dust'))).toBe('dust');
-});
+test.each(['BTC', 'LTC', 'BCH', 'DOGE'])(
+  'a conflict is recognized in the message of %s',
+  (coin) => {
+    expect(isConflict(refusalText(coin, CONFLICT))).toBe(true);
+    expect(isConflict(refusalText(coin, 'dust'))).toBe(false);
+    expect(rejectReason(refusalText(coin, 'dust'))).toBe('dust');
+  },
+);

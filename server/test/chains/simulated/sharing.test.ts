@@ -40,7 +40,7 @@ async function expectSound(
   expect(mined).toEqual(expect.arrayContaining([...txids]));
 }
 
-it('two processes that pay, mine and reorganise at once leave one sound chain', async () => {
+it('two processes that pay, mine and reorganize concurrently leave one consistent chain', async () => {
   const here = await open();
   const db = openDatabase(here.database.connection, createLog('silent'));
   const there = simulationOn(db, 'LTC');
@@ -60,7 +60,7 @@ it('two processes that pay, mine and reorganise at once leave one sound chain', 
   await expectSound(here, txids);
 });
 
-it('everything that was done before a process was killed is there, and the chain is sound', async () => {
+it('everything done before a process was killed is there, and the chain is consistent', async () => {
   const simulation = await open();
   const txids: string[] = [];
   for (const wanted of [5, 12, 23]) {

@@ -10,7 +10,7 @@ const PAYMENTS = 10_000;
 /** Two seconds on a quiet machine; three times that where other work runs beside the tests. */
 const MILLISECONDS_MAX = 6_000;
 
-it('ten thousand payments are made, mined and read in seconds', async () => {
+it('ten thousand payments are created, mined and read in seconds', async () => {
   const simulation = await openSimulation('LTC');
   const addresses = Array.from({ length: 20 }, (_, index) => simulation.address(index));
   const payments = Array.from({ length: PAYMENTS }, (_, place) => ({

@@ -48,7 +48,7 @@ async function kindOf(txid: string): Promise<string> {
   return (await lookUp(simulation.chain, txid, null)).place.kind;
 }
 
-it('an accepted transfer waits in the mempool, names its senders, and is mined', async () => {
+it('an accepted transfer waits in the mempool, shows its senders, and is mined', async () => {
   const { kind, txid } = await submit(
     simulation,
     transfer([coin1], { amount: 40_000n, fee: 500n }),
@@ -63,7 +63,7 @@ it('an accepted transfer waits in the mempool, names its senders, and is mined',
   expect(unspent.map(({ amount }) => amount)).toEqual([40_000n, 59_500n]);
 });
 
-it('the same bytes are the same transaction, however often and wherever it stands', async () => {
+it('the same bytes are the same transaction, however often and wherever they are', async () => {
   const raw = transfer([coin1], { amount: 40_000n, fee: 500n });
   const [first, second] = await Promise.all([submit(simulation, raw), submit(simulation, raw)]);
   expect([first.kind, second.kind].sort()).toEqual(['accepted', 'known']);
@@ -76,7 +76,7 @@ it('the same bytes are the same transaction, however often and wherever it stand
   expect(row).toEqual({ n: 1 });
 });
 
-it('an output is spent once: by whichever transfer was mined', async () => {
+it('an output is spent once, by the transfer that is mined', async () => {
   const first = transfer([coin1], { amount: 40_000n, fee: 500n });
   await submit(simulation, first);
   await mine(simulation);
@@ -84,7 +84,7 @@ it('an output is spent once: by whichever transfer was mined', async () => {
   expect(second).toMatchObject({ kind: 'refused', reason: 'bad-txns-inputs-missingorspent' });
 });
 
-it('a dearer transfer replaces the unconfirmed one, and what hung on that', async () => {
+it('a transfer with a higher fee replaces the unconfirmed one and its descendants', async () => {
   const first = await submit(simulation, transfer([coin1], { amount: 40_000n, fee: 500n }));
   const change = { txid: first.txid, index: 1 };
   const child = await submit(
@@ -105,7 +105,7 @@ it('a dearer transfer replaces the unconfirmed one, and what hung on that', asyn
   expect(await kindOf(dear.txid)).toBe('block');
 });
 
-it('a transfer cannot be built on what it replaces', async () => {
+it("a transfer can't spend what it replaces", async () => {
   const first = await submit(simulation, transfer([coin1], { amount: 40_000n, fee: 500n }));
   const inputs = [coin1, { txid: first.txid, index: 1 }];
   const both = transfer(inputs, { amount: 4_000n, fee: 10_000n, total: 159_500n });
@@ -140,7 +140,7 @@ it.each<[string, (input: Outpoint) => string]>([
     'not a LTC transfer',
     (input) => transfer([input], { amount: 4_000n, fee: 500n }).replace('LTC', 'BTC'),
   ],
-])('refuses a transfer: %s', async (reason, build) => {
+])('rejects a transfer: %s', async (reason, build) => {
   expect(await submit(simulation, build(coin1))).toMatchObject({
     kind: 'refused',
     reason: expect.stringMatching(new RegExp(`^${reason}`)),
@@ -172,7 +172,7 @@ it('a transfer vanishes with the unconfirmed payment that it spends', async () =
   expect(await submit(simulation, raw)).toMatchObject({ kind: 'refused' });
 });
 
-it('a transfer that a reorganisation took out is mined again, and broadcast again after it was dropped', async () => {
+it('a reorganized transfer is mined again, and broadcast again after it was dropped', async () => {
   const raw = transfer([coin1], { amount: 40_000n, fee: 500n });
   const { txid } = await submit(simulation, raw);
   await mine(simulation);
@@ -193,7 +193,7 @@ it('only its sender can replace a transfer', async () => {
   });
 });
 
-it('a node that is down takes nothing', async () => {
+it('an unreachable node accepts nothing', async () => {
   await changeSettings(simulation, { nodeIsDown: true });
   const raw = transfer([coin1], { amount: 40_000n, fee: 500n });
   await expect(submit(simulation, raw)).rejects.toBeInstanceOf(ChainUnavailable);

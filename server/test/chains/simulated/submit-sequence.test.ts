@@ -78,7 +78,7 @@ it.each<[CoinCode, number]>([
   });
 });
 
-it('ETH: a nonce ahead of its turn waits until the gap is filled', async () => {
+it('ETH: a future nonce waits until the gap is filled', async () => {
   const simulation = await open('ETH');
   const ahead = await submit(simulation, transfer(simulation, { sequence: 1 }));
   const further = await submit(simulation, transfer(simulation, { sequence: 2 }));
@@ -89,7 +89,7 @@ it('ETH: a nonce ahead of its turn waits until the gap is filled', async () => {
   expect(await kindsOf(simulation, [ahead.txid, further.txid])).toEqual(['block', 'block']);
 });
 
-it('ETH: a stuck nonce holds the later ones, and a dearer transfer of the same nonce frees them', async () => {
+it('ETH: a stuck nonce delays later ones, and a transfer with a higher fee and the same nonce releases them', async () => {
   const simulation = await open('ETH');
   const stuck = await submit(simulation, transfer(simulation, { sequence: 0, fee: 1000n }));
   const next = await submit(simulation, transfer(simulation, { sequence: 1 }));
@@ -105,7 +105,7 @@ it('ETH: a stuck nonce holds the later ones, and a dearer transfer of the same n
   expect(kinds).toEqual(['unknown', 'block', 'block']);
 });
 
-it('ETH: a used nonce is refused', async () => {
+it('ETH: a used nonce is rejected', async () => {
   const simulation = await open('ETH');
   await submit(simulation, transfer(simulation, { sequence: 0 }));
   await mine(simulation);
@@ -128,7 +128,7 @@ it('ETH: pending transfers count against the balance, and a replacement does not
   expect(dearer.kind).toBe('accepted');
 });
 
-it('XRP: exactly the next sequence is taken', async () => {
+it('XRP: exactly the next sequence is accepted', async () => {
   const simulation = await open('XRP');
   const early = await submit(simulation, transfer(simulation, { sequence: 2 }));
   expect(early).toMatchObject({ kind: 'refused', reason: 'terPRE_SEQ' });
@@ -137,7 +137,7 @@ it('XRP: exactly the next sequence is taken', async () => {
   expect(rival).toMatchObject({ kind: 'refused', reason: 'tefPAST_SEQ' });
 });
 
-it('XRP: the reserve of 1 XRP stays: what would take from it pays nobody, and costs its fee', async () => {
+it('XRP: the reserve of 1 XRP stays: a payment from it pays no one and costs its fee', async () => {
   const send = async (amount: bigint) => {
     const simulation = await open('XRP');
     const answer = await submit(simulation, transfer(simulation, { sequence: 1, amount }));
@@ -155,7 +155,7 @@ it('XRP: the reserve of 1 XRP stays: what would take from it pays nobody, and co
   expect(await send(8_999_900n)).toEqual({ failure: null, spent: 9_000_000n });
 });
 
-it('the same bytes are known, in the mempool, in a block and after a reorganisation', async () => {
+it('the same bytes are known in the mempool, in a block and after a reorganization', async () => {
   const simulation = await open('ETH');
   const raw = transfer(simulation, { sequence: 0 });
   const { txid } = await submit(simulation, raw);
@@ -169,7 +169,7 @@ it('the same bytes are known, in the mempool, in a block and after a reorganisat
   expect(await kindsOf(simulation, [txid])).toEqual(['block']);
 });
 
-it('a partial payment funds an account with what it delivered', async () => {
+it('a partial payment funds an account with the delivered amount', async () => {
   const simulation = await open('XRP');
   const output = { address: simulation.address(0), amount: 10n ** 15n, delivered: 3n };
   await pay(simulation, { outputs: [output] });

@@ -67,7 +67,7 @@ async function expectKept(simulation: SimulationOn): Promise<void> {
   expect(history.filter(({ balance }) => balance < 0n)).toEqual([]);
 }
 
-it('ETH: what waits behind a gap does not count against the balance', async () => {
+it('ETH: transactions behind a gap do not count against the balance', async () => {
   const simulation = await openOne('ETH');
   await fund(simulation, 1000n);
   const sweep = await send(simulation, 2, 900n);
@@ -84,7 +84,7 @@ it('ETH: what waits behind a gap does not count against the balance', async () =
   expect(await facts(simulation)).toMatchObject({ pending: 500n, nextSequence: 1 });
 });
 
-it('ETH: a block leaves out what the balance does not cover, and the pool drops it', async () => {
+it('ETH: a block excludes what the balance does not cover, and the pool drops it', async () => {
   const simulation = await openOne('ETH');
   await fund(simulation, 1000n);
   const sweep = await send(simulation, 2, 900n);
@@ -116,7 +116,7 @@ it('ETH: a transfer leaves the pool with the deposit that paid for it', async ()
   await expectKept(simulation);
 });
 
-it('XRP: a payment that the account cannot cover in its ledger costs its fee, until its ledger is gone', async () => {
+it("XRP: a payment that the account can't cover in its ledger costs its fee, until its ledger is gone", async () => {
   const simulation = await openOne('XRP');
   const { reserve } = rulesOf('XRP');
   await fund(simulation, reserve + 1000n);
@@ -153,7 +153,7 @@ it('XRP: a payment that the account cannot cover in its ledger costs its fee, un
   await expectKept(simulation);
 });
 
-test('USDT: a transfer of more than the sender has reverts; without ether for its fee no block takes it', async () => {
+test("USDT: a transfer above the sender's balance reverts; without ether for its fee it is never mined", async () => {
   const [ether, token] = await open(['ETH', 'USDT']);
   if (ether === undefined || token === undefined) throw new Error('both were opened');
   const sender = token.address(0);

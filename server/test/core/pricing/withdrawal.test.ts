@@ -300,7 +300,7 @@ test('the amount that the merchant fixed is kept to the last unit', () => {
   );
 });
 
-test('the least amount that is told is enough, and a unit less is not, in every form', () => {
+test('the suggested minimum is enough, and a unit less is not, in every form', () => {
   const any = fc.record({
     pair: fc.constantFrom([EUR, BTC], [JPY, BTC], [BTC, BTC], [EUR, ETH], [XRP, LTC]),
     rate: anyRate,

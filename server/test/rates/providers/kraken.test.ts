@@ -59,7 +59,7 @@ test('a market without a sane price is left out and the others stay', async () =
   expect(await said({ [REQUESTED]: text })).toEqual(['ETH/GBP 2300.0']);
 });
 
-test('markets that nobody asked for are left out', async () => {
+test('markets that were not requested are omitted', async () => {
   const text = answer({ SOLEUR: market('"150"', '"150"'), XXBTZJPY: market('"1"', '"1"') });
   expect(await said({ [REQUESTED]: text })).toEqual([]);
 });
