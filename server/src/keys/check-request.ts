@@ -132,7 +132,7 @@ function findSecond(memory: SignerMemory, plan: TransferPlan, intent: Intent): s
     .get(intent.id)
     ?.signed.find((signed) => !signed.spends.some((spend) => spends.has(spend)));
   if (other === undefined) return null;
-  return `withdrawal ${intent.id} is paid by ${other.txid}, and this transfer could confirm beside it; with the proof that it never can: chaintill signer release ${intent.id}`;
+  return `withdrawal ${intent.id} is paid by ${other.txid}, and this transaction could confirm as well. If you can prove that the other one never will: chaintill signer release ${intent.id}`;
 }
 
 function isSigned(memory: SignerMemory, { id }: Intent): boolean {

@@ -64,7 +64,10 @@ test('by a clock that is behind none is made: its name would be that of an old o
     JSON.stringify({ ...manifestOf(first), name: late }),
   );
   const reported = await create(data, '--keep', '1');
-  expect(reported).toMatchObject({ code: 1, stderr: expect.stringContaining('is newer than now') });
+  expect(reported).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is newer than the current time'),
+  });
   expect(readdirSync(backups).sort()).toEqual([first, late]);
   rmSync(join(backups, late), { recursive: true });
 });

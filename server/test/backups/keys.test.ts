@@ -68,6 +68,6 @@ test('one that is not whole is none, and no other takes its name', async () => {
 test("a location that can't be created is reported in a sentence", async () => {
   const wish = join(identityFile, 'backups');
   await expect(openPlace(wish, { objectStore: null }).begin(NAME)).rejects.toThrow(
-    `cannot make ${wish}: ENOTDIR`,
+    `cannot create ${wish}: ENOTDIR`,
   );
 });

@@ -72,7 +72,7 @@ test('an upload that is a failure in the form of a success is none, and is ended
   script = [begun, tagged, tagged, says(200, 'InternalError'), says(404, 'NoSuchKey')];
   const draft = await draftOf();
   await expect(draft.write(ARCHIVE, chunksOf(Buffer.alloc(PART + 1)))).rejects.toThrow(
-    'did not put',
+    'did not complete',
   );
   expect(requested.at(-1)).toBe(`DELETE ${ARCHIVE}?`);
 });
@@ -81,7 +81,7 @@ test('an object of another size than was sent is no upload', async () => {
   script = [begun, tagged, tagged, well, sized(PART)];
   const draft = await draftOf();
   await expect(draft.write(ARCHIVE, chunksOf(Buffer.alloc(PART + 1)))).rejects.toThrow(
-    'did not put',
+    'did not complete',
   );
 });
 

@@ -83,7 +83,7 @@ test('the first service that introduces itself is the only one', async () => {
   const other = intentKeyOf(new Uint8Array(32).fill(2));
   await expect(
     socketSigner({ path: signer.socket, intentKey: other, heads }).hello(),
-  ).rejects.toThrow(/another master key/);
+  ).rejects.toThrow(/master key has changed/);
 });
 
 test('the first intent of a withdrawal counts, whoever seals the second', async () => {

@@ -81,9 +81,9 @@ test('without a contract no token is signed on a test network', async () => {
 });
 
 test.each([
-  ['of a coin that is no token', 'regtest', { ETH: CONTRACT }, /no contract of ETH/],
-  ['of a token that nobody knows', 'regtest', { XAU: CONTRACT }, /no contract of XAU/],
-  ['that is no address', 'regtest', { USDT: '0x12' }, /no contract of USDT/],
+  ['of a coin that is no token', 'regtest', { ETH: CONTRACT }, /not a contract of ETH/],
+  ['of a token that nobody knows', 'regtest', { XAU: CONTRACT }, /not a contract of XAU/],
+  ['that is no address', 'regtest', { USDT: '0x12' }, /not a contract of USDT/],
   ['on the main network, where it is fixed', 'main', { USDT: CONTRACT }, /is fixed/],
 ])('a contract %s is refused at the start', async (_what, network, contracts, why) => {
   signer.configure({ network, contracts });

@@ -49,7 +49,7 @@ describeWithZmq('live mode with ZeroMQ', () => {
       await shop.node.mine();
       publisher.publish('hashblock');
       await shop.untilCompleted(heard);
-      expect(shop.service.output()).toContain('are not told, only asked for');
+      expect(shop.service.output()).toContain('are only polled');
     });
   });
 });

@@ -283,9 +283,9 @@ test('a journal that lost a line is detected; half a line from a crash is cut of
   const file = join(signer.folder, 'journal');
   const whole = readFileSync(file, 'utf8');
   writeFileSync(file, whole.replace(/^.*\n/, ''));
-  await expect(signer.start()).rejects.toThrow(/not as it was written/);
+  await expect(signer.start()).rejects.toThrow(/was changed/);
   writeFileSync(file, whole.replace('"leaves":"', '"leaves":"1'));
-  await expect(signer.start()).rejects.toThrow(/not as it was written/);
+  await expect(signer.start()).rejects.toThrow(/was changed/);
   writeFileSync(file, `${whole}deadbeef {"kind":"si`);
   await signer.start();
   await signer.stop();

@@ -44,7 +44,7 @@ test(
     expect(await histories()).toEqual([history]);
     expect(await backUp(copy)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('which a copy of this database made'),
+      stderr: expect.stringContaining('made by a copy of this database'),
     });
     await stored(original);
     expect(await alarms(original)).toEqual([]);

@@ -128,7 +128,7 @@ test(
       expect(readdirSync(join(spare.folder, 'data'))).toEqual(['master.key']);
       return reported.stderr;
     };
-    expect(await refused('--until', 'yesterday')).toContain('--until is a moment such as');
+    expect(await refused('--until', 'yesterday')).toContain('--until must be a time such as');
     expect(await refused('--until', '2020-01-01')).toContain('no backup of history');
     expect(await refused('--until', '2099-01-01')).toContain('the WAL ends before 2099-01-01');
     const folder = defined(walFolder(), 'a folder');

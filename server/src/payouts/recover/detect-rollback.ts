@@ -52,7 +52,7 @@ export async function detectRollback(app: App): Promise<boolean> {
     app.comparison.trustedRound = round;
     return false;
   }
-  app.log.error({ code }, 'the database went back in time: all coins are in quarantine');
+  app.log.error({ code }, 'database rolled back: all coins are in quarantine');
   clearChains(app);
   await app.db.transaction(async (tx) => {
     await stepBack(tx, { code });

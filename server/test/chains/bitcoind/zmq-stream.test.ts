@@ -40,7 +40,7 @@ function open(port: number): BlockStream {
 }
 
 const untilHeard = (count: number) => until(`heard ${count} times`, async () => heard >= count);
-const untilLost = () => until('it is lost', async () => lines.includes('until it is back'));
+const untilLost = () => until('it is lost', async () => lines.includes('until the stream is back'));
 
 async function publisher(port?: number) {
   const started = await startZmqPublisher(port);
@@ -182,5 +182,5 @@ test('an unreachable node is retried with growing intervals', async () => {
     pauses.push(now - before);
   }
   expect(pauses.at(-1)).toBeGreaterThan(15 * SECOND);
-  expect(lines.match(/until it is back/g)).toHaveLength(1);
+  expect(lines.match(/until the stream is back/g)).toHaveLength(1);
 });

@@ -47,7 +47,7 @@ const untilHeard = (count: number) => until(`heard ${count} times`, async () => 
 const untilLost = () =>
   until(
     'it is lost',
-    async () => emulator.streams.count() === 0 && lines.includes('until it is back'),
+    async () => emulator.streams.count() === 0 && lines.includes('until the stream is back'),
   );
 
 /** Connected, with the first look that every connection begins with behind it. */
@@ -79,7 +79,7 @@ test('a dropped connection is restored after a pause, with an immediate poll', a
   await untilHeard(2);
   emulator.accept();
   await untilHeard(3);
-  expect(lines.match(/until it is back/g)).toHaveLength(1);
+  expect(lines.match(/until the stream is back/g)).toHaveLength(1);
 });
 
 test('an unreachable node is retried less and less often, up to once a minute, and logged once', async () => {
@@ -105,7 +105,7 @@ test('an unreachable node is retried less and less often, up to once a minute, a
   await new Promise<void>((done) => counting.close(() => done()));
   expect(pauses.at(-1)).toBeGreaterThan(20 * SECOND);
   expect(Math.max(...pauses)).toBeLessThan(90 * SECOND);
-  expect(lines.match(/until it is back/g)).toHaveLength(1);
+  expect(lines.match(/until the stream is back/g)).toHaveLength(1);
 });
 
 test.each([
@@ -179,7 +179,7 @@ test('a responding node keeps its connection, however long no ledger closes', as
     });
   }
   expect(subscriptions).toBe(1);
-  expect(lines).not.toContain('until it is back');
+  expect(lines).not.toContain('until the stream is back');
   await opened.close();
   await new Promise((done) => server.close(done));
 });
@@ -190,7 +190,7 @@ test('credentials, path and query of the URL are never logged', async () => {
     `${emulator.streamUrl.replace('ws://', 'ws://the-user:the-pass@')}/the-path?the-key`,
   );
   opened.tend();
-  await until('it was in vain', async () => lines.includes('until it is back'));
+  await until('it was in vain', async () => lines.includes('until the stream is back'));
   expect(lines).toContain(new URL(emulator.url).host);
   expect(lines).not.toMatch(/the-(user|pass|path|key)/);
 });
