@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROUTES = join(import.meta.dirname, '../src/routes');
-const SCREEN = /\bscreen\(\s*\(\) => import\('([^']+)'\)((?:,\s*'[a-z-]+')*),?\s*\)/g;
+const SCREEN = /\bscreen\(\s*\(\) => import\('([^']+)'\),\s*'\w+'((?:,\s*'[a-z-]+')*),?\s*\)/g;
 const IMPORT = /^(?:import|export) (?!type )[^;]*?from '(\.[^']+)';|\bimport\('(\.[^']+)'\)/gm;
 const AREA = /\b(?:useTexts\(|textsIn\(language, )'([a-z-]+)'/g;
 

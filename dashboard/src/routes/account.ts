@@ -1,5 +1,5 @@
 // The user's account, and the setup of sign-in methods after an invitation.
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { meQuery } from '../shared/session.ts';
 import { appRoute, rootRoute } from './frame.tsx';
 import { screen } from './screen.ts';
@@ -7,10 +7,7 @@ import { screen } from './screen.ts';
 export const accountRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'account',
-  component: lazyRouteComponent(
-    screen(() => import('../screens/account/account.tsx'), 'account'),
-    'Account',
-  ),
+  component: screen(() => import('../screens/account/account.tsx'), 'Account', 'account'),
 });
 
 export const setUpRoute = createRoute({
@@ -20,8 +17,5 @@ export const setUpRoute = createRoute({
     const me = await context.queryClient.ensureQueryData(meQuery);
     if (!me.must_set_up) throw redirect({ to: '/' });
   },
-  component: lazyRouteComponent(
-    screen(() => import('../screens/account/set-up.tsx'), 'account'),
-    'SetUp',
-  ),
+  component: screen(() => import('../screens/account/set-up.tsx'), 'SetUp', 'account'),
 });

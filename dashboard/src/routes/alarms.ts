@@ -1,5 +1,5 @@
 // Alerts of the whole instance: one list.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
@@ -12,9 +12,13 @@ const listRoute = createRoute({
   path: 'alarms',
   validateSearch: filters,
   beforeLoad: (match) => needs('alarms.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/alarms/list.tsx'), 'alarms', 'alerts', 'invariants', 'reasons'),
+  component: screen(
+    () => import('../screens/alarms/list.tsx'),
     'AlarmList',
+    'alarms',
+    'alerts',
+    'invariants',
+    'reasons',
   ),
 });
 

@@ -1,5 +1,5 @@
 // Balances: accounts, exchanges between them, and statements.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
@@ -11,10 +11,7 @@ const listRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'balances',
   beforeLoad: (match) => needs('accounts.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/balances/list.tsx'), 'balances'),
-    'BalanceList',
-  ),
+  component: screen(() => import('../screens/balances/list.tsx'), 'BalanceList', 'balances'),
 });
 
 const statementRoute = createRoute({
@@ -22,10 +19,7 @@ const statementRoute = createRoute({
   path: 'balances/$currency',
   validateSearch: period,
   beforeLoad: (match) => needs('accounts.statement', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/balances/statement.tsx'), 'balances'),
-    'Statement',
-  ),
+  component: screen(() => import('../screens/balances/statement.tsx'), 'Statement', 'balances'),
 });
 
 export const balanceRoutes = [listRoute, statementRoute] as const;

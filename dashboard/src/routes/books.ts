@@ -1,5 +1,5 @@
 // The books: audit findings, and whether liabilities are covered.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
 import { screen } from './screen.ts';
@@ -8,9 +8,12 @@ export const bookRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'books',
   beforeLoad: (match) => needs('books.show', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/books/books.tsx'), 'books', 'invariants', 'settings'),
+  component: screen(
+    () => import('../screens/books/books.tsx'),
     'Books',
+    'books',
+    'invariants',
+    'settings',
   ),
 });
 

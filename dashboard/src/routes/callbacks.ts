@@ -1,5 +1,5 @@
 // Callbacks of a project: endpoints, deliveries and responses.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
@@ -12,20 +12,14 @@ const listRoute = createRoute({
   path: 'callbacks',
   validateSearch: filters,
   beforeLoad: (match) => needs('callbacks.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/callbacks/list.tsx'), 'callbacks'),
-    'CallbackList',
-  ),
+  component: screen(() => import('../screens/callbacks/list.tsx'), 'CallbackList', 'callbacks'),
 });
 
 const detailRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'callbacks/$delivery',
   beforeLoad: (match) => needs('callbacks.show', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/callbacks/detail.tsx'), 'callbacks'),
-    'DeliveryDetail',
-  ),
+  component: screen(() => import('../screens/callbacks/detail.tsx'), 'DeliveryDetail', 'callbacks'),
 });
 
 export const callbackRoutes = [listRoute, detailRoute] as const;

@@ -1,5 +1,5 @@
 // Channels: the list, each channel with its payments, and the held payments of all projects.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
@@ -14,10 +14,7 @@ const listRoute = createRoute({
   path: 'channels',
   validateSearch: filters,
   beforeLoad: (match) => needs('listChannels', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/channels/list.tsx'), 'channels'),
-    'ChannelList',
-  ),
+  component: screen(() => import('../screens/channels/list.tsx'), 'ChannelList', 'channels'),
 });
 
 const detailRoute = createRoute({
@@ -25,10 +22,7 @@ const detailRoute = createRoute({
   path: 'channels/$channel',
   validateSearch: paymentFilters,
   beforeLoad: (match) => needs('showChannel', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/channels/detail.tsx'), 'channels'),
-    'ChannelDetail',
-  ),
+  component: screen(() => import('../screens/channels/detail.tsx'), 'ChannelDetail', 'channels'),
 });
 
 const heldRoute = createRoute({
@@ -36,10 +30,7 @@ const heldRoute = createRoute({
   path: 'held-payments',
   validateSearch: heldFilters,
   beforeLoad: (match) => needs('channel-payments.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/channels/held.tsx'), 'channels'),
-    'HeldPayments',
-  ),
+  component: screen(() => import('../screens/channels/held.tsx'), 'HeldPayments', 'channels'),
 });
 
 export const channelRoutes = [listRoute, detailRoute] as const;

@@ -1,5 +1,5 @@
 // Manual adjustments of all projects, and those that need a second person.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
@@ -12,10 +12,7 @@ export const correctionRoute = createRoute({
   path: 'corrections',
   validateSearch: filters,
   beforeLoad: (match) => needs('corrections.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/corrections/list.tsx'), 'corrections'),
-    'Corrections',
-  ),
+  component: screen(() => import('../screens/corrections/list.tsx'), 'Corrections', 'corrections'),
 });
 
 export const correctionArea: Area = {

@@ -1,5 +1,5 @@
 // Customers of a project: the list and the detail page.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
@@ -13,10 +13,7 @@ const listRoute = createRoute({
   path: 'customers',
   validateSearch: filters,
   beforeLoad: (match) => needs('listCustomers', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/customers/list.tsx'), 'customers'),
-    'CustomerList',
-  ),
+  component: screen(() => import('../screens/customers/list.tsx'), 'CustomerList', 'customers'),
 });
 
 const detailRoute = createRoute({
@@ -24,10 +21,7 @@ const detailRoute = createRoute({
   path: 'customers/$customer',
   validateSearch: paymentFilters,
   beforeLoad: (match) => needs('showCustomer', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/customers/detail.tsx'), 'customers'),
-    'CustomerDetail',
-  ),
+  component: screen(() => import('../screens/customers/detail.tsx'), 'CustomerDetail', 'customers'),
 });
 
 export const customerRoutes = [listRoute, detailRoute] as const;

@@ -29,29 +29,20 @@ export const signInRoute = createRoute({
   path: 'sign-in',
   validateSearch: ({ next }: Record<string, unknown>): { readonly next?: string } =>
     typeof next === 'string' && next.startsWith(`${dashboardPath}/`) ? { next } : {},
-  component: lazyRouteComponent(
-    screen(() => import('../screens/sign-in/sign-in.tsx'), 'sign-in'),
-    'SignIn',
-  ),
+  component: screen(() => import('../screens/sign-in/sign-in.tsx'), 'SignIn', 'sign-in'),
 });
 
 export const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'welcome',
-  component: lazyRouteComponent(
-    screen(() => import('../screens/sign-in/welcome.tsx'), 'sign-in'),
-    'Welcome',
-  ),
+  component: screen(() => import('../screens/sign-in/welcome.tsx'), 'Welcome', 'sign-in'),
 });
 
 /** The redirect target of the single sign-on provider. */
 export const ssoRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'sso',
-  component: lazyRouteComponent(
-    screen(() => import('../screens/sign-in/sso.tsx'), 'sign-in'),
-    'Sso',
-  ),
+  component: screen(() => import('../screens/sign-in/sso.tsx'), 'Sso', 'sign-in'),
 });
 
 /** Redirects to sign-in when nobody is signed in. */

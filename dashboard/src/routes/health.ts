@@ -1,5 +1,5 @@
 // Health of the whole instance: the doctor, and versions.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
 import { screen } from './screen.ts';
@@ -8,15 +8,13 @@ export const healthRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'health',
   beforeLoad: (match) => needs('doctor', match),
-  component: lazyRouteComponent(
-    screen(
-      () => import('../screens/health/health.tsx'),
-      'alerts',
-      'doctor',
-      'health',
-      'invariants',
-    ),
+  component: screen(
+    () => import('../screens/health/health.tsx'),
     'Health',
+    'alerts',
+    'doctor',
+    'health',
+    'invariants',
   ),
 });
 

@@ -1,5 +1,5 @@
 // The redirect target of `/dashboard/` for signed-in people.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute } from './frame.tsx';
@@ -9,10 +9,7 @@ export const homeRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
   validateSearch: textSearch('project'),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/home/home.tsx'), 'home'),
-    'Home',
-  ),
+  component: screen(() => import('../screens/home/home.tsx'), 'Home', 'home'),
 });
 
 export const homeArea: Area = {

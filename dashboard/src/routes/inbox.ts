@@ -1,5 +1,5 @@
 // The inbox: a project's unmatched payments with their detail page, and those of the whole instance.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
@@ -13,19 +13,19 @@ const listRoute = createRoute({
   path: 'inbox',
   validateSearch: filters,
   beforeLoad: (match) => needs('listCoinDeposits', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/inbox/list.tsx'), 'inbox', 'reasons'),
-    'InboxList',
-  ),
+  component: screen(() => import('../screens/inbox/list.tsx'), 'InboxList', 'inbox', 'reasons'),
 });
 
 const detailRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'inbox/$deposit',
   beforeLoad: (match) => needs('showCoinDeposit', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/inbox/detail.tsx'), 'inbox', 'reasons', 'trace'),
+  component: screen(
+    () => import('../screens/inbox/detail.tsx'),
     'DepositDetail',
+    'inbox',
+    'reasons',
+    'trace',
   ),
 });
 
@@ -34,10 +34,7 @@ const allRoute = createRoute({
   path: 'inbox',
   validateSearch: filtersOfAll,
   beforeLoad: (match) => needs('deposits.unmatched', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/inbox/all.tsx'), 'inbox', 'reasons'),
-    'UnmatchedList',
-  ),
+  component: screen(() => import('../screens/inbox/all.tsx'), 'UnmatchedList', 'inbox', 'reasons'),
 });
 
 export const inboxRoutes = [listRoute, detailRoute] as const;

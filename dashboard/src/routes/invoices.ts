@@ -1,5 +1,5 @@
 // Invoices: the list, and the detail page with its timeline.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
@@ -21,19 +21,18 @@ const listRoute = createRoute({
   path: 'invoices',
   validateSearch: filters,
   beforeLoad: (match) => needs('listInvoices', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/invoices/list.tsx'), 'invoices'),
-    'InvoiceList',
-  ),
+  component: screen(() => import('../screens/invoices/list.tsx'), 'InvoiceList', 'invoices'),
 });
 
 const detailRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'invoices/$invoice',
   beforeLoad: (match) => needs('showInvoice', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/invoices/detail.tsx'), 'invoices', 'trace'),
+  component: screen(
+    () => import('../screens/invoices/detail.tsx'),
     'InvoiceDetail',
+    'invoices',
+    'trace',
   ),
 });
 

@@ -1,5 +1,5 @@
 // The audit log: of the whole instance, and of one project.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
@@ -8,6 +8,7 @@ import { screen } from './screen.ts';
 const filters = textSearch('actor', 'operation', 'object_id', 'outcome', 'from', 'to');
 const journal = screen(
   () => import('../screens/journal/list.tsx'),
+  'Journal',
   'journal',
   'operations',
   'settings',
@@ -18,7 +19,7 @@ export const instanceJournalRoute = createRoute({
   path: 'journal',
   validateSearch: filters,
   beforeLoad: (match) => needs('journal.list', match),
-  component: lazyRouteComponent(journal, 'Journal'),
+  component: journal,
 });
 
 export const projectJournalRoute = createRoute({
@@ -26,7 +27,7 @@ export const projectJournalRoute = createRoute({
   path: 'journal',
   validateSearch: filters,
   beforeLoad: (match) => needs('journal.list', match),
-  component: lazyRouteComponent(journal, 'Journal'),
+  component: journal,
 });
 
 export const instanceJournalArea: Area = {

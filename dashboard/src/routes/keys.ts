@@ -1,5 +1,5 @@
 // API keys of a project: one list.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
 import { screen } from './screen.ts';
@@ -8,10 +8,7 @@ export const keyRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys',
   beforeLoad: (match) => needs('keys.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/keys/list.tsx'), 'keys'),
-    'KeyList',
-  ),
+  component: screen(() => import('../screens/keys/list.tsx'), 'KeyList', 'keys'),
 });
 
 export const keyArea: Area = {

@@ -1,5 +1,5 @@
 // The members of one project and their roles.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
 import { screen } from './screen.ts';
@@ -8,10 +8,7 @@ export const memberRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'members',
   beforeLoad: (match) => needs('members.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/members/list.tsx'), 'members'),
-    'MemberList',
-  ),
+  component: screen(() => import('../screens/members/list.tsx'), 'MemberList', 'members'),
 });
 
 export const memberArea: Area = {

@@ -1,5 +1,5 @@
 // The people of the whole instance: one list.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
 import { screen } from './screen.ts';
@@ -8,10 +8,7 @@ export const peopleRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'people',
   beforeLoad: (match) => needs('users.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/people/list.tsx'), 'people'),
-    'PeopleList',
-  ),
+  component: screen(() => import('../screens/people/list.tsx'), 'PeopleList', 'people'),
 });
 
 export const peopleArea: Area = {

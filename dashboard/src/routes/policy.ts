@@ -1,5 +1,5 @@
 // The policy of a project: viewing and editing.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
@@ -12,9 +12,11 @@ const showRoute = createRoute({
   path: 'policy',
   validateSearch: filters,
   beforeLoad: (match) => needs('policy.show', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/policy/policy.tsx'), 'policy', 'reasons'),
+  component: screen(
+    () => import('../screens/policy/policy.tsx'),
     'PolicyScreen',
+    'policy',
+    'reasons',
   ),
 });
 
@@ -22,10 +24,7 @@ const editRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'policy/edit',
   beforeLoad: (match) => needs('policy.set', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/policy/edit.tsx'), 'policy', 'reasons'),
-    'PolicyEdit',
-  ),
+  component: screen(() => import('../screens/policy/edit.tsx'), 'PolicyEdit', 'policy', 'reasons'),
 });
 
 export const policyRoutes = [showRoute, editRoute] as const;

@@ -1,5 +1,5 @@
 // Projects: the list for people who run the instance, and the settings of one.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
 import { screen } from './screen.ts';
@@ -8,19 +8,18 @@ export const projectListRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'projects',
   beforeLoad: (match) => needs('projects.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/projects/list.tsx'), 'projects'),
-    'ProjectList',
-  ),
+  component: screen(() => import('../screens/projects/list.tsx'), 'ProjectList', 'projects'),
 });
 
 export const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'settings',
   beforeLoad: (match) => needs('projects.show', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/projects/settings.tsx'), 'projects', 'settings'),
+  component: screen(
+    () => import('../screens/projects/settings.tsx'),
     'Settings',
+    'projects',
+    'settings',
   ),
 });
 

@@ -1,5 +1,5 @@
 // Reports from the books for a period, of one project and of the whole instance.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
@@ -12,10 +12,7 @@ export const projectReportRoute = createRoute({
   path: 'reports',
   validateSearch: filters,
   beforeLoad: (match) => needs('reports.show', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/reports/report.tsx'), 'reports'),
-    'ProjectReport',
-  ),
+  component: screen(() => import('../screens/reports/report.tsx'), 'ProjectReport', 'reports'),
 });
 
 export const instanceReportRoute = createRoute({
@@ -23,10 +20,7 @@ export const instanceReportRoute = createRoute({
   path: 'reports',
   validateSearch: filters,
   beforeLoad: (match) => needs('reports.show', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/reports/report.tsx'), 'reports'),
-    'InstanceReport',
-  ),
+  component: screen(() => import('../screens/reports/report.tsx'), 'InstanceReport', 'reports'),
 });
 
 export const projectReportArea: Area = {

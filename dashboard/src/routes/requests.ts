@@ -1,5 +1,5 @@
 // Routes of the screens that list API requests to a project.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
@@ -10,10 +10,7 @@ export const requestRoute = createRoute({
   path: 'requests',
   validateSearch: textSearch('outcome', 'path', 'key', 'request_id', 'from', 'to'),
   beforeLoad: (match) => needs('requests.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/requests/list.tsx'), 'requests'),
-    'RequestList',
-  ),
+  component: screen(() => import('../screens/requests/list.tsx'), 'RequestList', 'requests'),
 });
 
 export const requestArea: Area = {

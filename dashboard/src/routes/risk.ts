@@ -1,5 +1,5 @@
 // Risk: address lists, the score of an address, and what is on hold for its risk.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
@@ -12,10 +12,7 @@ export const riskRoute = createRoute({
   path: 'risk',
   validateSearch: filters,
   beforeLoad: (match) => needs('risk.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/risk/list.tsx'), 'risk'),
-    'RiskList',
-  ),
+  component: screen(() => import('../screens/risk/list.tsx'), 'RiskList', 'risk'),
 });
 
 export const riskArea: Area = {

@@ -1,5 +1,5 @@
 // Running services: networks with their nodes, rates with their sources, and recurring jobs.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
 import { screen } from './screen.ts';
@@ -8,30 +8,21 @@ const networkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'networks',
   beforeLoad: (match) => needs('nodes.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/running/networks.tsx'), 'running'),
-    'Networks',
-  ),
+  component: screen(() => import('../screens/running/networks.tsx'), 'Networks', 'running'),
 });
 
 const rateRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'rates',
   beforeLoad: (match) => needs('rates.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/running/rates.tsx'), 'running'),
-    'Rates',
-  ),
+  component: screen(() => import('../screens/running/rates.tsx'), 'Rates', 'running'),
 });
 
 const workRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'work',
   beforeLoad: (match) => needs('workers.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/running/work.tsx'), 'running'),
-    'Work',
-  ),
+  component: screen(() => import('../screens/running/work.tsx'), 'Work', 'running'),
 });
 
 export const runningRoutes = [networkRoute, rateRoute, workRoute] as const;

@@ -1,15 +1,17 @@
 // Loads a screen together with its texts.
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { currentLanguage } from '../shared/languages.ts';
 import { type AreaName, loadTexts } from '../shared/text-files.ts';
 
-/** For `lazyRouteComponent`. `areas`: all text areas that the screen's modules use. `common` is always loaded. */
-export function screen<Module>(
+/** A route's component: the module's export `name`. `areas`: all text areas that the module uses, beside `common`. */
+export function screen<Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
+  name: Name,
   ...areas: readonly AreaName[]
-): () => Promise<Module> {
-  return async () => {
+) {
+  return lazyRouteComponent(async () => {
     const texts = loadTexts(currentLanguage(), ...areas);
     const [module] = await Promise.all([load(), texts]);
     return module;
-  };
+  }, name);
 }

@@ -1,5 +1,5 @@
 // Paused payouts, and coins in quarantine.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
 import { screen } from './screen.ts';
@@ -8,9 +8,12 @@ export const stopRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'stops',
   beforeLoad: (match) => needs('payouts.stops', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/stops/stops.tsx'), 'invariants', 'reasons', 'stops'),
+  component: screen(
+    () => import('../screens/stops/stops.tsx'),
     'Stops',
+    'invariants',
+    'reasons',
+    'stops',
   ),
 });
 

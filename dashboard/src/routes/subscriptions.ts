@@ -1,5 +1,5 @@
 // Subscriptions of a project: the list and the detail page.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
@@ -12,9 +12,10 @@ const listRoute = createRoute({
   path: 'subscriptions',
   validateSearch: filters,
   beforeLoad: (match) => needs('listSubscriptions', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/subscriptions/list.tsx'), 'subscriptions'),
+  component: screen(
+    () => import('../screens/subscriptions/list.tsx'),
     'SubscriptionList',
+    'subscriptions',
   ),
 });
 
@@ -22,9 +23,11 @@ const detailRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'subscriptions/$subscription',
   beforeLoad: (match) => needs('showSubscription', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/subscriptions/detail.tsx'), 'subscriptions', 'trace'),
+  component: screen(
+    () => import('../screens/subscriptions/detail.tsx'),
     'SubscriptionDetail',
+    'subscriptions',
+    'trace',
   ),
 });
 

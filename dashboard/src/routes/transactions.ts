@@ -1,5 +1,5 @@
 // Transactions: everything that changed a project's accounts or will, each with its postings and on-chain transactions.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
@@ -12,9 +12,10 @@ const listRoute = createRoute({
   path: 'transactions',
   validateSearch: filters,
   beforeLoad: (match) => needs('listTransactions', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/transactions/list.tsx'), 'transactions'),
+  component: screen(
+    () => import('../screens/transactions/list.tsx'),
     'TransactionList',
+    'transactions',
   ),
 });
 
@@ -22,9 +23,11 @@ const detailRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'transactions/$reference',
   beforeLoad: (match) => needs('transactions.trace', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/transactions/detail.tsx'), 'trace', 'transactions'),
+  component: screen(
+    () => import('../screens/transactions/detail.tsx'),
     'TransactionDetail',
+    'trace',
+    'transactions',
   ),
 });
 

@@ -1,5 +1,5 @@
 // The hot wallets, and the signer that holds their keys.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
 import { screen } from './screen.ts';
@@ -8,19 +8,18 @@ const walletRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'wallets',
   beforeLoad: (match) => needs('wallet.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/wallets/list.tsx'), 'wallets'),
-    'WalletList',
-  ),
+  component: screen(() => import('../screens/wallets/list.tsx'), 'WalletList', 'wallets'),
 });
 
 const signerRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'signer',
   beforeLoad: (match) => needs('wallet.signer', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/wallets/signer.tsx'), 'reasons', 'wallets'),
+  component: screen(
+    () => import('../screens/wallets/signer.tsx'),
     'SignerScreen',
+    'reasons',
+    'wallets',
   ),
 });
 

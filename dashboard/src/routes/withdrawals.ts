@@ -1,5 +1,5 @@
 // Withdrawals: the list, the detail page with attempts, and batches from a file.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
@@ -21,9 +21,11 @@ const listRoute = createRoute({
   path: 'withdrawals',
   validateSearch: filters,
   beforeLoad: (match) => needs('withdrawals.list', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/withdrawals/list.tsx'), 'reasons', 'withdrawals'),
+  component: screen(
+    () => import('../screens/withdrawals/list.tsx'),
     'WithdrawalList',
+    'reasons',
+    'withdrawals',
   ),
 });
 
@@ -31,9 +33,11 @@ const batchRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'withdrawals/batch',
   beforeLoad: (match) => needs('createCoinWithdrawal', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/withdrawals/batch.tsx'), 'reasons', 'withdrawals'),
+  component: screen(
+    () => import('../screens/withdrawals/batch.tsx'),
     'Batch',
+    'reasons',
+    'withdrawals',
   ),
 });
 
@@ -41,9 +45,12 @@ const detailRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'withdrawals/$withdrawal',
   beforeLoad: (match) => needs('withdrawals.show', match),
-  component: lazyRouteComponent(
-    screen(() => import('../screens/withdrawals/detail.tsx'), 'reasons', 'trace', 'withdrawals'),
+  component: screen(
+    () => import('../screens/withdrawals/detail.tsx'),
     'WithdrawalDetail',
+    'reasons',
+    'trace',
+    'withdrawals',
   ),
 });
 

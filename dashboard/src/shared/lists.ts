@@ -1,7 +1,8 @@
 // Paginated lists: the service pages by cursor, not by page number.
 import type { Page } from '@chaintill/client';
 import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query';
-import { ApiError } from './api.ts';
+import { ApiError, type CallOptions, operator } from './api.ts';
+import type { OperatorApi } from './api-types.ts';
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
@@ -38,6 +39,29 @@ export function operatorPage<Row>(page: {
   readonly next: string | null;
 }): ListPage<Row> {
   return { ...page, total: null };
+}
+
+type RowOf<Output> = Output extends { rows: readonly (infer Row)[]; next: string | null }
+  ? Row
+  : never;
+type ListName = {
+  [Name in keyof OperatorApi]: RowOf<OperatorApi[Name]['output']> extends never ? never : Name;
+}[keyof OperatorApi];
+
+/** The list of an operation, page by page. */
+export function operatorList<Name extends ListName>(
+  key: QueryKey,
+  name: Name,
+  input: Omit<OperatorApi[Name]['input'], 'limit' | 'after'>,
+) {
+  const readPage = operator as (
+    name: ListName,
+    input: object,
+    options: CallOptions,
+  ) => Promise<{ rows: RowOf<OperatorApi[Name]['output']>[]; next: string | null }>;
+  return listOptions(key, async (after, signal) =>
+    operatorPage(await readPage(name, { ...input, limit: ROWS_OF_A_PAGE, after }, { signal })),
+  );
 }
 
 /** For an operation that returns everything at once. */

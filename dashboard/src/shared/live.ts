@@ -26,7 +26,7 @@ export function followChanges(client: QueryClient): () => void {
       void client.invalidateQueries({
         queryKey: key,
         // A change must not open the step-up dialog.
-        predicate: ({ meta }) => meta?.['isProven'] !== true,
+        predicate: ({ meta }) => meta?.['requiresStepUp'] !== true,
       }),
   );
   const handle = (news: News) => {

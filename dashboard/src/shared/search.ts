@@ -6,13 +6,16 @@ export const searchAsText = {
   stringifySearch: stringifySearchWith(String),
 };
 
+/** Filters as they are in the URL. */
+export type TextSearch<Name extends string> = { readonly [Key in Name]?: string | undefined };
+
 /** The given parameters that are present. Others are dropped, so that a mangled link still opens the list. */
 export function textSearch<const N extends string>(...names: readonly N[]) {
-  return (raw: Readonly<Record<string, unknown>>): { readonly [K in N]?: string | undefined } =>
+  return (raw: Readonly<Record<string, unknown>>): TextSearch<N> =>
     Object.fromEntries(
       names.flatMap((name) => {
         const value = raw[name];
         return typeof value === 'string' && value !== '' ? [[name, value]] : [];
       }),
-    ) as { readonly [K in N]?: string | undefined };
+    ) as TextSearch<N>;
 }

@@ -1,13 +1,13 @@
 // Alert destinations. Their credentials are stored encrypted and never shown again.
 import type { App } from '../app.ts';
+import { invalid, notFound, rule } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import type { Sql } from '../db/database.ts';
 import {
   type DestinationKindName,
   type MessageLanguage,
   REPEAT_MINUTES,
-} from '../contract/operator/alarm-destinations.ts';
-import { invalid, notFound, rule } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
-import type { Sql } from '../db/database.ts';
+} from '../operator/alarm-destinations/contract.ts';
 import type { Place, Settings } from './kinds/kind.ts';
 
 /** Limited, because all are read and notified separately. */

@@ -1,9 +1,10 @@
 // A pending message about alerts, and its retries.
+
+import { MINUTE, SECOND } from '../core/clock.ts';
 import type {
   DestinationKindName,
   MessageLanguage,
-} from '../contract/operator/alarm-destinations.ts';
-import { MINUTE, SECOND } from '../core/clock.ts';
+} from '../operator/alarm-destinations/contract.ts';
 import type { Content } from './decide.ts';
 
 export const ALARM_POST_WORKER = 'alarm-post';

@@ -1,11 +1,11 @@
 // Renders a message as text: the alert, since when, and where its runbook is. The most severe come first; alerts of one
 // kind share a line. Only the subject is included, no other facts: those require signing in.
 import { ALARM_SEVERITIES, type AlarmKind, severityOf } from '../contract/alarm-kinds.ts';
-import type { MessageLanguage } from '../contract/operator/alarm-destinations.ts';
 import { harmlessText } from '../core/escape-text.ts';
 import { groupBy } from '../core/group.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Texts } from '../core/texts/types.ts';
+import type { MessageLanguage } from '../operator/alarm-destinations/contract.ts';
 import type { Content, NotifiedAlarm } from './decide.ts';
 import { runbookOf } from './runbook.ts';
 

@@ -1,6 +1,6 @@
 // Why a network would reject a payment to a recipient now: a code when Chaintill detects it, else the node's own
 // message. The texts of the codes are in the catalog (locales/<language>/reasons.json).
-import type { PAYEE_CODES } from '../contract/operator/withdrawals.ts';
+import type { PAYEE_CODES } from '../operator/withdrawals/contract.ts';
 
 export type PayeeCode = (typeof PAYEE_CODES)[number];
 

@@ -2,7 +2,6 @@
 // request and posted when a second person approves it. Each step is one transaction, and the adjustment's ID is the
 // reference of its posting, so that it is posted once.
 import type { App } from '../app.ts';
-import type { CORRECTION_STATUSES } from '../contract/operator/corrections.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
@@ -15,6 +14,7 @@ import {
 } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
+import type { CORRECTION_STATUSES } from '../operator/corrections/contract.ts';
 import { type Adjustment, adjustWithin, withFundsRefusal } from '../transactions/adjust.ts';
 import { correctionValue, mayBookAlone } from './limit.ts';
 import { type CorrectionPerson, isOwnCorrection } from './people.ts';

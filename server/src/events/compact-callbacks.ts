@@ -23,7 +23,7 @@ const WAITS_MAX = DAY;
  * slightly earlier.
  */
 const SPAN = DAY - MINUTE;
-/** More than any list reads as the newest (feed.ts, operator/overview.ts). */
+/** More than any list reads as the newest (feed.ts, operator/overview/handlers.ts). */
 const NEWEST = 200;
 /** Projects checked in one run, until one has a full batch. */
 const PROJECTS = 100;

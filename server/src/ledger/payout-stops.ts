@@ -1,10 +1,11 @@
 // Payout pauses: while one is active, nothing new is sent for the project. An inconsistency in its books or a problem
 // with its deposits starts one. A person resumes payouts after a review, with a reason. The rows are kept.
-import type { StopCause } from '../contract/operator/payouts.ts';
+
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
+import type { StopCause } from '../operator/payouts/contract.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
 import type { AuditFinding } from './audit.ts';
 

@@ -1,7 +1,7 @@
 // How far each chain is read, and the state of its nodes, as `chaintill nodes list` shows it, with the same timeout per
 // node.
 import { SECOND } from '../core/clock.ts';
-import { listNodes } from '../operator/nodes.ts';
+import { listNodes } from '../operator/running/nodes.ts';
 import { epochSeconds } from './ages.ts';
 import { reading, type Sample } from './reading.ts';
 

@@ -3,18 +3,18 @@
 import type { Static } from 'typebox';
 import { listDestinations } from '../alarms/destinations.ts';
 import type { App } from '../app.ts';
-import {
-  ADMINISTRATIVE_NEEDS,
-  INSTANCE_NEEDS,
-  type overviewOperations,
-  PROJECT_NEEDS,
-} from '../contract/operator/overview.ts';
 import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { DAY } from '../core/clock.ts';
 import { type NewestPage, type NewestRequest, newestPage } from '../db/newest-page.ts';
 import { watchTaskName } from '../deposits/watch.ts';
 import { listQuarantines } from '../payouts/quarantine.ts';
 import { assetsWithoutRate } from './check-health.ts';
+import {
+  ADMINISTRATIVE_NEEDS,
+  INSTANCE_NEEDS,
+  type overviewOperations,
+  PROJECT_NEEDS,
+} from './overview/contract.ts';
 import { readTasks, type TaskRow } from './workers.ts';
 
 type ProjectNeed = (typeof PROJECT_NEEDS)[number];

@@ -3,13 +3,13 @@ import { separateSigner } from '../addresses/configured-keys.ts';
 import { openMnemonic } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
-import type { walletOperations } from '../contract/operator/wallet.ts';
 import type { SignerAwayCode } from '../contract/signer-away.ts';
 import { formatDecimal } from '../core/decimal.ts';
 import { formatAmount } from '../core/money.ts';
 import { SignerAway } from '../keys/signer.ts';
 import type { Budget } from '../keys/signer-budgets.ts';
 import type { OperatorApp } from './operator.ts';
+import type { walletOperations } from './wallet/contract.ts';
 
 type Shown = OutputOf<(typeof walletOperations)['wallet.signer']>;
 

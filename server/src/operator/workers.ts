@@ -1,10 +1,10 @@
 // The operator's view of jobs and of the rows in their queues.
 import type { OutputOf } from '../contract/operator/operation.ts';
-import type { runningOperations } from '../contract/operator/running.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import type { OperatorApp } from './operator.ts';
 import { timeOrNull } from './present.ts';
+import type { runningOperations } from './running/contract.ts';
 
 type Shown = OutputOf<(typeof runningOperations)['workers.list']>;
 

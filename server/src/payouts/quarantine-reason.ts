@@ -1,7 +1,8 @@
 // Why coins are in quarantine, or the database was rolled back: a cause with its facts when the program found it, or
 // the text that a person wrote. The texts of the codes are in the catalog (locales/<language>/reasons.json).
-import type { QuarantineCode } from '../contract/operator/quarantine.ts';
+
 import { textsOf } from '../core/texts/texts.ts';
+import type { QuarantineCode } from '../operator/quarantine/contract.ts';
 
 type Plain = 'seed_restored' | 'writes_missing' | 'log_shorter' | 'upgrade_undone';
 

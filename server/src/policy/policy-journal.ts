@@ -1,9 +1,10 @@
 // The journal of the policy: every change of it, of approvers and of the address book, every rejection by a rule, and
 // every decision about withdrawals on hold. Append-only, enforced by a trigger.
-import type { POLICY_JOURNAL_STEPS } from '../contract/operator/policy.ts';
+
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
+import type { POLICY_JOURNAL_STEPS } from '../operator/policy/contract.ts';
 
 export type PolicyJournalStep = (typeof POLICY_JOURNAL_STEPS)[number];
 

@@ -3,8 +3,8 @@
 // decide-withdrawal.ts.
 // docs/policy.md is the guide for policy authors.
 import type { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
-import type { WINDOW_SCOPES } from '../contract/operator/policy.ts';
 import type { Currency } from '../core/money.ts';
+import type { WINDOW_SCOPES } from '../operator/policy/contract.ts';
 import type { RiskLevel } from '../risk/provider.ts';
 import type { OpenHours } from './local-time.ts';
 

@@ -1,7 +1,8 @@
 // The service's own rules: the two of the built-in policy, and the project setting `withdrawalMaxEur`. Their names are
 // in the catalog (locales/<language>/reasons.json); merchants name their own rules.
-import type { RULE_CODES } from '../contract/operator/policy.ts';
+
 import { textsOf } from '../core/texts/texts.ts';
+import type { RULE_CODES } from '../operator/policy/contract.ts';
 import type { Decision } from './policy.ts';
 
 type RuleCode = (typeof RULE_CODES)[number];

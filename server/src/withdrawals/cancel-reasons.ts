@@ -1,7 +1,8 @@
 // Why a withdrawal was canceled: a code when the service canceled it, or the text that a person wrote. The texts of the
 // codes are in the catalog (locales/<language>/reasons.json).
-import type { CANCEL_CODES } from '../contract/operator/withdrawals.ts';
+
 import { textsOf } from '../core/texts/texts.ts';
+import type { CANCEL_CODES } from '../operator/withdrawals/contract.ts';
 
 export type CancelCode = (typeof CANCEL_CODES)[number];
 

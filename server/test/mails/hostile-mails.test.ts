@@ -48,8 +48,8 @@ test('every place that sends mails is tried here', () => {
     'alarms/kinds/mail.ts',
     'mails/send.ts',
     'mails/to-people.ts',
-    'operator/invitation.ts',
     'operator/notify-people.ts',
+    'operator/users/invitation.ts',
     'subscriptions/request-payment.ts',
   ]);
 });

@@ -2,8 +2,8 @@
 // and nothing is stored. And of positions: what is held, and what is on its way.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
-import type { withdrawalsOperations } from '../../src/contract/operator/withdrawals.ts';
 import { perform } from '../../src/operator/perform.ts';
+import type { withdrawalsOperations } from '../../src/operator/withdrawals/contract.ts';
 import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

@@ -3,15 +3,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorName, OperatorOperations } from '../../src/contract/operator/operations.ts';
-import { ADMINISTRATIVE_NEEDS } from '../../src/contract/operator/overview.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { groupBy, sumOf } from '../../src/core/group.ts';
 import { raiseAlarm } from '../../src/ledger/alarms.ts';
 import { checkNotifications } from '../../src/operator/doctor/check-notifications.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
-import { flowsByDay } from '../../src/operator/flows.ts';
 import { countNeeds } from '../../src/operator/needs.ts';
+import { ADMINISTRATIVE_NEEDS } from '../../src/operator/overview/contract.ts';
+import { flowsByDay } from '../../src/operator/overview/flows.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { beginQuarantine } from '../../src/payouts/quarantine.ts';
 import { publishPolicy, requestWithdrawal } from '../policy/support.ts';

@@ -2,13 +2,13 @@
 // has not chosen, and no more than one in a quarter of an hour.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ALARM_KINDS } from '../../src/contract/alarm-kinds.ts';
-import { ADMINISTRATIVE_NEEDS, PROJECT_NEEDS } from '../../src/contract/operator/overview.ts';
 import { NOTICES, type Notice, PROJECT_NOTICES } from '../../src/contract/people/notices.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { watchTaskName } from '../../src/deposits/watch.ts';
 import { raiseAlarm } from '../../src/ledger/alarms.ts';
 import { notifyPeople } from '../../src/operator/notify-people.ts';
+import { ADMINISTRATIVE_NEEDS, PROJECT_NEEDS } from '../../src/operator/overview/contract.ts';
 import type { Member } from '../../src/people/members.ts';
 import { noticeMail } from '../../src/people/notice-mail.ts';
 import { chooseNotices } from '../../src/people/notices.ts';

@@ -46,9 +46,13 @@ function namesOf(statement: string): string[] {
   return names.map((name) => name.trim()).filter((name) => name !== '');
 }
 
+/** Parts of operator operations, which share a folder per noun: the contract imports no server code. */
+const PARTS: Readonly<Record<string, string>> = { 'contract.ts': 'contract', 'cli.ts': 'cli' };
+
 /** The folder of a file; a file beside the folders stands for itself. */
 export function placeOf(path: string): string {
-  return path.split('/')[0] ?? path;
+  const [place = path, , file = ''] = path.split('/');
+  return place === 'operator' ? (PARTS[file] ?? place) : place;
 }
 
 /** The cycles of a graph, each once, as `a > b > a`. */

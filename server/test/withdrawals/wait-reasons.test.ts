@@ -1,8 +1,8 @@
 // Why a withdrawal waits is a value of a list, in the program and in the database, and what older versions stored as
 // sentences becomes one.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CANCEL_CODES, PAYEE_CODES } from '../../src/contract/operator/withdrawals.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
+import { CANCEL_CODES, PAYEE_CODES } from '../../src/operator/withdrawals/contract.ts';
 import { contextOf, WAIT_REASONS, waitText } from '../../src/withdrawals/wait-reasons.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 

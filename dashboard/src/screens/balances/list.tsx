@@ -6,10 +6,9 @@ import { useState } from 'react';
 import { useCan } from '../../shared/session.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { ExchangeDialog } from './exchange-dialog.tsx';
 import { type Position, positions } from './queries.ts';
@@ -36,10 +35,7 @@ export function BalanceList() {
         checked={isAll}
         onChange={(event) => setAll(event.currentTarget.checked)}
       />
-      {query.isPending && <Loading what={t.title} />}
-      {query.isError && (
-        <Failed error={query.error} what={t.title} onRetry={() => void query.refetch()} />
-      )}
+      <QueryStatus of={query} what={t.title} />
       {query.isSuccess && shown.length === 0 && <Empty text={t.empty} />}
       {shown.length > 0 && (
         <RowsTable

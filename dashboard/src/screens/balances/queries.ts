@@ -3,7 +3,7 @@ import type { ExchangeTransferRequest } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { exportLink, merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { operatorList } from '../../shared/lists.ts';
 
 export type Position = OperatorApi['accounts.list']['output'][number];
 export type StatementLine = OperatorApi['accounts.statement']['output']['rows'][number];
@@ -47,14 +47,10 @@ export function statementEnds(period: Period) {
 }
 
 export function statementLines(period: Period) {
-  return listOptions(['account', period.project, 'lines', period], async (after, signal) =>
-    operatorPage(
-      await operator(
-        'accounts.statement',
-        { ...requested(period), limit: ROWS_OF_A_PAGE, after },
-        { signal },
-      ),
-    ),
+  return operatorList(
+    ['account', period.project, 'lines', period],
+    'accounts.statement',
+    requested(period),
   );
 }
 

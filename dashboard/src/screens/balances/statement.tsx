@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../shared/texts.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
 import { Filters } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { MonthFilter } from '../../shared/ui/month-filter.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import {
@@ -80,9 +79,7 @@ function Ends({ period }: { readonly period: Period }) {
   const t = useTexts('balances');
   const query = useQuery(statementEnds(period));
   const { currency } = period;
-  if (query.isPending) return <Loading what={t.closing} />;
-  if (query.isError)
-    return <Failed error={query.error} what={t.closing} onRetry={() => void query.refetch()} />;
+  if (!query.isSuccess) return <QueryStatus of={query} what={t.closing} />;
   return (
     <Card withBorder>
       <Facts>

@@ -5,8 +5,7 @@ import { useFieldText } from '../../shared/field-text.ts';
 import { useInvariantText } from '../../shared/invariants.ts';
 import { useMe } from '../../shared/session.ts';
 import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { type Audited, audited } from './queries.ts';
@@ -15,9 +14,7 @@ export function Audit() {
   const t = useTexts('books');
   const { labelled } = useTexts('common');
   const query = useQuery(audited);
-  if (query.isPending) return <Loading what={t.audit} />;
-  if (query.isError)
-    return <Failed error={query.error} what={t.audit} onRetry={() => void query.refetch()} />;
+  if (!query.isSuccess) return <QueryStatus of={query} what={t.audit} />;
   const { projects, found } = query.data;
   return (
     <>

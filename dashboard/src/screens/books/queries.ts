@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { operatorList } from '../../shared/lists.ts';
 
 export type Audited = OperatorApi['books.show']['output'];
 export type Position = OperatorApi['solvency.show']['output']['positions'][number];
@@ -21,8 +21,8 @@ export const solvency = queryOptions({
   queryFn: ({ signal }) => operator('solvency.show', {}, { signal }),
 });
 
-export const declarationList = listOptions([...SOLVENCY, 'declarations'], async (after, signal) =>
-  operatorPage(
-    await operator('solvency.declarations', { limit: ROWS_OF_A_PAGE, after }, { signal }),
-  ),
+export const declarationList = operatorList(
+  [...SOLVENCY, 'declarations'],
+  'solvency.declarations',
+  {},
 );

@@ -3,9 +3,8 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../shared/texts.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { type Position, solvency } from './queries.ts';
 
@@ -13,9 +12,7 @@ export function Solvency() {
   const t = useTexts('books');
   const { labelled } = useTexts('common');
   const query = useQuery(solvency);
-  if (query.isPending) return <Loading what={t.solvency} />;
-  if (query.isError)
-    return <Failed error={query.error} what={t.solvency} onRetry={() => void query.refetch()} />;
+  if (!query.isSuccess) return <QueryStatus of={query} what={t.solvency} />;
   const { positions, rest } = query.data;
   const amount = (name: 'owed' | 'held' | 'declared' | 'rest', head: string) => ({
     head,

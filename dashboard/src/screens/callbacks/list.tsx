@@ -50,16 +50,13 @@ export function CallbackList() {
               value={filter.endpoint_id}
               onChange={(endpoint_id) => show({ endpoint_id })}
             />
+            <TextFilter of={filter} name="object_id" label={t.object} onChange={show} />
             <TextFilter
-              label={t.object}
-              value={filter.object_id}
-              onChange={(object_id) => show({ object_id })}
-            />
-            <TextFilter
+              of={filter}
+              name="event"
               label={t.event}
               placeholder="created"
-              value={filter.event}
-              onChange={(event) => show({ event })}
+              onChange={show}
             />
             <SpanFilter of={filter} onChange={show} />
             <ResendFailed project={project} />
@@ -74,11 +71,11 @@ export function CallbackList() {
               params: { project, delivery: id },
             })}
             empty={t.empty}
-            filtered={
-              Object.keys(filter).length > 0
-                ? { text: t.filtered, onClear: () => void navigate({ search: {} }) }
-                : undefined
-            }
+            filtered={{
+              by: filter,
+              text: t.filtered,
+              onClear: () => void navigate({ search: {} }),
+            }}
           />
         </Stack>
       </Stack>

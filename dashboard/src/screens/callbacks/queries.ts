@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, operatorPage, ROWS_OF_A_PAGE, wholeList } from '../../shared/lists.ts';
+import { listOptions, operatorList, wholeList } from '../../shared/lists.ts';
 import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
 
 export type Endpoint = OperatorApi['callbacks.list']['output'][number];
@@ -29,15 +29,10 @@ export function deliveryLog(project: string, { status, from, to, ...filter }: Lo
     ...span,
     status: status as 'pending' | 'delivered' | 'failed' | undefined,
   };
-  return listOptions(['callback', project, 'list', wanted], async (after, signal) =>
-    operatorPage(
-      await operator(
-        'callbacks.log',
-        { project, ...wanted, limit: ROWS_OF_A_PAGE, after },
-        { signal },
-      ),
-    ),
-  );
+  return operatorList(['callback', project, 'list', wanted], 'callbacks.log', {
+    project,
+    ...wanted,
+  });
 }
 
 export function deliveryOne(project: string, id: string) {

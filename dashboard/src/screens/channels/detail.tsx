@@ -67,11 +67,11 @@ export function ChannelDetail() {
               params: { project, reference: payment.id },
             })}
             empty={t.noPayments}
-            filtered={
-              Object.keys(filter).length === 0
-                ? undefined
-                : { text: t.nonePaid, onClear: () => void navigate({ search: {} }) }
-            }
+            filtered={{
+              by: filter,
+              text: t.nonePaid,
+              onClear: () => void navigate({ search: {} }),
+            }}
           />
         </Stack>
       )}
@@ -158,7 +158,7 @@ function PaymentFilters() {
         choices={paymentStatuses.map((value) => ({ value, label: labels[value] }))}
         onChange={(status) => show({ status })}
       />
-      <TextFilter label={t.transaction} value={filter.txid} onChange={(txid) => show({ txid })} />
+      <TextFilter of={filter} name="txid" label={t.transaction} onChange={show} />
       <SpanFilter of={filter} onChange={show} />
     </Filters>
   );

@@ -32,18 +32,9 @@ export function HeldPayments() {
           value={filter.project}
           onChange={(project) => show({ project })}
         />
-        <TextFilter
-          label={said.coin}
-          placeholder="BTC"
-          value={filter.coin}
-          onChange={(coin) => show({ coin })}
-        />
-        <TextFilter
-          label={t.customer}
-          value={filter.customer_id}
-          onChange={(customer_id) => show({ customer_id })}
-        />
-        <TextFilter label={t.transaction} value={filter.txid} onChange={(txid) => show({ txid })} />
+        <TextFilter of={filter} name="coin" label={said.coin} placeholder="BTC" onChange={show} />
+        <TextFilter of={filter} name="customer_id" label={t.customer} onChange={show} />
+        <TextFilter of={filter} name="txid" label={t.transaction} onChange={show} />
         <SpanFilter of={filter} onChange={show} />
       </Filters>
       <ListTable
@@ -52,11 +43,11 @@ export function HeldPayments() {
         columns={useColumns()}
         rowKey={({ id }) => id}
         empty={t.noneHeld}
-        filtered={
-          Object.keys(filter).length === 0
-            ? undefined
-            : { text: said.noneFound, onClear: () => void navigate({ search: {} }) }
-        }
+        filtered={{
+          by: filter,
+          text: said.noneFound,
+          onClear: () => void navigate({ search: {} }),
+        }}
       />
     </Page>
   );

@@ -41,22 +41,9 @@ export function ChannelList() {
           choices={channelStatuses.map((value) => ({ value, label: statuses[value] }))}
           onChange={(status) => show({ status })}
         />
-        <TextFilter
-          label={t.paidIn}
-          placeholder="BTC"
-          value={filter.coin}
-          onChange={(coin) => show({ coin })}
-        />
-        <TextFilter
-          label={t.customer}
-          value={filter.customer_id}
-          onChange={(customer_id) => show({ customer_id })}
-        />
-        <TextFilter
-          label={t.referenceBegins}
-          value={filter.custom_id}
-          onChange={(custom_id) => show({ custom_id })}
-        />
+        <TextFilter of={filter} name="coin" label={t.paidIn} placeholder="BTC" onChange={show} />
+        <TextFilter of={filter} name="customer_id" label={t.customer} onChange={show} />
+        <TextFilter of={filter} name="custom_id" label={t.referenceBegins} onChange={show} />
         <SpanFilter of={filter} onChange={show} />
       </Filters>
       <ListTable
@@ -69,11 +56,7 @@ export function ChannelList() {
           params: { project, channel: id },
         })}
         empty={t.empty}
-        filtered={
-          Object.keys(filter).length === 0
-            ? undefined
-            : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
-        }
+        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
       />
       {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
     </Page>

@@ -2,7 +2,13 @@
 import type { Channel } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
-import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import {
+  listOptions,
+  merchantPage,
+  operatorList,
+  operatorPage,
+  ROWS_OF_A_PAGE,
+} from '../../shared/lists.ts';
 import { paymentStatuses } from '../../shared/statuses/channel-payment.ts';
 import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
 
@@ -46,14 +52,10 @@ export function channelPayments(project: string, channel_id: string, filter: Pay
   const { from, to, status, txid } = filter;
   const known = paymentStatuses.find((each) => each === status);
   const requested = { project, channel_id, txid, status: known, ...requestedSpan({ from, to }) };
-  return listOptions(['channel_payment', project, channel_id, filter], async (after, signal) =>
-    operatorPage(
-      await operator(
-        'channel-payments.list',
-        { ...requested, limit: ROWS_OF_A_PAGE, after },
-        { signal },
-      ),
-    ),
+  return operatorList(
+    ['channel_payment', project, channel_id, filter],
+    'channel-payments.list',
+    requested,
   );
 }
 
@@ -63,14 +65,10 @@ export type HeldFilter = Span & { readonly [K in Request]?: string | undefined }
 export function heldPayments(filter: HeldFilter) {
   const { from, to, ...rest } = filter;
   const requested = { ...rest, ...requestedSpan({ from, to }), held: true };
-  return listOptions(['channel_payment', null, 'held', filter], async (after, signal) =>
-    operatorPage(
-      await operator(
-        'channel-payments.list',
-        { ...requested, limit: ROWS_OF_A_PAGE, after },
-        { signal },
-      ),
-    ),
+  return operatorList(
+    ['channel_payment', null, 'held', filter],
+    'channel-payments.list',
+    requested,
   );
 }
 

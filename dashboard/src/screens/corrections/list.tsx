@@ -45,11 +45,7 @@ export function Corrections() {
         columns={useColumns()}
         rowKey={({ id }) => id}
         empty={t.empty}
-        filtered={
-          Object.keys(filter).length === 0
-            ? undefined
-            : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
-        }
+        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
       />
     </Page>
   );

@@ -12,11 +12,10 @@ import { useCan } from '../../shared/session.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { customerKnown, customerOne, customerPayments, type KnownCustomer } from './queries.ts';
 import { CustomerChannels, CustomerPayments } from './tables.tsx';
@@ -38,10 +37,7 @@ export function CustomerDetail() {
   } as const;
   return (
     <Page title={id} back={back} actions={<Edit />}>
-      {known.isPending && <Loading what={t.customer} />}
-      {known.isError && (
-        <Failed error={known.error} what={t.customer} onRetry={() => void known.refetch()} />
-      )}
+      <QueryStatus of={known} what={t.customer} />
       {known.data !== undefined && (
         <Stack gap="md">
           <Card withBorder>

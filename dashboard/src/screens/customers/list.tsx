@@ -32,7 +32,7 @@ export function CustomerList() {
   return (
     <Page title={t.title} actions={create}>
       <Filters>
-        <TextFilter label={t.idBegins} value={filter.id} onChange={(id) => show({ id })} />
+        <TextFilter of={filter} name="id" label={t.idBegins} onChange={show} />
         <SpanFilter of={filter} onChange={show} />
       </Filters>
       <ListTable
@@ -45,11 +45,7 @@ export function CustomerList() {
           params: { project, customer: id },
         })}
         empty={t.empty}
-        filtered={
-          Object.keys(filter).length === 0
-            ? undefined
-            : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
-        }
+        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
       />
       {edited !== undefined && (
         <CustomerDialog

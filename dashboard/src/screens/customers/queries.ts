@@ -3,7 +3,13 @@ import type { Customer } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import {
+  listOptions,
+  merchantPage,
+  operatorList,
+  operatorPage,
+  ROWS_OF_A_PAGE,
+} from '../../shared/lists.ts';
 import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
 
 export type ListedCustomer = Pick<Customer, 'id' | 'currency' | 'addresses'>;
@@ -59,10 +65,10 @@ export function customerPayments(
   status: PaymentStatus | undefined,
 ) {
   const requested = { project, customer_id, status, limit: ROWS_OF_A_PAGE };
-  return listOptions(
+  return operatorList(
     ['channel_payment', project, 'of', customer_id, status],
-    async (after, signal) =>
-      operatorPage(await operator('channel-payments.list', { ...requested, after }, { signal })),
+    'channel-payments.list',
+    requested,
   );
 }
 

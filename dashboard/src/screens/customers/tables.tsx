@@ -75,11 +75,11 @@ export function CustomerPayments({ project, id }: Props) {
           params: { project, reference: payment.id },
         })}
         empty={said.noPayments}
-        filtered={
-          known === undefined
-            ? undefined
-            : { text: said.noneFound, onClear: () => void navigate({ search: {} }) }
-        }
+        filtered={{
+          by: { known },
+          text: said.noneFound,
+          onClear: () => void navigate({ search: {} }),
+        }}
       />
     </>
   );

@@ -8,6 +8,7 @@ import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
@@ -37,10 +38,7 @@ export function Health() {
   return (
     <Page title={t.title} actions={again}>
       <Text c="dimmed">{t.about}</Text>
-      {doctor.isPending && <Loading what={t.title} />}
-      {doctor.isError && (
-        <Failed error={doctor.error} what={t.title} onRetry={() => void doctor.refetch()} />
-      )}
+      <QueryStatus of={doctor} what={t.title} />
       {doctor.data !== undefined && (
         <RowsTable
           label={t.title}

@@ -8,10 +8,9 @@ import { useMe } from '../../shared/session.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import classes from '../../shared/ui/text.module.css';
 import { When } from '../../shared/ui/when.tsx';
@@ -69,10 +68,7 @@ function ProjectOverview({ title, project }: Props) {
       }
     >
       <Text c="dimmed">{title}</Text>
-      {overview.isPending && <Loading what={t.title} />}
-      {overview.isError && (
-        <Failed error={overview.error} what={t.title} onRetry={() => void overview.refetch()} />
-      )}
+      <QueryStatus of={overview} what={t.title} />
       {overview.data !== undefined && (
         <Stack gap="lg">
           <Needs needs={overview.data.needs} project={project} />

@@ -43,17 +43,8 @@ export function UnmatchedList() {
             value={filter.project}
             onChange={(project) => show({ project })}
           />
-          <TextFilter
-            label={t.coin}
-            placeholder="BTC"
-            value={filter.coin}
-            onChange={(coin) => show({ coin })}
-          />
-          <TextFilter
-            label={t.transaction}
-            value={filter.txid}
-            onChange={(txid) => show({ txid })}
-          />
+          <TextFilter of={filter} name="coin" label={t.coin} placeholder="BTC" onChange={show} />
+          <TextFilter of={filter} name="txid" label={t.transaction} onChange={show} />
           <SpanFilter of={filter} onChange={show} />
         </Filters>
         <ListTable
@@ -62,11 +53,7 @@ export function UnmatchedList() {
           columns={useColumns(setDeciding)}
           rowKey={({ id }) => id}
           empty={t.empty}
-          filtered={
-            Object.keys(filter).length === 0
-              ? undefined
-              : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
-          }
+          filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
         />
       </WaitingOrDecided>
       <Dialogs deciding={deciding} onClose={() => setDeciding(undefined)} />

@@ -56,15 +56,10 @@ function Decided({ project, filter, onShow }: Omit<Props, 'children'>) {
   const { txid, from, to } = filter;
   const all: DecidedFilter = { shown: 'decided' };
   const show = (changed: DecidedFilter) => onShow({ ...all, txid, from, to, ...changed });
-  const isFiltered = [txid, from, to].some((each) => each !== undefined);
   return (
     <>
       <Filters>
-        <TextFilter
-          label={t.transaction}
-          value={txid}
-          onChange={(found) => show({ txid: found })}
-        />
+        <TextFilter of={filter} name="txid" label={t.transaction} onChange={show} />
         <SpanFilter of={filter} onChange={show} />
       </Filters>
       <ListTable
@@ -73,7 +68,7 @@ function Decided({ project, filter, onShow }: Omit<Props, 'children'>) {
         columns={useColumns(project === null)}
         rowKey={({ deposit_id: id, at, decision }) => `${id} ${at} ${decision}`}
         empty={w.empty}
-        filtered={isFiltered ? { text: t.filtered, onClear: () => onShow(all) } : undefined}
+        filtered={{ by: { txid, from, to }, text: t.filtered, onClear: () => onShow(all) }}
       />
     </>
   );

@@ -9,11 +9,10 @@ import { useTexts } from '../../shared/texts.ts';
 import { TraceLink } from '../../shared/trace/trace-link.tsx';
 import { CopyId, shortened } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { useRiskText } from '../../shared/ui/risk-text.ts';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
@@ -36,10 +35,7 @@ export function DepositDetail() {
   const deposit = query.data;
   return (
     <Page title={t.money} back={back}>
-      {query.isPending && <Loading what={t.money} />}
-      {query.isError && (
-        <Failed error={query.error} what={t.money} onRetry={() => void query.refetch()} />
-      )}
+      <QueryStatus of={query} what={t.money} />
       {deposit !== undefined && (
         <Stack gap="md">
           <Card withBorder>

@@ -32,16 +32,13 @@ export function InboxList() {
             onChange={(reason) => show({ reason })}
           />
           <TextFilter
+            of={filter}
+            name="currency"
             label={t.coin}
-            value={filter.currency}
             placeholder="BTC"
-            onChange={(currency) => show({ currency: currency?.toUpperCase() })}
+            onChange={({ currency }) => show({ currency: currency?.toUpperCase() })}
           />
-          <TextFilter
-            label={t.transaction}
-            value={filter.txid}
-            onChange={(txid) => show({ txid })}
-          />
+          <TextFilter of={filter} name="txid" label={t.transaction} onChange={show} />
           <SpanFilter of={filter} onChange={show} />
         </Filters>
         <ListTable
@@ -54,11 +51,7 @@ export function InboxList() {
             params: { project, deposit: id },
           })}
           empty={t.empty}
-          filtered={
-            Object.keys(filter).length > 0
-              ? { text: t.filtered, onClear: () => void navigate({ search: {} }) }
-              : undefined
-          }
+          filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
         />
       </WaitingOrDecided>
     </Page>

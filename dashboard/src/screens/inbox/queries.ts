@@ -4,7 +4,13 @@ import type { CoinDeposit } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import {
+  listOptions,
+  merchantPage,
+  operatorList,
+  operatorPage,
+  ROWS_OF_A_PAGE,
+} from '../../shared/lists.ts';
 import { shortened } from '../../shared/ui/copy-id.tsx';
 import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
 import { likelyAmong } from './likely.ts';
@@ -114,15 +120,7 @@ export function unmatchedList(filter: UnmatchedFilter) {
     ...requestedSpan({ from, to }),
     reason: reason as Reason | undefined,
   };
-  return listOptions(['deposit', null, 'list', filter], async (after, signal) =>
-    operatorPage(
-      await operator(
-        'deposits.unmatched',
-        { ...requested, limit: ROWS_OF_A_PAGE, after },
-        { signal },
-      ),
-    ),
-  );
+  return operatorList(['deposit', null, 'list', filter], 'deposits.unmatched', requested);
 }
 
 export interface DecidedFilter extends Span {
@@ -137,14 +135,10 @@ export function decidedList(project: string | null, { txid, from, to }: DecidedF
     txid,
     ...requestedSpan({ from, to }),
   };
-  return listOptions(['deposit', project, 'decided', { txid, from, to }], async (after, signal) =>
-    operatorPage(
-      await operator(
-        'deposits.decided',
-        { ...requested, limit: ROWS_OF_A_PAGE, after },
-        { signal },
-      ),
-    ),
+  return operatorList(
+    ['deposit', project, 'decided', { txid, from, to }],
+    'deposits.decided',
+    requested,
   );
 }
 

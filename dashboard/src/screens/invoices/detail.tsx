@@ -10,11 +10,10 @@ import { scaled } from '../../shared/sums.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { Rate } from '../../shared/ui/rate.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { PaymentRequest } from './payment-request.tsx';
@@ -38,10 +37,7 @@ export function InvoiceDetail() {
   const title = invoice?.custom_id ?? invoice?.name ?? t.invoice;
   return (
     <Page title={title} back={back} actions={invoice !== undefined && <Open invoice={invoice} />}>
-      {query.isPending && <Loading what={t.invoice} />}
-      {query.isError && (
-        <Failed error={query.error} what={t.invoice} onRetry={() => void query.refetch()} />
-      )}
+      <QueryStatus of={query} what={t.invoice} />
       {invoice !== undefined && (
         <Stack gap="md">
           <Card withBorder>

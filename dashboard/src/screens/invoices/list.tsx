@@ -33,7 +33,6 @@ export function InvoiceList() {
   const navigate = useNavigate({ from: '/projects/$project/invoices' });
   const canCreate = useCan('createInvoice');
   const [isCreating, setCreating] = useState(false);
-  const isFiltered = Object.keys(filter).length > 0;
   const create = canCreate && (
     <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
       {t.create}
@@ -52,11 +51,7 @@ export function InvoiceList() {
           params: { project, invoice: id },
         })}
         empty={t.empty}
-        filtered={
-          isFiltered
-            ? { text: t.filtered, onClear: () => void navigate({ search: {} }) }
-            : undefined
-        }
+        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
       />
       {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
     </Page>
@@ -93,16 +88,8 @@ function InvoiceFilters() {
         choices={codes.map((value) => ({ value, label: value }))}
         onChange={(coin) => show({ coin })}
       />
-      <TextFilter
-        label={t.customer}
-        value={filter.customer_id}
-        onChange={(customer_id) => show({ customer_id })}
-      />
-      <TextFilter
-        label={t.mailBegins}
-        value={filter.payer_email}
-        onChange={(payer_email) => show({ payer_email })}
-      />
+      <TextFilter of={filter} name="customer_id" label={t.customer} onChange={show} />
+      <TextFilter of={filter} name="payer_email" label={t.mailBegins} onChange={show} />
       <SpanFilter of={filter} onChange={show} />
     </Filters>
   );

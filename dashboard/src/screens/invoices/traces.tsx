@@ -6,8 +6,7 @@ import { CallbackTable } from '../../shared/trace/callbacks.tsx';
 import { OnChainTable } from '../../shared/trace/on-chain.tsx';
 import { traceOf } from '../../shared/trace/queries.ts';
 import { TraceLink } from '../../shared/trace/trace-link.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 
 interface Props {
   readonly project: string;
@@ -25,10 +24,7 @@ export function InvoiceTraces({ project, id }: Props) {
           <Title order={2}>{t.onChain}</Title>
           <TraceLink project={project} id={id} />
         </Group>
-        {trace.isPending && <Loading what={t.onChain} />}
-        {trace.isError && (
-          <Failed error={trace.error} what={t.onChain} onRetry={() => void trace.refetch()} />
-        )}
+        <QueryStatus of={trace} what={t.onChain} />
         {trace.data !== undefined && <OnChainTable rows={trace.data.on_chain} />}
       </Stack>
       <Stack gap="sm">

@@ -29,12 +29,8 @@ export function Journal() {
   const filter: JournalFilter = useSearch({ strict: false });
   const navigate = useNavigate();
   const [opened, setOpened] = useState<JournalLine>();
-  const isFiltered = Object.keys(filter).length > 0;
-  const show = (search: JournalFilter) => void navigate({ to: '.', search });
-  const text = (name: 'actor' | 'operation' | 'object_id') => ({
-    value: filter[name],
-    onChange: (value: string | undefined) => show({ ...filter, [name]: value }),
-  });
+  const show = (changed: JournalFilter) =>
+    void navigate({ to: '.', search: { ...filter, ...changed } });
   return (
     <Page
       title={t.title}
@@ -50,16 +46,22 @@ export function Journal() {
       }
     >
       <Filters>
-        <TextFilter label={t.who} {...text('actor')} />
-        <TextFilter label={t.what} placeholder="withdrawals" {...text('operation')} />
-        <TextFilter label={t.id} {...text('object_id')} />
+        <TextFilter of={filter} name="actor" label={t.who} onChange={show} />
+        <TextFilter
+          of={filter}
+          name="operation"
+          label={t.what}
+          placeholder="withdrawals"
+          onChange={show}
+        />
+        <TextFilter of={filter} name="object_id" label={t.id} onChange={show} />
         <ChoiceFilter
           label={t.outcome}
           value={filter.outcome}
           choices={outcomes.map((value) => ({ value, label: labels[value] }))}
-          onChange={(outcome) => show({ ...filter, outcome })}
+          onChange={(outcome) => show({ outcome })}
         />
-        <SpanFilter of={filter} onChange={(days) => show({ ...filter, ...days })} />
+        <SpanFilter of={filter} onChange={show} />
       </Filters>
       <ListTable
         label={t.title}
@@ -67,7 +69,11 @@ export function Journal() {
         columns={useColumns(setOpened)}
         rowKey={({ id }) => id}
         empty={t.empty}
-        filtered={isFiltered ? { text: t.filtered, onClear: () => show({}) } : undefined}
+        filtered={{
+          by: filter,
+          text: t.filtered,
+          onClear: () => void navigate({ to: '.', search: {} }),
+        }}
       />
       {opened !== undefined && <LineDialog line={opened} onClose={() => setOpened(undefined)} />}
     </Page>

@@ -1,26 +1,24 @@
 // Queries of the audit log screen.
-import { operator } from '../../shared/api.ts';
+
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { operatorList } from '../../shared/lists.ts';
+import type { TextSearch } from '../../shared/search.ts';
 import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
 
 export type JournalLine = OperatorApi['journal.list']['output']['rows'][number];
 
-type Request = 'actor' | 'operation' | 'object_id' | 'outcome' | 'from' | 'to';
-export type JournalFilter = { readonly [K in Request]?: string | undefined };
+export type JournalFilter = TextSearch<
+  'actor' | 'operation' | 'object_id' | 'outcome' | 'from' | 'to'
+>;
 
 export const outcomes = ['done', 'refused', 'failed', 'begun'] as const;
 
 /** Of one project, or of all. `from` and `to` are days, both inclusive. */
 export function journalList(project: string | undefined, filter: JournalFilter) {
-  return listOptions(['journal', project ?? null, filter], async (after, signal) =>
-    operatorPage(
-      await operator(
-        'journal.list',
-        { ...requestedFor(project, filter), limit: ROWS_OF_A_PAGE, after },
-        { signal },
-      ),
-    ),
+  return operatorList(
+    ['journal', project ?? null, filter],
+    'journal.list',
+    requestedFor(project, filter),
   );
 }
 

@@ -34,9 +34,7 @@ export function Decisions({ project }: { readonly project: string }) {
         columns={useColumns(project)}
         rowKey={({ id }) => id}
         empty={t.decisionEmpty}
-        filtered={
-          wanted === undefined ? undefined : { text: t.filtered, onClear: () => show(undefined) }
-        }
+        filtered={{ by: { wanted }, text: t.filtered, onClear: () => show(undefined) }}
       />
     </>
   );

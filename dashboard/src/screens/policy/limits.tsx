@@ -2,9 +2,8 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import classes from './policy.module.css';
 import { type Limit, limitsUsed } from './queries.ts';
 
@@ -14,10 +13,7 @@ export function Limits({ project }: { readonly project: string }) {
   return (
     <>
       <Title order={2}>{t.title}</Title>
-      {limits.isPending && <Loading what={t.title} />}
-      {limits.isError && (
-        <Failed error={limits.error} what={t.title} onRetry={() => void limits.refetch()} />
-      )}
+      <QueryStatus of={limits} what={t.title} />
       {limits.data?.length === 0 && <Text c="dimmed">{t.none}</Text>}
       {limits.data !== undefined && limits.data.length > 0 && (
         <Stack gap="sm">

@@ -6,10 +6,9 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useCan } from '../../shared/session.ts';
 import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { policyHistory, policyOne } from './queries.ts';
 import { Rules } from './rules.tsx';
@@ -41,10 +40,7 @@ export function PolicyScreen() {
   return (
     <Page title={t.verdict} actions={change}>
       <Text c="dimmed">{t.about}</Text>
-      {policy.isPending && <Loading what={t.verdict} />}
-      {policy.isError && (
-        <Failed error={policy.error} what={t.verdict} onRetry={() => void policy.refetch()} />
-      )}
+      <QueryStatus of={policy} what={t.verdict} />
       {policy.data !== undefined && (
         <Stack gap="sm">
           <Text>

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, operatorPage, ROWS_OF_A_PAGE, wholeList } from '../../shared/lists.ts';
+import { listOptions, operatorList, ROWS_OF_A_PAGE, wholeList } from '../../shared/lists.ts';
 
 export type Replay = OperatorApi['policy.test']['output'];
 export type PolicyVersion = OperatorApi['policy.history']['output']['rows'][number];
@@ -31,15 +31,7 @@ export function policyHistory(project: string) {
 }
 
 export function addressBook(project: string) {
-  return listOptions(['policy', project, 'addresses'], async (after, signal) =>
-    operatorPage(
-      await operator(
-        'policy.addresses.list',
-        { project, limit: ROWS_OF_A_PAGE, after },
-        { signal },
-      ),
-    ),
-  );
+  return operatorList(['policy', project, 'addresses'], 'policy.addresses.list', { project });
 }
 
 export function limitsUsed(project: string) {
@@ -65,9 +57,8 @@ export function approverList(project: string) {
 }
 
 export function policyJournal(project: string, step: PolicyStep | undefined) {
-  return listOptions(['policy', project, 'journal', step ?? null], async (after, signal) =>
-    operatorPage(
-      await operator('policy.journal', { project, step, limit: ROWS_OF_A_PAGE, after }, { signal }),
-    ),
-  );
+  return operatorList(['policy', project, 'journal', step ?? null], 'policy.journal', {
+    project,
+    step,
+  });
 }

@@ -2,15 +2,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { operatorList } from '../../shared/lists.ts';
 
 export type Project = OperatorApi['projects.list']['output']['rows'][number];
 export type ProjectSettings = OperatorApi['projects.show']['output'];
 export type Changes = Omit<OperatorApi['projects.change']['input'], 'project'>;
 
-export const projectList = listOptions(['project', 'list'], async (after, signal) =>
-  operatorPage(await operator('projects.list', { limit: ROWS_OF_A_PAGE, after }, { signal })),
-);
+export const projectList = operatorList(['project', 'list'], 'projects.list', {});
 
 export function createProject(name: string) {
   return operator('projects.create', { name });

@@ -10,10 +10,9 @@ import { may, useMe } from '../../shared/session.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { amountIn } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { changedLines } from './changes.ts';
 import { FieldInput } from './field-input.tsx';
@@ -30,10 +29,7 @@ export function Settings() {
   const [saves, setSaves] = useState(0);
   return (
     <Page title={t.settings}>
-      {query.isPending && <Loading what={t.settings} />}
-      {query.isError && (
-        <Failed error={query.error} what={t.settings} onRetry={() => void query.refetch()} />
-      )}
+      <QueryStatus of={query} what={t.settings} />
       {query.data !== undefined && (
         <>
           <Facts>

@@ -1,18 +1,15 @@
 // Queries of the reports screen, and the URLs of its files.
+
 import { queryOptions } from '@tanstack/react-query';
 import { exportLink, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
+import type { TextSearch } from '../../shared/search.ts';
 
 export type Report = OperatorApi['reports.show']['output'];
 export const PERIODS = ['day', 'month', 'year'] as const;
 
 /** As in the URL. */
-export interface ReportFilter {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly by?: string | undefined;
-  readonly currency?: string | undefined;
-}
+export type ReportFilter = TextSearch<'from' | 'to' | 'by' | 'currency'>;
 
 function requested(project: string | undefined, { from, to, by, currency }: ReportFilter) {
   return {

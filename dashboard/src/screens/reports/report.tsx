@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { currenciesToValueIn, VALUED_IN } from '../../shared/currencies.ts';
 import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
 import { Filters } from '../../shared/ui/filters.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { usePeriodText } from '../../shared/ui/period.ts';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Parts } from './parts.tsx';
 import { fileOf, PERIODS, type ReportFilter, reportOf } from './queries.ts';
@@ -77,10 +76,7 @@ function Shown({ project, filter, onChange }: Props) {
           />
         </Filters>
       </div>
-      {report.isPending && <Loading what={t.title} />}
-      {report.isError && (
-        <Failed error={report.error} what={t.title} onRetry={() => void report.refetch()} />
-      )}
+      <QueryStatus of={report} what={t.title} />
       {report.data !== undefined && (
         <Stack gap="lg">
           <Text c="dimmed">{t.time({ from: day(report.data.from), to: day(report.data.to) })}</Text>

@@ -23,12 +23,7 @@ export function RequestList() {
   const filter: RequestFilter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/requests' });
   const [opened, setOpened] = useState<Request>();
-  const show = (search: RequestFilter) => void navigate({ search });
-  const isFiltered = Object.keys(filter).length > 0;
-  const text = (name: 'path' | 'key' | 'request_id') => ({
-    value: filter[name],
-    onChange: (value: string | undefined) => show({ ...filter, [name]: value }),
-  });
+  const show = (changed: RequestFilter) => void navigate({ search: { ...filter, ...changed } });
   return (
     <Page title={t.title}>
       <Text c="dimmed">{t.lead}</Text>
@@ -37,12 +32,18 @@ export function RequestList() {
           label={t.answer}
           value={filter.outcome}
           choices={outcomes.map((value) => ({ value, label: results[value] }))}
-          onChange={(outcome) => show({ ...filter, outcome })}
+          onChange={(outcome) => show({ outcome })}
         />
-        <TextFilter label={t.path} placeholder="/api/invoices" {...text('path')} />
-        <TextFilter label={t.key} {...text('key')} />
-        <TextFilter label={t.requestId} {...text('request_id')} />
-        <SpanFilter of={filter} onChange={(days) => show({ ...filter, ...days })} />
+        <TextFilter
+          of={filter}
+          name="path"
+          label={t.path}
+          placeholder="/api/invoices"
+          onChange={show}
+        />
+        <TextFilter of={filter} name="key" label={t.key} onChange={show} />
+        <TextFilter of={filter} name="request_id" label={t.requestId} onChange={show} />
+        <SpanFilter of={filter} onChange={show} />
       </Filters>
       <ListTable
         label={t.title}
@@ -50,7 +51,7 @@ export function RequestList() {
         columns={useColumns(setOpened)}
         rowKey={({ id }) => id}
         empty={t.empty}
-        filtered={isFiltered ? { text: t.filtered, onClear: () => show({}) } : undefined}
+        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
       />
       {opened !== undefined && (
         <RequestDialog request={opened} onClose={() => setOpened(undefined)} />

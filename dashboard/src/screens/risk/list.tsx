@@ -64,11 +64,7 @@ export function RiskList() {
               }))}
               onChange={(list) => show({ list })}
             />
-            <TextFilter
-              label={t.address}
-              value={filter.address}
-              onChange={(address) => show({ address })}
-            />
+            <TextFilter of={filter} name="address" label={t.address} onChange={show} />
           </Filters>
           <ListTable
             label={t.lists}
@@ -76,11 +72,11 @@ export function RiskList() {
             columns={listed}
             rowKey={({ currency, address }) => `${currency} ${address}`}
             empty={t.empty}
-            filtered={
-              Object.keys(filter).length > 0
-                ? { text: t.filtered, onClear: () => void navigate({ search: {} }) }
-                : undefined
-            }
+            filtered={{
+              by: filter,
+              text: t.filtered,
+              onClear: () => void navigate({ search: {} }),
+            }}
           />
         </Stack>
         <Suspense>

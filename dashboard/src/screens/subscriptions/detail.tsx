@@ -17,9 +17,9 @@ import { CallbackTable } from '../../shared/trace/callbacks.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CancelDialog } from './cancel.tsx';
@@ -49,10 +49,7 @@ export function SubscriptionDetail() {
       back={back}
       actions={subscription !== undefined && <Cancel subscription={subscription} />}
     >
-      {query.isPending && <Loading what={said.subscription} />}
-      {query.isError && (
-        <Failed error={query.error} what={said.subscription} onRetry={() => void query.refetch()} />
-      )}
+      <QueryStatus of={query} what={said.subscription} />
       {subscription !== undefined && (
         <Stack gap="md">
           <Card withBorder>

@@ -49,21 +49,14 @@ export function SubscriptionList() {
           choices={subscriptionStatuses.map((value) => ({ value, label: statuses[value] }))}
           onChange={(status) => show({ status })}
         />
+        <TextFilter of={filter} name="payer_email" label={t.mailBegins} onChange={show} />
+        <TextFilter of={filter} name="custom_id" label={t.referenceBegins} onChange={show} />
         <TextFilter
-          label={t.mailBegins}
-          value={filter.payer_email}
-          onChange={(payer_email) => show({ payer_email })}
-        />
-        <TextFilter
-          label={t.referenceBegins}
-          value={filter.custom_id}
-          onChange={(custom_id) => show({ custom_id })}
-        />
-        <TextFilter
+          of={filter}
+          name="currency"
           label={t.currency}
           placeholder="EUR"
-          value={filter.currency}
-          onChange={(currency) => show({ currency })}
+          onChange={show}
         />
         <SpanFilter of={filter} onChange={show} />
       </Filters>
@@ -77,11 +70,7 @@ export function SubscriptionList() {
           params: { project, subscription: id },
         })}
         empty={t.empty}
-        filtered={
-          Object.keys(filter).length === 0
-            ? undefined
-            : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
-        }
+        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
       />
       {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
       {cancelling !== undefined && (

@@ -10,10 +10,9 @@ import { PostingTable } from '../../shared/trace/postings.tsx';
 import { type Trace, traceOf } from '../../shared/trace/queries.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { objectOf } from './queries.ts';
@@ -35,10 +34,7 @@ export function TransactionDetail() {
   } as const;
   return (
     <Page title={name === null ? type : `${type} · ${name}`} back={back}>
-      {query.isPending && <Loading what={t.transaction} />}
-      {query.isError && (
-        <Failed error={query.error} what={t.transaction} onRetry={() => void query.refetch()} />
-      )}
+      <QueryStatus of={query} what={t.transaction} />
       {trace !== undefined && (
         <Stack gap="lg">
           <Card withBorder>

@@ -32,7 +32,6 @@ export function TransactionList() {
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/transactions' });
-  const isFiltered = Object.keys(filter).length > 0;
   const open = (search: TransactionFilter) => void navigate({ search });
   const file = (form: 'csv' | 'xlsx', label: string) => (
     <Button component="a" variant="default" href={exportAddress(project, filter, form)} download>
@@ -61,7 +60,7 @@ export function TransactionList() {
           params: { project, reference },
         })}
         empty={t.empty}
-        filtered={isFiltered ? { text: t.filtered, onClear: () => open({}) } : undefined}
+        filtered={{ by: filter, text: t.filtered, onClear: () => open({}) }}
       />
     </Page>
   );
@@ -105,11 +104,7 @@ function TransactionFilters({ onChange }: FiltersProps) {
         choices={statuses}
         onChange={(status) => onChange({ status })}
       />
-      <TextFilter
-        label={t.customer}
-        value={filter.customer_id}
-        onChange={(customer_id) => onChange({ customer_id })}
-      />
+      <TextFilter of={filter} name="customer_id" label={t.customer} onChange={onChange} />
       <SpanFilter of={filter} onChange={onChange} />
     </Filters>
   );

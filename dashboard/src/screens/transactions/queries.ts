@@ -1,24 +1,20 @@
 // Queries of the transaction screens, and the URLs of their files.
+
 import type { TransactionQuery } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { merchant, operator } from '../../shared/api.ts';
 import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import type { TextSearch } from '../../shared/search.ts';
 import { adminApi } from '../../shared/site-path.ts';
 import { referenceTypes } from '../../shared/statuses/transaction.ts';
 import type { Trace } from '../../shared/trace/queries.ts';
 import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
 
 /** As in the URL. */
-export interface TransactionFilter {
-  readonly type?: string | undefined;
-  readonly currency?: string | undefined;
-  readonly status?: string | undefined;
-  readonly risk?: string | undefined;
-  readonly customer_id?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
+export type TransactionFilter = TextSearch<
+  'type' | 'currency' | 'status' | 'risk' | 'customer_id' | 'from' | 'to'
+>;
 
 export const RISKS = ['low', 'medium', 'high'] as const;
 

@@ -5,10 +5,9 @@ import { useState } from 'react';
 import { useCan } from '../../shared/session.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import {
   type Budget,
   type Pieces,
@@ -35,10 +34,7 @@ export function WalletList() {
   return (
     <Page title={t.title}>
       <Text c="dimmed">{t.about}</Text>
-      {query.isPending && <Loading what={t.title} />}
-      {query.isError && (
-        <Failed error={query.error} what={t.title} onRetry={() => void query.refetch()} />
-      )}
+      <QueryStatus of={query} what={t.title} />
       {query.data?.map((wallet) => (
         <WalletCard
           key={wallet.coin}

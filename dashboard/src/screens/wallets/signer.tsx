@@ -5,10 +5,9 @@ import { useLanguage } from '../../shared/i18n.tsx';
 import { signerStatus } from '../../shared/statuses/running.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { amountIn, Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { useAwayText } from './away.ts';
@@ -21,10 +20,7 @@ export function SignerScreen() {
   return (
     <Page title={t.title}>
       <Text c="dimmed">{t.about}</Text>
-      {query.isPending && <Loading what={t.title} />}
-      {query.isError && (
-        <Failed error={query.error} what={t.title} onRetry={() => void query.refetch()} />
-      )}
+      <QueryStatus of={query} what={t.title} />
       {query.data !== undefined && (
         <>
           <SignerState signer={query.data} />

@@ -9,11 +9,10 @@ import { useTexts } from '../../shared/texts.ts';
 import { TraceLink } from '../../shared/trace/trace-link.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/query-status.tsx';
 import { Rate } from '../../shared/ui/rate.tsx';
 import { useRiskText } from '../../shared/ui/risk-text.ts';
 import { Status } from '../../shared/ui/status.tsx';
@@ -41,10 +40,7 @@ export function WithdrawalDetail() {
       back={back}
       actions={found !== undefined && <Decide project={project} withdrawal={found} />}
     >
-      {query.isPending && <Loading what={t.withdrawal} />}
-      {query.isError && (
-        <Failed error={query.error} what={t.withdrawal} onRetry={() => void query.refetch()} />
-      )}
+      <QueryStatus of={query} what={t.withdrawal} />
       {found !== undefined && (
         <Stack gap="md">
           <Card withBorder>

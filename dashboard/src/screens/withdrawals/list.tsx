@@ -36,7 +36,6 @@ export function WithdrawalList() {
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/withdrawals' });
   const [isCreating, setCreating] = useState(false);
-  const isFiltered = Object.keys(filter).length > 0;
   return (
     <Page title={t.title} actions={<Actions onCreate={() => setCreating(true)} />}>
       <WithdrawalFilters />
@@ -50,11 +49,7 @@ export function WithdrawalList() {
           params: { project, withdrawal: id },
         })}
         empty={t.empty}
-        filtered={
-          isFiltered
-            ? { text: t.filtered, onClear: () => void navigate({ search: {} }) }
-            : undefined
-        }
+        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
       />
       {isCreating && (
         <Suspense>
@@ -114,17 +109,9 @@ function WithdrawalFilters() {
         choices={(coins.data ?? []).map(({ currency: value }) => ({ value, label: value }))}
         onChange={(coin) => show({ coin })}
       />
-      <TextFilter
-        label={t.reference}
-        value={filter.custom_id}
-        onChange={(custom_id) => show({ custom_id })}
-      />
-      <TextFilter
-        label={t.address}
-        value={filter.address}
-        onChange={(address) => show({ address })}
-      />
-      <TextFilter label={t.txid} value={filter.txid} onChange={(txid) => show({ txid })} />
+      <TextFilter of={filter} name="custom_id" label={t.reference} onChange={show} />
+      <TextFilter of={filter} name="address" label={t.address} onChange={show} />
+      <TextFilter of={filter} name="txid" label={t.txid} onChange={show} />
       <SpanFilter of={filter} onChange={show} />
     </Filters>
   );

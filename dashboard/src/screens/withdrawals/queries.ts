@@ -1,9 +1,11 @@
 // Queries of the withdrawal screens.
+
 import type { CoinWithdrawalRequest } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import type { TextSearch } from '../../shared/search.ts';
 import { withdrawalStatuses } from '../../shared/statuses/withdrawal.ts';
 import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
 
@@ -16,16 +18,9 @@ export type DryRunResult = OperatorApi['withdrawals.rehearse']['output'];
 export const waitsFor = ['approvers', 'operator'] as const;
 
 /** As in the URL. */
-export interface WithdrawalFilter {
-  readonly status?: string | undefined;
-  readonly waits_for?: string | undefined;
-  readonly coin?: string | undefined;
-  readonly custom_id?: string | undefined;
-  readonly address?: string | undefined;
-  readonly txid?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
+export type WithdrawalFilter = TextSearch<
+  'status' | 'waits_for' | 'coin' | 'custom_id' | 'address' | 'txid' | 'from' | 'to'
+>;
 
 export function withdrawalList(project: string, filter: WithdrawalFilter) {
   return listOptions(['withdrawal', project, 'list', filter], async (after, signal) => {

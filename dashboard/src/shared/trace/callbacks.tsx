@@ -1,7 +1,6 @@
 // The callbacks about one object, each with a link to its delivery.
-import { operator } from '../api.ts';
 import type { OperatorApi } from '../api-types.ts';
-import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../lists.ts';
+import { operatorList } from '../lists.ts';
 import { deliveryStatus, isDeliveryStatus } from '../statuses/delivery.ts';
 import { useTexts } from '../texts.ts';
 import { type Column, ListTable } from '../ui/list-table.tsx';
@@ -20,15 +19,10 @@ interface Props {
 }
 
 export function callbacksOf(type: string, project: string, id: string) {
-  return listOptions([type, project, 'callbacks', id], async (after, signal) =>
-    operatorPage(
-      await operator(
-        'callbacks.log',
-        { project, object_id: id, limit: ROWS_OF_A_PAGE, after },
-        { signal },
-      ),
-    ),
-  );
+  return operatorList([type, project, 'callbacks', id], 'callbacks.log', {
+    project,
+    object_id: id,
+  });
 }
 
 export function CallbackTable({ type, project, id }: Props) {

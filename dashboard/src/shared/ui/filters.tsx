@@ -1,6 +1,7 @@
 // Filters of a list. Their values are in the URL, so that a link and the back button show the same list.
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import type { TextSearch } from '../search.ts';
 import { useTexts } from '../texts.ts';
 import classes from './text.module.css';
 
@@ -8,21 +9,26 @@ export function Filters({ children }: { readonly children: ReactNode }) {
   return <search className={classes.filters}>{children}</search>;
 }
 
-interface TextProps {
+interface TextProps<Name extends string> {
+  /** All filters of the list, of which this is the one called `name`. */
+  readonly of: TextSearch<Name>;
+  readonly name: Name;
   readonly label: string;
-  readonly value: string | undefined;
   readonly placeholder?: string;
-  /** Called when the text is complete (Enter or blur). Undefined: no filter. */
-  readonly onChange: (value: string | undefined) => void;
+  /** Called when the text is complete (Enter or blur). */
+  readonly onChange: (changed: TextSearch<Name>) => void;
 }
 
-export function TextFilter({ label, value = '', placeholder = '', onChange }: TextProps) {
+export function TextFilter<Name extends string>(props: TextProps<Name>) {
+  const { of, name, label, placeholder = '', onChange } = props;
+  const value = of[name] ?? '';
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const commit = (event?: FormEvent) => {
     event?.preventDefault();
     const wanted = text.trim();
-    if (wanted !== value) onChange(wanted === '' ? undefined : wanted);
+    if (wanted !== value)
+      onChange({ [name]: wanted === '' ? undefined : wanted } as TextSearch<Name>);
   };
   return (
     <form onSubmit={commit}>

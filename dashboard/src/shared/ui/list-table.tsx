@@ -6,8 +6,7 @@ import type { ReactNode } from 'react';
 import type { ListOptions } from '../lists.ts';
 import { useTexts } from '../texts.ts';
 import { Empty } from './empty.tsx';
-import { Failed } from './failed.tsx';
-import { Loading } from './loading.tsx';
+import { QueryStatus } from './query-status.tsx';
 import { type Column, RowsTable } from './rows-table.tsx';
 
 export type { Column } from './rows-table.tsx';
@@ -22,21 +21,25 @@ interface Props<Row> {
   readonly rowLink?: (row: Row) => LinkProps;
   /** Shown when there are no rows yet. */
   readonly empty: ReactNode;
-  /** The text when no row matches, and how to clear the filters. Only while filters are set. */
-  readonly filtered?: { readonly text: string; readonly onClear: () => void } | undefined;
+  /** When one of the filters `by` is set and no row matches: the text, and how to clear the filters. */
+  readonly filtered?: { readonly by: object; readonly text: string; readonly onClear: () => void };
 }
 
 export function ListTable<Row>(props: Props<Row>) {
   const { label, list, columns, rowKey, rowLink, empty, filtered } = props;
   const t = useTexts('common');
   const query = useInfiniteQuery(list);
-  if (query.isPending) return <Loading what={label} />;
-  if (query.isError)
-    return <Failed error={query.error} what={label} onRetry={() => void query.refetch()} />;
+  const isFiltered =
+    filtered !== undefined && Object.values(filtered.by).some((value) => value !== undefined);
+  if (!query.isSuccess) return <QueryStatus of={query} what={label} />;
   const rows = query.data.pages.flatMap((page) => page.rows);
   // A page may be empty before the end: a filtered search scans a limited number of rows per request.
   if (rows.length === 0 && !query.hasNextPage)
-    return <Empty text={filtered?.text ?? empty} onClear={filtered?.onClear} />;
+    return isFiltered ? (
+      <Empty text={filtered.text} onClear={filtered.onClear} />
+    ) : (
+      <Empty text={empty} />
+    );
   const total = query.data.pages[0]?.total ?? null;
   return (
     <>

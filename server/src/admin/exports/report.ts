@@ -2,7 +2,7 @@
 import { operatorOperations } from '../../contract/operator/operations.ts';
 import { type Values, withProjects } from '../../operator/find-projects.ts';
 import { perform } from '../../operator/perform.ts';
-import { linesOf } from '../../operator/report-lines.ts';
+import { linesOf } from '../../operator/reports/report-lines.ts';
 import { loadProject } from '../../projects/project.ts';
 import type { Admin } from '../admin.ts';
 import { actorOf, type Person } from '../person.ts';

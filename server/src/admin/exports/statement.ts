@@ -1,9 +1,10 @@
 // An account statement as a self-describing file: its name and its rows contain project, currency, time zone and
 // period. Newest first, so the first row has the closing balance and the last the opening balance.
-import type { accountsOperations } from '../../contract/operator/accounts.ts';
+
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { operatorOperations } from '../../contract/operator/operations.ts';
 import { DAY } from '../../core/clock.ts';
+import type { accountsOperations } from '../../operator/accounts/contract.ts';
 import { type Values, withProjects } from '../../operator/find-projects.ts';
 import { perform } from '../../operator/perform.ts';
 import { loadProject } from '../../projects/project.ts';

@@ -1,7 +1,7 @@
 // A project's transactions for accounting: posted and pending, with the merchant's reference, the coins, the rate, the
 // on-chain transactions, and the value at receipt.
 import type { OperatorApp } from '../../operator/operator.ts';
-import { NO_FACTS, transactionFacts } from '../../operator/transaction-facts.ts';
+import { NO_FACTS, transactionFacts } from '../../operator/transactions/transaction-facts.ts';
 import { loadProject } from '../../projects/project.ts';
 import { type Column, column } from './columns.ts';
 import type { ExportedFile, Rows } from './file.ts';

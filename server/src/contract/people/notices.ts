@@ -1,8 +1,8 @@
 // Mail notifications: each person subscribes to some of those that they may read.
 import { Type } from 'typebox';
+import type { ADMINISTRATIVE_NEEDS, PROJECT_NEEDS } from '../../operator/overview/contract.ts';
 import { list, oneOf as oneOfText, required } from '../fields.ts';
 import { Id, oneOf } from '../objects/schema-types.ts';
-import type { ADMINISTRATIVE_NEEDS, PROJECT_NEEDS } from '../operator/overview.ts';
 import { row, TextOrNull } from '../operator/schema-words.ts';
 import { peopleOperation } from './operation.ts';
 

@@ -5,7 +5,7 @@ import type { Texts } from './types.ts';
 type Text = string | ((values: never) => string);
 type TextTable = Readonly<Record<string, Text>>;
 
-/** As in contract/operator/checks.ts. */
+/** As in operator/checks/contract.ts. */
 export interface CodedFinding {
   readonly code: string;
   readonly about: string | null;

@@ -2,9 +2,9 @@
 // the command line.
 import type { Static } from 'typebox';
 import type { CoinWithdrawalAttempt } from '../../contract/objects/coin-withdrawals.ts';
-import type { SENT_CODES } from '../../contract/operator/withdrawals.ts';
 import { formatTime } from '../../core/clock.ts';
 import type { Sql } from '../../db/database.ts';
+import type { SENT_CODES } from '../../operator/withdrawals/contract.ts';
 import type { AttemptStep } from '../transfer-log.ts';
 
 export interface Attempt {

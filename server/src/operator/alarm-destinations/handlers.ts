@@ -1,0 +1,63 @@
+// Alert destinations: setup and tests by the operator.
+import {
+  addDestination,
+  type DestinationRow,
+  listDestinations,
+  removeDestination,
+  switchDestination,
+} from '../../alarms/destinations.ts';
+import { destinationKinds } from '../../alarms/kinds/kinds.ts';
+import { testDestinations } from '../../alarms/test-destinations.ts';
+import { invalid } from '../../core/errors.ts';
+import { standardWebhooksSecret } from '../../events/sign-callback.ts';
+import { type HandlersOf, withProblems } from '../operator.ts';
+import { timeOf, timeOrNull } from '../present.ts';
+import type { alarmDestinationsOperations } from './contract.ts';
+
+export const alarmDestinationsHandlers: HandlersOf<typeof alarmDestinationsOperations> = {
+  async 'alarms.destinations.list'(app) {
+    return (await listDestinations(app.db)).map(shown);
+  },
+  'alarms.destinations.add': withProblems(
+    async (app, { kind, name, language, repeat_minutes: repeatMinutes, ...given }) => {
+      const place = destinationKinds[kind].read(app, given, []);
+      if (place === null) throw invalid();
+      const row = await addDestination(app, { kind, name, place, language, repeatMinutes });
+      const { madeSecret = null } = place;
+      return {
+        ...shown(row),
+        signing_secret: madeSecret,
+        standard_webhooks_secret: madeSecret === null ? null : standardWebhooksSecret(madeSecret),
+      };
+    },
+    (app, { kind, ...given }, problems) => {
+      if (kind !== undefined) destinationKinds[kind].read(app, given, problems);
+    },
+  ),
+  async 'alarms.destinations.enable'(app, { destination_id: id }) {
+    return shown(await switchDestination(app, { id, isEnabled: true }));
+  },
+  async 'alarms.destinations.disable'(app, { destination_id: id }) {
+    return shown(await switchDestination(app, { id, isEnabled: false }));
+  },
+  async 'alarms.destinations.remove'(app, { destination_id: id }) {
+    return { id, ...(await removeDestination(app, id)) };
+  },
+  async 'alarms.test'(app, { destination }) {
+    const results = await testDestinations(app, destination ?? null);
+    return results.map(({ row, isTaken, said, milliseconds }) => ({
+      ...{ id: row.id, kind: row.kind, name: row.name, recipient: row.recipient },
+      ...{ taken: isTaken, said, milliseconds },
+    }));
+  },
+};
+
+function shown(row: DestinationRow) {
+  return {
+    ...{ id: row.id, kind: row.kind, name: row.name, recipient: row.recipient },
+    ...{ language: row.language, repeat_minutes: row.repeat_minutes, enabled: row.is_enabled },
+    ...{ created_at: timeOf(row.created_at), taken_at: timeOrNull(row.taken_at) },
+    ...{ failures: row.failures, failed_since: timeOrNull(row.failed_since) },
+    last_error: row.last_error,
+  };
+}

@@ -1,0 +1,51 @@
+// The operator's view of the books: the stored audit results. No audit runs during the request.
+import type { InvariantCode } from '../../contract/invariant-codes.ts';
+import type { Sql } from '../../db/database.ts';
+import { type AlarmRow, pageOfAlarms } from '../../ledger/alarms.ts';
+import { latestRun } from '../../ledger/audit-runs.ts';
+import { readVerified } from '../../ledger/read-verified.ts';
+import type { HandlersOf } from '../operator.ts';
+import { timeOf, timeOrNull } from '../present.ts';
+import type { booksOperations } from './contract.ts';
+
+const SHOWN = 100;
+
+export const booksHandlers: HandlersOf<typeof booksOperations> = {
+  async 'books.show'(app) {
+    const verified = await readVerified(app.db, SHOWN + 1);
+    const whole = await latestRun(app.db);
+    const { rows, next } = await openAlerts(app.db);
+    return {
+      projects: verified.slice(0, SHOWN).map((row) => ({
+        ...{ project_id: row.project_id, project: row.name },
+        ...{ proven_at: timeOrNull(row.proven_at), is_due: row.is_due },
+      })),
+      has_more_projects: verified.length > SHOWN,
+      whole: whole && {
+        ...{ began_at: timeOf(whole.began_at), ended_at: timeOrNull(whole.ended_at) },
+        found: whole.findings.length,
+      },
+      found: rows.map(foundOf),
+      has_more_found: next !== null,
+    };
+  },
+};
+
+function openAlerts(sql: Sql) {
+  const span = { from: null, to: null };
+  return pageOfAlarms(sql, {
+    ...{ after: null, limit: SHOWN, withCleared: false },
+    ...{ kind: 'audit_finding', span },
+  });
+}
+
+/** Findings are described in ledger/audit.ts. */
+function foundOf({ id, created_at: at, facts: alarm }: AlarmRow) {
+  const { project_id: projectId, ...facts } = { ...(alarm['facts'] as object) } as {
+    readonly project_id?: string | null;
+  };
+  return {
+    ...{ alarm_id: id, found_at: timeOf(at), project_id: projectId ?? null },
+    ...{ invariant: alarm['invariant'] as InvariantCode, facts },
+  };
+}

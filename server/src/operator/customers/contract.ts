@@ -1,0 +1,146 @@
+// Customers, channels and subscriptions as people search for them, and the details of one customer or subscription:
+// since when, who paid, what was received, and what is held.
+import { Type } from 'typebox';
+import { code, oneOf as oneOfField, required, text, uuid } from '../../contract/fields.ts';
+import { CustomerAddress } from '../../contract/objects/customers.ts';
+import { Currency, Id, nullable, oneOf, Text, Time } from '../../contract/objects/schema-types.ts';
+import { paging, span, theProject } from '../../contract/operator/fields.ts';
+import { operatorOperation } from '../../contract/operator/operation.ts';
+import {
+  Money,
+  page,
+  pageBy,
+  row,
+  TextOrNull,
+  TimeOrNull,
+} from '../../contract/operator/schema-words.ts';
+
+const TEXT_LENGTH_MAX = 255;
+
+/** Only over the newest objects, so that the cost is bounded. */
+const sums = {
+  /** Prices of completed invoices, and credits of channel payments. */
+  paid: Type.Array(Money),
+  /** Received and waiting for a decision. */
+  held: Type.Array(Money),
+  /** The number of objects included; false: older ones exist and are not included. */
+  looked_at: Type.Integer(),
+  is_all: Type.Boolean(),
+};
+
+export const customersOperations = {
+  'customers.list': operatorOperation({
+    summary: 'List customers by ID prefix, sorted by ID',
+    permission: 'read',
+    input: {
+      project: theProject,
+      begins: text(TEXT_LENGTH_MAX, 'only customers whose ID has this prefix'),
+      ...span,
+      limit: paging.limit,
+      after: text(TEXT_LENGTH_MAX, 'ID of the last row on the previous page'),
+    },
+    output: pageBy(
+      { id: Text, currency: Currency, addresses: Type.Array(CustomerAddress), created_at: Time },
+      Text,
+    ),
+  }),
+  'channels.list': operatorOperation({
+    summary: 'List channels, newest first, or by reference prefix',
+    permission: 'read',
+    input: {
+      project: theProject,
+      status: oneOfField(['enabled', 'disabled'], 'only payments with this status'),
+      coin: code('coin', 'only payments in this coin'),
+      customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
+      custom_id: text(TEXT_LENGTH_MAX, 'only channels whose reference has this prefix'),
+      ...span,
+      ...paging,
+    },
+    output: page({
+      id: Id,
+      name: Text,
+      status: oneOf(['enabled', 'disabled']),
+      pay_currency: Text,
+      network: Text,
+      receiver_currency: Currency,
+      address: Text,
+      custom_id: TextOrNull,
+      customer_id: TextOrNull,
+      created_at: Time,
+    }),
+  }),
+  'subscriptions.list': operatorOperation({
+    summary: 'List subscriptions, newest first, or by prefix of email or reference',
+    permission: 'read',
+    input: {
+      project: theProject,
+      status: oneOfField(['active', 'cancelled'], 'only payments with this status'),
+      currency: code('currency', 'only subscriptions in this currency'),
+      payer_email: text(TEXT_LENGTH_MAX, 'only subscriptions whose payer email has this prefix'),
+      custom_id: text(TEXT_LENGTH_MAX, 'only channels whose reference has this prefix'),
+      ...span,
+      ...paging,
+    },
+    output: page({
+      id: Id,
+      name: Text,
+      status: oneOf(['active', 'cancelled']),
+      custom_id: TextOrNull,
+      price: Money,
+      period: oneOf(['day', 'week', 'month', 'year']),
+      period_quantity: Type.Integer(),
+      current_period_ends_at: Time,
+      current_period_paid: Type.Boolean(),
+      payer_email: Text,
+      created_at: Time,
+    }),
+  }),
+  'customers.show': operatorOperation({
+    summary: 'Show a customer: payer emails, total paid, and amounts on hold',
+    permission: 'read',
+    input: {
+      project: theProject,
+      customer_id: required(text(TEXT_LENGTH_MAX, 'customer ID that the merchant chose')),
+    },
+    output: row({
+      id: Text,
+      project_id: Id,
+      /** Null: the customer is only referenced by invoices or channels. */
+      currency: nullable(Currency),
+      created_at: TimeOrNull,
+      payer_emails: Type.Array(Text),
+      ...sums,
+    }),
+  }),
+  'subscriptions.show': operatorOperation({
+    summary: 'Show a subscription: start, total paid, and amounts on hold',
+    permission: 'read',
+    input: { project: theProject, subscription_id: required(uuid('ID of the subscription')) },
+    output: row({
+      id: Id,
+      project_id: Id,
+      status: oneOf(['active', 'cancelled']),
+      starts_at: Time,
+      created_at: Time,
+      /** The newest mail to the payer; `failed`: retries are exhausted. */
+      mail: nullable(
+        row({
+          status: oneOf(['pending', 'sent', 'failed', 'withdrawn']),
+          attempts: Type.Integer(),
+          failure: TextOrNull,
+          created_at: Time,
+          sent_at: TimeOrNull,
+          next_attempt_at: TimeOrNull,
+        }),
+      ),
+      ...sums,
+    }),
+  }),
+  'subscriptions.send-again': operatorOperation({
+    summary: 'Send the email for the current period to the payer again',
+    permission: 'configure',
+    about: { type: 'subscription', input: 'subscription_id' },
+    input: { project: theProject, subscription_id: required(uuid('ID of the subscription')) },
+    output: row({ id: Id }),
+  }),
+} as const;

@@ -1,0 +1,175 @@
+// Details of a customer, and of a subscription. Sums cover only the newest objects, so that they cost the same for a
+// customer with one payment and for one with thousands.
+import type { App } from '../../app.ts';
+import { hasChannelOf, newestPaymentsOf } from '../../channels/newest-of.ts';
+import { pageOfChannels } from '../../channels/operator-views.ts';
+import { presentChannel } from '../../channels/present.ts';
+import { notFound } from '../../core/errors.ts';
+import { customersThatBegin } from '../../customers/operator-views.ts';
+import { type Brought, newestInvoicesOf } from '../../invoices/newest-of.ts';
+import { type MailRow, newestMail } from '../../mails/outbox.ts';
+import { findProject } from '../../projects/create.ts';
+import { pageOfSubscriptions } from '../../subscriptions/operator-views.ts';
+import { sendAgain } from '../../subscriptions/send-again.ts';
+import { findSubscription } from '../../subscriptions/store-subscriptions.ts';
+import type { HandlersOf } from '../operator.ts';
+import { requestedPage, requestedSpan } from '../paging.ts';
+import { moneyOf, shownPage, timeOf, timeOrNull } from '../present.ts';
+import type { customersOperations } from './contract.ts';
+
+/** Per list. */
+const SCANNED_MAX = 500;
+const EMAILS_MAX = 5;
+
+interface Amount {
+  readonly amount: bigint;
+  readonly currency: string;
+}
+
+export const customersHandlers: HandlersOf<typeof customersOperations> = {
+  async 'customers.list'(app, { project, begins = '', ...input }) {
+    const requested = { beginning: begins, span: requestedSpan(input), ...requestedPage(input) };
+    const page = await customersThatBegin(app.db, project, requested);
+    return shownPage(page, (row) => ({
+      ...{ id: row.id, currency: row.currency, created_at: timeOf(row.created_at) },
+      addresses: row.addresses.map(({ address, currency, network }) => ({
+        ...{ address, currency, network },
+      })),
+    }));
+  },
+  async 'channels.list'(app, input) {
+    const page = await pageOfChannels(app.db, {
+      projectId: input.project,
+      status: input.status ?? null,
+      coin: input.coin ?? null,
+      customerId: input.customer_id ?? null,
+      customId: input.custom_id ?? null,
+      span: requestedSpan(input),
+      ...requestedPage(input),
+    });
+    return shownPage(page, (row) => {
+      const { id, name, status, pay_currency, network, receiver_currency, address, ...rest } =
+        presentChannel(app, row);
+      return {
+        ...{ id, name, status, pay_currency, network, receiver_currency, address },
+        ...{ custom_id: rest.custom_id, customer_id: rest.customer_id },
+        created_at: timeOf(row.created_at),
+      };
+    });
+  },
+  async 'subscriptions.list'(app, input) {
+    const page = await pageOfSubscriptions(app.db, {
+      projectId: input.project,
+      status: input.status ?? null,
+      currency: input.currency ?? null,
+      payerEmail: input.payer_email ?? null,
+      customId: input.custom_id ?? null,
+      span: requestedSpan(input),
+      ...requestedPage(input),
+    });
+    return shownPage(page, (row) => ({
+      ...{ id: row.id, name: row.name, status: row.status, custom_id: row.custom_id },
+      price: moneyOf(app, row.amount, row.currency),
+      ...{ period: row.period, period_quantity: row.period_quantity },
+      current_period_ends_at: timeOf(row.current_period_ends_at),
+      current_period_paid: row.current_period_paid,
+      ...{ payer_email: row.payer_email, created_at: timeOf(row.created_at) },
+    }));
+  },
+  async 'customers.show'(app, { project, customer_id: id }) {
+    const limit = SCANNED_MAX + 1;
+    const [customers, hasChannel, invoices, payments] = await Promise.all([
+      app.db.query<{ currency: string; created_at: Date }>(
+        'select currency, created_at from customers where project_id = $1 and id = $2',
+        [project, id],
+      ),
+      hasChannelOf(app.db, project, id),
+      newestInvoicesOf(app.db, project, { of: 'customer_id', id, limit }),
+      newestPaymentsOf(app.db, project, { customerId: id, limit }),
+    ]);
+    const [customer] = customers;
+    const isKnown = hasChannel || invoices.length > 0 || payments.length > 0;
+    if (customer === undefined && !isKnown) throw notFound();
+    const scanned = [invoices.slice(0, SCANNED_MAX), payments.slice(0, SCANNED_MAX)] as const;
+    const credited = scanned[1].filter(({ status }) => status === 'completed');
+    const onHold = scanned[1].filter(({ status }) => status === 'on_hold');
+    return {
+      ...{ id, project_id: project, currency: customer?.currency ?? null },
+      created_at: timeOrNull(customer?.created_at ?? null),
+      payer_emails: emailsOf(scanned[0]),
+      paid: sums(app, [
+        ...pricesOf(scanned[0]),
+        ...credited.map((row) => ({
+          amount: row.received_amount,
+          currency: row.received_currency,
+        })),
+      ]),
+      held: sums(app, [
+        ...unresolvedOf(scanned[0]),
+        ...onHold.map((row) => ({ amount: row.paid_amount, currency: row.paid_currency })),
+      ]),
+      looked_at: scanned[0].length + scanned[1].length,
+      is_all: invoices.length < limit && payments.length < limit,
+    };
+  },
+  async 'subscriptions.show'(app, { project, subscription_id: id }) {
+    const found = await findSubscription(app.db, project, id);
+    if (found === null) throw notFound();
+    const limit = SCANNED_MAX + 1;
+    const of = 'subscription_id';
+    const invoices = await newestInvoicesOf(app.db, project, { of, id, limit });
+    const scanned = invoices.slice(0, SCANNED_MAX);
+    return {
+      ...{ id, project_id: project, status: found.status },
+      ...{ starts_at: timeOf(found.starts_at), created_at: timeOf(found.created_at) },
+      mail: shownMail(await newestMail(app.db, { projectId: project, referenceId: id })),
+      paid: sums(app, pricesOf(scanned)),
+      held: sums(app, unresolvedOf(scanned)),
+      looked_at: scanned.length,
+      is_all: invoices.length < limit,
+    };
+  },
+  async 'subscriptions.send-again'(app, { project, subscription_id: id }) {
+    await sendAgain(app, await findProject(app, project), id);
+    return { id };
+  },
+};
+
+function shownMail(mail: MailRow | null) {
+  if (mail === null) return null;
+  const { status, attempts, failure } = mail;
+  return {
+    ...{ status, attempts, failure, created_at: timeOf(mail.created_at) },
+    ...{ sent_at: timeOrNull(mail.sent_at), next_attempt_at: timeOrNull(mail.due_at) },
+  };
+}
+
+function pricesOf(invoices: readonly Brought[]): Amount[] {
+  return invoices
+    .filter(({ status }) => status === 'completed')
+    .map((row) => ({ amount: row.price_amount, currency: row.price_currency }));
+}
+
+function unresolvedOf(invoices: readonly Brought[]): Amount[] {
+  return invoices
+    .filter(({ status }) => status === 'unresolved')
+    .map((row) => ({ amount: row.paid_amount, currency: row.pay_currency }));
+}
+
+/** Newest first, without duplicates. */
+function emailsOf(invoices: readonly Brought[]): string[] {
+  const given = invoices.flatMap(({ payer_email: email }) => (email === null ? [] : [email]));
+  const each = new Map([...given].reverse().map((email) => [email.toLowerCase(), email]));
+  return [...each.values()].reverse().slice(0, EMAILS_MAX);
+}
+
+/** One per currency, in the order of the currencies. */
+function sums(app: App, amounts: readonly Amount[]) {
+  const totals = new Map<string, bigint>();
+  for (const { amount, currency } of amounts)
+    totals.set(currency, (totals.get(currency) ?? 0n) + amount);
+  return [...totals]
+    .filter(([, amount]) => amount > 0n)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, amount]) => moneyOf(app, amount, currency));
+}

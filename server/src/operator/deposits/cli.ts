@@ -1,0 +1,74 @@
+// Text output of `chaintill deposits unmatched|preview|history|decided|contested|credit|refund|attach`.
+
+import type { AdaptersOf } from '../../cli/adapter.ts';
+import { moneyText, pageText, table } from '../../cli/table.ts';
+import type { depositsOperations } from './contract.ts';
+
+export const depositsAdapters: AdaptersOf<typeof depositsOperations> = {
+  'deposits.unmatched': {
+    arguments: ['project'],
+    example: 'chaintill deposits unmatched',
+    called: { reason: '--reason <reason>' },
+    show: (page) =>
+      pageText(page, ({ reason, ...row }) => ({
+        ...{ ...row, came_to: ownerText(row.came_to) ?? 'nobody' },
+      })),
+  },
+  'deposits.preview': {
+    arguments: ['deposit_id'],
+    example: 'chaintill deposits preview 0199...',
+    show: ({ amount, credit, network_fee, received }) =>
+      [
+        `Amount       ${moneyText(amount)}`,
+        `Credited     ${credit === null ? 'to a project that you choose' : moneyText(credit.credited)}`,
+        `Fee of that  ${credit === null ? 'of that project' : moneyText(credit.fee)}`,
+        `Sent back    ${received === null ? 'not possible now' : moneyText(received)}`,
+        `Network fee  ${network_fee === null ? 'not known now' : moneyText(network_fee)}`,
+      ].join('\n'),
+  },
+  'deposits.history': {
+    arguments: ['deposit_id'],
+    example: 'chaintill deposits history 0199...',
+    show: table,
+  },
+  'deposits.decided': {
+    arguments: ['project'],
+    example: 'chaintill deposits decided --from 2026-11-01',
+    show: (page) => pageText(page, ({ cancel_code: _, ...row }) => row),
+  },
+  'deposits.contested': {
+    example: 'chaintill deposits contested',
+    show: (page) => pageText(page, (row) => ({ ...row, owner: ownerText(row.owner) })),
+  },
+  'deposits.unknown-tokens': {
+    example: 'chaintill deposits unknown-tokens',
+    show: ({ arrivals, omitted }) =>
+      [
+        table(arrivals),
+        ...omitted.map(
+          ({ coin, day, arrivals: more }) => `${day} ${coin}: ${more} more not recorded`,
+        ),
+      ].join('\n'),
+  },
+  'deposits.credit': {
+    arguments: ['deposit_id', 'project'],
+    example: 'chaintill deposits credit 0199... 0199... --reason "paid twice, kept as credit"',
+    show: ({ credited, project_id }) => `Credited ${moneyText(credited)} to ${project_id}`,
+  },
+  'deposits.refund': {
+    arguments: ['deposit_id'],
+    called: { to: '--to <address>', project: '--project <project>' },
+    example: 'chaintill deposits refund 0199... --to tltc1qw508... --reason "paid twice"',
+    show: ({ withdrawal_id, withdrawal_status }) =>
+      `Refunded by withdrawal ${withdrawal_id}, status ${withdrawal_status}`,
+  },
+  'deposits.attach': {
+    arguments: ['deposit_id', 'id'],
+    example: 'chaintill deposits attach 0199... 0199... --reason "the tag was left out"',
+    show: ({ attached, owner }) => `Matched ${moneyText(attached)} to the ${ownerText(owner)}`,
+  },
+};
+
+function ownerText(owner: { type: string; id: string } | null): string | null {
+  return owner === null ? null : `${owner.type} ${owner.id}`;
+}

@@ -1,0 +1,68 @@
+// Invoices: the list, and the operator's list and release of those that need a decision.
+
+import { pageOfInvoices } from '../../invoices/operator-views.ts';
+import { quoteRefund } from '../../invoices/refund-quote.ts';
+import { illicitInvoices, releaseInvoice, riskySources } from '../../invoices/release.ts';
+import type { HandlersOf } from '../operator.ts';
+import { requestedPage, requestedSpan } from '../paging.ts';
+import { moneyOf, shownPage, timeOf } from '../present.ts';
+import type { invoicesOperations } from './contract.ts';
+
+export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
+  async 'invoices.list'(app, input) {
+    const page = await pageOfInvoices(app.db, {
+      projectId: input.project ?? null,
+      status: input.status ?? null,
+      context: input.context ?? null,
+      coin: input.coin ?? null,
+      customerId: input.customer_id ?? null,
+      subscriptionId: input.subscription_id ?? null,
+      payerEmail: input.payer_email ?? null,
+      span: requestedSpan(input),
+      ...requestedPage(input),
+    });
+    return shownPage(page, (row) => ({
+      ...{ id: row.id, project_id: row.project_id, custom_id: row.custom_id, name: row.name },
+      ...{ status: row.status, context: row.status_context, network: row.network },
+      price: moneyOf(app, row.price_amount, row.price_currency),
+      pay: moneyOf(app, row.pay_amount, row.pay_currency),
+      paid: moneyOf(app, row.paid_amount, row.pay_currency),
+      customer_id: row.customer_id,
+      created_at: timeOf(row.created_at),
+      expires_at: timeOf(row.expires_at),
+    }));
+  },
+  async 'invoices.illicit'(app, { project, ...input }) {
+    const requested = { projectId: project ?? null, ...requestedPage(input) };
+    const page = await illicitInvoices(app.db, requested);
+    const ids = page.rows.map(({ id }) => id);
+    const sources = await riskySources(app.db, ids);
+    return shownPage(page, (row) => ({
+      id: row.id,
+      project_id: row.project_id,
+      customer_id: row.customer_id,
+      requested: moneyOf(app, row.pay_amount, row.pay_currency),
+      source: sources.get(row.id) ?? null,
+      created_at: timeOf(row.created_at),
+    }));
+  },
+  async 'invoices.preview'(app, { invoice_id: id }) {
+    const { invoice, coin, paid, price, settled, ...sent } = await quoteRefund(app, id);
+    const money = (amount: bigint) => moneyOf(app, amount, coin.asset.code);
+    const priced = (amount: bigint) => moneyOf(app, amount, invoice.price_currency);
+    return {
+      id,
+      paid: money(paid),
+      refunded: money(price.amount),
+      fee: money(price.fee),
+      credited: money(price.credit),
+      settled: settled === null ? null : { price: priced(settled.price), fee: priced(settled.fee) },
+      network_fee: sent.networkFee === null ? null : money(sent.networkFee),
+      received: sent.received === null ? null : money(sent.received),
+    };
+  },
+  async 'invoices.release'(app, { invoice_id: id, reason }) {
+    const { project_id } = await releaseInvoice(app, { id, reason });
+    return { id, project_id };
+  },
+};

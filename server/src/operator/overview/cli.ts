@@ -1,0 +1,27 @@
+// Text output of `chaintill overview show|flows`.
+
+import type { AdaptersOf } from '../../cli/adapter.ts';
+import { moneyText, table } from '../../cli/table.ts';
+import type { overviewOperations } from './contract.ts';
+
+export const overviewAdapters: AdaptersOf<typeof overviewOperations> = {
+  'overview.show': {
+    called: { project: '--project <project>' },
+    example: 'chaintill overview show --currency USD',
+    show({ needs, accounts, total, latest }) {
+      const waiting = needs
+        .filter(({ count }) => count > 0)
+        .map(({ kind, count, is_capped }) => ({
+          waits: kind.replaceAll('_', ' '),
+          count: is_capped ? `${count} or more` : count,
+        }));
+      const whole = total === null ? 'no current rates to value it' : moneyText(total);
+      return [table(waiting), table(accounts), `Total: ${whole}`, table(latest)].join('\n\n');
+    },
+  },
+  'overview.flows': {
+    called: { project: '--project <project>' },
+    example: 'chaintill overview flows --from 2026-10-01T00:00:00Z --to 2026-10-31T00:00:00Z',
+    show: ({ days, invoices }) => [table(days), table(invoices)].join('\n\n'),
+  },
+};

@@ -1,0 +1,111 @@
+// The dashboard's home page: what requires action now, the balances in one currency, and the latest events.
+import { Type } from 'typebox';
+import { endTime } from '../../contract/end-time.ts';
+import { code, time } from '../../contract/fields.ts';
+import {
+  Amount,
+  Currency,
+  Id,
+  nullable,
+  oneOf,
+  Text,
+  Time,
+} from '../../contract/objects/schema-types.ts';
+import { anyProject } from '../../contract/operator/fields.ts';
+import { operatorOperation } from '../../contract/operator/operation.ts';
+import { Money, row, rows, TextOrNull } from '../../contract/operator/schema-words.ts';
+
+/** Items in a project that require action. Those on hold wait for approvers or for the operator. */
+export const PROJECT_NEEDS = [
+  'deposits_unmatched',
+  'withdrawals_for_approval',
+  'withdrawals_on_hold',
+  'withdrawals_failed',
+  'invoices_unresolved',
+  'invoices_illicit',
+  'channel_payments_held',
+  'callback_deliveries_failed',
+  'payout_stops',
+  'corrections_for_approval',
+] as const;
+/** Of those, the ones that only instance roles can decide. */
+export const INSTANCE_NEEDS: readonly (typeof PROJECT_NEEDS)[number][] = [
+  'payout_stops',
+  'corrections_for_approval',
+];
+/** Instance-wide items that require action. */
+export const ADMINISTRATIVE_NEEDS = [
+  'alarms',
+  'chains_not_synced',
+  'quarantines',
+  'hot_wallets_low',
+  /**
+   * Unreachable alert destinations (1 if none is configured although one is required), and currencies without a fresh
+   * rate.
+   */
+  'alarms_unreported',
+  'rates_stale',
+] as const;
+
+const Day = Type.String({ description: 'Date in UTC, such as 2026-11-23' });
+
+const valuedIn = code('currency', 'currency for totals (EUR)');
+
+export const overviewOperations = {
+  'overview.show': operatorOperation({
+    summary: 'Show what needs attention, what merchants own, and recent activity',
+    permission: 'read',
+    input: { project: anyProject('only of this project'), currency: valuedIn },
+    output: row({
+      needs: rows({
+        kind: oneOf([...PROJECT_NEEDS, ...ADMINISTRATIVE_NEEDS]),
+        count: Type.Integer(),
+        is_capped: Type.Boolean({ description: 'More exist; counting stops at 100' }),
+        projects: rows({
+          project_id: Id,
+          count: Type.Integer({ description: 'Part of that total' }),
+        }),
+      }),
+      accounts: rows({
+        currency: Currency,
+        available: Amount,
+        held: Amount,
+        on_its_way: Amount,
+        arriving: Amount,
+        value: nullable(Amount),
+      }),
+      currency: Currency,
+      total: nullable(Money),
+      latest: rows({
+        ...{ type: Text, event: Text, object_id: Id, project_id: Id, at: Time },
+        /** The object's status after the event. */
+        status: TextOrNull,
+      }),
+    }),
+  }),
+  'overview.flows': operatorOperation({
+    summary:
+      'Show incoming and outgoing amounts by day, and the invoices created each day with their results',
+    permission: 'read',
+    input: {
+      project: anyProject('only of this project'),
+      from: time('first day, UTC (default: 30 days before the last day); at most 400 days'),
+      to: endTime('last day (default: today)'),
+      currency: valuedIn,
+    },
+    output: row({
+      from: Day,
+      to: Day,
+      currency: Currency,
+      days: rows({
+        day: Day,
+        currency: Currency,
+        credited: Amount,
+        debited: Amount,
+        credited_value: nullable(Amount),
+        debited_value: nullable(Amount),
+      }),
+      invoices: rows({ day: Day, status: Text, count: Type.Integer() }),
+    }),
+  }),
+} as const;

@@ -1,0 +1,121 @@
+// The overview: pending tasks, what merchants own in one currency, and recent events.
+import type { App } from '../../app.ts';
+import type { OutputOf } from '../../contract/operator/operation.ts';
+import type { Sql } from '../../db/database.ts';
+import { mayEverywhere } from '../may-everywhere.ts';
+import { countNeeds } from '../needs.ts';
+import type { HandlersOf } from '../operator.ts';
+import { payoutsOperations } from '../payouts/contract.ts';
+import { moneyOf, timeOf } from '../present.ts';
+import { sumOfWorths, VALUED_IN, worthIn } from '../worth.ts';
+import type { overviewOperations } from './contract.ts';
+import { showFlows } from './flows.ts';
+
+type Overview = OutputOf<(typeof overviewOperations)['overview.show']>;
+
+const LATEST = 20;
+
+export const overviewHandlers: HandlersOf<typeof overviewOperations> = {
+  async 'overview.show'(app, { project, currency = VALUED_IN }, { actor }) {
+    const projectId = project ?? null;
+    const { permission } = payoutsOperations['payouts.stops'];
+    const isOfInstance = await mayEverywhere(app.db, actor, permission);
+    const [needs, owned, latest] = await Promise.all([
+      countNeeds(app, { projectId, isOfInstance }),
+      whatIsOwned(app.db, projectId),
+      latestEvents(app.db, projectId),
+    ]);
+    return { needs, ...accountsOf(app, owned, currency), latest };
+  },
+  'overview.flows': showFlows,
+};
+
+interface Owned {
+  readonly currency: string;
+  readonly balance: bigint;
+  readonly held: bigint;
+  /** Debited, and not confirmed on the chain. */
+  readonly on_its_way: bigint;
+  /** Received, and not credited yet. */
+  readonly arriving: bigint;
+}
+
+const SUMS = `select currency,
+    sum(balance) filter (where kind = 'available') as balance,
+    sum(held) as held,
+    coalesce(sum(balance) filter (where kind = 'withdrawals'), 0) as on_its_way,
+    coalesce(sum(balance) filter (where kind = 'deposits'), 0) as arriving
+  from ledger_accounts
+  where kind in ('available', 'withdrawals', 'deposits')`;
+
+/** Sums one row per account: many for all projects, few for one. */
+function whatIsOwned(sql: Sql, projectId: string | null): Promise<Owned[]> {
+  if (projectId === null) return sql.query<Owned>(`${SUMS} group by currency order by currency`);
+  const text = `${SUMS} and project_id = $1 group by currency order by currency`;
+  return sql.query<Owned>(text, [projectId]);
+}
+
+function accountsOf(
+  app: App,
+  owned: readonly Owned[],
+  code: string,
+): Pick<Overview, 'accounts' | 'currency' | 'total'> {
+  const worth = worthIn(app, code);
+  const some = owned.filter(
+    (row) => row.balance !== 0n || row.on_its_way !== 0n || row.arriving !== 0n,
+  );
+  const worths = some.map((row) => worth(row.balance, row.currency));
+  const sum = sumOfWorths(worths);
+  const accounts = some.map((row, n) => {
+    const text = (amount: bigint) => moneyOf(app, amount, row.currency).amount;
+    const value = worths[n] ?? null;
+    return {
+      currency: row.currency,
+      available: text(row.balance - row.held),
+      held: text(row.held),
+      on_its_way: text(row.on_its_way),
+      arriving: text(row.arriving),
+      value: value === null ? null : moneyOf(app, value, code).amount,
+    };
+  });
+  return { accounts, currency: code, total: sum === null ? null : moneyOf(app, sum, code) };
+}
+
+const EVENT = 'type, event, object_id, project_id, created_at, id, payload';
+/**
+ * The newest events are read from the projects whose last event is newest. An index across projects would add a cost to
+ * every event.
+ */
+const LATEST_OF_ALL = `select e.* from (
+    select p.id from projects p
+    cross join lateral (select id from events where project_id = p.id order by id desc limit 1) l
+    order by l.id desc limit ${LATEST}) p
+  cross join lateral (select ${EVENT} from events where project_id = p.id order by id desc limit ${LATEST}) e
+  order by e.id desc limit ${LATEST}`;
+const LATEST_OF_ONE = `select ${EVENT} from events where project_id = $1 order by id desc limit ${LATEST}`;
+
+interface EventRow {
+  readonly type: string;
+  readonly event: string;
+  readonly object_id: string;
+  readonly project_id: string;
+  readonly created_at: Date;
+  readonly payload: string;
+}
+
+async function latestEvents(sql: Sql, projectId: string | null): Promise<Overview['latest']> {
+  const rows = await (projectId === null
+    ? sql.query<EventRow>(LATEST_OF_ALL)
+    : sql.query<EventRow>(LATEST_OF_ONE, [projectId]));
+  return rows.map(({ type, event, object_id, project_id, created_at, payload }) => ({
+    ...{ type, event, object_id, project_id },
+    status: statusIn(payload),
+    at: timeOf(created_at),
+  }));
+}
+
+/** From the event's payload. Null if it has none. */
+function statusIn(payload: string): string | null {
+  const { data } = JSON.parse(payload) as { readonly data?: { readonly status?: unknown } };
+  return typeof data?.status === 'string' ? data.status : null;
+}

@@ -1,0 +1,31 @@
+// Text output of `chaintill payouts stop|stops|resume`.
+
+import type { AdaptersOf } from '../../cli/adapter.ts';
+import { pageText } from '../../cli/table.ts';
+import { stopText } from '../../ledger/stop-text.ts';
+import type { payoutsOperations } from './contract.ts';
+
+export const payoutsAdapters: AdaptersOf<typeof payoutsOperations> = {
+  'payouts.stop': {
+    arguments: ['project'],
+    example: 'chaintill payouts stop 0199... --reason "a key was leaked"',
+    show: () => 'Payouts are paused. Transactions that are already broadcast are still tracked',
+  },
+  'payouts.stops': {
+    example: 'chaintill payouts stops',
+    show: (page, { all }) =>
+      pageText(page, ({ lifted_at, lifted_reason, reason, facts, ...row }) => ({
+        ...row,
+        ...(all === true && { lifted_at, lifted_reason }),
+        reason: stopText({ ...row, reason, facts }),
+      })),
+  },
+  'payouts.resume': {
+    arguments: ['stop_id'],
+    example: 'chaintill payouts resume 0199... --reason "corrected with accounts debit"',
+    show: ({ project_id, pays_again }) =>
+      pays_again
+        ? `Payouts of ${project_id} resumed`
+        : `Ended this pause. Payouts of ${project_id} are still paused for another reason`,
+  },
+};

@@ -1,0 +1,50 @@
+// Payout pauses: nothing new is sent for a project until a person has reviewed it.
+import { Type } from 'typebox';
+import { boolean, required, uuid } from '../../contract/fields.ts';
+import { Id, oneOf, Time } from '../../contract/objects/schema-types.ts';
+import { anyProject, paging, reason, theProject } from '../../contract/operator/fields.ts';
+import { operatorOperation } from '../../contract/operator/operation.ts';
+import { Facts, page, row, TextOrNull, TimeOrNull } from '../../contract/operator/schema-words.ts';
+
+const STOP_CAUSES = ['broken_books', 'reversed_deposit', 'person'] as const;
+export type StopCause = (typeof STOP_CAUSES)[number];
+
+export const payoutsOperations = {
+  'payouts.stop': operatorOperation({
+    summary: 'Pause payouts of a project. New withdrawals are queued',
+    permission: 'operate',
+    about: { type: 'project', input: 'project' },
+    input: { project: theProject, reason: reason('reason, kept with the pause') },
+    output: row({ project_id: Id }),
+  }),
+  'payouts.stops': operatorOperation({
+    summary: 'List active pauses of payouts, newest first',
+    permission: 'read',
+    input: {
+      project: anyProject('only of this project'),
+      all: boolean('include pauses that ended'),
+      ...paging,
+    },
+    output: page({
+      id: Id,
+      project_id: Id,
+      cause: oneOf(STOP_CAUSES),
+      began_at: Time,
+      lifted_at: TimeOrNull,
+      lifted_reason: TextOrNull,
+      /** A person's reason; null: paused automatically, explained by `cause` and its `facts`. */
+      reason: TextOrNull,
+      facts: Facts,
+    }),
+  }),
+  'payouts.resume': operatorOperation({
+    summary: 'End a pause. The project pays out again when no pause is left',
+    permission: 'operate',
+    about: { type: 'payout_stop', input: 'stop_id' },
+    input: {
+      stop_id: required(uuid('ID of the pause')),
+      reason: reason('what you found and did; kept with the pause'),
+    },
+    output: row({ id: Id, project_id: Id, pays_again: Type.Boolean() }),
+  }),
+} as const;

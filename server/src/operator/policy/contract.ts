@@ -1,0 +1,272 @@
+// The policy of a project: the rules for its withdrawals, who approves withdrawals on hold, and its address book.
+import { Type } from 'typebox';
+import { boolean, code, integer, oneOf, required, text, uuid } from '../../contract/fields.ts';
+import {
+  Currency,
+  Id,
+  nullable,
+  oneOf as oneOfWords,
+  Text,
+  Time,
+} from '../../contract/objects/schema-types.ts';
+import {
+  anyProject,
+  paging,
+  placeAfter,
+  span,
+  theProject,
+} from '../../contract/operator/fields.ts';
+import { operatorOperation } from '../../contract/operator/operation.ts';
+import {
+  Facts,
+  Money,
+  page,
+  pageBy,
+  row,
+  rows,
+  SecretText,
+  TextOrNull,
+  TimeOrNull,
+} from '../../contract/operator/schema-words.ts';
+
+const DOCUMENT_LENGTH_MAX = 1_000_000;
+const NAME_LENGTH_MAX = 255;
+const NOTE_LENGTH_MAX = 1000;
+const VERSION_MAX = 1_000_000_000;
+const DAYS_MAX = 366;
+
+export const POLICY_JOURNAL_STEPS = [
+  'policy_set',
+  'approver_added',
+  'approver_removed',
+  'address_listed',
+  'address_unlisted',
+  'refused_by_rule',
+  'approved',
+  'released',
+  'refused',
+] as const;
+
+/** The scope over which a limit is summed. */
+export const WINDOW_SCOPES = ['project', 'key', 'customer', 'coin', 'destination'] as const;
+
+/** Checked when a policy is published; `approvals_unmet` contains both numbers, `key_unknown` the key. */
+const POLICY_WARNINGS = ['approvals_unmet', 'key_unknown'] as const;
+
+const document = required(text(DOCUMENT_LENGTH_MAX, 'policy as JSON'));
+const name = required(text(NAME_LENGTH_MAX, 'name of the approver'));
+const destination = {
+  project: theProject,
+  currency: required(code('coin', 'coin')),
+  address: required(text(NAME_LENGTH_MAX, 'for XRP with ?dt=<tag>')),
+};
+const Destination = { coin: Currency, address: Text, tag: nullable(Type.Integer()) };
+
+/** Built-in rules. A merchant's own rules have names instead. */
+export const RULE_CODES = [
+  'lookalike_address',
+  'everything_else',
+  'above_transaction_limit',
+] as const;
+
+const Decided = row({
+  outcome: oneOfWords(['allow', 'hold', 'refuse']),
+  rule: Text,
+  rule_code: nullable(oneOfWords(RULE_CODES)),
+  approvals: Type.Integer(),
+  version: Type.Integer({ description: 'version of the policy; 0: the built-in one' }),
+});
+
+const versionOperations = {
+  'policy.show': operatorOperation({
+    summary: 'Print the current policy as it was published',
+    permission: 'read',
+    input: {
+      project: theProject,
+      version_number: integer({ min: 0, max: VERSION_MAX }, 'another version'),
+    },
+    output: row({
+      version: Type.Integer({ description: '0: the built-in policy' }),
+      document: Text,
+    }),
+  }),
+  'policy.check': operatorOperation({
+    summary: 'Check a policy and list all problems at once',
+    permission: 'read',
+    input: { project: anyProject('project; needed if you have access to several'), document },
+    output: row({ rules: Type.Integer() }),
+  }),
+  'policy.set': operatorOperation({
+    summary: 'Publish a policy. It decides all withdrawals from now on',
+    permission: 'rules',
+    about: { type: 'policy', output: 'version', replaces: 'project' },
+    input: {
+      project: theProject,
+      document,
+      note: text(NOTE_LENGTH_MAX, 'reason, kept with the version'),
+    },
+    output: row({
+      project_id: Id,
+      version: Type.Integer(),
+      warnings: Type.Array(Text),
+      /** The same, in the same order, as codes for clients with their own texts. */
+      warned: rows({
+        kind: oneOfWords(POLICY_WARNINGS),
+        wanted: nullable(Type.Integer({ description: 'approvals' })),
+        present: nullable(Type.Integer({ description: 'approvers' })),
+        key: TextOrNull,
+      }),
+    }),
+  }),
+  'policy.history': operatorOperation({
+    summary: 'List the versions, newest first',
+    permission: 'read',
+    input: {
+      project: theProject,
+      limit: paging.limit,
+      after: integer({ min: 1, max: VERSION_MAX }, '`next` from the previous page'),
+    },
+    output: pageBy({ version: Type.Integer(), set_at: Time, note: TextOrNull }, Type.Integer()),
+  }),
+  'policy.journal': operatorOperation({
+    summary: 'List rejections by rules, decisions by people and policy changes, newest first',
+    permission: 'read',
+    input: {
+      project: theProject,
+      step: oneOf(POLICY_JOURNAL_STEPS, 'only this kind of entry'),
+      withdrawal_id: uuid('only about this withdrawal'),
+      ...span,
+      ...paging,
+    },
+    output: page({
+      id: Id,
+      at: Time,
+      step: Text,
+      withdrawal_id: nullable(Id),
+      approver: TextOrNull,
+      facts: Facts,
+    }),
+  }),
+  'policy.windows': operatorOperation({
+    summary: 'Show how much of each limit in the current policy is used',
+    permission: 'read',
+    input: { project: theProject },
+    output: rows({
+      rule: Text,
+      hours: Type.Integer({ description: 'length of the window, which ends now' }),
+      per: oneOfWords(WINDOW_SCOPES),
+      limit: nullable(Money),
+      limit_count: nullable(Type.Integer()),
+      used: rows({
+        of: Type.String({
+          description: 'key, customer, coin or destination; empty if the limit has none',
+        }),
+        name: TextOrNull,
+        value: Money,
+        count: Type.Integer(),
+        percent: nullable(Type.Integer({ description: 'rounded down; null: nothing is allowed' })),
+      }),
+    }),
+  }),
+  'policy.test': operatorOperation({
+    summary: 'Replay the last 30 days against a policy and show the decisions that would change',
+    permission: 'read',
+    input: {
+      project: theProject,
+      document,
+      days: integer({ min: 1, max: DAYS_MAX }, 'number of days (30)'),
+    },
+    output: row({
+      attempts: Type.Integer(),
+      allow: Type.Integer(),
+      hold: Type.Integer(),
+      refuse: Type.Integer(),
+      differing: Type.Integer(),
+      differences: rows({
+        at: Time,
+        id: Id,
+        value: Money,
+        to: Text,
+        was: Text,
+        would_be: Text,
+        /** The same as codes for clients with their own texts. */
+        was_decided: Decided,
+        would_decide: Decided,
+      }),
+    }),
+  }),
+} as const;
+
+const approverOperations = {
+  'policy.approvers.add': operatorOperation({
+    summary: 'Create an approver. Their code is shown once',
+    permission: 'team',
+    about: { type: 'approver', input: 'name' },
+    input: {
+      project: theProject,
+      name,
+      key: text(
+        NAME_LENGTH_MAX,
+        "API key that the approver uses; they can't approve its withdrawals",
+      ),
+    },
+    output: row({ name: Text, code: SecretText }),
+  }),
+  'policy.approvers.list': operatorOperation({
+    summary: 'List the approvers',
+    permission: 'read',
+    input: { project: theProject },
+    output: rows({ name: Text, own_key: TextOrNull, since: Time }),
+  }),
+  'policy.approvers.remove': operatorOperation({
+    summary: 'Delete an approver. Their approvals of unreleased withdrawals no longer count',
+    permission: 'rules',
+    about: { type: 'approver', input: 'name' },
+    input: { project: theProject, name },
+    output: row({ name: Text }),
+  }),
+} as const;
+
+const addressOperations = {
+  'policy.addresses.add': operatorOperation({
+    summary: 'Add a destination to the address book',
+    permission: 'rules',
+    about: { type: 'address', input: 'address' },
+    input: { ...destination, name: text(NAME_LENGTH_MAX, 'owner of the address') },
+    output: row(Destination),
+  }),
+  'policy.addresses.remove': operatorOperation({
+    summary: 'Remove a destination from the address book',
+    permission: 'rules',
+    about: { type: 'address', input: 'address' },
+    input: destination,
+    output: row(Destination),
+  }),
+  'policy.addresses.list': operatorOperation({
+    summary: 'Show the address book',
+    permission: 'read',
+    input: {
+      project: theProject,
+      all: boolean('include destinations that are known from past payouts'),
+      coin: code('coin', 'only in this coin'),
+      limit: paging.limit,
+      after: placeAfter(2),
+    },
+    output: pageBy(
+      {
+        coin: Currency,
+        destination: Text,
+        name: TextOrNull,
+        listed_at: TimeOrNull,
+        first_paid_at: TimeOrNull,
+      },
+      Text,
+    ),
+  }),
+} as const;
+
+export const policyOperations = {
+  ...versionOperations,
+  ...approverOperations,
+  ...addressOperations,
+} as const;

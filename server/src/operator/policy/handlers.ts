@@ -1,0 +1,149 @@
+// The policy of a project: the operator reads, tests and sets it.
+
+import { notFound } from '../../core/errors.ts';
+import { addApprover, listApprovers, removeApprover } from '../../policy/approvers.ts';
+import { listDestination, listDestinations, unlistDestination } from '../../policy/destinations.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { pageOfPolicyJournal } from '../../policy/policy-journal.ts';
+import { readPolicy } from '../../policy/read-policy.ts';
+import { type Replay, replay } from '../../policy/replay.ts';
+import {
+  BUILT_IN,
+  findPolicy,
+  policyHistory,
+  policyInForce,
+  setPolicy,
+} from '../../policy/store-policies.ts';
+import { type LimitUsed, limitsUsed } from '../../policy/windows-used.ts';
+import { decidedAs, resultText } from '../decision-text.ts';
+import { withTexts } from '../fact-texts.ts';
+import { mayEverywhere } from '../may-everywhere.ts';
+import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
+import { PAGE, requestedPage, requestedSpan } from '../paging.ts';
+import { moneyOf, shownPage, timeOf, timeOrNull } from '../present.ts';
+import { findAddressProblems, findPayeeProblems, readDestinationInput } from '../read-input.ts';
+import type { policyOperations } from './contract.ts';
+import { policyWarnings, warningText } from './policy-warnings.ts';
+
+type Operations = typeof policyOperations;
+
+const DAYS = 30;
+
+const versionHandlers = {
+  async 'policy.show'(app, { project, version_number: wanted }) {
+    const found = wanted === 0 ? null : await findPolicy(app.db, project, wanted ?? null);
+    if (found !== null) return { version: found.version, document: found.document };
+    if (wanted !== undefined && wanted !== 0) throw notFound();
+    return { version: 0, document: BUILT_IN };
+  },
+  async 'policy.check'(app, { document }) {
+    return { rules: readPolicy(app, document, 0).rules.length };
+  },
+  async 'policy.set'(app, { project, document, note }, { actor }) {
+    const mayLoosen = await mayEverywhere(app.db, actor, 'rules');
+    const version = await setPolicy(app, project, { document, note: note ?? null, mayLoosen });
+    const policy = readPolicy(app, document, version);
+    const warned = await policyWarnings(app, project, policy);
+    return { project_id: project, version, warnings: warned.map(warningText), warned };
+  },
+  async 'policy.history'(app, { project, after, limit = PAGE }) {
+    const { rows, next } = await policyHistory(app.db, project, { after: after ?? null, limit });
+    const versions = rows.map(({ version, created_at, note }) => ({
+      ...{ version, set_at: timeOf(created_at), note },
+    }));
+    return { rows: versions, next };
+  },
+  async 'policy.journal'(app, { project, step, withdrawal_id, ...input }) {
+    const page = await pageOfPolicyJournal(app.db, project, {
+      ...{ step: step ?? null, withdrawalId: withdrawal_id ?? null },
+      ...{ span: requestedSpan(input), ...requestedPage(input) },
+    });
+    return shownPage(page, ({ created_at, facts, ...row }) => ({
+      ...{ at: timeOf(created_at), ...row, facts: withTexts(facts) },
+    }));
+  },
+  async 'policy.windows'(app, { project }) {
+    const { policy } = await policyInForce(app.db, app, project);
+    return (await limitsUsed(app, project, policy)).map((limit) => usedText(app, policy, limit));
+  },
+  async 'policy.test'(app, { project, document, days }) {
+    const inForce = await policyInForce(app.db, app, project);
+    // Parsed as the version that it would become: rules of version 0 are the service's built-in ones.
+    const policy = readPolicy(app, document, inForce.policy.version + 1);
+    return replayed(app, policy, await replay(app, project, { policy, days: days ?? DAYS }));
+  },
+} satisfies Partial<HandlersOf<Operations>>;
+
+const peopleHandlers = {
+  async 'policy.approvers.add'(app, { project, name, key }) {
+    return { name, code: await addApprover(app, project, { name, apiKey: key ?? null }) };
+  },
+  async 'policy.approvers.list'(app, { project }) {
+    return (await listApprovers(app.db, project)).map((row) => ({
+      name: row.name,
+      own_key: row.api_key,
+      since: timeOf(row.created_at),
+    }));
+  },
+  async 'policy.approvers.remove'(app, { project, name }) {
+    await removeApprover(app, project, name);
+    return { name };
+  },
+  'policy.addresses.add': withProblems<Operations['policy.addresses.add']>(
+    async (app, { project, currency, address, name }, { actor }) => {
+      const destination = { coin: currency, ...readDestinationInput(app, { currency, address }) };
+      const mayLoosen = await mayEverywhere(app.db, actor, 'rules');
+      await listDestination(app, project, { destination, name: name ?? null, mayLoosen });
+      return destination;
+    },
+    findPayeeProblems,
+  ),
+  'policy.addresses.remove': withProblems<Operations['policy.addresses.remove']>(
+    async (app, { project, currency, address }) => {
+      const destination = { coin: currency, ...readDestinationInput(app, { currency, address }) };
+      await unlistDestination(app, project, destination);
+      return destination;
+    },
+    findAddressProblems,
+  ),
+  async 'policy.addresses.list'(app, { project, all, coin, after, limit = PAGE }) {
+    const requested = { all: all === true, coin: coin ?? null, after: after ?? null, limit };
+    return shownPage(await listDestinations(app.db, project, requested), (row) => ({
+      coin: row.coin,
+      destination: row.destination,
+      name: row.name,
+      listed_at: timeOrNull(row.listed_at),
+      first_paid_at: timeOrNull(row.first_paid_at),
+    }));
+  },
+} satisfies Partial<HandlersOf<Operations>>;
+
+export const policyHandlers: HandlersOf<Operations> = { ...versionHandlers, ...peopleHandlers };
+
+function usedText(app: OperatorApp, { currency }: Policy, { rule, condition, used }: LimitUsed) {
+  const { hours, per } = condition.window;
+  const isSum = condition.kind === 'sumAbove';
+  return {
+    ...{ rule, hours, per },
+    limit: isSum ? moneyOf(app, condition.amount, currency.code) : null,
+    limit_count: isSum ? null : condition.count,
+    used: used.map(({ of, name, sum, count, percent }) => ({
+      ...{ of, name, value: moneyOf(app, sum, currency.code), count, percent },
+    })),
+  };
+}
+
+function replayed(app: OperatorApp, { currency }: Policy, result: Replay) {
+  const { attempts, counts, differing } = result;
+  const differences = result.differences.map((item) => ({
+    at: timeOf(item.at),
+    id: item.id,
+    value: moneyOf(app, item.value, currency.code),
+    to: `${item.coin} ${item.destination}`,
+    was: resultText(item.was),
+    would_be: resultText(item.would),
+    was_decided: decidedAs(item.was),
+    would_decide: decidedAs(item.would),
+  }));
+  return { attempts, ...counts, differing, differences };
+}

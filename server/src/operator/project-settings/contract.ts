@@ -1,0 +1,179 @@
+// The project settings as typed fields, from which a form can be built. A missing setting follows the instance;
+// docs/operations.md describes each one. Further validation happens where settings are read (projects/settings.ts), for
+// these fields and for the JSON of `projects.set-settings`.
+import { type TSchema, Type } from 'typebox';
+import {
+  amount,
+  boolean,
+  type Field,
+  integer,
+  list,
+  object,
+  oneOf,
+  required,
+  text,
+} from '../../contract/fields.ts';
+import {
+  Amount,
+  nullable,
+  oneOf as oneOfThese,
+  Text,
+} from '../../contract/objects/schema-types.ts';
+import { rows } from '../../contract/operator/schema-words.ts';
+import { locales } from '../../core/languages.ts';
+
+const NAME_LENGTH_MAX = 100;
+const CONTACT_LENGTH_MAX = 2048;
+const CODE_LENGTH_MAX = 10;
+const ROWS_MAX = 200;
+const YEAR_HOURS = 8760;
+const FORTNIGHT_MINUTES = 20_160;
+
+/** The operations that have fees; `default` covers all without a row of their own. */
+const FEE_OPERATIONS = [
+  'default',
+  'invoice',
+  'channel',
+  'refund',
+  'recalculation',
+  'credit',
+  'withdrawal',
+  'exchange',
+] as const;
+
+const RESOLUTIONS = ['nothing', 'refund', 'recalculate'] as const;
+const ILLICIT_RESOLUTIONS = [...RESOLUTIONS, 'refund_to_customer'] as const;
+
+const resolution = (of: string) => oneOf(RESOLUTIONS, `automatic handling of ${of}`);
+const percent = (what: string) => amount(`in percent: ${what}`);
+const euros = (what: string) => amount(`in EUR: ${what}`);
+
+const single = {
+  merchant_name: text(NAME_LENGTH_MAX, 'business name shown to customers'),
+  merchant_contact: text(
+    CONTACT_LENGTH_MAX,
+    'contact shown to customers: an email address or https URL',
+  ),
+  mail_language: oneOf(locales, 'language of emails to customers'),
+  resolution_overpaid: resolution('overpaid invoices'),
+  resolution_underpaid: resolution('underpaid invoices'),
+  resolution_paid_late: resolution('invoices that were paid late'),
+  resolution_illicit_resource: oneOf(
+    ILLICIT_RESOLUTIONS,
+    'automatic handling of high-risk payments',
+  ),
+  strict_customers: boolean('reject a customer_id that does not exist'),
+  sends_invoice_created: boolean('send a callback for new invoices too'),
+  sends_coin_deposits: boolean('send callbacks for coin deposits too'),
+  takes_unknown_money: boolean('receive unmatched payments in this project'),
+  withdrawal_max_eur: euros('withdrawals above this value need approval'),
+  fresh_money_max_eur: euros('limit for paying out funds whose blocks are not final'),
+  withdrawal_price_hours: integer(
+    { min: 0, max: YEAR_HOURS },
+    'hours for which a withdrawal on hold keeps its price',
+  ),
+  price_change_percent: percent('maximum price increase after that'),
+  unconfirmed_price_minutes: integer(
+    { min: 0, max: FORTNIGHT_MINUTES },
+    'minutes after expiry for which an invoice keeps its price for payments seen in time',
+  ),
+  unresolved_price_hours: integer(
+    { min: 0, max: YEAR_HOURS },
+    'hours after expiry for which an unresolved invoice keeps its price',
+  ),
+  underpayment_tolerance_percent: percent('tolerated underpayment'),
+  overpayment_tolerance_percent: percent('tolerated overpayment'),
+  overpayment_tolerance_eur: euros('maximum of the tolerated overpayment'),
+  high_risk_share_percent: percent(
+    'an invoice with a larger share of high-risk payments is illicit',
+  ),
+} as const;
+
+const several = {
+  fees: described(
+    list(
+      object({
+        operation: required(oneOf(FEE_OPERATIONS, 'base of the fee')),
+        currency: text(CODE_LENGTH_MAX, 'only in this currency'),
+        percent: required(percent('amount')),
+      }),
+      { max: ROWS_MAX },
+    ),
+    'all processing fees: invoice=0.8,withdrawal:BTC=0.5',
+  ),
+  minimum_deposits: described(
+    list(
+      object({
+        coin: required(text(CODE_LENGTH_MAX, 'coin')),
+        amount: required(amount('smallest payment that counts')),
+      }),
+      { max: ROWS_MAX },
+    ),
+    'smallest payment that counts, for all coins that have one: BTC=0.0001',
+  ),
+} as const;
+
+type SettingName = keyof typeof single | keyof typeof several;
+
+const settingNames = Object.keys({ ...single, ...several }) as SettingName[];
+
+/** Every setting that can be changed; omitted settings stay unchanged. */
+export const settingFields = {
+  ...single,
+  ...several,
+  unset: described(
+    list(oneOf(settingNames), { max: settingNames.length }),
+    "names of settings to reset to the instance's defaults",
+  ),
+} as const;
+
+function described<T>(field: Field<T, false>, description: string): Field<T, false> {
+  return { ...field, schema: { ...field.schema, description } as TSchema };
+}
+
+const Resolution = oneOfThese(RESOLUTIONS);
+/** Settings with a single value. */
+const Single = {
+  mail_language: oneOfThese(locales),
+  resolution_overpaid: Resolution,
+  resolution_underpaid: Resolution,
+  resolution_paid_late: Resolution,
+  resolution_illicit_resource: oneOfThese(ILLICIT_RESOLUTIONS),
+  strict_customers: Type.Boolean(),
+  sends_invoice_created: Type.Boolean(),
+  sends_coin_deposits: Type.Boolean(),
+  takes_unknown_money: Type.Boolean(),
+  fresh_money_max_eur: Amount,
+  withdrawal_price_hours: Type.Integer(),
+  price_change_percent: Amount,
+  unconfirmed_price_minutes: Type.Integer(),
+  unresolved_price_hours: Type.Integer(),
+  underpayment_tolerance_percent: Amount,
+  overpayment_tolerance_percent: Amount,
+  overpayment_tolerance_eur: Amount,
+  high_risk_share_percent: Amount,
+} as const;
+
+/** Null means not set. */
+export const Settings = {
+  merchant_name: nullable(Text),
+  merchant_contact: nullable(Text),
+  withdrawal_max_eur: nullable(Amount),
+  ...orNull(Single),
+  fees: rows({ operation: oneOfThese(FEE_OPERATIONS), currency: nullable(Text), percent: Amount }),
+  minimum_deposits: rows({ coin: Text, amount: Amount }),
+} as const;
+
+/**
+ * The defaults of settings that are not set. The remaining settings default to nothing: no name, no limit, no minimum.
+ */
+export const Unset = { ...Single, fee_percent: Amount } as const;
+
+type OrNull<P extends Readonly<Record<string, TSchema>>> = {
+  readonly [K in keyof P]: ReturnType<typeof nullable<P[K]>>;
+};
+
+function orNull<P extends Readonly<Record<string, TSchema>>>(properties: P): OrNull<P> {
+  const entries = Object.entries(properties).map(([name, each]) => [name, nullable(each)]);
+  return Object.fromEntries(entries) as OrNull<P>;
+}

@@ -1,0 +1,76 @@
+// Text output of `chaintill projects create|list|show|change|settings|set-settings`.
+
+import type { AdaptersOf } from '../../cli/adapter.ts';
+import { plainAmount } from '../../cli/plain-amount.ts';
+import { pageText } from '../../cli/table.ts';
+import type { projectsOperations } from './contract.ts';
+
+const YES_OR_NO = (name: string) => `--${name} <true|false>`;
+
+export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
+  'projects.create': {
+    arguments: ['name'],
+    example: 'chaintill projects create "Corner shop"',
+    show: ({ id, name }) => `Created project ${id} (${name})`,
+  },
+  'projects.list': {
+    example: 'chaintill projects list --json',
+    show: (page) => pageText(page, (project) => project),
+  },
+  'projects.show': {
+    arguments: ['project'],
+    example: 'chaintill projects show "Corner shop"',
+    show: (project) => JSON.stringify(project, null, 2),
+  },
+  'projects.change': {
+    arguments: ['project'],
+    called: {
+      strict_customers: YES_OR_NO('strict-customers'),
+      sends_invoice_created: YES_OR_NO('sends-invoice-created'),
+      sends_coin_deposits: YES_OR_NO('sends-coin-deposits'),
+      takes_unknown_money: YES_OR_NO('takes-unknown-money'),
+    },
+    example:
+      'chaintill projects change 0199... --resolution-overpaid refund --fees invoice=0.8,withdrawal:BTC=0.5 --unset merchant_contact',
+    prepare: async (values) => ({
+      ...values,
+      fees: rowsOf(values['fees'], feeOf),
+      minimum_deposits: rowsOf(values['minimum_deposits'], minimumOf),
+    }),
+    show: (project) => JSON.stringify(project, null, 2),
+  },
+  'projects.settings': {
+    arguments: ['project'],
+    example: 'chaintill projects settings "Corner shop"',
+    show: (settings) => JSON.stringify(settings, null, 2),
+  },
+  'projects.set-settings': {
+    arguments: ['project', 'settings'],
+    called: { settings: 'json' },
+    example:
+      'chaintill projects set-settings 0199... \'{"automaticResolution":{"overpaid":"refund"},"fees":{"invoice":"0.8"}}\'',
+    show: (settings) => JSON.stringify(settings, null, 2),
+  },
+};
+
+/** Values in another format are passed on and rejected like any other invalid value. */
+function rowsOf(items: unknown, rowOf: (left: string, right: string) => object): unknown {
+  if (!Array.isArray(items)) return items;
+  return items.map((item) => {
+    const [left, right, ...more] = String(item).split('=');
+    return left === undefined || right === undefined || more.length > 0 ? item : rowOf(left, right);
+  });
+}
+
+/** `invoice=0.8`, or for one currency only: `withdrawal:BTC=0.5`. */
+function feeOf(of: string, percent: string): object {
+  const [operation, currency, ...more] = of.split(':');
+  const plain = plainAmount('fees', percent);
+  return more.length > 0
+    ? { operation: of, percent: plain }
+    : { operation, currency, percent: plain };
+}
+
+function minimumOf(coin: string, amount: string): object {
+  return { coin, amount: plainAmount('minimum_deposits', amount) };
+}

@@ -1,0 +1,44 @@
+// Text output of `chaintill quarantine begin|show|end`.
+
+import type { AdaptersOf } from '../../cli/adapter.ts';
+import { table } from '../../cli/table.ts';
+import { quarantineText } from '../../payouts/quarantine-reason.ts';
+import type { quarantineOperations } from './contract.ts';
+
+export const quarantineAdapters: AdaptersOf<typeof quarantineOperations> = {
+  'quarantine.begin': {
+    arguments: ['coin'],
+    example: 'chaintill quarantine begin all --reason "restored the backup of Monday"',
+    show: (begun) => begun.map(({ coin }) => `${coin} is in quarantine`).join('\n'),
+  },
+  'quarantine.show': {
+    example: 'chaintill quarantine show',
+    show(quarantines) {
+      const list = quarantines.map(({ coin, began_at, reconciled_at, unknown, mark, ...why }) => ({
+        ...{ coin, began_at, reconciled_at: reconciled_at ?? 'not yet' },
+        ...{ unknown: unknown.length, mark, reason: quarantineText(why) },
+      }));
+      const spends = quarantines.flatMap(({ unknown }) => unknown);
+      if (spends.length === 0) return table(list);
+      const lost = quarantines.flatMap((each) => each.lost);
+      const spent = spends.map(({ coin, kind, subject, txid, block_height }) => ({
+        ...{ coin, kind, subject, txid },
+        block: block_height ?? 'none yet',
+      }));
+      return [
+        table(list),
+        ...(lost.length === 0 ? [] : ['\nThey paid, without a known withdrawal:', table(lost)]),
+        '\nSpent outside of this database:',
+        table(spent),
+      ].join('\n');
+    },
+  },
+  'quarantine.end': {
+    arguments: ['coin'],
+    example: 'chaintill quarantine end BTC --accept --mark 5c1f0a9be27d4e83',
+    show: (ended) =>
+      ended
+        .map(({ coin, accepted }) => `Payouts of ${coin} resumed; accepted: ${accepted}`)
+        .join('\n'),
+  },
+};

@@ -1,0 +1,78 @@
+// Quarantine: the operator starts, views and ends it.
+
+import { notFound, rule } from '../../core/errors.ts';
+import { beginQuarantine, listQuarantines } from '../../payouts/quarantine.ts';
+import { endQuarantine } from '../../payouts/recover/end-quarantine.ts';
+import { assignPayments, lostPayments } from '../../payouts/recover/unrecognised-payments.ts';
+import { markOf, openSpends } from '../../payouts/recover/unrecognised-spends.ts';
+import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
+import { moneyOf, timeOf, timeOrNull } from '../present.ts';
+import { findCoinProblems, findCoinsProblems, readWalletsInput } from '../read-input.ts';
+import type { quarantineOperations } from './contract.ts';
+
+type Operations = typeof quarantineOperations;
+
+export const quarantineHandlers: HandlersOf<Operations> = {
+  'quarantine.begin': withProblems<Operations['quarantine.begin']>(
+    async (app, { coin: named, reason }) => {
+      const begun = [];
+      for (const { coin } of readWalletsInput(app, named)) {
+        await app.db.transaction((tx) => beginQuarantine(tx, { coin: coin.code, reason }));
+        begun.push({ coin: coin.code });
+      }
+      return begun;
+    },
+    findCoinsProblems,
+  ),
+  async 'quarantine.show'(app) {
+    const quarantines = [];
+    for (const { coin, reason, cause, began_at, reconciled_at } of await listQuarantines(app.db)) {
+      const { code = null, ...facts } = cause ?? {};
+      await app.db.transaction((tx) => assignPayments(tx, coin));
+      const unknown = await openSpends(app.db, coin);
+      quarantines.push({
+        ...{ coin, reason, code, facts },
+        ...{ began_at: timeOf(began_at), reconciled_at: timeOrNull(reconciled_at) },
+        ...{ unknown, mark: markOf(unknown) },
+        lost: await lostOf(app, coin),
+      });
+    }
+    return quarantines;
+  },
+  'quarantine.end': withProblems<Operations['quarantine.end']>(
+    async (app, { coin: named, accept, mark }) => {
+      const ended = [];
+      for (const coinWallet of await quarantinedInput(app, named)) {
+        const accepted = await endQuarantine(app, coinWallet, {
+          ...{ isAccepted: accept === true, seen: mark ?? null },
+        });
+        ended.push({ coin: coinWallet.coin.code, accepted: accepted.length });
+      }
+      return ended;
+    },
+    (app, { coin, accept, mark }, problems) => {
+      // The operator reviews the list of one coin and then accepts that list.
+      if (accept !== true && mark === undefined) return findCoinsProblems(app, { coin }, problems);
+      findCoinProblems(app, { coin }, problems);
+      if (mark === undefined) problems.push(rule.form('mark', 'mark'));
+    },
+  ),
+};
+
+/** With `all`: the coins in quarantine. Errors: 404 when there are none. */
+async function quarantinedInput(app: OperatorApp, named: string) {
+  const given = readWalletsInput(app, named);
+  if (given.length === 1) return given;
+  const begun = new Set((await listQuarantines(app.db)).map(({ coin }) => coin));
+  const found = given.filter(({ coin }) => begun.has(coin.code));
+  if (found.length === 0) throw notFound();
+  return found;
+}
+
+async function lostOf(app: OperatorApp, code: string) {
+  const payments = await lostPayments(app.db, code);
+  return payments.map(({ coin, txid, address, tag, amount }) => ({
+    ...{ coin, txid, address, tag },
+    amount: moneyOf(app, amount, coin).amount,
+  }));
+}

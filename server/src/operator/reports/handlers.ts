@@ -1,0 +1,194 @@
+// A report of the books: each sum is computed from the postings between its accounts, so that it matches the ledger
+// exactly (docs/decisions/0105-reports-of-the-books.md).
+import type { App } from '../../app.ts';
+import type { InputOf, OutputOf } from '../../contract/operator/operation.ts';
+import { DAY } from '../../core/clock.ts';
+import type { ErrorDetail } from '../../core/errors.ts';
+import { groupBy, sumOf } from '../../core/group.ts';
+import type { AccountKind } from '../../ledger/chart.ts';
+import { projectsWithBooks } from '../../ledger/day-sums.ts';
+import { type Booked, type Moved, sumPostings } from '../../ledger/sum-postings.ts';
+import { solvencyOf, surplusOf } from '../../payouts/wallet/solvency.ts';
+import { dayOf, findDaysProblems, readDaysInput } from '../days.ts';
+import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
+import { moneyOf } from '../present.ts';
+import { sumOfWorths, VALUED_IN, worthIn } from '../worth.ts';
+import type { reportsOperations } from './contract.ts';
+import { linesOf } from './report-lines.ts';
+
+type Operations = typeof reportsOperations;
+
+const DAYS_IN = { day: 1, month: 31, year: 366 } as const;
+
+type Report = OutputOf<Operations['reports.show']>;
+type Given = InputOf<Operations['reports.show']>;
+
+export const reportsHandlers: HandlersOf<Operations> = {
+  'reports.show': withProblems<Operations['reports.show']>(reportOf, findProblems),
+  'reports.lines': withProblems<Operations['reports.lines']>(
+    // A single page, because its number of periods is bounded.
+    async (app, { limit: _, after: __, ...given }) => ({
+      rows: linesOf(await reportOf(app, given)),
+      next: null,
+    }),
+    findProblems,
+  ),
+};
+
+function findProblems(app: OperatorApp, given: Partial<Given>, problems: ErrorDetail[]): void {
+  const { by = 'month', from, to } = given;
+  findDaysProblems(app, { from, to, times: DAYS_IN[by] }, problems);
+}
+
+async function reportOf(
+  app: OperatorApp,
+  { project, currency = VALUED_IN, by = 'month', ...given }: Given,
+): Promise<Report> {
+  const { from, until } = readDaysInput(app, given);
+  const booked = await allBooked(app, { projectId: project ?? null, from, until, by });
+  const isNow = project === undefined && until.getTime() > app.clock.now();
+  return {
+    ...{ from: dayOf(from), to: dayOf(new Date(until.getTime() - DAY)), by, currency },
+    sales: salesOf(app, booked),
+    ...movesOf(app, booked.moved, currency),
+    ends: endsOf(app, booked.held),
+    solvency: isNow ? await solvencyNow(app) : null,
+  };
+}
+
+interface Request {
+  readonly projectId: string | null;
+  readonly from: Date;
+  readonly until: Date;
+  readonly by: keyof typeof DAYS_IN;
+}
+
+/** One project at a time, because nobody waits for a report. */
+async function allBooked(app: App, { projectId, ...time }: Request): Promise<Booked> {
+  const ids = projectId === null ? await projectsWithBooks(app.db) : [projectId];
+  const now = new Date(app.clock.now());
+  const all: Booked[] = [];
+  for (const id of ids) all.push(await sumPostings(app.db, { projectId: id, ...time, now }));
+  return {
+    moved: all.flatMap(({ moved }) => moved),
+    sold: all.flatMap(({ sold }) => sold),
+    held: all.flatMap(({ held }) => held),
+  };
+}
+
+function salesOf(app: App, { sold }: Booked) {
+  const same = groupBy(sold, ({ period, type, coin, currency }) =>
+    [period, type, coin, currency].join(' '),
+  );
+  return sorted(same).flatMap(([, rows]) => {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const { period, type, coin, currency } = first;
+    return {
+      ...{ period, type, coin, currency },
+      count: rows.reduce((sum, { count }) => sum + count, 0),
+      received: moneyOf(
+        app,
+        sumOf(rows, (row) => row.received),
+        coin,
+      ).amount,
+      credited: moneyOf(
+        app,
+        sumOf(rows, (row) => row.credited),
+        currency,
+      ).amount,
+    };
+  });
+}
+
+/** Totals into and out of accounts of a kind. */
+interface Turnover {
+  readonly period: string;
+  readonly currency: string;
+  readonly came: bigint;
+  readonly went: bigint;
+  /** The part paid to the chain: outgoing less returned. */
+  readonly toChain: bigint;
+}
+
+function turnoversOf(moved: readonly Moved[], kind: AccountKind): Turnover[] {
+  const ours = moved.filter(({ from, to }) => (from === kind) !== (to === kind));
+  const same = groupBy(ours, ({ period, currency }) => `${period} ${currency}`);
+  return sorted(same).flatMap(([, rows]) => {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const { period, currency } = first;
+    const sum = (isIt: (row: Moved) => boolean) => sumOf(rows.filter(isIt), (row) => row.amount);
+    const came = sum(({ to }) => to === kind);
+    const went = sum(({ from }) => from === kind);
+    const toChain = sum(({ to }) => to === 'chain') - sum(({ from }) => from === 'chain');
+    return { period, currency, came, went, toChain };
+  });
+}
+
+function movesOf(app: App, moved: readonly Moved[], into: string) {
+  const worth = worthIn(app, into);
+  const text = (amount: bigint, code: string) => moneyOf(app, amount, code).amount;
+  const valued = (value: bigint | null) => (value === null ? null : text(value, into));
+  const exchange = turnoversOf(moved, 'exchange').map((row) => ({
+    ...row,
+    worth: worth(row.came - row.went, row.currency),
+  }));
+  return {
+    fees: turnoversOf(moved, 'fees').map(({ period, currency, came, went }) => ({
+      ...{ period, currency, earned: text(came - went, currency) },
+    })),
+    network: turnoversOf(moved, 'network_fees').map((row) => ({
+      ...{ period: row.period, currency: row.currency },
+      charged: text(row.came - row.went + row.toChain, row.currency),
+      paid: text(row.toChain, row.currency),
+    })),
+    exchange: exchange.map(({ period, currency, came, went, worth: value }) => ({
+      ...{ period, currency, taken: text(came, currency), given: text(went, currency) },
+      value: valued(value),
+    })),
+    spread: [...groupBy(exchange, ({ period }) => period)].map(([period, rows]) => ({
+      ...{ period, value: valued(sumOfWorths(rows.map((row) => row.worth))) },
+    })),
+    losses: turnoversOf(moved, 'losses').map(({ period, currency, came, went }) => ({
+      ...{ period, currency, lost: text(went, currency), restored: text(came, currency) },
+    })),
+  };
+}
+
+function endsOf(app: App, held: Booked['held']) {
+  const same = groupBy(held, ({ currency }) => currency);
+  return sorted(same).flatMap(([currency, rows]) => {
+    const of = (kind: AccountKind) =>
+      sumOf(
+        rows.filter((row) => row.kind === kind),
+        (row) => row.balance,
+      );
+    const [owned, arriving, leaving] = [of('available'), of('deposits'), of('withdrawals')];
+    const inBooks = -of('chain');
+    const owed = owned + arriving + leaving;
+    if (owed === 0n && inBooks === 0n) return [];
+    const text = (amount: bigint) => moneyOf(app, amount, currency).amount;
+    return {
+      ...{ currency, owned: text(owned), arriving: text(arriving), on_its_way: text(leaving) },
+      ...{ owed: text(owed), in_books: text(inBooks) },
+    };
+  });
+}
+
+async function solvencyNow(app: App) {
+  const { positions } = await solvencyOf(app);
+  const some = positions.filter((one) => one.owed !== 0n || one.held !== 0n || one.declared !== 0n);
+  return some.map((position) => {
+    const text = (amount: bigint) => moneyOf(app, amount, position.currency.code).amount;
+    const { currency, owed, held, declared } = position;
+    return {
+      ...{ currency: currency.code, owed: text(owed), held: text(held), declared: text(declared) },
+      rest: text(surplusOf(position)),
+    };
+  });
+}
+
+function sorted<Row>(groups: ReadonlyMap<string, Row[]>): [string, Row[]][] {
+  return [...groups].toSorted(([a], [b]) => a.localeCompare(b));
+}

@@ -1,0 +1,21 @@
+// Text output of `chaintill requests list`. Rejected fields and the input are in its JSON output.
+
+import type { AdaptersOf } from '../../cli/adapter.ts';
+import { pageText } from '../../cli/table.ts';
+import type { requestsOperations } from './contract.ts';
+
+export const requestsAdapters: AdaptersOf<typeof requestsOperations> = {
+  'requests.list': {
+    arguments: ['project'],
+    called: { outcome: '--outcome <outcome>', path: '--path <beginning>', key: '--key <key>' },
+    help: 'With --json also what was wrong with each field, and what was given in it.',
+    example: 'chaintill requests list "Corner shop" --outcome refused',
+    show: (page) =>
+      pageText(page, (row) => ({
+        ...{ id: row.id, at: row.at, method: row.method, path: row.path, status: row.status },
+        problem: row.code,
+        ...{ key: row.key_name ?? row.key, milliseconds: row.milliseconds },
+        request_id: row.request_id,
+      })),
+  },
+};

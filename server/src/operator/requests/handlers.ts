@@ -1,0 +1,31 @@
+// The request log, for developers who debug an integration.
+
+import { pageOfRequests, type RequestRow } from '../../requests/store-requests.ts';
+import type { HandlersOf } from '../operator.ts';
+import { requestedPage, requestedSpan } from '../paging.ts';
+import { shownPage, timeOf } from '../present.ts';
+import { requestOutcomes, type requestsOperations } from './contract.ts';
+
+export const requestsHandlers: HandlersOf<typeof requestsOperations> = {
+  async 'requests.list'(app, { project, outcome, path, key, request_id, ...input }) {
+    const page = await pageOfRequests(app.db, project, {
+      statuses: outcome === undefined ? null : requestOutcomes[outcome],
+      path: path ?? null,
+      apiKey: key ?? null,
+      requestId: request_id ?? null,
+      span: requestedSpan(input),
+      ...requestedPage(input),
+    });
+    return shownPage(page, shown);
+  },
+};
+
+function shown({ id, request_id, at, details, api_key, is_signed, ...row }: RequestRow) {
+  const { method, path, key_name, status, milliseconds, code, message, input, ignored } = row;
+  return {
+    ...{ id, request_id, at: timeOf(at), method, path, key: api_key, key_name, signed: is_signed },
+    ...{ status, milliseconds, code, message },
+    problems: (details ?? []).map(({ target, ...rest }) => ({ field: target, ...rest })),
+    ...{ input, ignored, left_out: row.left_out },
+  };
+}

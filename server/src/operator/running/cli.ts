@@ -1,0 +1,36 @@
+// Text output of `chaintill nodes list`, `rates list`, `versions show` and `workers list`.
+
+import type { AdaptersOf } from '../../cli/adapter.ts';
+import { table } from '../../cli/table.ts';
+import type { runningOperations } from './contract.ts';
+
+export const runningAdapters: AdaptersOf<typeof runningOperations> = {
+  'nodes.list': {
+    example: 'chaintill nodes list',
+    show: (chains) =>
+      table(
+        chains.map(({ coin, height, node_height, seconds_since_look, last_error, nodes }) => ({
+          ...{ coin, height, node_height, seconds_since_look },
+          nodes: nodes.map(({ node, used }) => (used ? node : `(${node})`)),
+          peers: nodes.map(({ peers }) => peers ?? '-'),
+          last_error,
+        })),
+      ),
+    isBad: (chains) => chains.some(({ ok }) => !ok),
+  },
+  'rates.list': {
+    example: 'chaintill rates list',
+    show: ({ rates }) =>
+      table(rates.map(({ quote, sources, ...rate }) => ({ ...rate, sources: sources.length }))),
+    isBad: ({ rates }) => rates.some(({ standing }) => standing !== 'in_force'),
+  },
+  'versions.show': {
+    example: 'chaintill versions show',
+    show: ({ migration, ...versions }) => table([{ ...versions, migration: migration.number }]),
+  },
+  'workers.list': {
+    example: 'chaintill workers list',
+    show: ({ recurring, queues }) => `${table(recurring)}\n\n${table(queues)}`,
+    isBad: ({ recurring }) => recurring.some(({ failures }) => failures > 0),
+  },
+};

@@ -1,0 +1,119 @@
+// Runtime status: how far each chain is read and by which nodes, current rates and their sources, recurring jobs, and
+// versions.
+import { Type } from 'typebox';
+import { NODE_CAUSES } from '../../contract/node-causes.ts';
+import {
+  Amount,
+  Currency,
+  nullable,
+  oneOf,
+  Text,
+  Time,
+} from '../../contract/objects/schema-types.ts';
+import { operatorOperation } from '../../contract/operator/operation.ts';
+import { row, rows, TextOrNull, TimeOrNull } from '../../contract/operator/schema-words.ts';
+
+const IntegerOrNull = nullable(Type.Integer());
+
+const RATE_STATUSES = ['in_force', 'stale', 'jumped', 'missing'] as const;
+
+export const runningOperations = {
+  'nodes.list': operatorOperation({
+    summary: 'List the coins with the read height of each chain, its nodes and the current fees',
+    permission: 'read',
+    input: {},
+    output: rows({
+      coin: Currency,
+      network: Text,
+      ok: Type.Boolean(),
+      /** The last block that was read, and when that was stored. */
+      height: IntegerOrNull,
+      read_at: TimeOrNull,
+      final_height: IntegerOrNull,
+      /** When the newest block read was produced, and whether that is old for an active chain. */
+      block_at: TimeOrNull,
+      block_is_old: Type.Boolean(),
+      /** The node's current height; null when it does not answer within three seconds. */
+      node_height: IntegerOrNull,
+      behind_blocks: IntegerOrNull,
+      looked_at: TimeOrNull,
+      seconds_since_look: IntegerOrNull,
+      failed_looks: Type.Integer(),
+      last_error: TextOrNull,
+      /** In order of use. Empty in the sandbox. */
+      nodes: rows({
+        node: Text,
+        used: Type.Boolean(),
+        /** Why it is not used, as a code; the sentence is in the log. A single node is not compared. */
+        cause: nullable(oneOf(NODE_CAUSES)),
+        not_used_because: TextOrNull,
+        /** If several nodes are compared: the height each reported, and how far it is behind the highest. */
+        height: IntegerOrNull,
+        behind_blocks: IntegerOrNull,
+        /** Number of its peers; null when it does not report them, or not within three seconds. */
+        peers: IntegerOrNull,
+      }),
+      fees: nullable(
+        row({ slow: Amount, average: Amount, fast: Amount, currency: Currency, quoted_at: Time }),
+      ),
+    }),
+  }),
+  'rates.list': operatorOperation({
+    summary: 'List the rates in EUR with their age and sources, and why a rate is not used',
+    permission: 'read',
+    input: {},
+    output: row({
+      made_at: TimeOrNull,
+      /** Sandbox: no source is queried. */
+      fixed: Type.Boolean(),
+      spread_percent: Amount,
+      sources_needed: Type.Integer(),
+      rates: rows({
+        base: Currency,
+        quote: Currency,
+        standing: oneOf(RATE_STATUSES),
+        /** The mid price; the last accepted one where none is valid. */
+        price: nullable(Amount),
+        buy_rate: nullable(Amount),
+        sell_rate: nullable(Amount),
+        as_of: TimeOrNull,
+        age_seconds: IntegerOrNull,
+        sources: Type.Array(Text),
+        /** How far the highest source price is above the lowest, in percent of the price. */
+        apart_percent: nullable(Amount),
+        /** After a jump: the new price, until the sources confirm it. */
+        jumped_to: nullable(Amount),
+      }),
+    }),
+  }),
+  'versions.show': operatorOperation({
+    summary: 'Show the versions of Chaintill, Node.js and PostgreSQL, and the last migration',
+    permission: 'read',
+    input: {},
+    output: row({
+      chaintill: Text,
+      node: Text,
+      postgresql: Text,
+      migration: row({ number: Type.Integer(), name: Text, applied_at: Time }),
+      mode: Text,
+      network: Text,
+    }),
+  }),
+  'workers.list': operatorOperation({
+    summary: 'List jobs with their last run and their queues',
+    permission: 'read',
+    input: {},
+    output: row({
+      recurring: rows({
+        name: Text,
+        running: Type.Boolean(),
+        ended_at: TimeOrNull,
+        due_at: TimeOrNull,
+        failures: Type.Integer(),
+        last_error: TextOrNull,
+      }),
+      /** Counted up to a thousand. */
+      queues: rows({ name: Text, due: Type.Integer(), oldest_due_at: TimeOrNull }),
+    }),
+  }),
+} as const;

@@ -1,0 +1,41 @@
+// Search across all objects by id, reference, address, transaction, payer e-mail or amount.
+import { required, text } from '../../contract/fields.ts';
+import { Id, nullable, oneOf, Text, Time } from '../../contract/objects/schema-types.ts';
+import { anyProject } from '../../contract/operator/fields.ts';
+import { operatorOperation } from '../../contract/operator/operation.ts';
+import { Money, row, rows, TextOrNull } from '../../contract/operator/schema-words.ts';
+
+const TEXT_LENGTH_MAX = 255;
+
+export const HIT_TYPES = [
+  'invoice',
+  'withdrawal',
+  'deposit',
+  'channel',
+  'channel_payment',
+  'customer',
+  'subscription',
+  'exchange',
+  'callback',
+] as const;
+
+export const searchOperations = {
+  'search.find': operatorOperation({
+    summary: 'Find by ID or prefix, reference, address, transaction, payer email or exact amount',
+    permission: 'read',
+    input: {
+      text: required(text(TEXT_LENGTH_MAX, 'search text, at least 3 characters')),
+      project: anyProject('only in this project'),
+    },
+    output: rows({
+      type: oneOf(HIT_TYPES),
+      id: Text,
+      project_id: nullable(Id),
+      title: TextOrNull,
+      status: TextOrNull,
+      value: nullable(Money),
+      came_to: nullable(row({ type: Text, id: Id })),
+      at: Time,
+    }),
+  }),
+} as const;

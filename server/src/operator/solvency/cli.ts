@@ -1,0 +1,25 @@
+// Text output of `chaintill solvency show|declare|declarations`.
+
+import type { AdaptersOf } from '../../cli/adapter.ts';
+import { moneyText, pageText, table } from '../../cli/table.ts';
+import type { solvencyOperations } from './contract.ts';
+
+export const solvencyAdapters: AdaptersOf<typeof solvencyOperations> = {
+  'solvency.show': {
+    example: 'chaintill solvency show',
+    show({ positions, rest }) {
+      const whole = rest === null ? 'no current rates to value it' : moneyText(rest);
+      return `${table(positions)}\n\nTotal after paying out everything: ${whole}`;
+    },
+  },
+  'solvency.declare': {
+    arguments: ['amount', 'currency'],
+    example:
+      'chaintill solvency declare 25000 EUR --reason "client account, statement of 30 November"',
+    show: (_money, { amount, currency }) => `Declared ${amount} ${currency}`,
+  },
+  'solvency.declarations': {
+    example: 'chaintill solvency declarations',
+    show: (page) => pageText(page, ({ id, ...row }) => row),
+  },
+};

@@ -1,0 +1,155 @@
+// People: who may sign in, and their roles in the instance and in projects.
+import { Type } from 'typebox';
+import { email } from '../../contract/email.ts';
+import { boolean, list, oneOf, required, text, uuid } from '../../contract/fields.ts';
+import {
+  Id,
+  oneOf as literals,
+  nullable,
+  Text,
+  Time,
+} from '../../contract/objects/schema-types.ts';
+import { theProject } from '../../contract/operator/fields.ts';
+import { operatorOperation } from '../../contract/operator/operation.ts';
+import {
+  row,
+  rows,
+  SecretText,
+  TextOrNull,
+  TimeOrNull,
+} from '../../contract/operator/schema-words.ts';
+import {
+  type InstallationRole,
+  installationRoles,
+  type ProjectRole,
+  projectRoles,
+} from '../../contract/roles.ts';
+
+const NAME_LENGTH_MAX = 100;
+const ROLES_MAX = 10;
+const inInstallation = Object.keys(installationRoles) as InstallationRole[];
+const inProject = Object.keys(projectRoles) as ProjectRole[];
+
+const user_id = required(uuid('ID of the user'));
+const name = required(text(NAME_LENGTH_MAX, 'name, also used in the audit log'));
+const roles = { ...list(oneOf(inProject), { max: ROLES_MAX }) };
+
+const User = {
+  id: Id,
+  name: Text,
+  email: TextOrNull,
+  role: TextOrNull,
+  created_at: Time,
+  disabled_at: TimeOrNull,
+};
+const FIRST_SIGN_IN = {
+  first_signed_in_at: TimeOrNull,
+  /** Of the newest mail with a link; `failed`: retries are exhausted. */
+  invitation_mail: nullable(literals(['pending', 'sent', 'failed'])),
+};
+const Invitation = row({
+  user_id: Id,
+  name: Text,
+  link: nullable(SecretText),
+  expires_at: Time,
+  mailed: Type.Boolean({
+    description: 'true: the link was emailed and is otherwise shown only on the command line',
+  }),
+});
+
+export const usersOperations = {
+  'users.list': operatorOperation({
+    summary: 'List the users',
+    permission: 'read',
+    input: {},
+    output: rows({ ...User, ...FIRST_SIGN_IN }),
+  }),
+  'users.invite': operatorOperation({
+    summary: 'Invite a person to the instance with a link that works once, within three days',
+    permission: 'team',
+    about: { type: 'user', output: 'user_id' },
+    input: {
+      name: text(NAME_LENGTH_MAX, 'name, also used in the audit log; omit it for the first owner'),
+      email: email('email address'),
+      role: oneOf(inInstallation, 'owner, operator or auditor; omit it for roles in projects only'),
+      owner: boolean('an owner; without a name: a new link for the first owner'),
+    },
+    output: Invitation,
+  }),
+  'users.link': operatorOperation({
+    summary: 'Create another link for a person who lost their passkey or whose link expired',
+    permission: 'team',
+    about: { type: 'user', input: 'user_id' },
+    input: { user_id },
+    output: Invitation,
+  }),
+  'users.set-role': operatorOperation({
+    summary: "Change or remove a person's role in the instance",
+    permission: 'team',
+    about: { type: 'user', input: 'user_id' },
+    input: { user_id, role: oneOf(inInstallation, 'omit it to remove the role') },
+    output: row(User),
+  }),
+  'users.disable': operatorOperation({
+    summary: 'Deactivate a user. Their sessions and tokens end immediately',
+    permission: 'team',
+    about: { type: 'user', input: 'user_id' },
+    input: { user_id },
+    output: row(User),
+  }),
+  'users.enable': operatorOperation({
+    summary: 'Reactivate a user',
+    permission: 'team',
+    about: { type: 'user', input: 'user_id' },
+    input: { user_id },
+    output: row(User),
+  }),
+  'members.list': operatorOperation({
+    summary: 'List the members of a project',
+    permission: 'read',
+    input: { project: theProject },
+    output: rows({
+      user_id: Id,
+      name: Text,
+      email: TextOrNull,
+      roles: Type.Array(Text),
+      since: Time,
+      disabled_at: TimeOrNull,
+      ...FIRST_SIGN_IN,
+    }),
+  }),
+  'members.invite': operatorOperation({
+    summary: 'Invite a person to a project with a link that works once, within three days',
+    permission: 'team',
+    about: { type: 'user', output: 'user_id' },
+    input: {
+      project: theProject,
+      name,
+      email: email('email address'),
+      roles: required(roles),
+    },
+    output: Invitation,
+  }),
+  'members.link': operatorOperation({
+    summary:
+      'Create another link for a person who was invited only to this project and has not signed in yet',
+    permission: 'team',
+    about: { type: 'user', input: 'user_id' },
+    input: { project: theProject, user_id },
+    output: Invitation,
+  }),
+  'members.add': operatorOperation({
+    summary: 'Give an existing user roles in another project',
+    permission: 'team',
+    about: { type: 'user', input: 'user_id' },
+    input: { project: theProject, user_id, roles: required(roles) },
+    output: row({ user_id: Id, roles: Type.Array(Text) }),
+  }),
+  'members.set': operatorOperation({
+    summary: 'Set the roles of a member. No roles: remove the member',
+    permission: 'team',
+    about: { type: 'member', input: 'user_id' },
+    input: { project: theProject, user_id, roles },
+    output: row({ user_id: Id, roles: Type.Array(Text) }),
+  }),
+} as const;

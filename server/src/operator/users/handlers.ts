@@ -1,0 +1,181 @@
+// People: invited and managed by an owner or a project's admin.
+import type { App } from '../../app.ts';
+import type { Actor } from '../../contract/operator/operation.ts';
+import {
+  type InstallationRole,
+  type ProjectRole,
+  permissionsOfRoles,
+} from '../../contract/roles.ts';
+import { isReportedFor, notFound, rule } from '../../core/errors.ts';
+import type { Sql } from '../../db/database.ts';
+import type { Tx } from '../../db/tx.ts';
+import { endAllOf } from '../../people/end-all.ts';
+import { endLinksOf, endLinksOfDormant } from '../../people/links.ts';
+import { addMember, listMembers, membershipsOf, setMember } from '../../people/members.ts';
+import { hasSignedIn } from '../../people/sessions.ts';
+import {
+  addUser,
+  clearSubject,
+  ensureOwner,
+  findUser,
+  inviterOf,
+  listUsers,
+  type NewUser,
+  setUser,
+  type UserRow,
+} from '../../people/users.ts';
+import { ownerNeeded } from '../../policy/store-policies.ts';
+import { mayEverywhere } from '../may-everywhere.ts';
+import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
+import { timeOf, timeOrNull } from '../present.ts';
+import type { usersOperations } from './contract.ts';
+import { invite } from './invitation.ts';
+
+type Operations = typeof usersOperations;
+
+export const usersHandlers: HandlersOf<Operations> = {
+  async 'users.list'(app) {
+    return (await listUsers(app.db)).map((row) => ({
+      ...shown(row),
+      first_signed_in_at: timeOrNull(row.first_signed_in_at),
+      invitation_mail: row.invitation_mail,
+    }));
+  },
+  'users.invite': withProblems<Operations['users.invite']>(
+    async (app, { name, email, role, owner }, { actor }) => {
+      const inRole = owner === true ? 'owner' : (role ?? null);
+      if (name === undefined) {
+        const first = await ensureOwner(app);
+        return app.db.transaction((tx) => invite(tx, first, actor));
+      }
+      const user = newUser(app, actor, { name, email, role: inRole });
+      return app.db.transaction(async (tx) => invite(tx, await addUser(tx, user), actor));
+    },
+    (_app, { name, owner }, problems) => {
+      if (name === undefined && owner !== true && !isReportedFor(problems, 'name'))
+        problems.push(rule.filled('name'));
+    },
+  ),
+  'users.link'(app, { user_id }, { actor }) {
+    return app.db.transaction(async (tx) => {
+      const user = await existing(tx, user_id);
+      await clearSubject(tx, user_id);
+      return invite(tx, user, actor);
+    });
+  },
+  async 'users.set-role'(app, { user_id, role }) {
+    return shown(await setUser(app, user_id, { role: role ?? null }));
+  },
+  async 'users.disable'(app, { user_id }) {
+    const user = await setUser(app, user_id, { isDisabled: true });
+    await endAllOf(app, user_id, null);
+    await endLinksOf(app.db, user_id);
+    return shown(user);
+  },
+  async 'users.enable'(app, { user_id }) {
+    return shown(await setUser(app, user_id, { isDisabled: false }));
+  },
+  async 'members.list'(app, { project }) {
+    return (await listMembers(app.db, project)).map(({ since, disabled_at, roles, ...row }) => ({
+      ...{ ...row, roles: [...roles], since: timeOf(since) },
+      disabled_at: timeOrNull(disabled_at),
+      first_signed_in_at: timeOrNull(row.first_signed_in_at),
+    }));
+  },
+  async 'members.invite'(app, { project, name, email, roles }, { actor }) {
+    await insistOnApproversByOwner(app, actor, { roles, before: [] });
+    return app.db.transaction(async (tx) => {
+      const invited = newUser(app, actor, { name, email, role: null });
+      return invite(tx, await addUser(tx, invited, { projectId: project, roles }), actor);
+    });
+  },
+  'members.link'(app, { project, user_id }, { actor }) {
+    return app.db.transaction(async (tx) => {
+      const user = await existing(tx, user_id);
+      const memberships = await membershipsOf(tx, user_id);
+      const own = memberships.find(({ project_id }) => project_id === project);
+      if (own === undefined) throw notFound();
+      await insistOnOwnInvitation(tx, actor, { user, roles: own.roles });
+      // Must run first: it waits for a link that is being redeemed.
+      await endLinksOf(tx, user_id);
+      if (user.role !== null || memberships.length > 1 || (await hasSignedIn(tx, user_id)))
+        throw ownerNeeded(
+          'someone who has signed in, or has a role elsewhere, gets their link from an owner',
+        );
+      return invite(tx, user, actor);
+    });
+  },
+  async 'members.add'(app, { project, user_id, roles }, { actor }) {
+    await insistOnApproversByOwner(app, actor, { roles, before: [] });
+    await app.db.transaction(async (tx) => {
+      await existing(tx, user_id);
+      await addMember(tx, { projectId: project, userId: user_id, roles });
+      await endLinksOfDormant(tx, user_id);
+    });
+    return { user_id, roles };
+  },
+  async 'members.set'(app, { project, user_id, roles }, { actor }) {
+    const kept = roles ?? [];
+    const memberships = await membershipsOf(app.db, user_id);
+    const before = memberships.find(({ project_id }) => project_id === project)?.roles ?? [];
+    await insistOnApproversByOwner(app, actor, { roles: kept, before });
+    await setMember(app, { projectId: project, userId: user_id, roles: kept });
+    return { user_id, roles: kept };
+  },
+};
+
+/**
+ * A person who invites others to a project could act as two people in it. So only an owner decides who approves there.
+ * Errors: 403 `owner_required`.
+ */
+async function insistOnApproversByOwner(
+  app: App,
+  actor: Actor,
+  { roles, before }: Readonly<Record<'roles' | 'before', readonly ProjectRole[]>>,
+): Promise<void> {
+  const mayApprove = (of: readonly ProjectRole[]) => permissionsOfRoles(of).has('approve');
+  if (!mayApprove(roles) || mayApprove(before)) return;
+  if (!(await mayEverywhere(app.db, actor, 'team')))
+    throw ownerNeeded('who approves withdrawals is for an owner of the installation to say');
+}
+
+/**
+ * A link lets its creator act as the person. Errors: 403 `owner_required` for a person whom someone else invited, or
+ * who approves withdrawals.
+ */
+async function insistOnOwnInvitation(
+  tx: Tx,
+  actor: Actor,
+  { user, roles }: { user: UserRow; roles: readonly ProjectRole[] },
+): Promise<void> {
+  if (await mayEverywhere(tx, actor, 'team')) return;
+  if (permissionsOfRoles(roles).has('approve') || (await inviterOf(tx, user.id)) !== actor.userId)
+    throw ownerNeeded(
+      'someone whom you did not invite, or who approves, gets their link from an owner',
+    );
+}
+
+interface Invited {
+  readonly name: string;
+  readonly email: string | undefined;
+  readonly role: InstallationRole | null;
+}
+
+/** Without a mail server nothing can confirm an address, so the person with access to the machine vouches for it. */
+function newUser({ config }: OperatorApp, actor: Actor, { name, email, role }: Invited): NewUser {
+  const isEmailConfirmed =
+    email !== undefined && actor.kind === 'system_user' && config.smtpUrl === null;
+  const address = email?.toLowerCase() ?? null;
+  return { name, email: address, role, invitedBy: actor.userId, isEmailConfirmed };
+}
+
+async function existing(sql: Sql, id: string): Promise<UserRow> {
+  const user = await findUser(sql, id);
+  if (user === null || user.disabled_at !== null) throw notFound();
+  return user;
+}
+
+function shown({ id, name, email, role, created_at, disabled_at }: UserRow) {
+  const times = { created_at: timeOf(created_at), disabled_at: timeOrNull(disabled_at) };
+  return { id, name, email, role, ...times };
+}

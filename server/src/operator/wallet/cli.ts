@@ -1,0 +1,57 @@
+// Text output of `chaintill wallet top-up|report|sizes|list|signer|tokens` and `chaintill xrp account|require-tags`.
+
+import type { AdaptersOf } from '../../cli/adapter.ts';
+import { table } from '../../cli/table.ts';
+import type { OutputOf } from '../../contract/operator/operation.ts';
+import type { walletOperations } from './contract.ts';
+
+export const walletAdapters: AdaptersOf<typeof walletOperations> = {
+  'wallet.top-up': {
+    arguments: ['coin'],
+    example: 'chaintill wallet top-up ETH',
+    show: ({ address }) => address,
+  },
+  'wallet.report': { example: 'chaintill wallet report', show: table },
+  'wallet.sizes': { example: 'chaintill wallet sizes', show: table },
+  'wallet.list': {
+    example: 'chaintill wallet list',
+    show: (wallets) =>
+      table(
+        wallets.map(({ coin, held, ready, reserved, pieces, asset, gas, waiting }) => ({
+          ...{ coin, held, ready, reserved, pieces, owed: asset.owed, gas, waiting },
+        })),
+      ),
+  },
+  'wallet.signer': {
+    example: 'chaintill wallet signer',
+    show: ({ budgets, place, answers, away_because, waiting, refused }) =>
+      [
+        `${place}: ${answers ? 'responds' : (away_because ?? 'receives only')}; ${waiting} payouts queued, ${refused} rejected`,
+        ...(budgets.length === 0 ? [] : [table(budgets)]),
+      ].join('\n'),
+    isBad: ({ away_because }) => away_because !== null,
+  },
+  'wallet.tokens': { example: 'chaintill wallet tokens', show: table },
+  'xrp.account': {
+    example: 'chaintill xrp account',
+    show: (account) =>
+      Object.entries(account)
+        .map(([name, value]) => `${name.padEnd(14)} ${value}`)
+        .join('\n'),
+  },
+  'xrp.require-tags': {
+    example: 'chaintill xrp require-tags',
+    show: ({ outcome }) => texts[outcome],
+    isBad: ({ outcome }) => outcome === 'short' || outcome === 'unknown',
+  },
+};
+
+type Result = OutputOf<(typeof walletOperations)['xrp.require-tags']>['outcome'];
+
+const texts: Readonly<Record<Result, string>> = {
+  done: 'The account already requires tags.',
+  waits: 'The transaction is pending. Check again in a minute.',
+  planned: 'Planned. The running service sends it. Check `chaintill xrp account` in a minute.',
+  short: "The account can't pay the fee. Send XRP to it first (`chaintill xrp account`).",
+  unknown: 'This network has no such setting.',
+};

@@ -1,0 +1,126 @@
+// A dry run of many withdrawals: every problem of each, its charges, and the policy decision as if the previous ones
+// had been created. Nothing is stored.
+
+import { isPlainObject, readFields } from '../../contract/fields.ts';
+import { operations } from '../../contract/operations.ts';
+import type { OutputOf } from '../../contract/operator/operation.ts';
+import { defined } from '../../core/assert.ts';
+import { AppError, type ErrorDetail, invalid, rule } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { loadProject } from '../../projects/project.ts';
+import { createStep } from '../../withdrawals/create.ts';
+import type { CreateStep, Result } from '../../withdrawals/decide-steps.ts';
+import { findWithdrawalProblems } from '../../withdrawals/examine-request.ts';
+import type { FoundInput } from '../../withdrawals/requested.ts';
+import { dryRunSteps } from '../../withdrawals/take-step.ts';
+import { shownDecision } from '../decision-text.ts';
+import type { OperatorApp, OperatorHandler } from '../operator.ts';
+import { moneyOf } from '../present.ts';
+import { keyOf } from '../requested-by.ts';
+import type { withdrawalsOperations } from './contract.ts';
+
+type DryRunOperation = (typeof withdrawalsOperations)['withdrawals.rehearse'];
+type Output = OutputOf<DryRunOperation>;
+type Row = Output['rows'][number];
+
+const ROWS_MAX = 500;
+
+/** Errors: 422 for an invalid list. */
+export const dryRun: OperatorHandler<DryRunOperation> = async (
+  app,
+  { project: projectId, withdrawals },
+  { actor },
+) => {
+  const caller = {
+    project: defined(await loadProject(app.db, projectId), 'it was found by its name or id'),
+    apiKey: keyOf(actor),
+    apiVersion: 2 as const,
+  };
+  const read: (CreateStep | readonly ErrorDetail[])[] = [];
+  for (const value of listIn(withdrawals)) read.push(await stepOf(app, caller, value));
+  const steps = read.filter((one): one is CreateStep => 'kind' in one);
+  const outcomes = await dryRunSteps(app, projectId, steps);
+  const byStep = new Map(steps.map((step, n) => [step, defined(outcomes[n], 'one for each step')]));
+  const decided = read.map((one) => ('kind' in one ? defined(byStep.get(one), 'its own') : one));
+  return { rows: decided.map((one) => shown(app, one)), charged: sums(app, decided) };
+};
+
+function listIn(text: string): readonly Readonly<Record<string, unknown>>[] {
+  const value = jsonIn(text);
+  if (!Array.isArray(value) || value.length > ROWS_MAX || !value.every(isPlainObject))
+    throw invalid(rule.form('withdrawals', 'list_of_objects', { most: `${ROWS_MAX}` }));
+  return value;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+type Caller = Omit<Parameters<typeof createStep>[1], 'objectId'>;
+
+async function stepOf(
+  app: OperatorApp,
+  caller: Caller,
+  value: Readonly<Record<string, unknown>>,
+): Promise<CreateStep | readonly ErrorDetail[]> {
+  const problems: ErrorDetail[] = [];
+  const codes = { coin: app.coins, currency: app.currencies };
+  const { body } = operations.createCoinWithdrawal;
+  const input = readFields(body, value, { problems, prefix: '', codes });
+  if (problems.length > 0) {
+    for (const { target } of problems) delete input[target.split('.')[0] ?? target];
+    await findWithdrawalProblems(app, caller, { input: input as FoundInput, problems });
+    return problems;
+  }
+  try {
+    const objectId = newId(app.clock, app.random);
+    return await createStep(app, { ...caller, objectId }, input as never);
+  } catch (error) {
+    return problemsOf(error);
+  }
+}
+
+/** An error that is not the request's fault is temporary and fails the whole dry run. */
+function problemsOf(error: unknown): readonly ErrorDetail[] {
+  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  if (error.details.length > 0) return error.details;
+  const target = error.code === 'duplicate_custom_id' ? 'custom_id' : 'address';
+  return [{ target, code: error.code, message: error.message, args: {} }];
+}
+
+type Decided = Result | readonly ErrorDetail[];
+
+function shown(app: OperatorApp, decided: Decided): Row {
+  const problems = problemsIn(decided);
+  if (problems !== null) return { problems, sends: null, charged: null, decision: null };
+  const row = decided as Exclude<Decided, AppError | readonly ErrorDetail[]>;
+  return {
+    problems: [],
+    sends: moneyOf(app, row.received_amount, row.received_currency),
+    charged: moneyOf(app, row.charged_amount, row.charged_currency),
+    decision: row.decision === null ? null : shownDecision(row.decision),
+  };
+}
+
+function problemsIn(decided: Decided): Row['problems'] | null {
+  if (!(decided instanceof AppError || 'length' in decided)) return null;
+  const details = decided instanceof AppError ? problemsOf(decided) : decided;
+  return details.map(({ target, code, message, args }) => ({
+    ...{ target, code, message },
+    args: { ...args },
+  }));
+}
+
+function sums(app: OperatorApp, decided: readonly Decided[]): Output['charged'] {
+  const byCurrency = new Map<string, bigint>();
+  for (const one of decided) {
+    if (one instanceof AppError || 'length' in one) continue;
+    const { charged_currency: code, charged_amount: amount } = one;
+    byCurrency.set(code, (byCurrency.get(code) ?? 0n) + amount);
+  }
+  return [...byCurrency].map(([code, amount]) => moneyOf(app, amount, code));
+}

@@ -1,0 +1,238 @@
+// Withdrawals: the operator's list, and decisions about those that need a person.
+import type { Actor, OutputOf } from '../../contract/operator/operation.ts';
+import { invalid, rule } from '../../core/errors.ts';
+import type { Tx } from '../../db/tx.ts';
+import { cancelWithdrawal, retryWithdrawal } from '../../payouts/recover/cancel.ts';
+import { verifiedRound } from '../../payouts/recover/verified-round.ts';
+import { voidWithdrawal } from '../../payouts/recover/void.ts';
+import { attemptsOf, sentText, wasItSent } from '../../payouts/send/attempts.ts';
+import type { ApproverCredential } from '../../policy/approvers.ts';
+import { readPolicyJournal } from '../../policy/policy-journal.ts';
+import { approveWithdrawal, noteRefusal, refuseOnHold } from '../../withdrawals/approve.ts';
+import { type CancelReason, cancelText } from '../../withdrawals/cancel-reasons.ts';
+import { releaseWithdrawal } from '../../withdrawals/follow.ts';
+import { holdText } from '../../withdrawals/hold-reasons.ts';
+import { type OperatorRow, pageOfWithdrawals } from '../../withdrawals/operator-views.ts';
+import { saidText, waitText } from '../../withdrawals/wait-reasons.ts';
+import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
+import { decisionText, shownDecision } from '../decision-text.ts';
+import { withTexts } from '../fact-texts.ts';
+import type { HandlersOf, OperatorApp } from '../operator.ts';
+import { requestedPage, requestedSpan } from '../paging.ts';
+import { moneyOf, shownPage, timeOf } from '../present.ts';
+import { coinWalletOf, parseAddresses } from '../read-input.ts';
+import type { withdrawalsOperations } from './contract.ts';
+import { dryRun } from './dry-run.ts';
+import { findNamedWithdrawal, priceOf } from './named-withdrawal.ts';
+
+type Operations = typeof withdrawalsOperations;
+type ReadOperation = 'withdrawals.list' | 'withdrawals.show' | 'withdrawals.rehearse';
+type Decisions = Omit<HandlersOf<Operations>, ReadOperation>;
+type Summary = OutputOf<Operations['withdrawals.list']>['rows'][number];
+type Released = OutputOf<Operations['withdrawals.release']>;
+
+/** Decisions of the operator and the approvers. */
+const withdrawalDecisions: Decisions = {
+  async 'withdrawals.release'(app, { withdrawal_id }) {
+    const before = await findNamedWithdrawal(app, withdrawal_id);
+    const after = await releaseWithdrawal(app, { id: before.project_id }, before.id);
+    return endRelease(app, before, after);
+  },
+  async 'withdrawals.cancel'(app, { withdrawal_id, reason }) {
+    const row = await findNamedWithdrawal(app, withdrawal_id);
+    const first = (tx: Tx) => noteRefusal(tx, { row, reason });
+    await cancel(app, { row, reason, first });
+    return { id: row.id, project_id: row.project_id };
+  },
+  async 'withdrawals.void'(app, { withdrawal_id, reason }) {
+    const row = await findNamedWithdrawal(app, withdrawal_id);
+    const coinWallet = coinWalletOf(app, row.received_currency);
+    const requested = { projectId: row.project_id, id: row.id, reason };
+    return { id: row.id, txid: await voidWithdrawal(app, coinWallet, requested) };
+  },
+  async 'withdrawals.retry'(app, { withdrawal_id }) {
+    const row = await findNamedWithdrawal(app, withdrawal_id);
+    const coinWallet = coinWalletOf(app, row.received_currency);
+    const round = await verifiedRound(app, row.received_currency);
+    const requested = { projectId: row.project_id, id: row.id, verifiedRound: round };
+    await retryWithdrawal(app, coinWallet, requested);
+    return { id: row.id };
+  },
+  async 'withdrawals.approve'(app, input, { actor }) {
+    const credential = credentialOf(actor, input);
+    const before = await findNamedWithdrawal(app, input.withdrawal_id);
+    const claim = { projectId: before.project_id, id: before.id, ...credential };
+    const { given, needed, row } = await approveWithdrawal(app, claim);
+    const released = given < needed ? null : await endRelease(app, before, row);
+    return { id: row.id, given, needed, released };
+  },
+  async 'withdrawals.refuse'(app, { reason, ...input }, { actor }) {
+    const credential = credentialOf(actor, input);
+    const row = await findNamedWithdrawal(app, input.withdrawal_id);
+    const claim = { projectId: row.project_id, id: row.id, ...credential };
+    const first = (tx: Tx) => refuseOnHold(tx, { claim, reason });
+    await cancel(app, { row, reason, first });
+    return { id: row.id, project_id: row.project_id };
+  },
+};
+
+export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
+  ...withdrawalDecisions,
+  async 'withdrawals.list'(app, input) {
+    const page = await pageOfWithdrawals(app.db, {
+      projectId: input.project ?? null,
+      status: input.status ?? null,
+      coin: input.coin ?? null,
+      currency: input.currency ?? null,
+      customId: input.custom_id ?? null,
+      customerId: input.customer_id ?? null,
+      addresses: input.address === undefined ? null : parseAddresses(app, input.address),
+      txid: input.txid ?? null,
+      waitsFor: input.waits_for ?? null,
+      span: requestedSpan(input),
+      ...requestedPage(input),
+    });
+    return shownPage(page, (row) => summaryOf(app, row));
+  },
+  'withdrawals.rehearse': dryRun,
+  async 'withdrawals.show'(app, { withdrawal_id }) {
+    const row = await findNamedWithdrawal(app, withdrawal_id);
+    const attempts = await attemptsOf(app.db, row);
+    const sent = wasItSent(attempts, row);
+    const people = await readPolicyJournal(app.db, row.project_id, row.id);
+    return {
+      ...summaryOf(app, row),
+      ...requestOf(app, row),
+      price: await priceOf(app, row),
+      people: people.map(({ created_at, step, approver, facts }) => ({
+        ...{ at: timeOf(created_at), step, approver, facts: withTexts(facts) },
+      })),
+      sent: sentText(sent),
+      was_sent: { code: sent.code, txid: sent.txid },
+      attempts: attempts.map(({ at, ...attempt }) => ({ at: timeOf(at), ...attempt })),
+    };
+  },
+};
+
+/** The policy's input and its decision. */
+function requestOf(app: OperatorApp, row: OperatorRow) {
+  const { value, value_currency: currency } = row;
+  return {
+    value: value === null || currency === null ? null : moneyOf(app, value, currency),
+    decided: row.decision === null ? null : decisionText(row.decision),
+    decision: row.decision === null ? null : shownDecision(row.decision),
+    api_key: row.api_key,
+    customer_id: row.customer_id,
+    beneficiary: row.beneficiary === null ? null : { ...row.beneficiary },
+  };
+}
+
+function summaryOf(app: OperatorApp, row: OperatorRow) {
+  return {
+    id: row.id,
+    status: row.status,
+    sends: moneyOf(app, row.received_amount, row.received_currency),
+    charged: moneyOf(app, row.charged_amount, row.charged_currency),
+    address: row.address,
+    tag: row.tag,
+    ...reasonsOf(row),
+    ...waitOf(row),
+    txid: row.txid,
+    custom_id: row.custom_id,
+    project_id: row.project_id,
+    created_at: timeOf(row.created_at),
+  };
+}
+
+/** Why it is not sent. A failed or cancelled withdrawal waits for nothing. */
+function reasonsOf(row: OperatorRow): Pick<Summary, 'waits_for' | 'ended_because'> {
+  const { status, hold } = row;
+  const why = status === 'on_hold' ? hold && holdText(hold) : waitText(payoutWait(row));
+  if (status !== 'failed' && status !== 'cancelled') return { waits_for: why, ended_because: null };
+  return { waits_for: null, ended_because: why ?? cancelText(row) };
+}
+
+const payoutWait = (row: OperatorRow) => ({
+  wait_reason: row.payout_waits,
+  said: row.payout_said,
+  refusal: row.payout_refusal,
+});
+
+type Waiting = Pick<Summary, 'wait_code' | 'wait_said' | 'wait_detail' | 'wait_about'>;
+
+const SAID_AS_IT_IS = { wait_detail: null, wait_about: null } as const;
+
+/** As structured values, for clients that write their own texts. */
+function waitOf(row: OperatorRow): Waiting {
+  const { status, payout_waits: reason, payout_refusal: refusal } = row;
+  if (status === 'on_hold') return shownHold(row);
+  if (reason !== null) {
+    const said = saidText(payoutWait(row));
+    return { wait_detail: refusal, wait_about: null, wait_code: reason, wait_said: said };
+  }
+  const why = cancelText(row);
+  if (why === null) return { ...SAID_AS_IT_IS, wait_code: null, wait_said: null };
+  const detail = { wait_detail: row.cancel_code, wait_about: null };
+  return { ...detail, wait_code: 'cancelled', wait_said: why };
+}
+
+function shownHold({ hold }: OperatorRow): Waiting {
+  if (hold === null) return { ...SAID_AS_IT_IS, wait_code: 'held', wait_said: null };
+  if (hold.code === 'above_transaction_limit')
+    return { ...SAID_AS_IT_IS, wait_code: 'above_transaction_limit', wait_said: null };
+  const said = { wait_code: 'held', wait_said: holdText(hold) } as const;
+  if (hold.code === 'rule') return { ...SAID_AS_IT_IS, ...said };
+  const about = hold.code === 'possibly_paid' ? hold.txid : hold.address;
+  return { ...said, wait_detail: hold.code, wait_about: about };
+}
+
+/** A signed-in person is an approver by their role. Errors: 422 for a person without that role who gives no name. */
+function credentialOf(
+  { userId, name }: Actor,
+  { approver, code = '' }: { approver: string | undefined; code: string | undefined },
+): ApproverCredential {
+  if (userId !== undefined) return { user: { id: userId, name } };
+  if (approver === undefined) throw invalid(rule.filled('approver'));
+  return { name: approver, code };
+}
+
+/** A withdrawal whose price rose above its limit is cancelled. */
+async function endRelease(
+  app: OperatorApp,
+  before: WithdrawalRow,
+  after: WithdrawalRow,
+): Promise<Released> {
+  if (after.status === 'on_hold') {
+    const price = await priceOf(app, after);
+    const code = 'price_above_limit';
+    await cancel(app, { row: after, reason: { code }, first: async () => undefined });
+    const cancelled_because = cancelText({ cancel_code: code, cancelled_for: null });
+    const why = { cancelled_because, cancelled_detail: code } as const;
+    return { id: after.id, released: false, price, ...why, repriced: null };
+  }
+  const repriced =
+    after.repriced === null
+      ? null
+      : {
+          charged: moneyOf(app, after.charged_amount, after.charged_currency),
+          rate: after.rate,
+          was: moneyOf(app, before.charged_amount, before.charged_currency),
+          was_rate: before.rate,
+        };
+  const unhindered = { price: null, cancelled_because: null, cancelled_detail: null };
+  return { id: after.id, released: true, ...unhindered, repriced };
+}
+
+async function cancel(
+  app: OperatorApp,
+  {
+    row,
+    reason,
+    first,
+  }: { row: WithdrawalRow; reason: CancelReason; first: (tx: Tx) => Promise<void> },
+): Promise<void> {
+  const coinWallet = coinWalletOf(app, row.received_currency);
+  const round = await verifiedRound(app, row.received_currency);
+  const requested = { projectId: row.project_id, id: row.id, reason, first, verifiedRound: round };
+  await cancelWithdrawal(app, coinWallet, requested);
+}
