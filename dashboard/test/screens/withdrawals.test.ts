@@ -142,7 +142,7 @@ describeWithChromium('the screens of withdrawals', () => {
     await confirmStepUp(first, new RegExp(BTC_ADDRESS));
     await first.getByText('Approved', { exact: true }).waitFor();
     await approve(first);
-    await first.getByText(/approved it already/).waitFor();
+    await first.getByText(/already approved this/).waitFor();
     expect(await faultsOf(first)).toEqual([]);
     const third = await signIn(on(), { roles: ['approver'] });
     await third.goto(address);
