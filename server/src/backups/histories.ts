@@ -90,7 +90,7 @@ async function branchesOf(place: Place, life: Life): Promise<History[]> {
   return found;
 }
 
-/** Timelines that no other one continues, and those that continued after another had branched off. */
+/** Timelines without a child, and timelines that went on after a child branched off. */
 function endsOf({ wal, backups, status }: Life, { files, histories }: StoredLog): number[] {
   const own = files.filter((each) => each.wal === wal);
   const reached = new Map<number, number>();

@@ -38,7 +38,7 @@ export async function lockLedgers(
   for (const id of ids) await lockLedger(tx, id);
 }
 
-/** Takes the locks that are free and waits for none. Returns the projects that were locked. */
+/** Locks the ledgers that are free, without waiting. Returns the projects that were locked. */
 export async function lockFreeLedgers(
   tx: SqlTx,
   projectIds: readonly string[],

@@ -53,7 +53,7 @@ export interface SliceRequest {
 /** Takes some tens of milliseconds. */
 const ROWS_OF_SLICE = 2000;
 
-/** Findings that are found again as long as they persist, even without new rows. */
+/** Invariants whose violations are reported on every run until fixed, even without new rows. */
 export const FOUND_AGAIN: readonly InvariantCode[] = [
   ...CHECKED_INVARIANTS,
   BALANCE_INVARIANT,

@@ -4,7 +4,7 @@
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 
-/** SQL over transfers `t` of coin `$1`, with `$2` and `$3`. */
+/** SQL conditions on transfers `t` of coin `$1`. `$2`: height or sender; `$3`: first unused number. */
 const REMOVED = 't.block_height > $2';
 const UNUSED_NUMBER = 't.sender = $2 and t.number >= $3';
 

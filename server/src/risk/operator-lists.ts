@@ -57,8 +57,8 @@ export async function pageOfLists(sql: Sql, requested: ListFilter): Promise<Newe
 }
 
 /**
- * Adds an address to a list. `address` is canonical. Errors: 422 when the lists already have the maximum that processes
- * load.
+ * Adds an address to a list. `address` is canonical. Errors: 422 when the lists already contain as many entries as a
+ * process can load.
  */
 export async function listAddress(
   app: App,

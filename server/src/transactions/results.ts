@@ -1,4 +1,4 @@
-// The results of the invoices of each day. Days are whole days in UTC.
+// Daily invoice results. Days are whole days in UTC.
 import type { Sql } from '../db/database.ts';
 
 export interface Days {

@@ -12,7 +12,7 @@ import { readBuilt } from './dashboard-files.ts';
 const FOLDER = join(packageFolder, 'dist/site');
 const PAGES = join(FOLDER, 'pages');
 const ASSETS = join(FOLDER, 'assets');
-/** Placeholder for our address in the build. */
+/** Placeholder in the built pages, replaced with the URL of the instance. */
 const PLACE = 'https://address-of-this-till.invalid';
 /** Compressing a page of 50 kB takes a millisecond; with the maximum quality, a hundred. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };

@@ -67,7 +67,7 @@ export async function supplyGas(
   if (sender.for_fees >= fee) return null;
   if (sender.awaits_gas || !supply.isOpen) return 'waiting_for_gas';
   const { code } = supply.coinWallet.coin;
-  // A transaction that the chain has and the database lacks may have been this very transfer.
+  // This transfer may already be on the chain without being in the database.
   if ((await findQuarantine(tx, code)) !== null) return 'waiting_for_gas';
   const hot = await lockHotSender(tx, code);
   const amount = broughtFor(requested);
