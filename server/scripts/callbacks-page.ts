@@ -68,7 +68,7 @@ function signatureExample(): string {
   const again = createHmac('sha256', secret).update(signed).digest('base64');
   if (headers['webhook-signature'] !== `v1,${again}`) throw new Error('the recipe is wrong');
   return [
-    `Secret, and the same secret as Standard Webhooks libraries want it:\n`,
+    `Secret, and the same secret in the format of Standard Webhooks libraries:\n`,
     codeBlock('text', `${secret}\n${standardWebhooksSecret(secret)}`),
     `Body:\n`,
     // Not marked as JSON: the formatter would write it again, and it would have another signature.

@@ -29,8 +29,8 @@ function waitReasons(): string {
   );
   return `## Why a payout is not sent
 
-Operators see the \`wait_reason\` of a payout that is waiting or failed, with the message of the network, the signer or a
-person if there is one. Merchants see the \`status_context\` of a withdrawal that is pending or failed.
+Operators see the \`wait_reason\` of a payout that is waiting or failed, together with the message from the
+network, the signer or a person, if there is one. Merchants see the \`status_context\` of a withdrawal that is pending or failed.
 
 | \`wait_reason\` | Text | \`status_context\` |
 |---|---|---|

@@ -67,7 +67,7 @@ export const callbackEvents = {
     object: 'Subscription',
     events: {
       paid: 'The current period is paid. Sent once per period',
-      cancelled: 'The period was not paid in time, or you cancelled the subscription',
+      cancelled: 'The period was not paid in time, or you canceled the subscription',
     },
   },
 } as const satisfies Readonly<Record<string, CallbackType>>;
