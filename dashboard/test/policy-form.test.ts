@@ -120,7 +120,7 @@ test('a rule read as a sentence has no word of another language, its amounts as 
     'die Summe innerhalb von 24 h übersteigt 20.000,00 EUR (je Kunde)',
     'die Uhrzeit liegt außerhalb von 07:00 bis 20:00 (Mo, Fr, Europe/Berlin)',
     'das Risiko des Ziels ist unbekannt',
-    'die Stufe der Netzgebühr ist schnell',
+    'die Stufe der Netzwerkgebühr ist schnell',
   ]);
   const always = JSON.stringify({ rules: [{ when: { outsideHours: { from: '7', to: '8' } } }] });
   for (const language of others)

@@ -28,7 +28,7 @@ const FIELDS: readonly AmountField[] = [
   {
     file: 'books/declare-dialog',
     path: '/books',
-    press: 'Anderswo gehaltene Mittel erklären',
+    press: 'Externen Bestand angeben',
     label: 'Betrag',
   },
   {
