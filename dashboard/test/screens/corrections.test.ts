@@ -28,7 +28,7 @@ describeWithChromium('the screen of manual corrections', () => {
       .click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Approve' }).click();
-    await dialog.getByText('Another person must approve it.').waitFor();
+    await dialog.getByText('Someone else must approve it.').waitFor();
     const auditor = await enter({ role: 'auditor' });
     await auditor.getByRole('link', { name: 'Corrections', exact: true }).click();
     await auditor.getByRole('row', { name: /my own/ }).waitFor();

@@ -113,7 +113,7 @@ export const screens: readonly Screen[] = [
     path: (project) => `projects/${project}/policy/edit`,
     shows: 'Preview changes',
   },
-  { name: 'health', path: () => 'health', shows: 'Every rule of the books holds' },
+  { name: 'health', path: () => 'health', shows: 'The ledger is consistent' },
   { name: 'books', path: () => 'books', shows: 'No declarations yet' },
   { name: 'books-declare', path: () => 'books', shows: 'No declarations', press: 'Declare funds' },
   { name: 'wallets', path: () => 'wallets', shows: 'Ready to send' },

@@ -77,8 +77,8 @@ export function priceText(instance: Instance, row: WithdrawalRow, price: NewPric
   const currency = defined(instance.currencies.get(row.charged_currency), 'currency is registered');
   const was = `${formatAmount(row.charged_amount, currency)} ${currency.code} at ${row.rate}`;
   const now = `${formatAmount(price.charged, currency)} ${currency.code} at ${formatDecimal(price.rate)}`;
-  const verdict = price.isAllowed ? '' : ', which is more than its maker allows';
-  return `charged ${was} when it was asked for; now ${now}${verdict}`;
+  const verdict = price.isAllowed ? '' : ', which is more than the request allows';
+  return `charged ${was} when it was requested; now ${now}${verdict}`;
 }
 
 /**

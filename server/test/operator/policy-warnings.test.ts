@@ -22,7 +22,7 @@ test('each warning has its kind and values beside the sentence that is made of t
     { kind: 'key_unknown', wanted: null, present: null, key: 'misspelt' },
   ]);
   expect(set.warnings).toEqual([
-    'a rule wants 2 approvals, and there are 0 approvers: chaintill policy approvers add',
+    'a rule requires 2 approvals, but there are 0 approvers: chaintill policy approvers add',
     'the project has no API key misspelt: chaintill keys list',
   ]);
 });

@@ -85,18 +85,18 @@ test('deciding on a withdrawal with an expired price shows both values', {
     await requestWithdrawal(late, '60'),
     await requestWithdrawal(late, '60'),
   ];
-  const both = /charged 6\d\.\d+ EUR at \S+ when it was asked for; now 6\d\.\d+ EUR at \S+/;
+  const both = /charged 6\d\.\d+ EUR at \S+ when it was requested; now 6\d\.\d+ EUR at \S+/;
   expect((await chaintill(['withdrawals', 'show', dear])).out).toMatch(both);
   // The same book, and a wider spread.
   const dearer = { CHAINTILL_SPREAD_PERCENT: '5' };
   const approve = (id: string) => ['withdrawals', 'approve', id, '--as', 'Eve'];
   const cancelled = await chaintill(approve(dear), `${code}\n`, dearer);
   expect(cancelled).toMatchObject({ code: 0, out: expect.stringMatching(both) });
-  expect(cancelled.out).toContain('which is more than its maker allows');
+  expect(cancelled.out).toContain('which is more than the request allows');
   expect(cancelled.out).toContain(`Cancelled ${dear}`);
   const released = await chaintill(approve(same), `${code}\n`);
   expect(released.out).toMatch(both);
-  expect(released.out).toMatch(/Charged 6\d\.\d+ EUR at \S+, and not 6\d\.\d+ at \S+/);
+  expect(released.out).toMatch(/Charged 6\d\.\d+ EUR at \S+ instead of 6\d\.\d+ at \S+/);
   expect((await chaintill(['withdrawals', 'show', same])).out).toMatch(
     /price +was 6\d\.\d+ EUR at \S+ until/,
   );
@@ -130,8 +130,8 @@ test('missing references in a policy are reported when it is published', {
   ];
   writeFileSync(file, JSON.stringify({ rules }));
   const { out, err } = await chaintill(['policy', 'set', other.project.id, file]);
-  expect(out).toBe('Version 1 is in force\n');
-  expect(err).toContain('a rule wants 2 approvals, and there are 0 approvers');
+  expect(out).toBe('Version 1 is published\n');
+  expect(err).toContain('a rule requires 2 approvals, but there are 0 approvers');
   expect(err).toContain('no API key misspelt');
   expect(err).not.toContain(other.key.key);
 });

@@ -136,7 +136,7 @@ test(
       .slice(-2)
       .map((name) => join(folder, name));
     renameSync(gone, `${gone}.away`);
-    expect(await refused()).toContain('is not in');
+    expect(await refused()).toContain('is missing in');
     copyFileSync(next, gone);
     expect(await refused()).toContain('is not sealed with this master key');
   },

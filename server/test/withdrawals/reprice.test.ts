@@ -247,7 +247,7 @@ test("a failed withdrawal is retried at a new price within its creator's limit",
   const again = () =>
     retryWithdrawal(world.app, coinWalletOf('XRP'), { projectId: merchant.project.id, id });
   await moveRate('5');
-  await expect(again()).rejects.toThrow('its price is over');
+  await expect(again()).rejects.toThrow('its quote has expired');
   expect(await status()).toBe('failed');
   await moveRate(null);
   await again();
@@ -257,7 +257,7 @@ test("a failed withdrawal is retried at a new price within its creator's limit",
   expect(await status()).toBe('failed');
   // A second price would have to be booked beside the first.
   await world.advance(25 * HOUR);
-  await expect(again()).rejects.toThrow('its price is over');
+  await expect(again()).rejects.toThrow('its quote has expired');
   const ended = { projectId: merchant.project.id, id, reason: 'over' };
   await cancelWithdrawal(world.app, coinWalletOf('XRP'), ended);
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');

@@ -24,7 +24,7 @@ export async function policyWarnings(
 export function warningText({ kind, wanted, present, key }: Warning): string {
   switch (kind) {
     case 'approvals_unmet':
-      return `a rule wants ${wanted} approvals, and there are ${present} approvers: chaintill policy approvers add`;
+      return `a rule requires ${wanted} approvals, but there are ${present} approvers: chaintill policy approvers add`;
     case 'key_unknown':
       return `the project has no API key ${key}: chaintill keys list`;
   }

@@ -179,7 +179,7 @@ function priceOver(): AppError {
     code: 'invalid_status',
     status: 422,
     message:
-      'its price is over, and the present one is more than its maker allows or has: cancel it, and he orders again',
+      'its quote has expired, and the current price is above what the request or the balance allows: cancel it, so that it can be requested again',
   });
 }
 
