@@ -259,6 +259,6 @@ test('a payment to an unassigned address is sent once, and reveals that this dat
   expect(rows).toEqual([
     { owner_id: null, project_id: null, is_unmatched: true, is_retired: true },
   ]);
-  const reason = expect.stringContaining(address);
-  expect(await findQuarantine(world.app.db, 'LTC')).toMatchObject({ reason });
+  const cause = { code: 'unknown_address', address };
+  expect(await findQuarantine(world.app.db, 'LTC')).toMatchObject({ cause });
 });
