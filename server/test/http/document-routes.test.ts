@@ -148,7 +148,9 @@ describe('the pages of the reference', () => {
   });
 
   test('show a command for each operation, filled in', async () => {
-    const all = [...(await pagesBelow('/docs/api')).values()].join('');
+    const all = [...(await pagesBelow('/docs/api')).values()]
+      .join('')
+      .replace(/<\/?span[^>]*>/g, '');
     const commands = [...all.matchAll(/\.\/chaintill request (GET|POST|PATCH) ([^\n<]+)/g)];
     const { paths } = await documentNow();
     const count = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
