@@ -104,10 +104,7 @@ test('rates that differ are said, and how far they are apart', () => {
   expect(compareRates([of('0', '50000'), of('1', '50400.5')]).differences).toEqual([]);
   expect(compareRates([of('0', '50000'), of('1', '51000', '2')])).toEqual({
     rows: [{ base: 'BTC', 'cell 0': '50000', 'cell 1': '51000', apart_percent: '2.00' }],
-    differences: [
-      'spread_percent is 1 in cell 0, 2 in cell 1',
-      'the rates of BTC are 2.00 % apart',
-    ],
+    differences: ['spread_percent is 1 in cell 0, 2 in cell 1', 'the rates of BTC differ by 2.00%'],
   });
   const none = { ...of('1', '1'), value: { ...of('1', '1').value, rates: [] } };
   expect(compareRates([of('0', '50000'), none]).differences).toEqual([

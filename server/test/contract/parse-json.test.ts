@@ -14,9 +14,12 @@ const plain = (value: unknown): unknown => {
 test('it reads what JSON.parse reads', () => {
   assert(
     property(json(), jsonValue(), (text, value) => {
-      expect(plain(parseJson(text))).toEqual(JSON.parse(text));
-      const spaced = JSON.stringify(value, null, '\t\r\n ');
-      expect(plain(parseJson(spaced))).toEqual(JSON.parse(spaced));
+      for (const body of [text, JSON.stringify(value, null, '\t\r\n ')]) {
+        const expected: unknown = JSON.parse(body);
+        // Rejected below, where it is the name of a field.
+        if (Object.hasOwn(Object(expected), '__proto__')) continue;
+        expect(plain(parseJson(body))).toEqual(expected);
+      }
     }),
   );
 });

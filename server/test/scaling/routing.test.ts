@@ -27,7 +27,7 @@ const kinds = {
 
 /** One process more than in the file, and no database behind it. */
 function haproxyConfig(port: number, ports: readonly number[]): string {
-  const [front = ''] = deployedFile('ha/haproxy.cfg').split('# The databases');
+  const [front = ''] = deployedFile('ha/haproxy.cfg').split('# For programs');
   const servers = ports.map((at, n) => `  server s${n} 127.0.0.1:${at} check`).join('\n');
   return front
     .replace('10.0.0.20:8080', `127.0.0.1:${port}`)

@@ -22,7 +22,7 @@ function packed(name: string, files: Readonly<Record<string, string>>, license?:
 
 test.each([
   ['server/dist', ['fastify ', 'pg ', '@noble/curves ', 'nodemailer ', 'abstract-logging ']],
-  ['dashboard/dist/assets', ['react ', '@mantine/core ', '@tanstack/react-router ']],
+  ['dashboard/dist/assets', ['preact ', '@mantine/core ', '@tanstack/react-router ']],
   ['server/dist/site/assets', ['minisearch ']],
 ])('what is in %s is named with its licence', (path, names) => {
   const files = readdirSync(join(root, path));

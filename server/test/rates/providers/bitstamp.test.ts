@@ -14,7 +14,7 @@ const market = (pair: unknown, bid: unknown, ask: unknown) => ({
   volume: '213.26801100',
   vwap: '1',
   bid,
-  request: ask,
+  ask,
   side: '0',
   open_24: '1',
   percent_change_24: '1.02',
