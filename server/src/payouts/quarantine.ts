@@ -32,22 +32,23 @@ export function listQuarantines(sql: Sql): Promise<Quarantine[]> {
   );
 }
 
-/** Returns false when the coin is already in quarantine; starting it again restarts the reconciliation. */
+/**
+ * Returns false when the coin is already in quarantine; starting it again restarts the reconciliation. One statement
+ * does both: someone who ends the quarantine at the same time waits, and then finds that it is not reconciled.
+ */
 export async function beginQuarantine(
   tx: Tx,
   { coin, reason }: { coin: string; reason: QuarantineReason },
 ): Promise<boolean> {
   const now = tx.now;
   const { reason: text, cause } = storedReason(reason);
-  const begun = await tx.query(
+  // A row that was inserted, not updated, has no xmax.
+  const [begun] = await tx.query<{ is_new: boolean }>(
     `insert into quarantines (coin, reason, cause, began_at) values ($1, $2, $3, $4)
-     on conflict (coin) do nothing returning 1`,
+     on conflict (coin) do update set reconciled_at = null returning xmax = 0 as is_new`,
     [coin, text, cause, now],
   );
-  if (begun.length === 0) {
-    await tx.query('update quarantines set reconciled_at = null where coin = $1', [coin]);
-    return false;
-  }
+  if (begun?.is_new !== true) return false;
   // Addresses may have been handed out in a part of the history that this database lost.
   await skipAhead(tx, { coin, isDoubted: false });
   await raiseAlarm(tx, { kind: 'quarantine', subject: coin, facts: reasonFacts(reason) });
