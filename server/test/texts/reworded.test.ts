@@ -80,8 +80,9 @@ async function rowsOf(db: Querying): Promise<Rows> {
     const found = await db.query(
       `select ${compared.map((column) => `"${column}"`).join(', ')} from ${name}`,
     );
-    // How often the same is there differs too: a deposit can be seen before its transaction is replaced, or not.
-    rows[name] = [...new Set(found.map((row) => withoutChance(JSON.stringify(row))))].sort();
+    const lines = found.map((row) => withoutChance(JSON.stringify(row)));
+    // Only here does the count depend on the chain: our own change may be seen before its transaction is replaced.
+    rows[name] = (name === 'deposits' ? [...new Set(lines)] : lines).sort();
   }
   return rows;
 }
