@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { accountRoute, setUpRoute } from './routes/account.ts';
-import { alarmRoutes } from './routes/alarms.ts';
+import { alertRoutes } from './routes/alerts.ts';
 import { balanceRoutes } from './routes/balances.ts';
 import { bookRoute } from './routes/books.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
@@ -49,7 +49,7 @@ const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     homeRoute,
     accountRoute,
-    ...alarmRoutes,
+    ...alertRoutes,
     ...unmatchedRoutes,
     stopRoute,
     healthRoute,

@@ -1,7 +1,7 @@
 // The screens in German, in a till in which everything has happened: no word of ours stands there as the interface calls it.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { raiseAlarm } from '../../server/src/ledger/alarms.ts';
+import { raiseAlert } from '../../server/src/ledger/alerts.ts';
 import { stopPayouts } from '../../server/src/ledger/payout-stops.ts';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
 import { goTo } from './support/go-to.ts';
@@ -97,7 +97,7 @@ describeWithChromium('the dashboard in German', () => {
         { cause: 'reversed_deposit', facts: reversed },
       ] as const)
         await stopPayouts(tx, { projectId, subject: tx.newId(), ...why });
-      await raiseAlarm(tx, { kind: 'audit_finding', subject: invariant, facts });
+      await raiseAlert(tx, { kind: 'audit_finding', subject: invariant, facts });
     });
     const page = await enter({ role: 'owner', roles: ['admin', 'finance'] }, { locale: 'de-DE' });
     const ofProject = [

@@ -5,7 +5,7 @@ import { addressPoolWorker } from './addresses/pool.ts';
 import { refuseRemovedCoins } from './addresses/removed-coins.ts';
 import { checkReservedNumbers, reservedNumbers } from './addresses/reserved-numbers.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
-import { alarmWorkers } from './alarms/workers.ts';
+import { alertWorkers } from './alerts/workers.ts';
 import type { App, Bootstrap } from './app.ts';
 import { backupWorkers } from './backups/backup-workers.ts';
 import { zmqStream } from './chains/bitcoind/zmq-stream.ts';
@@ -221,7 +221,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...walletWorkers(app.config, coinWallets),
     callbackWorker(deliveryFault),
     ...mailWorkers(app.config),
-    ...alarmWorkers(),
+    ...alertWorkers(),
     ...(providers === null ? [] : [ratesWorker(providers)]),
     cleaningWorker,
     statisticsWorker,

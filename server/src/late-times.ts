@@ -1,5 +1,5 @@
 // All work that is due too late because a clock that was ahead wrote its time (workers/pull-in.ts).
-import { lateAlarmMessages } from './alarms/pull-in.ts';
+import { lateAlertMessages } from './alerts/pull-in.ts';
 import { lateChannelPayments } from './channels/pull-in.ts';
 import { lateAssessments } from './deposits/pull-in.ts';
 import { lateCallbacks } from './events/pull-in.ts';
@@ -24,5 +24,5 @@ export const lateTimesWorker = pullInWorker({
   subscriptions: lateSubscriptions,
   notices: lateNotices,
   ...lateMails,
-  ...lateAlarmMessages,
+  ...lateAlertMessages,
 });

@@ -1,5 +1,5 @@
 // The navigation items, in order within each group. A new noun adds its item here and its routes in router.ts.
-import { alarmArea } from './alarms.ts';
+import { alertArea } from './alerts.ts';
 import type { Area } from './area.ts';
 import { balanceArea } from './balances.ts';
 import { bookArea } from './books.ts';
@@ -45,7 +45,7 @@ export const areas: readonly Area[] = [
   settingsArea,
   memberArea,
   projectJournalArea,
-  alarmArea,
+  alertArea,
   unmatchedArea,
   heldPaymentArea,
   correctionArea,

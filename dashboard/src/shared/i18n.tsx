@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { currentLanguage, type Language, storeLanguage } from './languages.ts';
 import { loadUsedTexts } from './text-files.ts';
-import { chosenZone, ZONE_KEPT_AS } from './zone.ts';
+import { chosenZone, ZONE_STORAGE_KEY } from './zone.ts';
 
 export { type Language, languages } from './languages.ts';
 
@@ -22,7 +22,7 @@ interface Choice {
   readonly choose: (chosen: Partial<Chosen>) => void;
 }
 
-const NUMBERS_KEPT_AS = 'chaintill-numbers';
+const NUMBERS_STORAGE_KEY = 'chaintill-numbers';
 const LanguageContext = createContext<Choice>({
   ...{ language: 'en', locale: 'en', timeZone: undefined, choose: () => {} },
 });
@@ -36,8 +36,8 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   const choice = useMemo(() => {
     const choose = (change: Partial<Chosen>) => {
       if (change.language !== undefined) storeLanguage(change.language);
-      if (change.numbers !== undefined) keep(NUMBERS_KEPT_AS, change.numbers);
-      if (change.zone !== undefined) keep(ZONE_KEPT_AS, change.zone);
+      if (change.numbers !== undefined) keep(NUMBERS_STORAGE_KEY, change.numbers);
+      if (change.zone !== undefined) keep(ZONE_STORAGE_KEY, change.zone);
       // The old texts stay until the new ones are loaded.
       void loadUsedTexts(currentLanguage()).then(() =>
         setChosen((before) => ({ ...before, ...change })),
@@ -60,7 +60,7 @@ function firstChoice(): Chosen {
 
 /** A locale that this browser does not support would break every number format. */
 function knownNumbers(): string | null {
-  const tag = localStorage.getItem(NUMBERS_KEPT_AS);
+  const tag = localStorage.getItem(NUMBERS_STORAGE_KEY);
   return tag === null || !isNumberFormat(tag) ? null : tag;
 }
 

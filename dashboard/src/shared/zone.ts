@@ -1,10 +1,10 @@
 // The selected time zone, if it is not the browser's, and conversions in it.
 
-export const ZONE_KEPT_AS = 'chaintill-time-zone';
+export const ZONE_STORAGE_KEY = 'chaintill-time-zone';
 
 /** Null: the browser's zone, also if the browser does not know the selected one. */
 export function chosenZone(): string | null {
-  const zone = localStorage.getItem(ZONE_KEPT_AS);
+  const zone = localStorage.getItem(ZONE_STORAGE_KEY);
   return zone === null || !isZone(zone) ? null : zone;
 }
 
@@ -52,16 +52,16 @@ function midnights(zone: string, day: string): number[] {
 const midnightOf = (day: string) => new Date(`${day}T00:00:00Z`).getTime();
 
 function dayAt(zone: string, moment: number): string {
-  return saidAt(zone, moment).slice(0, 10);
+  return timeText(zone, moment).slice(0, 10);
 }
 
 /** The zone's UTC offset in milliseconds at that time. */
 function aheadOf(zone: string, moment: number): number {
-  const shown = new Date(`${saidAt(zone, moment).replace(' ', 'T')}Z`).getTime();
+  const shown = new Date(`${timeText(zone, moment).replace(' ', 'T')}Z`).getTime();
   return shown - Math.floor(moment / 1000) * 1000;
 }
 
-function saidAt(zone: string, moment: number): string {
+function timeText(zone: string, moment: number): string {
   return formatOf(zone).format(moment);
 }
 

@@ -2,17 +2,17 @@
 import { useRouterState } from '@tanstack/react-router';
 import { type MyProject, useMe, useProject } from '../shared/session.ts';
 
-const KEPT_AS = 'chaintill-project';
+const STORAGE_KEY_NAME = 'chaintill-project';
 
 export function useCurrentProject(): MyProject | null {
   const { projects } = useMe();
   const ofHome = useProjectOfHome();
   const ofAddress = useProject() ?? ofHome;
   if (ofAddress !== null) {
-    localStorage.setItem(KEPT_AS, ofAddress.id);
+    localStorage.setItem(STORAGE_KEY_NAME, ofAddress.id);
     return ofAddress;
   }
-  const last = localStorage.getItem(KEPT_AS);
+  const last = localStorage.getItem(STORAGE_KEY_NAME);
   return projects.find(({ id }) => id === last) ?? projects[0] ?? null;
 }
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { runNodeChecks } from '../../../server/src/chains/examination.ts';
 import { beginQuarantine } from '../../../server/src/payouts/quarantine.ts';
-import { alarmFinding } from '../../../server/src/workers/audit-books.ts';
+import { alertFinding } from '../../../server/src/workers/audit-books.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { stage } from '../support/stage.ts';
@@ -83,7 +83,7 @@ describeWithChromium('the screens of the whole till', () => {
     const { enter, merchant, world } = on();
     const facts = { project_id: merchant.project.id, currency: 'EUR' };
     const finding = { invariant: 'account_sums_nonzero', facts } as const;
-    await alarmFinding(world.app, finding, { isRaisedAgain: false });
+    await alertFinding(world.app, finding, { isRaisedAgain: false });
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'Ledger and solvency' }).click();
     await page

@@ -79,8 +79,8 @@ describeWithChromium('a node in trouble', () => {
     await bitcoin.getByText('synced', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Alerts' }).click();
-    const alarm = page.getByRole('row', { name: /Node is excluded.*first\.example:8332/ });
-    await alarm.getByText(/at block \d+, others at \d+/).waitFor();
+    const alert = page.getByRole('row', { name: /Node is excluded.*first\.example:8332/ });
+    await alert.getByText(/at block \d+, others at \d+/).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     const paid = await merchant.api.invoices.get(invoice.id);
     expect(paid.status).toBe('completed');
@@ -90,7 +90,7 @@ describeWithChromium('a node in trouble', () => {
     await page.getByRole('link', { name: 'Networks' }).click();
     await bitcoin.getByText('first.example:8332 (in use)').waitFor();
     await page.getByRole('link', { name: 'Alerts' }).click();
-    await alarm.waitFor({ state: 'detached' });
+    await alert.waitFor({ state: 'detached' });
   });
 });
 

@@ -2,7 +2,7 @@
 // of the page or a script has to complain about fails the test.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { raiseAlarm } from '../../../server/src/ledger/alarms.ts';
+import { raiseAlert } from '../../../server/src/ledger/alerts.ts';
 import { createLink, PRINTED_LINK_LASTS } from '../../../server/src/people/links.ts';
 import type { Member } from '../../../server/src/people/members.ts';
 import { createUser, type NewUser } from '../../../server/src/people/users.ts';
@@ -26,7 +26,7 @@ export interface Stage {
   readonly url: string;
   /** An invitation for somebody new: `#` in the address of the page that asks before it signs in. */
   invite(person: TestPerson): Promise<string>;
-  raise(alarm: Parameters<typeof raiseAlarm>[1]): Promise<void>;
+  raise(alert: Parameters<typeof raiseAlert>[1]): Promise<void>;
   /** A page of a browser of his own. */
   open(url: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a link, and signs in with it; in another browser unless a page is given. */
@@ -106,7 +106,7 @@ async function build(complaints: string[]): Promise<Stage & { readonly browser: 
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   };
-  const raise: Stage['raise'] = (alarm) => world.app.db.transaction((tx) => raiseAlarm(tx, alarm));
+  const raise: Stage['raise'] = (alert) => world.app.db.transaction((tx) => raiseAlert(tx, alert));
   return { world, merchant, browser, url, invite, raise, open, arrive, enter };
 }
 

@@ -71,8 +71,8 @@ function versionOf(folder: string): string | null {
   if (existsSync(join(folder, 'pg-symlinks.json')) && existsSync(manifest))
     return String(JSON.parse(readFileSync(manifest, 'utf8')).version).split('.')[0] ?? null;
   try {
-    const said = execFileSync(program, ['--version'], { encoding: 'utf8', env: ENVIRONMENT });
-    return /\(PostgreSQL\) (\d+)/.exec(said)?.[1] ?? null;
+    const message = execFileSync(program, ['--version'], { encoding: 'utf8', env: ENVIRONMENT });
+    return /\(PostgreSQL\) (\d+)/.exec(message)?.[1] ?? null;
   } catch {
     return null;
   }

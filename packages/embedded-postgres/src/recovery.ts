@@ -45,8 +45,9 @@ export async function recoverCluster(requested: RecoveryRequest): Promise<Recove
 
 /** The server says it in its log when it has come to the end. */
 function lastCommitOf(folder: string): Date | null {
-  const said = /last completed transaction was at log time (\S+ \S+?)\+00/g;
-  const [, at] = [...readFileSync(join(folder, 'server.log'), 'utf8').matchAll(said)].at(-1) ?? [];
+  const message = /last completed transaction was at log time (\S+ \S+?)\+00/g;
+  const [, at] =
+    [...readFileSync(join(folder, 'server.log'), 'utf8').matchAll(message)].at(-1) ?? [];
   return at === undefined ? null : new Date(`${at.replace(' ', 'T')}Z`);
 }
 

@@ -36,9 +36,9 @@ export async function ensureWallets(
   if (!founds && existing.size === 0 && (await readSeed(app.db, app)) === null)
     throw new NoWallets();
   try {
-    const given = await configuredKeys(app);
-    if (given === null) await storeFromSeed(app);
-    else await storeConfigured(app, given);
+    const input = await configuredKeys(app);
+    if (input === null) await storeFromSeed(app);
+    else await storeConfigured(app, input);
   } catch (error) {
     if (!(error instanceof SignerAway)) throw error;
     throw new ConfigError([`CHAINTILL_SIGNER_SOCKET: ${error.message}; the first start needs it`]);
@@ -62,17 +62,17 @@ class NoWallets extends Error {
  * later.
  */
 export async function checkWallets(app: App, wallets: ReadonlyMap<string, Wallet>): Promise<void> {
-  const given = await configuredKeys(app).catch((error: unknown) => {
+  const input = await configuredKeys(app).catch((error: unknown) => {
     if (!(error instanceof SignerAway)) throw error;
     app.log.warn({ err: error }, 'signer unreachable: coins are received, nothing is sent');
     return null;
   });
-  if (given === null) return;
+  if (input === null) return;
   const other = [...wallets.values()].find(
-    ({ coin, extendedPublicKey }) => given.keys[coin] !== extendedPublicKey,
+    ({ coin, extendedPublicKey }) => input.keys[coin] !== extendedPublicKey,
   );
   if (other === undefined) return;
-  throw otherSeed(given.source, other.coin);
+  throw otherSeed(input.source, other.coin);
 }
 
 async function storeConfigured(app: App, { source, network, keys }: ConfiguredKeys): Promise<void> {

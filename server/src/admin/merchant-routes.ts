@@ -21,7 +21,7 @@ import { actorOf, forbidden, insistOnStepUpOfValid, type Person, permissionsIn }
 const VERSION = 2;
 
 /** The body of a denied request is not parsed. */
-const NOTHING_SAID = { input: {}, output: Type.Object({}) } as const;
+const NO_CONTENT = { input: {}, output: Type.Object({}) } as const;
 
 interface Served {
   readonly operation: Operation;
@@ -57,7 +57,7 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
       };
       const refused = {
         name: operation.id,
-        operation: NOTHING_SAID,
+        operation: NO_CONTENT,
         person,
         projectId: project.id,
       };

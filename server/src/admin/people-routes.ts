@@ -29,8 +29,8 @@ export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: Peo
       const visitor: Visitor = {
         ...{ client, person, cookie: sessionToken(admin.app, request.headers) },
         browser: browserToken(admin.app, request.headers),
-        keepCookie: (token) => keep(cookieOf(admin.app, 'session', token)),
-        keepBrowser: (token) => keep(cookieOf(admin.app, 'browser', token)),
+        setCookie: (token) => keep(cookieOf(admin.app, 'session', token)),
+        rememberBrowser: (token) => keep(cookieOf(admin.app, 'browser', token)),
       };
       const requested = { name, values: valuesOf(request), visitor };
       // Sign-in and sign-out responses set a cookie and must never be replayed.

@@ -39,7 +39,7 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
   async 'session.end'(app, _input, visitor) {
     const { user, session } = signedIn(visitor);
     await endSession(app, user.id, session.id);
-    visitor.keepCookie(null);
+    visitor.setCookie(null);
     return { id: session.id };
   },
   async 'me.show'(app, _input, { person: caller }) {

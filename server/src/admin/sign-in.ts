@@ -36,16 +36,16 @@ export async function signIn(
   const actor = actorOf(await personOf(app, token, client));
   const requested = { name: 'session.begin', operation: began, actor, values: {}, input: {} };
   await journaled(app, requested, async () => ({ id: session.id }));
-  visitor.keepCookie(token);
+  visitor.setCookie(token);
   if (visitor.cookie !== null) await endReplaced(app, visitor.cookie);
   if (!(await isKnownBrowser(app.db, userId, visitor.browser)))
-    visitor.keepBrowser(await knowBrowser(app, userId));
+    visitor.rememberBrowser(await knowBrowser(app, userId));
 }
 
 /** Records a step-up in this session. */
 export async function verifyNow(app: App, visitor: Visitor, by: AuthMethod): Promise<void> {
   const { session } = signedIn(visitor);
-  visitor.keepCookie(await stepUpSession(app, session.id, by));
+  visitor.setCookie(await stepUpSession(app, session.id, by));
 }
 
 const began = {

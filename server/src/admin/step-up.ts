@@ -14,7 +14,7 @@ import type { PeopleHandlersOf } from './visitor.ts';
 
 const NOT_NAMED = { login: null, browser: null } as const;
 
-interface Given {
+interface StepUpInput {
   readonly challenge_id: string | undefined;
   readonly response: object | undefined;
   readonly password: string | undefined;
@@ -33,8 +33,8 @@ export const stepUpHandlers: PeopleHandlersOf<typeof stepUpOperations> = {
       nothing: app.config.rules.linksSuffice && !canStepUp(app, methods),
     };
   },
-  async 'session.step-up'(app, given, visitor) {
-    await verifyNow(app, visitor, await confirmStepUp(app, signedIn(visitor), given));
+  async 'session.step-up'(app, input, visitor) {
+    await verifyNow(app, visitor, await confirmStepUp(app, signedIn(visitor), input));
     return { done: true };
   },
 };
@@ -43,7 +43,7 @@ export const stepUpHandlers: PeopleHandlersOf<typeof stepUpOperations> = {
 async function confirmStepUp(
   app: OperatorApp,
   { user, session }: Present,
-  { challenge_id: challengeId, response, password, code }: Given,
+  { challenge_id: challengeId, response, password, code }: StepUpInput,
 ): Promise<AuthMethod> {
   const userId = user.id;
   if (challengeId !== undefined && response !== undefined) {

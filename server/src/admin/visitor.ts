@@ -17,9 +17,9 @@ export interface Visitor {
   /** The token of a browser in which a person has signed in before. */
   readonly browser: string | null;
   /** Sets the browser's session cookie. Null removes it. */
-  keepCookie(token: string | null): void;
+  setCookie(token: string | null): void;
   /** Sets the cookie that identifies the browser. */
-  keepBrowser(token: string): void;
+  rememberBrowser(token: string): void;
 }
 
 export type PeopleHandler<O extends PeopleOperation> = (

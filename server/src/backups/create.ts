@@ -32,7 +32,7 @@ import { assertOwnPlace, type OwnPlace, type Storing } from './claims/own-place.
 import type { Configured } from './configured.ts';
 import { BackupError } from './errors.ts';
 import { kinIn } from './find-backup.ts';
-import { type PackRequest, pack } from './pack.ts';
+import { type ArchiveWriter, pack } from './pack.ts';
 import type { Draft, Place } from './place.ts';
 import { assertRoom } from './room.ts';
 import { type RunningDatabase, withRunningDatabase } from './running-database.ts';
@@ -157,13 +157,13 @@ async function writeAll(
   { config, sealedKeys, masterKey, configured, stallLimit = STALL_LIMIT }: CreateRequest,
   { running, name, draft, history }: Making,
 ): Promise<Manifest> {
-  const packRequest = pack(ARCHIVE, (chunks) => draft.write(ARCHIVE, chunks));
+  const archiveWriter = pack(ARCHIVE, (chunks) => draft.write(ARCHIVE, chunks));
   try {
     const copied = await watchingProgress(stallLimit, (watched) =>
-      copyDatabase(running, { name, packing: packRequest, watched }),
+      copyDatabase(running, { name, archiveWriter: archiveWriter, watched }),
     );
-    await addDataFiles(config, packRequest);
-    const { contents, archive } = await packRequest.end();
+    await addDataFiles(config, archiveWriter);
+    const { contents, archive } = await archiveWriter.end();
     const files = [archive, ...(await writeKeys(draft, sealedKeys))];
     const manifest = sealed(masterKey === null ? null : sealingKeyOf(masterKey), {
       ...describe(config, { name, copied, contents, files }),
@@ -173,7 +173,7 @@ async function writeAll(
     await draft.write(MANIFEST, chunksOf(`${JSON.stringify(manifest, null, 1)}\n`));
     return manifest;
   } catch (error) {
-    packRequest.abandon();
+    archiveWriter.abandon();
     throw error;
   }
 }
@@ -188,25 +188,33 @@ async function writeKeys(draft: Draft, sealed: Uint8Array | null): Promise<Sum[]
 
 function copyDatabase(
   { folder, connection }: RunningDatabase,
-  copying: { readonly name: string; readonly packing: PackRequest; readonly watched: Watched },
+  copying: {
+    readonly name: string;
+    readonly archiveWriter: ArchiveWriter;
+    readonly watched: Watched;
+  },
 ): Promise<BaseBackup> {
-  const { name, packing: packRequest, watched } = copying;
+  const { name, archiveWriter, watched } = copying;
   const take = async ({ path, isFolder, bytes, read }: CopiedEntry) => {
     const target = `${IN_ARCHIVE.cluster}${path}`;
     await (isFolder
-      ? packRequest.addFolder(target)
-      : packRequest.addFile(target, bytes, watched.pass(read())));
+      ? archiveWriter.addFolder(target)
+      : archiveWriter.addFile(target, bytes, watched.pass(read())));
   };
   return copyCluster({ connection, folder, label: name, take, signal: watched.signal });
 }
 
 /** Added after the database: by then the file contains every number that the database knows as used. */
-async function addDataFiles(config: Config, packRequest: PackRequest): Promise<void> {
+async function addDataFiles(config: Config, archiveWriter: ArchiveWriter): Promise<void> {
   for (const name of DATA_FILES) {
     const path = join(config.dataDir, name);
     if (!existsSync(path)) continue;
     const text = await readFile(path, 'utf8');
-    await packRequest.addFile(`${IN_ARCHIVE.data}${name}`, Buffer.byteLength(text), chunksOf(text));
+    await archiveWriter.addFile(
+      `${IN_ARCHIVE.data}${name}`,
+      Buffer.byteLength(text),
+      chunksOf(text),
+    );
   }
 }
 

@@ -25,7 +25,7 @@ export interface Keeping {
 }
 
 /** Deletes all but the newest backups of the history of `made`; returns the names of the deleted ones. */
-export async function keepNewest(
+export async function applyRetention(
   place: Place,
   { kept, made, key }: Keeping,
 ): Promise<readonly string[]> {
@@ -36,7 +36,7 @@ export async function keepNewest(
   const names = (await siblingsIn(place, made, claim)).map(({ name }) => name);
   const old = names.slice(0, -kept).filter((name) => name !== made.name);
   for (const name of old) await place.remove(name);
-  if (claim !== null) await keepWalOf(place, claim, await siblingsIn(place, made, claim));
+  if (claim !== null) await retainWalOf(place, claim, await siblingsIn(place, made, claim));
   return old;
 }
 
@@ -52,7 +52,11 @@ async function siblingsIn(
 }
 
 /** WAL that the oldest remaining backup does not need is not needed by any backup of this history. */
-async function keepWalOf(place: Place, claim: Claim, siblings: readonly Manifest[]): Promise<void> {
+async function retainWalOf(
+  place: Place,
+  claim: Claim,
+  siblings: readonly Manifest[],
+): Promise<void> {
   const first = Math.min(...siblings.map(({ first_log: name }) => parseWalName(name)?.number ?? 0));
   const wal = place.wal(claim.wal);
   for (const { file, name } of parseStored(await wal.list())) {

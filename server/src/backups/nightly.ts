@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import type { NightlyBackups } from '../core/config/read-nightly.ts';
 import { packageFolder } from '../core/places.ts';
-import { raiseAlarm, resolveOpen } from '../ledger/alarms.ts';
+import { raiseAlert, resolveOpen } from '../ledger/alerts.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { BackupError } from './errors.ts';
@@ -70,7 +70,7 @@ const SUBJECT = 'database';
 function reportFailure(app: App, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   return app.db.transaction((tx) =>
-    raiseAlarm(tx, { kind: 'backup_failed', subject: SUBJECT, facts: { reason } }),
+    raiseAlert(tx, { kind: 'backup_failed', subject: SUBJECT, facts: { reason } }),
   );
 }
 

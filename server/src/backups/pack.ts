@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import tar from 'tar-stream';
 import { type Sum, summing } from './backup.ts';
 
-export interface PackRequest {
+export interface ArchiveWriter {
   addFolder(path: string): Promise<void>;
   /** The file has `bytes` bytes. */
   addFile(path: string, bytes: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
@@ -26,7 +26,7 @@ const LEVEL = 1;
 export function pack(
   name: string,
   store: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
-): PackRequest {
+): ArchiveWriter {
   const archive = tar.pack();
   const zipped = createGzip({ level: LEVEL });
   pipeline(archive, zipped, () => undefined);

@@ -2,7 +2,7 @@
 // run, or its backups fail. If no backup was ever made, none is expected.
 import type { App } from '../app.ts';
 import { HOUR, MINUTE } from '../core/clock.ts';
-import { raiseAlarm, resolveOpen } from '../ledger/alarms.ts';
+import { raiseAlert, resolveOpen } from '../ledger/alerts.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { watchRefusals } from './claims/watch-refusals.ts';
@@ -28,7 +28,7 @@ export async function watchBackupAge(app: App): Promise<void> {
   if (newest === null || !isOld(app, newest))
     return resolveOpen(app, { kind: 'backup_old', subjects: [SUBJECT] });
   const facts = { backup: newest.name, made_at: newest.ended_at.toISOString() };
-  await app.db.transaction((tx) => raiseAlarm(tx, { kind: 'backup_old', subject: SUBJECT, facts }));
+  await app.db.transaction((tx) => raiseAlert(tx, { kind: 'backup_old', subject: SUBJECT, facts }));
 }
 
 /** Never where nothing of value can be lost, or where the operator disabled the check. */

@@ -19,7 +19,7 @@ import { writeDecision } from '../deposits/decisions.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
 import { lockDeposit } from '../deposits/store-deposits.ts';
-import { endAlarm } from '../ledger/alarms.ts';
+import { endAlert } from '../ledger/alerts.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { findReturnRoute, type ReturnRoute, sendBack } from '../withdrawals/send-back.ts';
@@ -129,7 +129,7 @@ export async function returnPayment(
     await store(tx, { held, after, isCreditedToMerchant: false });
     const facts = { ...reasonFacts(requested), address, withdrawal_id: after.coin_withdrawal_id };
     await noteDecision(tx, { held, decision: 'sent_back', facts });
-    await endAlarm(tx, { kind: 'automatic_refund_failed', subject: after.id });
+    await endAlert(tx, { kind: 'automatic_refund_failed', subject: after.id });
     return after;
   });
 }

@@ -6,7 +6,7 @@ import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { refundAddressOf } from '../customers/refund-address.ts';
 import { isInQuarantine } from '../deposits/refuse-in-quarantine.ts';
-import { raiseAlarm } from '../ledger/alarms.ts';
+import { raiseAlert } from '../ledger/alerts.ts';
 import { type Project, returnsHighRisk } from '../projects/project.ts';
 import { uncompared } from '../withdrawals/payout-doubts.ts';
 import type { ChannelPaymentRow } from './channel.ts';
@@ -53,7 +53,7 @@ export async function returnToCustomer(
     if (error.status === 503) return;
     await stopTrying(app, payment);
     await app.db.transaction((tx) =>
-      raiseAlarm(tx, {
+      raiseAlert(tx, {
         kind: 'automatic_refund_failed',
         subject: payment.id,
         facts: { channel_payment_id: payment.id, code: error.code },

@@ -1,8 +1,8 @@
 // The adapters of all operations, and descriptions of the command groups.
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { accountsAdapters } from '../operator/accounts/cli.ts';
-import { alarmDestinationsAdapters } from '../operator/alarm-destinations/cli.ts';
-import { alarmsAdapters } from '../operator/alarms/cli.ts';
+import { alertDestinationsAdapters } from '../operator/alarm-destinations/cli.ts';
+import { alertsAdapters } from '../operator/alarms/cli.ts';
 import { booksAdapters } from '../operator/books/cli.ts';
 import { callbacksAdapters } from '../operator/callbacks/cli.ts';
 import { channelPaymentsAdapters } from '../operator/channel-payments/cli.ts';
@@ -32,8 +32,8 @@ import type { AdaptersOf } from './adapter.ts';
 
 export const adapters: AdaptersOf<OperatorOperations> = {
   ...checksAdapters,
-  ...alarmsAdapters,
-  ...alarmDestinationsAdapters,
+  ...alertsAdapters,
+  ...alertDestinationsAdapters,
   ...projectsAdapters,
   ...solvencyAdapters,
   ...accountsAdapters,

@@ -121,12 +121,12 @@ function defaultFlag(name: string, { type, format }: SchemaFacts): string {
 
 async function run(command: Command, name: OperatorName, adapter: CliAdapter): Promise<void> {
   const operation: OperatorOperation = operatorOperations[name];
-  const given = valuesOf(command, operation, adapter);
+  const fromOptions = valuesOf(command, operation, adapter);
   const asJson = command.opts()['json'] === true;
   await withOperations(
     async (call) => {
       const say = asJson ? note : print;
-      const values = (await adapter.prepare?.(given, { call, say })) ?? given;
+      const values = (await adapter.prepare?.(fromOptions, { call, say })) ?? fromOptions;
       const output = await call(name, values, keyOf(command, operation));
       if (asJson) print(JSON.stringify(output, null, 2));
       else showText(adapter.show(terminalData(output), values));
@@ -139,8 +139,11 @@ async function run(command: Command, name: OperatorName, adapter: CliAdapter): P
 /** Printed before it is used, because an interrupted command prints nothing more. Scripts pass their own key. */
 function keyOf(command: Command, { permission }: OperatorOperation): string | undefined {
   if (!movesMoney(permission)) return undefined;
-  const { idempotencyKey: given, json } = command.opts<{ idempotencyKey?: string; json?: true }>();
-  if (given !== undefined) return given;
+  const { idempotencyKey: fromOptions, json } = command.opts<{
+    idempotencyKey?: string;
+    json?: true;
+  }>();
+  if (fromOptions !== undefined) return fromOptions;
   const key = randomUUID();
   if (json !== true)
     note(`If this command is interrupted, repeat it with --idempotency-key ${key}`);

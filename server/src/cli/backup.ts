@@ -10,7 +10,7 @@ import { createBackup } from '../backups/create.ts';
 import { BackupError } from '../backups/errors.ts';
 import { readAll } from '../backups/find-backup.ts';
 import { readHistories } from '../backups/histories.ts';
-import { keepNewest, readKept } from '../backups/keep.ts';
+import { applyRetention, readKept } from '../backups/keep.ts';
 import { gatherKeys, readKeyBytes, sealKeys } from '../backups/keys.ts';
 import { noteBackup } from '../backups/note-backup.ts';
 import { openPlace } from '../backups/place.ts';
@@ -153,7 +153,7 @@ async function createOne(creation: Creating, abort: Abort): Promise<void> {
     await verifyOne({ place, manifest, path, until: 'backup', abort }, checks.scratch);
   await noteGood(config, log, { manifest, isVerified: checks.verify === true });
   const key = masterKey === null ? null : sealingKeyOf(masterKey);
-  const removed = kept === null ? [] : await keepNewest(place, { kept, made: manifest, key });
+  const removed = kept === null ? [] : await applyRetention(place, { kept, made: manifest, key });
   for (const name of removed) print(`Deleted ${place.title}/${name}: --keep ${kept}`);
 }
 
@@ -166,8 +166,8 @@ async function noteGood(
   try {
     await withRunningDatabase(config, log, ({ db }) => noteBackup(db, manifest, isVerified));
   } catch (error) {
-    const said = error instanceof Error ? error.message : `${error}`;
-    note(`The successful backup could not be recorded, so its age is not monitored: ${said}`);
+    const message = error instanceof Error ? error.message : `${error}`;
+    note(`The successful backup could not be recorded, so its age is not monitored: ${message}`);
   }
 }
 

@@ -23,9 +23,9 @@ const SETTINGS = ['fixed', 'spread_percent', 'sources_needed'] as const;
 export function compareRates(answers: readonly Answer<Rates>[]): Comparison {
   const differences: string[] = [];
   for (const name of SETTINGS) {
-    const said = answers.map(({ cell, value }) => `${String(value[name])} in cell ${cell}`);
+    const message = answers.map(({ cell, value }) => `${String(value[name])} in cell ${cell}`);
     const values = new Set(answers.map(({ value }) => value[name]));
-    if (values.size > 1) differences.push(`${name} is ${said.join(', ')}`);
+    if (values.size > 1) differences.push(`${name} is ${message.join(', ')}`);
   }
   const bases = new Set(answers.flatMap(({ value }) => value.rates.map(({ base }) => base)));
   const rows = [...bases].map((base) => {

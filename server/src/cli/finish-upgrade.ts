@@ -11,7 +11,7 @@ import type { Config } from '../core/config/config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
-import { giveRights } from '../db/service-role.ts';
+import { grantRights } from '../db/service-role.ts';
 import { findingText } from '../ledger/finding-text.ts';
 import { examine } from '../operator/doctor/examine.ts';
 import { UpgradeError } from '../upgrades/errors.ts';
@@ -35,7 +35,7 @@ export async function finishUpgrade(
   try {
     say('migrating');
     const applied = await migrate(db);
-    await giveRights(db, server.connection.user);
+    await grantRights(db, server.connection.user);
     const { tables, rows, projects, findings } = await verifyCopy(db, say);
     const [found] = findings;
     if (found !== undefined)

@@ -117,8 +117,8 @@ function reportReady(target: Target | null): void {
 }
 
 function lineOf(event: HeardEvent, outcome: PostResult | null): string {
-  const said = outcome === null ? '' : `  ${resultText(outcome)}`;
-  return `${clockText(wallNow())}  ${event.event.padEnd(NAME_WIDTH)}  ${event.object_id}${said}`;
+  const message = outcome === null ? '' : `  ${resultText(outcome)}`;
+  return `${clockText(wallNow())}  ${event.event.padEnd(NAME_WIDTH)}  ${event.object_id}${message}`;
 }
 
 function jsonOf(event: HeardEvent, outcome: PostResult | null): string {

@@ -115,10 +115,10 @@ function lineOf(request: Request): string {
   const { method, path, status, milliseconds, code, problems, left_out } = request;
   const wrong = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
   const why = wrong === '' ? (request.message ?? '') : wrong;
-  const said = code === null ? '' : `  ${code}${why === '' ? '' : `: ${why}`}`;
+  const suffix = code === null ? '' : `  ${code}${why === '' ? '' : `: ${why}`}`;
   const missing = left_out === 0 ? '' : `  (${left_out} before it are not in the log)`;
   const time = clockText(Date.parse(request.at));
-  return `${time}  ${status}  ${method.padEnd(METHOD_WIDTH)}  ${path}  ${milliseconds} ms${said}${missing}`;
+  return `${time}  ${status}  ${method.padEnd(METHOD_WIDTH)}  ${path}  ${milliseconds} ms${suffix}${missing}`;
 }
 
 const METHOD_WIDTH = 'DELETE'.length;

@@ -69,8 +69,8 @@ function readAnswer(baseUrl: string, text: string): { data?: unknown; error?: Re
 }
 
 function refusal(status: number, { code, message, details = [] }: Refusal): AppError {
-  const said = details.map((detail) => `\n  ${detail.target} ${detail.message}`).join('');
-  return new AppError({ code: code as ErrorCode, status, message: `${message}${said}` });
+  const suffix = details.map((detail) => `\n  ${detail.target} ${detail.message}`).join('');
+  return new AppError({ code: code as ErrorCode, status, message: `${message}${suffix}` });
 }
 
 /** Operator operations, as far as the token permits. */

@@ -217,9 +217,9 @@ export function beginEverywhere(app: App, reason: QuarantineReason): Promise<str
   });
 }
 
-async function storeMasterKey({ dataDir, masterKey: given }: Config, key: string): Promise<void> {
+async function storeMasterKey({ dataDir, masterKey: input }: Config, key: string): Promise<void> {
   const file = join(dataDir, MASTER_KEY);
-  if (given === null && !existsSync(file)) await replaceFile(file, `${key}\n`);
+  if (input === null && !existsSync(file)) await replaceFile(file, `${key}\n`);
 }
 
 /** The database is moved last: nothing starts on the rest. */

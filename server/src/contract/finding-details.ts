@@ -1,7 +1,7 @@
 // The details of the doctor's findings besides their code, as values: one schema per code. Amounts are texts with their
 // coin.
 import { type Static, Type } from 'typebox';
-import { ALARM_KINDS } from './alarm-kinds.ts';
+import { ALERT_KINDS } from './alert-kinds.ts';
 import { INVARIANT_CODES } from './invariant-codes.ts';
 import { NODE_DETAILS } from './node-details.ts';
 import { Id, nullable, oneOf, Text, Time } from './objects/schema-types.ts';
@@ -45,7 +45,7 @@ export const FindingDetail = Type.Union([
     rules: rows({ invariant: oneOf(INVARIANT_CODES), project_id: nullable(Id), facts: Facts }),
   }),
   row({ code: oneOf(['stopped']), projects: texts }),
-  row({ code: oneOf(['open_alarms']), kinds: Type.Array(oneOf(ALARM_KINDS)) }),
+  row({ code: oneOf(['open_alarms']), kinds: Type.Array(oneOf(ALERT_KINDS)) }),
   row({ code: oneOf(['no_alert_channel']) }),
   row({ code: oneOf(['alert_channels']), names: texts }),
   row({ code: oneOf(['alert_delivery_failed']), names: texts, said: Text }),

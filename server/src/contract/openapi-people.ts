@@ -148,10 +148,10 @@ function keyOf(key: Described['key']) {
 
 function queryOf(input: Fields): Parameter[] {
   return Object.entries(input).map(([name, { schema, isRequired }]) => {
-    const { description: said, ...rest } = toSchema(schema);
+    const { description: message, ...rest } = toSchema(schema);
     return {
       ...{ name, in: 'query', required: isRequired, schema: rest },
-      ...(said === undefined ? {} : { description: said }),
+      ...(message === undefined ? {} : { description: message }),
     };
   });
 }

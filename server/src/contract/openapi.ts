@@ -183,8 +183,8 @@ function fieldParameters(
 ): Parameter[] {
   const fields: Fields = place === 'path' ? operation.params : operation.query;
   return Object.entries(fields).map(([name, field]) => {
-    const { description: said, ...schema } = toSchema(field.schema);
-    const description = said ?? textFor(operation.id, name);
+    const { description: message, ...schema } = toSchema(field.schema);
+    const description = message ?? textFor(operation.id, name);
     return {
       name,
       in: place,

@@ -8,8 +8,8 @@ import type { ClockReading } from '../core/machine-clock.ts';
 import { encodeArray, listTypes } from './binary-arrays.ts';
 import { causeOf, sqlState, type Transaction } from './first-failure.ts';
 import { hostsOf } from './hosts-of.ts';
-import { keepListening, type Listening } from './keep-listening.ts';
 import { type Limits, PROMPT, UNHURRIED } from './limits.ts';
+import { type Listening, listenWithRetries } from './listen-with-retries.ts';
 import { type OpenPool, openPool, type PoolUse } from './open-pool.ts';
 import { runInside } from './outside-calls.ts';
 import { type ServerWatch, serverWatch } from './server-watch.ts';
@@ -187,7 +187,7 @@ export function openDatabase(
     async listen(channel, onNotify, { onReading = () => undefined, first } = {}) {
       const hooks = { onNotify, onReading, onSilence, onLost: watch.noteBreak };
       const from = { ...facts, writerHost };
-      listeners.add(await keepListening({ facts: from, log, channel, first, ...hooks }));
+      listeners.add(await listenWithRetries({ facts: from, log, channel, first, ...hooks }));
     },
     async close() {
       await Promise.all([...listeners].map((listener) => listener.stop()));

@@ -121,8 +121,8 @@ export function ledByFirst(conditions: readonly Condition[]): {
   readonly indexed: readonly Condition[];
   readonly filters: readonly Condition[];
 } {
-  const given = conditions.filter(([value]) => value !== null && value !== undefined);
-  return { indexed: given.slice(0, 1), filters: given.slice(1) };
+  const present = conditions.filter(([value]) => value !== null && value !== undefined);
+  return { indexed: present.slice(0, 1), filters: present.slice(1) };
 }
 
 function aliasOf({ table, alias }: NewestRequest): string {

@@ -7,7 +7,7 @@ import type { Log } from '../core/log.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './database.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { readPlace } from './server-watch.ts';
-import { giveRights, type RoleStatus, readRoleStatus, statementsFor } from './service-role.ts';
+import { grantRights, type RoleStatus, readRoleStatus, statementsFor } from './service-role.ts';
 import { servingSessions } from './serving.ts';
 
 /** The current role may not do the pending work. The message says which role may. */
@@ -82,7 +82,7 @@ async function makeReady(
     await assertOwns(ownerDb, owner);
     if (copiesFirst && hasTables) await refusePending(ownerDb);
     logApplied(log, await migrate(ownerDb));
-    await giveRights(ownerDb, role);
+    await grantRights(ownerDb, role);
   } finally {
     await ownerDb.close();
   }

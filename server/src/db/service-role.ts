@@ -111,7 +111,7 @@ function grantList(grant: Grant | undefined): string {
 }
 
 /** Runs as the owner. Does nothing when the role already has its rights. */
-export async function giveRights(owner: Database, role: string): Promise<void> {
+export async function grantRights(owner: Database, role: string): Promise<void> {
   await owner.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(${GRANTS_LOCK})`);
     const [everybody] = await tx.query<{ mayCreate: boolean }>(

@@ -10,7 +10,7 @@ import { hasMark } from '../db/high-water-mark.ts';
 import type { Tx } from '../db/tx.ts';
 
 /** Number of block hashes kept to find the fork point of a reorganization. */
-export const HASHES_KEPT = 5000;
+export const HASHES_STORED = 5000;
 
 export interface Cursor extends BlockRef {
   /** Up to this block the network's own finality decides (confirm.ts). Null: depth decides. */
@@ -132,7 +132,7 @@ export async function storeHashes(
       blocks.map(({ time }) => (time === undefined ? null : new Date(time))),
     ],
   );
-  const oldest = defined(blocks.at(-1), 'there is a block').height - HASHES_KEPT;
+  const oldest = defined(blocks.at(-1), 'there is a block').height - HASHES_STORED;
   await tx.query('delete from chain_blocks where coin = $1 and height < $2', [coin, oldest]);
 }
 

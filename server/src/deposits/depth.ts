@@ -48,7 +48,7 @@ export async function depthsOf(
   const risks = matched.map((item) => riskOf(item, { customers, finalHeight }));
   const sums = sumsOf(matched, risks);
   if (finalHeight !== null)
-    for (const { name, amount } of await broughtBefore(tx, { coin, finalHeight, risks }))
+    for (const { name, amount } of await creditedBefore(tx, { coin, finalHeight, risks }))
       sums.set(name, (sums.get(name) ?? 0n) + amount);
   if (finalHeight !== null) await raiseWaiting(tx, { coin, finalHeight, risks, sums });
   return matched.map(({ payment }, n) => {
@@ -154,7 +154,7 @@ const NOT_FINAL = `coin = $1 and block_height > $2 and status in ('pending', 'co
  * Sums of stored payments of the same invoices, channels and customers. Grouped instead of joined: PostgreSQL would
  * plan a join for a few rows and then run it for thousands.
  */
-async function broughtBefore(
+async function creditedBefore(
   tx: Tx,
   { coin, finalHeight, risks }: Open,
 ): Promise<{ name: string; amount: bigint }[]> {

@@ -7,7 +7,7 @@ import type { AccountBelief, BlockRef, Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { DAY } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
-import { raiseAlarm } from '../ledger/alarms.ts';
+import { raiseAlert } from '../ledger/alerts.ts';
 import { isRead } from './cursor.ts';
 import { matchPayments } from './match.ts';
 import type { Observation } from './matched-payment.ts';
@@ -100,7 +100,7 @@ async function moveOn(tx: Tx, coin: string, { accounts }: Page): Promise<void> {
 }
 
 async function flag(tx: Tx, coin: string): Promise<void> {
-  await raiseAlarm(tx, {
+  await raiseAlert(tx, {
     kind: 'unmatched_balance_increase',
     subject: coin,
     facts: { coin },

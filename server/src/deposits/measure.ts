@@ -5,7 +5,7 @@ import type { Block, Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';
-import { raiseAlarm } from '../ledger/alarms.ts';
+import { raiseAlert } from '../ledger/alerts.ts';
 import type { MatchedPayment, SeenPayment } from './matched-payment.ts';
 
 export interface Measured {
@@ -78,10 +78,10 @@ export async function flagMeasured(
   for (const { claimed, gained } of measured.short) {
     const { txid, address } = claimed;
     const facts = { coin: coin.code, address, claimed: text(claimed.amount), gained: text(gained) };
-    await raiseAlarm(tx, { kind: 'token_amount_mismatch', subject: txid, facts });
+    await raiseAlert(tx, { kind: 'token_amount_mismatch', subject: txid, facts });
   }
   const [first] = measured.unmeasured;
   if (first === undefined) return;
   const facts = { coin: coin.code, first_txid: first.txid, height: first.block?.height };
-  await raiseAlarm(tx, { kind: 'token_balance_unverified', subject: coin.code, facts });
+  await raiseAlert(tx, { kind: 'token_balance_unverified', subject: coin.code, facts });
 }

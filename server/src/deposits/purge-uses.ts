@@ -5,7 +5,7 @@ import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 
 /** Twice as long as an unmined payment is watched, and longer than any reorganization. */
-const USES_KEPT = 30 * DAY;
+const USES_RETENTION = 30 * DAY;
 /** Rows checked per run, starting where the last run ended. */
 export const USES_CHECKED = 1000;
 
@@ -25,7 +25,7 @@ export const usesWorker: Worker = recurring({
   leaseMilliseconds: MINUTE,
   async run(app) {
     const from = checkedUpTo.get(app) ?? FIRST_USE;
-    const values = [...from, new Date(app.clock.now() - USES_KEPT)];
+    const values = [...from, new Date(app.clock.now() - USES_RETENTION)];
     const [last] = await app.db.transaction((tx) => tx.query<CheckedUse>(PURGE_USES, values));
     checkedUpTo.set(app, last === undefined ? FIRST_USE : [last.coin, last.txid, last.spend]);
     return last?.forgotten === USES_CHECKED;

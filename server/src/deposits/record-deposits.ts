@@ -6,7 +6,7 @@ import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';
-import { raiseAlarm } from '../ledger/alarms.ts';
+import { raiseAlert } from '../ledger/alerts.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import {
@@ -22,9 +22,9 @@ import type { MatchedPayment } from './matched-payment.ts';
 import { countTogether, minimumsOf } from './minimum.ts';
 import { upsertDeposits } from './upsert.ts';
 
-const TOKEN_ALARM = 'token_received';
+const TOKEN_ALERT = 'token_received';
 /** Anyone can send worthless tokens. Beyond this limit they appear only in `chaintill wallet tokens`. */
-const TOKEN_ALARMS_MAX = 20;
+const TOKEN_ALERTS_MAX = 20;
 
 interface ChangedDeposits {
   readonly coin: Coin;
@@ -127,7 +127,7 @@ async function flagChanged(tx: Tx, { coin, matched, changed }: ChangedDeposits):
     const seen = matched.find(({ payment }) => isOf(deposit, payment));
     if (seen === undefined || seen.payment.block === null) continue;
     if (seen.payment.amount === deposit.amount) continue;
-    await raiseAlarm(tx, {
+    await raiseAlert(tx, {
       kind: 'deposit_amount_changed',
       subject: deposit.id,
       facts: {
@@ -153,17 +153,17 @@ async function flagTokens(tx: Tx, { coin, matched, changed }: ChangedDeposits): 
   const rows = new Map(changed.map((deposit) => [nameOf(deposit), deposit]));
   const openCount = await tx.query<{ n: number }>(
     'select count(*)::int as n from ledger_alarms where kind = $1 and cleared_at is null',
-    [TOKEN_ALARM],
+    [TOKEN_ALERT],
   );
-  const left = Math.max(0, TOKEN_ALARMS_MAX - (openCount[0]?.n ?? 0));
+  const left = Math.max(0, TOKEN_ALERTS_MAX - (openCount[0]?.n ?? 0));
   const reported = carrying.flatMap(({ payment: { token, txid, index } }) => {
     const deposit = rows.get(nameOf({ txid, output_index: index }));
     return deposit === undefined ? [] : [{ token, deposit }];
   });
   for (const { token, deposit } of reported.slice(0, left)) {
     const { txid, id, project_id, owner_type, owner_id } = deposit;
-    await raiseAlarm(tx, {
-      kind: TOKEN_ALARM,
+    await raiseAlert(tx, {
+      kind: TOKEN_ALERT,
       subject: `${coin.code} ${nameOf(deposit)}`,
       facts: {
         ...{ txid, deposit_id: id, project_id, owner_type, owner_id },

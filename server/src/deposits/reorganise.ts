@@ -6,7 +6,7 @@ import type { BlockRef, Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { lockLedgers } from '../ledger/post.ts';
-import { HASHES_KEPT, moveCursor } from './cursor.ts';
+import { HASHES_STORED, moveCursor } from './cursor.ts';
 import type { DepositRow } from './deposit.ts';
 import { notifyOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store-deposits.ts';
@@ -16,7 +16,7 @@ import { removeUnknownTokens } from './unknown-tokens.ts';
 export async function forkHeight(app: App, chain: Chain, cursor: BlockRef): Promise<number> {
   const stored = await app.db.query<BlockRef>(
     'select height, hash from chain_blocks where coin = $1 and height <= $2 order by height desc limit $3',
-    [chain.coin, cursor.height, HASHES_KEPT + 1],
+    [chain.coin, cursor.height, HASHES_STORED + 1],
   );
   for (const block of stored) {
     if ((await chain.hashAt(block.height)) === block.hash) return block.height;

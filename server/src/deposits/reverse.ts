@@ -4,7 +4,7 @@
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
-import { endAlarms, raiseAlarm } from '../ledger/alarms.ts';
+import { endAlerts, raiseAlert } from '../ledger/alerts.ts';
 import { stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger, post } from '../ledger/post.ts';
 import { IS_DEEP } from './confirm.ts';
@@ -61,7 +61,7 @@ async function reportReversal(
     ...{ deposit_id: id, coin, txid, amount: amount.toString(), project_id: projectId },
     is_credited: credited_at !== null,
   };
-  await raiseAlarm(tx, { kind: 'deposit_reversed', subject: id, facts });
+  await raiseAlert(tx, { kind: 'deposit_reversed', subject: id, facts });
 }
 
 /** What was credited could be paid out before anyone notices the loss, so a person must review it first. */
@@ -94,7 +94,7 @@ export async function restoreDeposits(app: App, { coin }: { coin: string }): Pro
       const now = tx.now;
       await post(tx, projectId, { postings: back.map(restoredPosting), now });
       const restored = await markRestored(tx, back);
-      await endAlarms(tx, { kind: 'deposit_reversed', subjects: back.map(({ id }) => id) });
+      await endAlerts(tx, { kind: 'deposit_reversed', subjects: back.map(({ id }) => id) });
       await notifyOwners(tx, restored);
     });
     app.log.warn({ coin, project_id: projectId }, 'reversed deposits are back');

@@ -35,7 +35,7 @@ export async function clearReported(tx: Tx, id: string): Promise<void> {
 }
 
 /** Reported again: its new owner has not reported it, and may find that it is surplus again. */
-export async function giveToOwner(
+export async function assignToOwner(
   tx: Tx,
   id: string,
   owner: { projectId: string; type: 'invoice' | 'channel'; id: string },
@@ -50,12 +50,12 @@ export async function giveToOwner(
 }
 
 /** From now on it is in this project's ledger. */
-export async function giveToProject(tx: Tx, id: string, projectId: string): Promise<void> {
+export async function assignToProject(tx: Tx, id: string, projectId: string): Promise<void> {
   await tx.query('update deposits set project_id = $2 where id = $1', [id, projectId]);
 }
 
 /** Assigns unallocated deposits to a project, which can then see them. Returns their number. */
-export async function giveUnallocatedTo(
+export async function assignUnallocated(
   sql: Sql,
   { projectId, limit }: { projectId: string; limit: number },
 ): Promise<number> {

@@ -4,7 +4,7 @@
 import type { App } from '../app.ts';
 import type { NodeVerdict } from '../chains/failover/members.ts';
 import { SECOND } from '../core/clock.ts';
-import { raiseAlarm, resolveOpen } from '../ledger/alarms.ts';
+import { raiseAlert, resolveOpen } from '../ledger/alerts.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 
@@ -31,14 +31,14 @@ async function applyVerdict(
   heard: { coin: string; failures: Map<string, number>; verdict: NodeVerdict },
 ): Promise<void> {
   const { coin, failures, verdict } = heard;
-  const alarm = { kind: 'node_excluded', subject: `${coin} ${verdict.node}` } as const;
+  const alert = { kind: 'node_excluded', subject: `${coin} ${verdict.node}` } as const;
   if (verdict.unfit === null) {
     failures.delete(verdict.node);
-    return resolveOpen(app, { kind: alarm.kind, subjects: [alarm.subject] });
+    return resolveOpen(app, { kind: alert.kind, subjects: [alert.subject] });
   }
   const count = (failures.get(verdict.node) ?? 0) + 1;
   failures.set(verdict.node, count);
   if (count < FAILURES_MIN) return;
   const { cause, unfit: reason } = verdict;
-  await app.db.transaction((tx) => raiseAlarm(tx, { ...alarm, facts: { cause, reason } }));
+  await app.db.transaction((tx) => raiseAlert(tx, { ...alert, facts: { cause, reason } }));
 }

@@ -3,7 +3,7 @@
 // chain whose nodes respond but have no new block also raises an alert (tip-age.ts).
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, wallNow } from '../core/clock.ts';
-import { raiseAlarm, resolveOpen } from '../ledger/alarms.ts';
+import { raiseAlert, resolveOpen } from '../ledger/alerts.ts';
 import { readFailing } from '../workers/failing.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -40,7 +40,7 @@ async function watchSilence(app: App): Promise<readonly string[]> {
     if (polls === undefined || polls.since > wallNow() - SILENT_AFTER) continue;
     const facts = { reason: polls.error };
     await app.db.transaction((tx) =>
-      raiseAlarm(tx, { kind: 'node_unreachable', subject: coin, facts }),
+      raiseAlert(tx, { kind: 'node_unreachable', subject: coin, facts }),
     );
   }
   return answering;
@@ -54,6 +54,6 @@ export async function watchAges(app: App, answering: readonly string[]): Promise
   await resolveOpen(app, { kind: 'node_behind', subjects: moving });
   for (const { coin, height, at } of behind) {
     const facts = { height, block_at: at.toISOString() };
-    await app.db.transaction((tx) => raiseAlarm(tx, { kind: 'node_behind', subject: coin, facts }));
+    await app.db.transaction((tx) => raiseAlert(tx, { kind: 'node_behind', subject: coin, facts }));
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { chunksOf, syncFolder, writeDurably } from '../core/store-files.ts';
-import type { Batch, WholeCallback } from './whole-callbacks.ts';
+import type { Batch, WholeCallback } from './complete-callbacks.ts';
 
 const compress = promisify(gzip);
 

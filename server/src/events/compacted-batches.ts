@@ -10,7 +10,7 @@ import {
   restoreRows,
   type WholeCallback,
   type WholeDelivery,
-} from './whole-callbacks.ts';
+} from './complete-callbacks.ts';
 
 export interface Stored {
   readonly last_id: string;

@@ -10,7 +10,7 @@ import {
   type Stored,
 } from './compacted-batches.ts';
 import { decodeBatch } from './compacting.ts';
-import type { WholeCallback } from './whole-callbacks.ts';
+import type { WholeCallback } from './complete-callbacks.ts';
 
 /** Maximum packs read for one page, of 250 callbacks each. */
 const READ_AT_ONCE = 8;
@@ -69,7 +69,7 @@ async function compactedBelow(
       [projectId, (place) => `project_id = ${place}`],
       [after, (place) => `first_id < ${place}::uuid`],
       [after && dayAfter(after), (place) => `last_id < ${place}::uuid`],
-      // A delivery is created within a second of its event (whole-callbacks.ts).
+      // A delivery is created within a second of its event (complete-callbacks.ts).
       [downTo && firstId(timeOfId(downTo) - MINUTE), (place) => `last_id >= ${place}::uuid`],
       [objectId, (place) => `object_ids @> array[${place}::uuid]`],
       [span.from && firstId(span.from.getTime() - DAY), (place) => `last_id >= ${place}::uuid`],

@@ -3,7 +3,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, inflate } from 'node:zlib';
 import { assert } from '../core/assert.ts';
-import type { Batch, WholeAttempt, WholeCallback, WholeDelivery } from './whole-callbacks.ts';
+import type { Batch, WholeAttempt, WholeCallback, WholeDelivery } from './complete-callbacks.ts';
 
 const compressed = promisify(brotliCompress);
 const decompressed = promisify(brotliDecompress);

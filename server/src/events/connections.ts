@@ -47,7 +47,7 @@ export function closeConnection({ client }: Connection): void {
 }
 
 /** `most`: how many are kept for the next callback. */
-export function keepConnections(most: number): Connections {
+export function openConnections(most: number): Connections {
   const free = new Map<string, Connection[]>();
   let isClosed = false;
   return {

@@ -9,7 +9,7 @@ import {
   LEASE,
   PER_ENDPOINT_MAX,
 } from './claim.ts';
-import { type Connections, keepConnections } from './connections.ts';
+import { type Connections, openConnections } from './connections.ts';
 
 /** The remaining work for a delivery that was sent. */
 export interface Sent {
@@ -187,7 +187,7 @@ function laneOf(callbackDispatcher: Map<string, Lane>, id: string): Lane {
   const fresh: Lane = {
     waiting: [],
     flights: new Set(),
-    connections: keepConnections(PER_ENDPOINT_MAX),
+    connections: openConnections(PER_ENDPOINT_MAX),
     noting: 0,
     pace: null,
     requested: PER_ENDPOINT_MAX,

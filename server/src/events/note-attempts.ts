@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
-import { raiseAlarm } from '../ledger/alarms.ts';
+import { raiseAlert } from '../ledger/alerts.ts';
 import { batched } from '../workers/batcher.ts';
 import type { DueDelivery } from './claim.ts';
 import { isAcknowledged, type PostResult } from './guarded-post.ts';
@@ -88,15 +88,15 @@ function store(app: App, attempts: readonly Attempted[]): Promise<unknown> {
   const lost = attempts.filter((_, n) => rows[n]?.status === 'failed');
   return app.db.transaction(async (tx) => {
     await Promise.all([tx.query(HOLD, keys), tx.query(NOTE, columns), tx.query(CALL_NEXT, keys)]);
-    await alarmGivenUp(tx, lost);
+    await alertGivenUp(tx, lost);
   });
 }
 
 /** One alert per endpoint until someone acknowledges it: it may have missed thousands of callbacks. */
-async function alarmGivenUp(tx: Tx, lost: readonly Attempted[]): Promise<void> {
+async function alertGivenUp(tx: Tx, lost: readonly Attempted[]): Promise<void> {
   const byEndpoint = new Map(lost.map(({ delivery }) => [delivery.endpoint_id, delivery]));
   for (const { endpoint_id, project_id, id } of byEndpoint.values())
-    await raiseAlarm(tx, {
+    await raiseAlert(tx, {
       kind: 'callback_delivery_failed',
       subject: endpoint_id,
       facts: { project_id, delivery_id: id },

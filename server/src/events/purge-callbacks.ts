@@ -9,8 +9,8 @@ import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { archiveCallbacks } from './archive-callbacks.ts';
 import { oldestCompacted, purgeOldest } from './compacted-batches.ts';
+import { holdAsRead, readBatch, removeRows, type WholeCallback } from './complete-callbacks.ts';
 import { NO_ID, nextProject } from './next-project.ts';
-import { holdAsRead, readBatch, removeRows, type WholeCallback } from './whole-callbacks.ts';
 
 /** Purged together. */
 const BATCH_SIZE = 1000;

@@ -8,9 +8,9 @@ import { lockLedger } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { type CompactedDelivery, compactedDelivery, restoreDelivery } from './compacted-batches.ts';
 import { compactedDeliveries } from './compacted-pages.ts';
+import type { WholeAttempt } from './complete-callbacks.ts';
 import { CALLBACKS_WORKER } from './emit.ts';
 import { listEndpoints } from './endpoints.ts';
-import type { WholeAttempt } from './whole-callbacks.ts';
 
 export interface DeliveryRow {
   readonly id: string;

@@ -13,7 +13,7 @@ const DELETE_MAX = 10_000;
  * Longer than a process can be suspended and continue: a process whose mark is gone would conclude that the database
  * was rolled back.
  */
-const MARKS_KEPT = 60 * DAY;
+const MARKS_RETENTION = 60 * DAY;
 
 /** Idempotency responses are kept for 24 hours, a used signature for twice the time that its date is accepted. */
 export const cleaningWorker: Worker = recurring({
@@ -26,7 +26,7 @@ export const cleaningWorker: Worker = recurring({
       await purgeAnswers(db, before(DAY)),
       await purgeSignatures(db, before(2 * config.dateSkewSeconds * SECOND)),
       await purgeRequests(db, before(config.requestLogDays * DAY)),
-      await purgeMarks(db, before(MARKS_KEPT)),
+      await purgeMarks(db, before(MARKS_RETENTION)),
     ];
     return purged.includes(DELETE_MAX);
   },

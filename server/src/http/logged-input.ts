@@ -15,8 +15,8 @@ export function notedInput(
   { query, body }: Pick<Operation, 'query' | 'body'>,
   request: Pick<ApiRequest, 'query' | 'body' | 'headers' | 'method'>,
 ): Record<string, unknown> | null {
-  const given = { ...request.query, ...(request.method === 'GET' ? {} : bodyOf(request)) };
-  const noted = shortened(inputWithoutSecrets({ ...query, ...body }, given));
+  const input = { ...request.query, ...(request.method === 'GET' ? {} : bodyOf(request)) };
+  const noted = shortened(inputWithoutSecrets({ ...query, ...body }, input));
   if (Object.keys(noted).length === 0) return null;
   return JSON.stringify(noted).length <= LENGTH_MAX ? noted : namesAlone(noted);
 }

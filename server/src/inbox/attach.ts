@@ -9,7 +9,7 @@ import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/decisions.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
-import { giveToOwner } from '../deposits/unmatched.ts';
+import { assignToOwner } from '../deposits/unmatched.ts';
 import { type InvoiceRow, isFinal } from '../invoices/invoice.ts';
 import { findInvoiceById, lockInvoices, touchInvoices } from '../invoices/store-invoices.ts';
 import { reportCoinDeposits } from './report.ts';
@@ -45,7 +45,7 @@ export async function attachUnmatched(
     const { depositId, request, isMerchant } = requested;
     const deposit = await lockUnmatched(tx, { depositId, projectId, request, isMerchant });
     await refuseMisfit(tx, owner, deposit);
-    const attached = await giveToOwner(tx, deposit.id, {
+    const attached = await assignToOwner(tx, deposit.id, {
       ...{ projectId: owner.row.project_id, type: owner.type, id: owner.row.id },
     });
     await report(tx, { before: deposit, attached });

@@ -8,7 +8,7 @@ import { writeDecision } from '../deposits/decisions.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { receivedPosting } from '../deposits/postings.ts';
 import { markDeposits } from '../deposits/store-deposits.ts';
-import { giveToProject } from '../deposits/unmatched.ts';
+import { assignToProject } from '../deposits/unmatched.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import { feePercentOf, loadProject, type Project } from '../projects/project.ts';
 import { listDeposit } from './list-deposit.ts';
@@ -59,7 +59,7 @@ async function credit(
   ];
   const received = deposit.booked_at === null ? [receivedPosting(deposit)] : [];
   const postings = [...received, ...shares.filter(({ amount }) => amount > 0n)];
-  await giveToProject(tx, deposit.id, projectId);
+  await assignToProject(tx, deposit.id, projectId);
   await post(tx, projectId, { postings, now });
   const mark = { id, announced, isBooked: true, isCredited: true, isUnmatched: false };
   await markDeposits(tx, [mark], now);

@@ -8,7 +8,7 @@ import { writeDecision } from '../deposits/decisions.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { receivedPosting } from '../deposits/postings.ts';
 import { lockDeposit, markDeposits } from '../deposits/store-deposits.ts';
-import { clearReported, giveToProject } from '../deposits/unmatched.ts';
+import { assignToProject, clearReported } from '../deposits/unmatched.ts';
 import { post } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { cancelFacts } from '../withdrawals/cancel-reasons.ts';
@@ -71,7 +71,7 @@ async function refund(
   const { reason, request } = requested;
   const { id, announced } = deposit;
   const now = tx.now;
-  await giveToProject(tx, deposit.id, project.id);
+  await assignToProject(tx, deposit.id, project.id);
   const postings = deposit.booked_at === null ? [receivedPosting(deposit)] : [];
   await post(tx, project.id, { postings, now });
   const withdrawal = await sendBack(tx, {

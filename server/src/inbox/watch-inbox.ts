@@ -4,7 +4,7 @@
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
-import { giveUnallocatedTo, IS_DECIDABLE, noteReported } from '../deposits/unmatched.ts';
+import { assignUnallocated, IS_DECIDABLE, noteReported } from '../deposits/unmatched.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { takesUnknownMoney } from '../projects/project.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -16,7 +16,7 @@ export const inboxWorker: Worker = {
   name: 'inbox',
   pollMilliseconds: 1000,
   async run(app) {
-    const given = await giveUnknownMoney(app);
+    const given = await assignUnmatched(app);
     const unreported = await app.db.query<{ project_id: string; id: string }>(
       `select d.project_id, d.id from deposits d
        where d.is_unmatched and not d.is_small and d.inbox_told_at is null
@@ -42,14 +42,14 @@ async function notifyNew(
 }
 
 /** Returns the number of deposits that were assigned. */
-async function giveUnknownMoney(app: App): Promise<number> {
+async function assignUnmatched(app: App): Promise<number> {
   const some = await app.db.query(
     'select 1 from deposits where is_unmatched and project_id is null limit 1',
   );
   if (some.length === 0) return 0;
   const projectId = await takerOf(app);
   if (projectId === null) return 0;
-  return giveUnallocatedTo(app.db, { projectId, limit: BATCH_MAX });
+  return assignUnallocated(app.db, { projectId, limit: BATCH_MAX });
 }
 
 /** The first project with this setting. If there is only one project, that one, unless its setting is off. */

@@ -7,7 +7,7 @@ import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { newIdOf } from '../core/slots.ts';
 import { refundAddressOf } from '../customers/refund-address.ts';
-import { raiseAlarm } from '../ledger/alarms.ts';
+import { raiseAlert } from '../ledger/alerts.ts';
 import { type Project, resolutionOf } from '../projects/project.ts';
 import { uncompared } from '../withdrawals/payout-doubts.ts';
 import type { InvoiceRow } from './invoice.ts';
@@ -63,7 +63,7 @@ async function refundToCustomer(
 async function leaveToPerson(app: App, invoice: InvoiceRow, error: AppError): Promise<void> {
   await checkAgain(app, invoice, null);
   await app.db.transaction((tx) =>
-    raiseAlarm(tx, {
+    raiseAlert(tx, {
       kind: 'automatic_refund_failed',
       subject: invoice.id,
       facts: { invoice_id: invoice.id, code: error.code },

@@ -68,21 +68,21 @@ function conditionsOf(requested: JournalRequest): { where: string; values: reado
   const { outcome } = requested;
   const values: unknown[] = [];
   const conditions: string[] = [];
-  const given = (value: unknown, condition: (place: string) => string) => {
+  const present = (value: unknown, condition: (place: string) => string) => {
     if (value !== null) conditions.push(condition(`$${values.push(value)}`));
   };
-  given(requested.after, (place) => `j.id < ${place}`);
-  given(requested.projectId, (place) => madeOr('project_id', `${place}::uuid`));
-  given(requested.objectId, (place) => madeOr('object_id', place));
-  given(requested.actor, (place) => `j.actor = ${place}`);
-  given(requested.from, (place) => `j.at >= ${place}`);
-  given(requested.to, (place) => `j.at <= ${place}`);
-  given(
+  present(requested.after, (place) => `j.id < ${place}`);
+  present(requested.projectId, (place) => madeOr('project_id', `${place}::uuid`));
+  present(requested.objectId, (place) => madeOr('object_id', place));
+  present(requested.actor, (place) => `j.actor = ${place}`);
+  present(requested.from, (place) => `j.at >= ${place}`);
+  present(requested.to, (place) => `j.at <= ${place}`);
+  present(
     requested.operation,
     (place) => `(j.operation = ${place} or starts_with(j.operation, ${place} || '.'))`,
   );
   if (outcome === 'begun') conditions.push('o.outcome is null');
-  else given(outcome, (place) => `o.outcome = ${place}`);
+  else present(outcome, (place) => `o.outcome = ${place}`);
   return { where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`, values };
 }
 

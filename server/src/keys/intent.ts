@@ -43,8 +43,8 @@ export function sealRefusal(key: Uint8Array, intent: SealedIntent): string | nul
 
 export function isSealed(key: Uint8Array, { seal, ...intent }: SealedIntent): boolean {
   const expected = Buffer.from(sealIntent(key, intent));
-  const given = Buffer.from(seal);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const received = Buffer.from(seal);
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
 /** A list in a fixed order: equal intents give equal texts, and different intents different ones. */

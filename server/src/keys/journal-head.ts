@@ -27,8 +27,8 @@ export async function readHead(file: string, key: Uint8Array): Promise<JournalHe
   const [count = '', hash = '', code = ''] = text.trim().split(' ');
   const head = { count: Number(count), hash: hash === '-' ? '' : hash };
   const expected = Buffer.from(codeOf(key, head));
-  const given = Buffer.from(code);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+  const received = Buffer.from(code);
+  if (received.length !== expected.length || !timingSafeEqual(received, expected))
     throw new Error(`${file} was changed`);
   return head;
 }

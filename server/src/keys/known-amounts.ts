@@ -25,12 +25,12 @@ export function checkAmounts(
   for (const [n, input] of inputs.entries()) {
     const holds = confirmed[n] ?? null;
     if (holds !== null && holds !== input.amount) return differs(input, `holds ${holds}`);
-    const said = amounts.get(keyOf(plan.coin, outpointOf(input)));
-    if (holds === null && said === undefined && !isCovered(plan))
+    const message = amounts.get(keyOf(plan.coin, outpointOf(input)));
+    if (holds === null && message === undefined && !isCovered(plan))
       return `no proof of the amount of ${outpointOf(input)}, which the signature does not cover`;
     // The node's confirmation outweighs an earlier claim: the earlier signature is invalid.
-    if (holds === null && said !== undefined && said !== input.amount)
-      return differs(input, `had the amount ${said} before`);
+    if (holds === null && message !== undefined && message !== input.amount)
+      return differs(input, `had the amount ${message} before`);
   }
   return null;
 }

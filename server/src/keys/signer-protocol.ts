@@ -178,8 +178,8 @@ export function authenticLine(key: Uint8Array, challenge: string, text: string):
 export function openLine(key: Uint8Array, challenge: string, line: string): string | null {
   const text = line.slice(CODE_LENGTH + 1);
   const expected = Buffer.from(codeOf(key, challenge, text));
-  const given = Buffer.from(line.slice(0, CODE_LENGTH));
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+  const received = Buffer.from(line.slice(0, CODE_LENGTH));
+  const isOurs = received.length === expected.length && timingSafeEqual(received, expected);
   return isOurs && line[CODE_LENGTH] === ' ' ? text : null;
 }
 

@@ -86,7 +86,9 @@ async function sendRequest(options: SocketSignerOptions, request: SignerRequest)
   await checkOwner(path);
   // Read before the greeting: concurrent requests can only make the journal longer.
   const before = await heads.read();
-  const line = await exchange(path, (said) => questionLine(options, { said, before, request }));
+  const line = await exchange(path, (message) =>
+    questionLine(options, { said: message, before, request }),
+  );
   const answer = parseJson(line);
   if (!envelope.Check(answer)) throw nonsense(path);
   if (answer.journal.count > before.count) await heads.keep(answer.journal);
@@ -98,9 +100,9 @@ async function sendRequest(options: SocketSignerOptions, request: SignerRequest)
 /** What is sent after a greeting. Throws SignerAway when the greeting does not come from the known signer. */
 function questionLine(
   { path, intentKey }: SocketSignerOptions,
-  { said, before, request }: { said: string; before: JournalHead; request: SignerRequest },
+  { said: message, before, request }: { said: string; before: JournalHead; request: SignerRequest },
 ): string {
-  const first = parseJson(said);
+  const first = parseJson(message);
   if (!greeting.Check(first)) throw nonsense(path);
   const { count, hash } = first.journal;
   if (count < before.count || (count === before.count && hash !== before.hash))
@@ -119,7 +121,7 @@ async function checkOwner(path: string): Promise<void> {
 }
 
 /** One exchange: the signer greets, the result of `question` is sent, and the answer is the next line. */
-function exchange(path: string, question: (said: string) => string): Promise<string> {
+function exchange(path: string, question: (message: string) => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ path });
     const limit = AbortSignal.timeout(ANSWER_LIMIT);

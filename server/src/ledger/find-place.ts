@@ -39,7 +39,7 @@ async function firstFrom(sql: Sql, projectId: string, time: number): Promise<num
   return low;
 }
 
-interface Found {
+interface LedgerFinding {
   readonly id: string;
   readonly posting: number;
   readonly balance: bigint;
@@ -54,7 +54,7 @@ export async function balancesBefore(
   let open = requested.accounts.map(({ id, entries }) => ({ id, low: 0, high: entries }));
   while (open.length > 0) {
     const middles = open.map(({ low, high }) => Math.ceil((low + high) / 2));
-    const rows = await sql.query<Found>(
+    const rows = await sql.query<LedgerFinding>(
       `select w.id, e.posting_seq as posting, e.balance_after as balance
        from unnest($1::uuid[], $2::bigint[]) as w(id, seq)
        cross join lateral (select posting_seq, balance_after from ledger_entries e

@@ -1,12 +1,12 @@
 // Audit findings as English text, for the CLI, the log and the doctor.
 import { textsOf } from '../core/texts/texts.ts';
 
-interface Found {
+interface LedgerFinding {
   readonly invariant: string;
   readonly facts: object;
 }
 
-export function findingText({ invariant, facts }: Found): string {
+export function findingText({ invariant, facts }: LedgerFinding): string {
   return `${invariantText(invariant)}: ${JSON.stringify(facts)}`;
 }
 

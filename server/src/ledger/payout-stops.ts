@@ -6,11 +6,11 @@ import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import type { StopCause } from '../operator/payouts/contract.ts';
-import { endAlarm, raiseAlarm } from './alarms.ts';
+import { endAlert, raiseAlert } from './alerts.ts';
 import type { AuditFinding } from './audit.ts';
 
 const LIST_MAX = 200;
-const ALARM = 'payouts_paused';
+const ALERT = 'payouts_paused';
 
 /** A person gives a reason in their own words. An automatic pause has a cause with its facts. */
 type StopWhy =
@@ -57,18 +57,18 @@ export async function stopPayouts(
     [projectId, tx.newId(), cause, subject, reason, JSON.stringify(facts), tx.now],
   );
   if (begun.length === 0) return false;
-  await alarmStop(tx, { project_id: projectId, cause, reason, facts });
+  await alertStop(tx, { project_id: projectId, cause, reason, facts });
   return true;
 }
 
 /** One alert per project, for its first pause. */
-function alarmStop(
+function alertStop(
   tx: Tx,
   stop: Pick<PayoutStop, 'project_id' | 'cause' | 'reason' | 'facts'>,
 ): Promise<void> {
   const { project_id, cause, reason } = stop;
   const facts = { ...stop.facts, project_id, cause, ...(reason !== null && { reason }) };
-  return raiseAlarm(tx, { kind: ALARM, subject: project_id, facts });
+  return raiseAlert(tx, { kind: ALERT, subject: project_id, facts });
 }
 
 /** The projects whose payouts are paused. */
@@ -117,7 +117,7 @@ export async function liftStop(
   const stop = lifted[0];
   if (stop === undefined) throw await whyNotLifted(tx, requested.id);
   const stopped = await stoppedProjects(tx);
-  if (!stopped.has(stop.project_id)) await endAlarm(tx, { kind: ALARM, subject: stop.project_id });
+  if (!stopped.has(stop.project_id)) await endAlert(tx, { kind: ALERT, subject: stop.project_id });
   return stop;
 }
 

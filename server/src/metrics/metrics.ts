@@ -5,7 +5,7 @@ import type { Measures } from '../core/measures.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import { beginAtZero, countIn } from './count.ts';
 import { measureProcess } from './process.ts';
-import { keepReadings } from './reading.ts';
+import { registerReadings } from './reading.ts';
 import { readings } from './readings.ts';
 
 export interface Metrics {
@@ -22,7 +22,7 @@ export function openMetrics(): Metrics {
 export function scraped({ registry }: Metrics, app: OperatorApp): () => Promise<string> {
   measureProcess(registry, app);
   beginAtZero(registry, app.chains.keys());
-  const kept = keepReadings(registry, readings);
+  const kept = registerReadings(registry, readings);
   return async () => {
     await kept.refresh(app);
     return registry.metrics();

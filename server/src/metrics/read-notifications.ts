@@ -1,6 +1,6 @@
 // Whether alerts reach people: the channels, and the age of the oldest undelivered message.
-import { listDestinations } from '../alarms/destinations.ts';
-import { oldestWaiting } from '../alarms/waiting.ts';
+import { listDestinations } from '../alerts/destinations.ts';
+import { oldestWaiting } from '../alerts/waiting.ts';
 import { SECOND } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import { secondsSince } from './ages.ts';

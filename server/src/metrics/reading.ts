@@ -57,7 +57,7 @@ export interface Readings {
   refresh(app: OperatorApp): Promise<void>;
 }
 
-export function keepReadings(registry: Registry, readings: readonly Reading[]): Readings {
+export function registerReadings(registry: Registry, readings: readonly Reading[]): Readings {
   const registers = [registry];
   const up = new Gauge({
     name: 'chaintill_database_up',

@@ -3,7 +3,7 @@ import { backupsReading } from './read-backups.ts';
 import { callbacksReading } from './read-callbacks.ts';
 import { chainsReading } from './read-chains.ts';
 import { notificationReading } from './read-notifications.ts';
-import { alarmsReading, needsReading } from './read-open-alarms.ts';
+import { alertsReading, needsReading } from './read-open-alerts.ts';
 import { paymentsReading } from './read-payments.ts';
 import { ratesReading } from './read-rates.ts';
 import { signerReading } from './read-signer.ts';
@@ -14,7 +14,7 @@ import type { Reading } from './reading.ts';
 export const readings: readonly Reading[] = [
   ratesReading,
   workersReading,
-  alarmsReading,
+  alertsReading,
   notificationReading,
   backupsReading,
   paymentsReading,

@@ -104,10 +104,10 @@ function checkChains(app: App, rows: readonly Watched[]): Record<string, Examine
  */
 function whyNotWatched(row: Watched | undefined): Pick<ExaminedCheck, 'reason' | 'detail'> | null {
   if (row === undefined) return NOT_WATCHED;
-  const { failures: count, last_error: said } = row;
-  if (said !== null) {
-    const detail = { code: 'poll_failures', count, said } as const;
-    return { reason: `${count} failed looks: ${said}`, detail };
+  const { failures: count, last_error: message } = row;
+  if (message !== null) {
+    const detail = { code: 'poll_failures', count, said: message } as const;
+    return { reason: `${count} failed looks: ${message}`, detail };
   }
   const late = wallNow() - Number(row.due_at);
   if (late < POLL_LIMIT) return null;

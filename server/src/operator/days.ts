@@ -5,7 +5,7 @@ import type { OperatorApp } from './operator.ts';
 
 const DAYS_MAX = 400;
 
-interface Given {
+interface DaysFields {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -17,7 +17,7 @@ export interface DaysInput {
 }
 
 /** Default end: today. Default start: 30 days before the end. */
-export function readDaysInput(app: OperatorApp, { from, to }: Given): DaysInput {
+export function readDaysInput(app: OperatorApp, { from, to }: DaysFields): DaysInput {
   const last = startOfDay(to ?? app.clock.now());
   const first = from === undefined ? last - 29 * DAY : startOfDay(from);
   return { from: new Date(first), until: new Date(last + DAY) };
@@ -26,10 +26,10 @@ export function readDaysInput(app: OperatorApp, { from, to }: Given): DaysInput 
 /** The end must not precede the start, and the range is at most this many times 400 days. */
 export function findDaysProblems(
   app: OperatorApp,
-  { times = 1, ...given }: Given & { times?: number },
+  { times = 1, ...fields }: DaysFields & { times?: number },
   problems: ErrorDetail[],
 ): void {
-  const { from, until } = readDaysInput(app, given);
+  const { from, until } = readDaysInput(app, fields);
   const last = new Date(until.getTime() - DAY);
   if (from > last) problems.push(rule.atMost('from', last.toISOString()));
   const earliest = new Date(until.getTime() - times * DAYS_MAX * DAY);

@@ -1,8 +1,8 @@
 // Maps every operator operation to its function.
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { accountsHandlers } from './accounts/handlers.ts';
-import { alarmDestinationsHandlers } from './alarm-destinations/handlers.ts';
-import { alarmsHandlers } from './alarms/handlers.ts';
+import { alertDestinationsHandlers } from './alarm-destinations/handlers.ts';
+import { alertsHandlers } from './alarms/handlers.ts';
 import { booksHandlers } from './books/handlers.ts';
 import { callbacksHandlers } from './callbacks/handlers.ts';
 import { channelPaymentsHandlers } from './channel-payments/handlers.ts';
@@ -32,8 +32,8 @@ import { withdrawalsHandlers } from './withdrawals/handlers.ts';
 
 export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...checksHandlers,
-  ...alarmsHandlers,
-  ...alarmDestinationsHandlers,
+  ...alertsHandlers,
+  ...alertDestinationsHandlers,
   ...projectsHandlers,
   ...solvencyHandlers,
   ...accountsHandlers,

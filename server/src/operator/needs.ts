@@ -1,7 +1,7 @@
 // Counts pending tasks, up to a hundred per kind. Rare ones have an index; for the others a slice is scanned
 // (db/newest-page.ts).
 import type { Static } from 'typebox';
-import { listDestinations } from '../alarms/destinations.ts';
+import { listDestinations } from '../alerts/destinations.ts';
 import type { App } from '../app.ts';
 import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { DAY } from '../core/clock.ts';
@@ -151,7 +151,7 @@ async function unreadChains(app: App): Promise<readonly TaskRow[]> {
 /** The number of destinations with failing alert delivery. 1 when none is configured but one is required. */
 async function countUnreported({ db, config }: App): Promise<number> {
   const on = (await listDestinations(db)).filter(({ is_enabled: isOn }) => isOn);
-  if (on.length === 0) return config.rules.wantsAlarmDestination ? 1 : 0;
+  if (on.length === 0) return config.rules.wantsAlertDestination ? 1 : 0;
   return on.filter(({ failures }) => failures > 0).length;
 }
 

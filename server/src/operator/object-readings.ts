@@ -6,15 +6,15 @@ import { destinationText } from '../policy/destinations.ts';
 import { coinsSharing } from '../risk/operator-lists.ts';
 import { moneyOf } from './present.ts';
 
-type Given = Readonly<Record<string, unknown>>;
+type InputFields = Readonly<Record<string, unknown>>;
 
 export interface Reading {
   /** At most one row: `project_id` (null without a project) and `before`. `$1` is the ID. */
   readonly rows: string;
   /** Further parameters of the statement. */
-  readonly beside?: (app: App, input: Given) => readonly unknown[];
+  readonly beside?: (app: App, input: InputFields) => readonly unknown[];
   /** Replaces `before` where the raw row is less readable. */
-  readonly shown?: (app: App, before: Given, id: string) => unknown;
+  readonly shown?: (app: App, before: InputFields, id: string) => unknown;
 }
 
 /** The reasons why nothing is read. */
@@ -32,7 +32,7 @@ const ofProject = (table: string, facts: string) => ({
 const ofInstance = (table: string, facts: string) => ({
   rows: `${before(table, 'null', facts)} where id = $1`,
 });
-const project = (_: App, input: Given) => [input['project']];
+const project = (_: App, input: InputFields) => [input['project']];
 
 /** The same time format as on the screens. */
 const moment = (column: string) =>
@@ -53,7 +53,7 @@ const listed: Reading = {
 };
 
 /** In stored form. Null if invalid. */
-function parsed(app: App, { currency, address }: Given) {
+function parsed(app: App, { currency, address }: InputFields) {
   if (typeof currency !== 'string' || typeof address !== 'string') return null;
   const found = app.coins.get(currency)?.parseAddress(address, app.config.network);
   return found ? { ...found, text: destinationText(app, { coin: currency, ...found }) } : null;
@@ -169,7 +169,7 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
 };
 
 /** Null for kinds without a reading. */
-export function readingOf(type: JournalObject, input: Given): Reading | null {
+export function readingOf(type: JournalObject, input: InputFields): Reading | null {
   if (type === 'address') return input['project'] === undefined ? listed : destination;
   return type in withoutBefore ? null : readings[type as keyof typeof readings];
 }

@@ -57,10 +57,10 @@ export async function findProblems(
   return (await readRequest(app, name, values)).problems;
 }
 
-async function readRequest(app: OperatorApp, name: OperatorName, given: Values) {
+async function readRequest(app: OperatorApp, name: OperatorName, rawInput: Values) {
   const { input: fields }: OperatorOperation = operatorOperations[name];
   const problems: ErrorDetail[] = [];
-  const values = await withProjects(app, { fields, values: given }, problems);
+  const values = await withProjects(app, { fields, values: rawInput }, problems);
   const codes = { coin: app.coins, currency: app.currencies };
   const known = withoutUnknown(fields, problems);
   const input = readFields(known, values, { problems, prefix: '', codes });

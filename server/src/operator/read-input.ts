@@ -68,26 +68,26 @@ export function coinWalletOf(app: OperatorApp, coin: string): CoinWallet {
 }
 
 /** In the form that lists, withdrawals and deposits use. */
-export function findAddressProblems(app: App, given: AddressInput, problems: ErrorDetail[]): void {
-  const coin = app.coins.get(given.currency ?? '');
-  if (coin === undefined || given.address === undefined || isReportedFor(problems, 'address'))
+export function findAddressProblems(app: App, input: AddressInput, problems: ErrorDetail[]): void {
+  const coin = app.coins.get(input.currency ?? '');
+  if (coin === undefined || input.address === undefined || isReportedFor(problems, 'address'))
     return;
-  if (parsed(app, coin, given.address) === null)
-    problems.push(addressProblem(app, coin, { text: given.address, target: 'address' }));
+  if (parsed(app, coin, input.address) === null)
+    problems.push(addressProblem(app, coin, { text: input.address, target: 'address' }));
 }
 
 /** As `findAddressProblems`, for a payout destination. */
-export function findPayeeProblems(app: App, given: AddressInput, problems: ErrorDetail[]): void {
-  const { address: text } = given;
-  const coin = app.coins.get(given.currency ?? '');
+export function findPayeeProblems(app: App, input: AddressInput, problems: ErrorDetail[]): void {
+  const { address: text } = input;
+  const coin = app.coins.get(input.currency ?? '');
   if (coin === undefined || text === undefined || isReportedFor(problems, 'address')) return;
   readListedPayee(app, { coin, text, target: 'address' }, problems);
 }
 
 /** For an input without problems. */
-export function readDestinationInput(app: App, given: Required<AddressInput>): Destination {
-  const coin = defined(app.coins.get(given.currency ?? ''), 'the coin was checked');
-  return defined(parsed(app, coin, given.address ?? ''), 'the address was checked');
+export function readDestinationInput(app: App, input: Required<AddressInput>): Destination {
+  const coin = defined(app.coins.get(input.currency ?? ''), 'the coin was checked');
+  return defined(parsed(app, coin, input.address ?? ''), 'the address was checked');
 }
 
 /** In the stored form of each matching coin. Unchanged when no coin accepts it. */
@@ -101,24 +101,24 @@ function parsed(app: App, coin: Coin, address: string): Destination | null {
 }
 
 /** Null when the amount or its currency is invalid, which is reported. */
-function readAmount(app: App, given: RequestedAmount, problems: ErrorDetail[]): bigint | null {
-  const currency = app.currencies.get(given.currency ?? '');
+function readAmount(app: App, input: RequestedAmount, problems: ErrorDetail[]): bigint | null {
+  const currency = app.currencies.get(input.currency ?? '');
   if (currency === undefined || isReportedFor(problems, 'amount')) return null;
-  return chooseAmount(currency, { value: given.amount, target: 'amount' }, problems);
+  return chooseAmount(currency, { value: input.amount, target: 'amount' }, problems);
 }
 
 /** Parsed with the precision of its currency. */
 export function findAmountProblems(
   app: App,
-  given: RequestedAmount,
+  input: RequestedAmount,
   problems: ErrorDetail[],
 ): void {
-  readAmount(app, given, problems);
+  readAmount(app, input, problems);
 }
 
 /** For an input without problems. */
-export function readRequestedAmount(app: App, given: RequestedAmount): bigint {
-  return defined(readAmount(app, given, []), 'the amount was checked');
+export function readRequestedAmount(app: App, input: RequestedAmount): bigint {
+  return defined(readAmount(app, input, []), 'the amount was checked');
 }
 
 export function isNothing(amount: string | undefined): boolean {

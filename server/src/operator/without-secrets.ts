@@ -12,10 +12,10 @@ const DEPTH_MAX = 8;
 
 /** Invalid fields are stored as given. Undeclared ones are dropped. */
 export function inputWithoutSecrets(fields: Fields, values: Values): Record<string, unknown> {
-  const given = Object.entries(fields).filter(
+  const input = Object.entries(fields).filter(
     ([name, field]) => !isSecretField(field) && (values[name] ?? null) !== null,
   );
-  return Object.fromEntries(given.map(([name]) => [name, storable(values[name])]));
+  return Object.fromEntries(input.map(([name]) => [name, storable(values[name])]));
 }
 
 interface SchemaFacts {

@@ -3,7 +3,7 @@
 import { skipAhead } from '../addresses/skip-ahead.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
-import { raiseAlarm } from '../ledger/alarms.ts';
+import { raiseAlert } from '../ledger/alerts.ts';
 import {
   type QuarantineReason,
   reasonFacts,
@@ -51,6 +51,6 @@ export async function beginQuarantine(
   if (begun?.is_new !== true) return false;
   // Addresses may have been handed out in a part of the history that this database lost.
   await skipAhead(tx, { coin, isDoubted: false });
-  await raiseAlarm(tx, { kind: 'quarantine', subject: coin, facts: reasonFacts(reason) });
+  await raiseAlert(tx, { kind: 'quarantine', subject: coin, facts: reasonFacts(reason) });
   return true;
 }

@@ -14,7 +14,7 @@ import { checkBooksFirst, maySend } from './plan/may-send.ts';
 import { payInBooks } from './plan/pay-in-books.ts';
 import { queryNetwork } from './plan/query-network.ts';
 import { reserveDue } from './plan/reserve.ts';
-import { alarmHeldUp } from './replace/alarm-held-up.ts';
+import { alertHeldUp } from './replace/alarm-held-up.ts';
 import { bumpStuck } from './replace/bump.ts';
 import { fillGaps } from './replace/fill-gaps.ts';
 import { replaceStuck } from './replace/replace-stuck.ts';
@@ -61,7 +61,7 @@ async function work(app: App, coinWallet: CoinWallet, paysInBooks: boolean): Pro
   const voided = await voidUseless(app, coinWallet);
   const replaced = await replaceStuck(app, coinWallet, tip);
   const bumped = await bumpStuck(app, coinWallet, tip);
-  await alarmHeldUp(app, coinWallet, tip);
+  await alertHeldUp(app, coinWallet, tip);
   await refreshTouched(app, coinWallet);
   const isSigned = await requestSignature(app, coinWallet);
   const inBooks = isSigned && paysInBooks ? await payInBooks(app, coinWallet) : 0;

@@ -2,11 +2,11 @@
 // opened for the operator. New coins wake them at once.
 
 import type { PayeeRefusal } from '../chains/payee-refusals.ts';
-import type { AlarmKind } from '../contract/alarm-kinds.ts';
+import type { AlertKind } from '../contract/alert-kinds.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
-import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
+import { endAlert, raiseAlert } from '../ledger/alerts.ts';
 import type { WaitReason } from '../withdrawals/wait-reasons.ts';
 import { amountText } from './amount-text.ts';
 import type { PayableWithdrawal } from './coin-wallet.ts';
@@ -15,8 +15,8 @@ import { tokensOf } from './tokens-of.ts';
 
 const RETRY = 30 * SECOND;
 /** For coins expected with one of the next blocks, in case they arrived just while the withdrawal was rescheduled. */
-const RETRY_COMING = 10 * SECOND;
-const COMING: ReadonlySet<WaitReason> = new Set(['waiting_for_gas', 'consolidating_funds']);
+const RETRY_SOON = 10 * SECOND;
+const DUE_SOON: ReadonlySet<WaitReason> = new Set(['waiting_for_gas', 'consolidating_funds']);
 
 interface Waits {
   readonly coin: string;
@@ -33,11 +33,15 @@ interface Waits {
 export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> {
   const { coin, withdrawal, reason, refusal } = waits;
   const code = refusal !== undefined && 'code' in refusal ? refusal.code : null;
-  const said = refusal !== undefined && 'said' in refusal ? refusal.said : null;
-  const retry = COMING.has(reason) ? RETRY_COMING : RETRY;
+  const message = refusal !== undefined && 'said' in refusal ? refusal.said : null;
+  const retry = DUE_SOON.has(reason) ? RETRY_SOON : RETRY;
   const isNoted = await noteWait(tx, {
     ...{ projectId: withdrawal.project_id, id: withdrawal.id },
-    ...{ wait: { reason, said }, refusal: code, dueAt: new Date(tx.now.getTime() + retry) },
+    ...{
+      wait: { reason, said: message },
+      refusal: code,
+      dueAt: new Date(tx.now.getTime() + retry),
+    },
   });
   if (!isNoted) return false;
   const sent = defined(tx.instance.coins.get(coin), 'the coin of a withdrawal');
@@ -46,14 +50,14 @@ export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> 
     amount: amountText(withdrawal.received_amount, sent),
   };
   if (reason === 'hot_wallet_low_balance')
-    await raiseAlarm(tx, { kind: 'hot_wallet_low_balance', subject: coin, facts: about });
+    await raiseAlert(tx, { kind: 'hot_wallet_low_balance', subject: coin, facts: about });
   if (reason === 'not_payable')
-    await raiseAlarm(tx, {
+    await raiseAlert(tx, {
       ...{ kind: 'recipient_rejects_payment', subject: coin },
-      facts: { ...about, ...(code === null ? { reason: said } : { refusal: code }) },
+      facts: { ...about, ...(code === null ? { reason: message } : { refusal: code }) },
     });
   if (reason === 'insufficient_gas')
-    await raiseAlarm(tx, { kind: 'insufficient_gas', subject: coin, facts: about });
+    await raiseAlert(tx, { kind: 'insufficient_gas', subject: coin, facts: about });
   return true;
 }
 
@@ -71,10 +75,10 @@ const SHORTAGES = [
   { reason: 'insufficient_gas', kind: 'insufficient_gas' },
   { reason: 'waiting_for_finality', kind: 'waiting_for_finality' },
   { reason: 'not_payable', kind: 'recipient_rejects_payment' },
-] as const satisfies readonly { reason: WaitReason; kind: AlarmKind }[];
+] as const satisfies readonly { reason: WaitReason; kind: AlertKind }[];
 
 /** Resolves the alerts when no payout waits for coins, for fee funds or for its recipient any more. */
 export async function endShortage(tx: Tx, coin: string): Promise<void> {
   for (const { reason, kind } of SHORTAGES)
-    if (!(await isWaitedFor(tx, { coin, reason }))) await endAlarm(tx, { kind, subject: coin });
+    if (!(await isWaitedFor(tx, { coin, reason }))) await endAlert(tx, { kind, subject: coin });
 }

@@ -17,7 +17,7 @@ export interface Request {
 }
 
 /** Returns its ID, which the response must contain. */
-export async function keepChallenge(
+export async function storeChallenge(
   app: App,
   { purpose, userId }: Request,
   value: string,

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
-import { CHALLENGE_LASTS, keepChallenge, type Request, takeChallenge } from './challenges.ts';
+import { CHALLENGE_LASTS, type Request, storeChallenge, takeChallenge } from './challenges.ts';
 import { personOfBrowser } from './known-browsers.ts';
 import { browserUrl } from './links.ts';
 import {
@@ -49,7 +49,7 @@ export async function requestNewPasskey(app: App, user: UserRow): Promise<Questi
     supportedAlgorithmIDs: ALGORITHMS,
   });
   const requested: Request = { purpose: 'add_passkey', userId: user.id };
-  return { challengeId: await keepChallenge(app, requested, options.challenge), options };
+  return { challengeId: await storeChallenge(app, requested, options.challenge), options };
 }
 
 /** Errors: 401 `wrong_passkey`. */
@@ -94,7 +94,7 @@ export async function requestPasskey(
     ...{ rpID: siteOf(app).host, userVerification: USER_VERIFICATION, timeout: CHALLENGE_LASTS },
     ...(allowed.length > 0 && { allowCredentials: allowed }),
   });
-  return { challengeId: await keepChallenge(app, requested, options.challenge), options };
+  return { challengeId: await storeChallenge(app, requested, options.challenge), options };
 }
 
 /** The person with this name or email who has signed in with the browser before. */

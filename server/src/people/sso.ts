@@ -8,7 +8,7 @@ import { HOUR, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import type { SsoSettings } from '../core/config/config.ts';
 import { AppError } from '../core/errors.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
-import { keepChallenge, takeChallenge } from './challenges.ts';
+import { storeChallenge, takeChallenge } from './challenges.ts';
 import { browserUrl } from './links.ts';
 import { findUserOfProvider } from './users.ts';
 
@@ -56,11 +56,11 @@ export async function goToProvider(app: App): Promise<{ challengeId: string; url
     max_age: String(AUTH_AGE_SECONDS),
   });
   const sealed = app.secrets.seal(JSON.stringify(sent), 'sso');
-  return { challengeId: await keepChallenge(app, REQUESTED, sealed), url: url.href };
+  return { challengeId: await storeChallenge(app, REQUESTED, sealed), url: url.href };
 }
 
 /** The person, and when the provider authenticated them. Errors: 401 `sso_failed`, whatever the cause. */
-export async function comeBack(
+export async function returnFromProvider(
   app: App,
   { challengeId, answer }: { challengeId: string; answer: string },
 ): Promise<{ userId: string; authenticatedAt: Date }> {

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Sql, SqlTx } from '../db/database.ts';
-import { keepChallenge, readChallenge, takeChallenge } from './challenges.ts';
+import { readChallenge, storeChallenge, takeChallenge } from './challenges.ts';
 import type { UserRow } from './users.ts';
 
 const ISSUER = 'Chaintill';
@@ -26,7 +26,7 @@ export interface NewTotp {
 export async function offerTotp(app: App, { id, name, email }: UserRow): Promise<NewTotp> {
   const secret = new Secret({ buffer: new Uint8Array(app.random.bytes(SECRET_BYTES)).buffer });
   const sealed = app.secrets.seal(secret.base32, contextOf(id));
-  const challengeId = await keepChallenge(app, { purpose: 'add_totp', userId: id }, sealed);
+  const challengeId = await storeChallenge(app, { purpose: 'add_totp', userId: id }, sealed);
   const uri = generatorOf(secret.base32, email ?? name).toString();
   return { challengeId, secret: secret.base32, uri };
 }

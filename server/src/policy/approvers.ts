@@ -163,9 +163,9 @@ async function approverByCode(
     [projectId, claim.name],
   );
   const [row] = rows;
-  const given = Buffer.from(hashOf(claim.code), 'hex');
+  const received = Buffer.from(hashOf(claim.code), 'hex');
   const hash = row?.code_hash ?? null;
-  if (row === undefined || hash === null || !timingSafeEqual(given, Buffer.from(hash, 'hex'))) {
+  if (row === undefined || hash === null || !timingSafeEqual(received, Buffer.from(hash, 'hex'))) {
     throw new AppError({
       code: 'wrong_code',
       status: 403,
@@ -175,12 +175,16 @@ async function approverByCode(
   return row;
 }
 
-export type GivenBy = Pick<Approver, 'id' | 'name' | 'user_id'>;
+export type ApprovedBy = Pick<Approver, 'id' | 'name' | 'user_id'>;
 
 /** Approvals by people who are still approvers: they have a valid code, or a role that allows it. */
-export function approvalsOf(sql: Sql, projectId: string, withdrawalId: string): Promise<GivenBy[]> {
+export function approvalsOf(
+  sql: Sql,
+  projectId: string,
+  withdrawalId: string,
+): Promise<ApprovedBy[]> {
   const { installation, project } = rolesWith('approve');
-  return sql.query<GivenBy>(
+  return sql.query<ApprovedBy>(
     `select a.id, a.name, a.user_id from policy_journal j
      join approvers a on a.project_id = j.project_id and a.id = j.approver_id
      where j.project_id = $1 and j.withdrawal_id = $2 and j.step = 'approved' and a.removed_at is null

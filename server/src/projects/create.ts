@@ -13,7 +13,7 @@ import type { Project, ProjectSettings } from './project.ts';
 
 const NAME_LENGTH_MAX = 255;
 const LIST_MAX = 1000;
-const SLOTS_GIVEN = 'project_slots';
+const SLOTS_ASSIGNED = 'project_slots';
 
 export async function createProject(app: App, name: string): Promise<Project> {
   if (name.trim() === '') throw invalid(rule.filled('name'));
@@ -34,7 +34,7 @@ export async function createProject(app: App, name: string): Promise<Project> {
 /** The next slot that this cell assigns; null for an instance that is not a cell. */
 async function nextSlot(tx: Tx): Promise<Slot | null> {
   const { cell } = tx.instance.config;
-  return cell === null ? null : nthSlot(cell, await addToSetting(tx, SLOTS_GIVEN, 1));
+  return cell === null ? null : nthSlot(cell, await addToSetting(tx, SLOTS_ASSIGNED, 1));
 }
 
 export function listProjects(app: App): Promise<(Project & { created_at: Date })[]> {

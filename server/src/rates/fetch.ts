@@ -72,7 +72,7 @@ async function requestPrices(
  * The newest tickers of each source: those just fetched, and earlier ones of sources that did not answer this time.
  * Their age still counts; the snapshot drops those that are too old.
  */
-export function keepLatest(
+export function storeLatest(
   earlier: readonly TimedTicker[],
   fetched: readonly TimedTicker[],
 ): readonly TimedTicker[] {

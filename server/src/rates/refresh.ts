@@ -11,7 +11,7 @@ import { codeFolder } from '../core/places.ts';
 import { readSetting, storeSetting } from '../db/settings.ts';
 import { recurring } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
-import { fetchText, fetchTickers, keepLatest } from './fetch.ts';
+import { fetchText, fetchTickers, storeLatest } from './fetch.ts';
 import { readRatesFile } from './file-provider.ts';
 import type { RateProvider, TimedTicker } from './provider.ts';
 import { fiatCodes } from './rates.ts';
@@ -57,7 +57,7 @@ export function ratesWorker(providers: readonly RateProvider[]): Worker {
     leaseMilliseconds: LEASE,
     async run(app) {
       await loadRates(app);
-      latest = keepLatest(latest, await requestAll(app, providers));
+      latest = storeLatest(latest, await requestAll(app, providers));
       const snapshot = buildSnapshot({
         tickers: latest,
         now: app.clock.now(),

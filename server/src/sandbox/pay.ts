@@ -89,10 +89,10 @@ export async function paySimulated(
 }
 
 async function chooseTarget(app: App, requested: PaymentRequest): Promise<Target> {
-  const given = (['invoice_id', 'channel_id', 'address'] as const).filter(
+  const input = (['invoice_id', 'channel_id', 'address'] as const).filter(
     (name) => requested[name] !== undefined,
   );
-  if (given.length !== 1)
+  if (input.length !== 1)
     throw invalid(rule.exactlyOneOf('invoice_id', ['invoice_id', 'channel_id', 'address']));
   if (requested.invoice_id !== undefined) return invoiceTarget(app, requested.invoice_id);
   if (requested.channel_id !== undefined) return channelTarget(app, requested.channel_id);

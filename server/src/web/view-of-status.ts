@@ -28,7 +28,7 @@ export interface StatusView {
 }
 
 /** The page is public, so the result is cached for several requests. */
-const KEPT_FOR = 5 * SECOND;
+const CACHED_FOR = 5 * SECOND;
 /** A callback without an attempt after this time counts as delayed. */
 const CALLBACKS_LATE_AFTER = MINUTE;
 
@@ -36,7 +36,7 @@ const kept = new WeakMap<App, { readonly madeAt: number; readonly view: Promise<
 
 export function viewOfStatus(app: App): Promise<StatusView> {
   const known = kept.get(app);
-  if (known !== undefined && steadyNow() - known.madeAt < KEPT_FOR) return known.view;
+  if (known !== undefined && steadyNow() - known.madeAt < CACHED_FOR) return known.view;
   const view = readParts(app);
   kept.set(app, { madeAt: steadyNow(), view });
   return view;

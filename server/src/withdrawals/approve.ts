@@ -6,11 +6,11 @@ import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import {
+  type ApprovedBy,
   type Approver,
   type ApproverCredential,
   approvalsOf,
   findApprover,
-  type GivenBy,
 } from '../policy/approvers.ts';
 import { areOnePerson, isOwnRequest } from '../policy/one-person.ts';
 import { writePolicyJournal } from '../policy/policy-journal.ts';
@@ -97,7 +97,7 @@ async function lockForApprover(
 /** Also true when an account that the approver could be behind has approved. */
 async function hasApproved(
   tx: Tx,
-  before: readonly GivenBy[],
+  before: readonly ApprovedBy[],
   approver: Approver,
 ): Promise<boolean> {
   for (const other of before)

@@ -61,14 +61,14 @@ interface Refused {
   readonly judgement: Judgement;
 }
 
-export function decideSteps(steps: readonly Step[], given: StepFacts): Decided {
+export function decideSteps(steps: readonly Step[], facts: StepFacts): Decided {
   const state: State = {
-    now: given.now,
-    doubts: given.doubts,
-    rows: new Map(given.rows),
-    customIds: new Set(given.customIds),
-    available: new Map(given.available),
-    judge: given.judge,
+    now: facts.now,
+    doubts: facts.doubts,
+    rows: new Map(facts.rows),
+    customIds: new Set(facts.customIds),
+    available: new Map(facts.available),
+    judge: facts.judge,
     created: [],
     committed: [],
     refused: [],

@@ -1,4 +1,5 @@
-// Why a payout is not sent or is stuck: one code of a fixed list, which programs can rely on. `said` keeps the message
+// Why a payout is not sent or is stuck: one code of a fixed list, which programs can rely on. `message` keeps the
+// message
 // of the network, the signer or a person. Texts for people are made here.
 import type { PayeeCode } from '../chains/payee-refusals.ts';
 import type { WITHDRAWAL_CONTEXTS } from '../contract/objects/coin-withdrawals.ts';
@@ -48,7 +49,7 @@ export interface Wait {
 interface StoredWait {
   readonly wait_reason: WaitReason | null;
   readonly said: string | null;
-  /** Why the network would not pay the recipient; then `said` is null. */
+  /** Why the network would not pay the recipient; then `message` is null. */
   readonly refusal: PayeeCode | null;
 }
 
@@ -56,8 +57,8 @@ interface StoredWait {
 export function waitText({ wait_reason: reason, ...row }: StoredWait): string | null {
   if (reason === null) return null;
   const text = reasonText(reason);
-  const said = saidText(row);
-  return said === null ? text : `${text}: ${said}`;
+  const message = waitMessage(row);
+  return message === null ? text : `${text}: ${message}`;
 }
 
 /** English text, without details. */
@@ -66,8 +67,11 @@ export function reasonText(reason: WaitReason): string {
 }
 
 /** The text of the code, or the message of the network, the signer or a person. */
-export function saidText({ said, refusal }: Omit<StoredWait, 'wait_reason'>): string | null {
-  return refusal === null ? said : textsOf('reasons', 'en').payee[refusal];
+export function waitMessage({
+  said: message,
+  refusal,
+}: Omit<StoredWait, 'wait_reason'>): string | null {
+  return refusal === null ? message : textsOf('reasons', 'en').payee[refusal];
 }
 
 /** `status_context` of the API; null while nothing blocks it. Pure. */

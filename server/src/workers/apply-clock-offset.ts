@@ -1,4 +1,5 @@
-// Checks the clock of this process against every heartbeat of the database (db/keep-listening.ts). A small offset is a
+// Checks the clock of this process against every heartbeat of the database (db/listen-with-retries.ts). A small
+// offset is a
 // warning. A large one is an alert, and nothing runs until the clock is right.
 import { hostname } from 'node:os';
 import type { App } from '../app.ts';
@@ -9,7 +10,7 @@ import {
   checkClock,
   describeClock,
 } from '../core/machine-clock.ts';
-import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
+import { endAlert, raiseAlert } from '../ledger/alerts.ts';
 
 const WARNED_EVERY = 10 * MINUTE;
 
@@ -29,13 +30,13 @@ export function clockWatcher(app: App): (reading: ClockReading) => Promise<void>
     const { isWrong, ahead } = clock;
     const isUncertain = clock.tooFar > 0 && !isWrong;
     if (isUncertain || isWrong === isRaised) return;
-    const alarm = { kind: 'clock_skew', subject: hostname() } as const;
+    const alert = { kind: 'clock_skew', subject: hostname() } as const;
     if (isWrong) {
       app.log.error({ milliseconds: ahead }, `${describeClock(clock)}: work paused`);
       await app.db.transaction((tx) =>
-        raiseAlarm(tx, { ...alarm, facts: { ahead_milliseconds: ahead } }),
+        raiseAlert(tx, { ...alert, facts: { ahead_milliseconds: ahead } }),
       );
-    } else await app.db.transaction((tx) => endAlarm(tx, alarm));
+    } else await app.db.transaction((tx) => endAlert(tx, alert));
     isRaised = isWrong;
   };
 }

@@ -3,9 +3,9 @@
 // the payouts of its project until a person has reviewed it; nothing is repaired silently.
 import type { App } from '../app.ts';
 import { HOUR, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
-import { raiseAlarm } from '../ledger/alarms.ts';
+import { raiseAlert } from '../ledger/alerts.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
-import { endAlarmsOfProject } from '../ledger/audit-alarms.ts';
+import { endAlertsOfProject } from '../ledger/audit-alerts.ts';
 import {
   beginRound,
   claimMark,
@@ -54,8 +54,8 @@ async function verifySlice(app: App, row: MarkRow): Promise<void> {
   const { project_id: projectId } = row;
   const requested = { projectId, mark: row.mark, now, slices: SLICES_OF_RUN };
   const { mark, findings, isAtHead } = await verifyProject(app.db.unhurried, requested);
-  for (const finding of findings) await alarmFinding(app, finding, { isRaisedAgain: true });
-  if (isAtHead) await endAlarms(app, projectId, findings);
+  for (const finding of findings) await alertFinding(app, finding, { isRaisedAgain: true });
+  if (isAtHead) await endAlerts(app, projectId, findings);
   await storeMark(app.db, row, { mark, provenAt: isAtHead ? now : null });
 }
 
@@ -63,7 +63,7 @@ async function verifySlice(app: App, row: MarkRow): Promise<void> {
  * A finding without a project concerns coins of the operator: it only opens an alert. `isRaisedAgain`: also reopens the
  * alert of a finding that was reviewed before.
  */
-export async function alarmFinding(
+export async function alertFinding(
   app: App,
   finding: AuditFinding,
   { isRaisedAgain }: { isRaisedAgain: boolean },
@@ -77,7 +77,7 @@ export async function alarmFinding(
       const isNew = await stopPayouts(tx, stop);
       if (!isNew && !isRaisedAgain) return;
     }
-    await raiseAlarm(tx, { kind: 'audit_finding', subject, facts: finding });
+    await raiseAlert(tx, { kind: 'audit_finding', subject, facts: finding });
   });
 }
 
@@ -91,12 +91,12 @@ export function subjectOf({ invariant, facts }: AuditFinding): string {
  * row that is verified now stays open until a person resolves it, or until a full verification does not find it. The
  * payout pause stays: a person has to find out the cause.
  */
-async function endAlarms(
+async function endAlerts(
   app: App,
   projectId: string,
   findings: readonly AuditFinding[],
 ): Promise<void> {
-  await endAlarmsOfProject(app.db, {
+  await endAlertsOfProject(app.db, {
     ...{ projectId, invariants: FOUND_AGAIN, found: findings.map(subjectOf) },
     now: new Date(app.clock.now()),
   });

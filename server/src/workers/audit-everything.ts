@@ -3,12 +3,12 @@
 // interrupted run continues where it stopped. Findings are handled like those of the worker (audit-books.ts).
 import type { App } from '../app.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
-import { endAlarmsBefore } from '../ledger/audit-alarms.ts';
+import { endAlertsBefore } from '../ledger/audit-alerts.ts';
 import { readMark } from '../ledger/audit-marks.ts';
 import { type AuditRun, openRun, type Place, storeRun } from '../ledger/audit-runs.ts';
 import { PAGES, verifyTotals } from '../ledger/verify-pages.ts';
 import { NOTHING_VERIFIED, verifyProject } from '../ledger/verify-project.ts';
-import { alarmFinding, subjectOf } from './audit-books.ts';
+import { alertFinding, subjectOf } from './audit-books.ts';
 
 export interface AuditRequest {
   /** Starts over instead of resuming an interrupted run. */
@@ -37,13 +37,13 @@ export async function auditEverything(app: App, requested: AuditRequest): Promis
     const step = await (run.place.kind === null
       ? verifyNextProject(app, run.place, requested)
       : verifyNextPage(app, run.place, requested));
-    for (const finding of step.findings) await alarmFinding(app, finding, { isRaisedAgain: true });
+    for (const finding of step.findings) await alertFinding(app, finding, { isRaisedAgain: true });
     const ended = step.place.kind === PAGES.length ? new Date(app.clock.now()) : null;
     const findings = together(run.findings, step.findings);
     run = await storeRun(app.db, run, { place: step.place, findings, ended_at: ended });
     requested.say(step.progress);
   }
-  await endAlarms(app, run);
+  await endAlerts(app, run);
   return run;
 }
 
@@ -97,8 +97,8 @@ function together(before: readonly AuditFinding[], fresh: readonly AuditFinding[
 }
 
 /** Resolves alerts opened before this run began and not found any more. */
-async function endAlarms(app: App, { findings, began_at }: AuditRun): Promise<void> {
+async function endAlerts(app: App, { findings, began_at }: AuditRun): Promise<void> {
   if (findings.length >= FINDINGS_MAX) return;
   const now = new Date(app.clock.now());
-  await endAlarmsBefore(app.db, { before: began_at, found: findings.map(subjectOf), now });
+  await endAlertsBefore(app.db, { before: began_at, found: findings.map(subjectOf), now });
 }

@@ -30,7 +30,7 @@ export function recurring(task: RecurringTask): Worker {
     async run(app) {
       const held = await claim(app, task);
       if (held === null) return 0;
-      const endRenewing = keepLease(app, task, held);
+      const endRenewing = extendLease(app, task, held);
       try {
         const next = await task.run(app);
         const dueIn = typeof next === 'number' ? next : next ? 0 : task.everyMilliseconds;
@@ -70,7 +70,7 @@ export async function underLease(
 ): Promise<boolean> {
   const held = await claim(app, lease);
   if (held === null) return false;
-  const endRenewing = keepLease(app, lease, held);
+  const endRenewing = extendLease(app, lease, held);
   try {
     await work();
   } finally {
@@ -140,7 +140,7 @@ async function claim(
  * Renews the lease of a long run. If a renewal fails, the lease expires, which is safe. The returned function stops the
  * renewals: none is in flight after it resolves.
  */
-function keepLease(app: App, task: Lease, held: Held): () => Promise<void> {
+function extendLease(app: App, task: Lease, held: Held): () => Promise<void> {
   const run = new AbortController();
   const renewing = renewLease(app, { ...task, held }, run.signal);
   return () => {

@@ -107,7 +107,7 @@ const elsewhere = (id: OperationId): Partial<Example> => ({
 });
 
 /** While a payment of LTC costs more than anything here is worth. */
-async function whileDear(work: () => Promise<void>): Promise<void> {
+async function whileExpensive(work: () => Promise<void>): Promise<void> {
   const quote = defined(world.app.networkFees.get('LTC'), 'a quote');
   world.app.networkFees.set('LTC', { ...quote, average: 90_000_000n });
   await work();
@@ -121,7 +121,7 @@ test('deposits in the inbox', async () => {
   await refused('refundCoinDeposit', 'invalid', withBody('refundCoinDeposit', { address: 'x' }));
   const toBlocked = withBody('refundCoinDeposit', { address: blocked });
   await refused('refundCoinDeposit', 'high_risk_address', toBlocked);
-  await whileDear(() => refused('refundCoinDeposit', 'refund_too_small'));
+  await whileExpensive(() => refused('refundCoinDeposit', 'refund_too_small'));
   const unknown = { body: { invoice_id: facts.merchant.project.id, description: 'whose' } };
   await refused('attachCoinDeposit', 'not_found', unknown);
   await refused('attachCoinDeposit', 'invalid', { body: { description: 'to nothing' } });
@@ -145,8 +145,8 @@ test('invoices', async () => {
   await refused('createInvoiceRefund', 'invalid_status', unpaid);
   await refused('createInvoiceRefund', 'invalid', { body: { address: 'x' } });
   await refused('createInvoiceRefund', 'high_risk_address', { body: { address: blocked } });
-  const dear = { body: { address: LTC_ADDRESS } };
-  await whileDear(() => refused('createInvoiceRefund', 'refund_too_small', dear));
+  const expensive = { body: { address: LTC_ADDRESS } };
+  await whileExpensive(() => refused('createInvoiceRefund', 'refund_too_small', expensive));
   await carriedOut('commitInvoiceRecalculation');
   await refused('commitInvoiceRecalculation', 'already_committed');
   const offerOf = async (invoiceId: string): Promise<Partial<Example>> => {

@@ -6,7 +6,7 @@ import { newestBackup, noteBackup } from '../../src/backups/note-backup.ts';
 import { watchBackupAge } from '../../src/backups/watch-age.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import { modeRules } from '../../src/core/config/mode-rules.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { backupsReading } from '../../src/metrics/read-backups.ts';
 import { checkBackups } from '../../src/operator/doctor/check-backups.ts';
 import type { OperatorApp } from '../../src/operator/operator.ts';
@@ -28,9 +28,9 @@ function withRules(backupHoursMax: number): OperatorApp {
   return { ...app, coinWallets, nodes, config };
 }
 
-async function alarms(app: App): Promise<object[]> {
+async function alerts(app: App): Promise<object[]> {
   await watchBackupAge(app);
-  const all = await listAlarms(app.db, { withCleared: false });
+  const all = await listAlerts(app.db, { withCleared: false });
   return all.filter(({ kind }) => kind === 'backup_old').map(({ facts }) => facts);
 }
 
@@ -41,7 +41,7 @@ async function made(name: string, isVerified: boolean): Promise<string> {
 }
 
 test('without any created one nothing waits for it', async () => {
-  expect(await alarms(live)).toEqual([]);
+  expect(await alerts(live)).toEqual([]);
   expect(await checkBackups(live)).toMatchObject({ ok: true, detail: { code: 'backup_none' } });
   expect(await backupsReading.read(live)).toEqual({});
 });
@@ -50,13 +50,13 @@ test('one that is too old is an alarm and a finding until there is another', asy
   await made('20260101T000000Z', false);
   const at = await made('20260102T000000Z', true);
   world.clock.advance(35 * HOUR);
-  expect(await alarms(live)).toEqual([]);
+  expect(await alerts(live)).toEqual([]);
   const detail = { code: 'backup_newest', at, is_proven: true };
   expect(await checkBackups(live)).toMatchObject({ ok: true, detail });
   world.clock.advance(2 * HOUR);
   const facts = { subject: 'database', backup: '20260102T000000Z', made_at: at };
-  expect(await alarms(live)).toEqual([facts]);
-  expect(await alarms(live)).toEqual([facts]);
+  expect(await alerts(live)).toEqual([facts]);
+  expect(await alerts(live)).toEqual([facts]);
   expect(await checkBackups(live)).toMatchObject({ ok: false, detail });
   expect(await backupsReading.read(live)).toEqual({
     chaintill_backup_last_end_timestamp_seconds: [{ value: Date.parse(at) / 1000 }],
@@ -64,15 +64,15 @@ test('one that is too old is an alarm and a finding until there is another', asy
   });
   await made('20260104T000000Z', false);
   expect(await newestBackup(world.app.db)).toMatchObject({ name: '20260104T000000Z' });
-  expect(await alarms(live)).toEqual([]);
+  expect(await alerts(live)).toEqual([]);
 });
 
 test('its age is watched neither in the sandbox nor where the operator does not want it', async () => {
   world.clock.advance(100 * HOUR);
   const unwatched = withRules(0);
-  expect(await alarms(world.app)).toEqual([]);
-  expect(await alarms(unwatched)).toEqual([]);
+  expect(await alerts(world.app)).toEqual([]);
+  expect(await alerts(unwatched)).toEqual([]);
   expect(await checkBackups(unwatched)).toMatchObject({ ok: true });
   expect(await backupsReading.read(unwatched)).toEqual({});
-  expect(await alarms(live)).toHaveLength(1);
+  expect(await alerts(live)).toHaveLength(1);
 });

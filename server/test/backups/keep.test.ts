@@ -6,14 +6,14 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { FORMAT, MANIFEST, type Manifest, nameAt } from '../../src/backups/backup.ts';
 import { addClaim } from '../../src/backups/claims/claim.ts';
 import type { Kind } from '../../src/backups/find-backup.ts';
-import { keepNewest, readKept } from '../../src/backups/keep.ts';
+import { applyRetention, readKept } from '../../src/backups/keep.ts';
 import { openPlace } from '../../src/backups/place.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { claimOf } from './claims.ts';
 
 const OURS = { system: '1', mode: 'live', network: 'main', history: 'aaaaaaaaaaaa' };
-const keep = (kept: number, made: Manifest) => keepNewest(place, { kept, made, key: null });
+const keep = (kept: number, made: Manifest) => applyRetention(place, { kept, made, key: null });
 const KEY = Buffer.alloc(32, 1);
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-keep-'));
 const place = openPlace(folder, { objectStore: null });
@@ -54,7 +54,7 @@ test('what a history adopted from before counts and goes with its own', async ()
   const made = backupOf(OURS, 2);
   const claim = { ...claimOf(history), adopted: [adopted.name] };
   expect(await addClaim(place, KEY, claim)).toBe(true);
-  expect(await keepNewest(place, { kept: 1, made, key: KEY })).toEqual([adopted.name]);
+  expect(await applyRetention(place, { kept: 1, made, key: KEY })).toEqual([adopted.name]);
   expect(readdirSync(folder)).toContain(other.name);
 });
 

@@ -7,7 +7,7 @@ import { noteBackup } from '../../src/backups/note-backup.ts';
 import { noteWal } from '../../src/backups/wal/note-wal.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -51,7 +51,7 @@ test('one that fails is an alarm with its reason, until there is one', async () 
   const reported = async () => {
     await makeAllDue(app);
     await worker.run(app);
-    const openAlerts = await listAlarms(app.db, { withCleared: false });
+    const openAlerts = await listAlerts(app.db, { withCleared: false });
     return openAlerts
       .filter(({ kind }) => kind === 'backup_failed')
       .map(({ facts }) => facts.reason);

@@ -17,7 +17,7 @@ import { readLastClaim } from '../../src/backups/claims/claim.ts';
 import { readRefusals } from '../../src/backups/claims/note-refusal.ts';
 import { takeOver } from '../../src/backups/claims/take-over.ts';
 import { createBackup } from '../../src/backups/create.ts';
-import { keepNewest } from '../../src/backups/keep.ts';
+import { applyRetention } from '../../src/backups/keep.ts';
 import { openPlace, type Place } from '../../src/backups/place.ts';
 import type { RunningDatabase } from '../../src/backups/running-database.ts';
 import { sealingKeyOf } from '../../src/backups/signature.ts';
@@ -90,7 +90,7 @@ test('backups from before places were claimed are adopted, and go with its own',
   asOlderRelease(made.name);
   const next = await backUp();
   expect(await readLastClaim(place, KEY, made.system)).toMatchObject({ adopted: [made.name] });
-  expect(await keepNewest(place, { kept: 1, made: next, key: KEY })).toEqual([made.name]);
+  expect(await applyRetention(place, { kept: 1, made: next, key: KEY })).toEqual([made.name]);
 });
 
 test('a backup that a copy of the data folder made is noticed, and nothing is stored beside it', async () => {
@@ -127,7 +127,7 @@ test('a place that is taken over while a backup is made gets none of it', async 
 test('without a master key nothing is claimed, and another history stays refused', async () => {
   const made = await backUp(place, null);
   expect(existsSync(join(folder, 'claims'))).toBe(false);
-  expect(await keepNewest(place, { kept: 1, made, key: null })).toEqual([]);
+  expect(await applyRetention(place, { kept: 1, made, key: null })).toEqual([]);
   await beginHistory(db);
   await expect(backUp(place, null)).rejects.toThrow('is not from the past of this database');
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FORMAT, MANIFEST, type Manifest, nameAt } from '../../src/backups/backup.ts';
 import { addClaim } from '../../src/backups/claims/claim.ts';
-import { keepNewest } from '../../src/backups/keep.ts';
+import { applyRetention } from '../../src/backups/keep.ts';
 import { noteBackup } from '../../src/backups/note-backup.ts';
 import { openPlace } from '../../src/backups/place.ts';
 import { followWal } from '../../src/backups/wal/follow-wal.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../src/backups/wal/seal-wal.ts';
 import { watchWal } from '../../src/backups/wal/watch-wal.ts';
 import { DAY, HOUR, SECOND, wallNow } from '../../src/core/clock.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { backupsReading } from '../../src/metrics/read-backups.ts';
 import { checkBackups } from '../../src/operator/doctor/check-backups.ts';
 import type { OperatorApp } from '../../src/operator/operator.ts';
@@ -41,14 +41,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function alarms(): Promise<object[]> {
+async function alerts(): Promise<object[]> {
   await watchWal(app);
-  const all = await listAlarms(app.db, { withCleared: false });
+  const all = await listAlerts(app.db, { withCleared: false });
   return all.filter(({ kind }) => kind === 'wal_archiving_failed').map(({ facts }) => facts);
 }
 
 test('without stored ones nothing waits for them', async () => {
-  expect(await alarms()).toEqual([]);
+  expect(await alerts()).toEqual([]);
   expect(await backupsReading.read(app)).toEqual({});
 });
 
@@ -72,7 +72,7 @@ test('one that is not stored any more is an alarm, a finding and a figure until 
   await noteWal(db, { until: old, isNew: true });
   await noteWal(db, { until: old, isNew: false });
   const until = old.toISOString();
-  expect(await alarms()).toEqual([{ subject: 'database', stored_until: until }]);
+  expect(await alerts()).toEqual([{ subject: 'database', stored_until: until }]);
   const detail = { code: 'wal_old', wal_until: until };
   expect(await checkBackups(app)).toMatchObject({ ok: false, detail });
   const read: object = await backupsReading.read(app);
@@ -83,7 +83,7 @@ test('one that is not stored any more is an alarm, a finding and a figure until 
   const now = new Date(wallNow());
   await noteWal(db, { until: now, isNew: false });
   expect(await readWalNote(db)).toEqual({ began_at: old, until: now });
-  expect(await alarms()).toEqual([]);
+  expect(await alerts()).toEqual([]);
 });
 
 test('what no backup needs any more goes with the oldest one, and nothing else does', async () => {
@@ -95,7 +95,7 @@ test('what no backup needs any more goes with the oldest one, and nothing else d
   await wal.add(fileOf('00000002.history'), Buffer.from('x'));
   writeFileSync(join(folder, 'wal-7', 'notes.txt'), '');
   await addClaim(place, sealing.key, claimOf(HISTORY, 1, '7'));
-  await keepNewest(place, { kept: 1, made: made[1] as Manifest, key: sealing.key });
+  await applyRetention(place, { kept: 1, made: made[1] as Manifest, key: sealing.key });
   const left = parseStored(await wal.list()).map(({ name }) => name);
   expect(left).toEqual([
     '000000010000000000000005',

@@ -141,9 +141,9 @@ describe('writing', () => {
     expect(await changes('payouts.stops', '--all')).toMatchObject({
       rows: [{ lifted_reason: 'looked' }],
     });
-    const [alarm] = (await changes('alarms.list')).rows;
-    await changes('alarms.acknowledge', alarm.id, '--reason', 'looking');
-    await changes('alarms.clear', alarm.id, '--reason', 'looked');
+    const [alert] = (await changes('alarms.list')).rows;
+    await changes('alarms.acknowledge', alert.id, '--reason', 'looking');
+    await changes('alarms.clear', alert.id, '--reason', 'looked');
     const nothing = await runCommand(world, 'quarantine', 'begin', 'LTX', '--reason', ' ');
     expect(nothing.err).toMatch(/reason must be filled[\s\S]*coin must be one of: .*all/);
   });

@@ -35,9 +35,9 @@ export function replacement(current: CurrentSending): void {
     const tooCheap = withFee(plan, plan.fee * 3n);
     const words = isReplaceable ? TOO_CHEAP : KEPT;
     expectRefusal(harness, await answerTo(current(), tooCheap), words);
-    const dear = await answerTo(current(), withFee(plan, plan.fee * 6n));
-    if (isReplaceable) expect(dear).toBe('accepted');
-    else expectRefusal(harness, dear, KEPT);
+    const expensive = await answerTo(current(), withFee(plan, plan.fee * 6n));
+    if (isReplaceable) expect(expensive).toBe('accepted');
+    else expectRefusal(harness, expensive, KEPT);
   });
 }
 

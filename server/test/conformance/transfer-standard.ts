@@ -168,11 +168,11 @@ function tips(current: CurrentSending, { pricesAsGeth }: TransferAbilities): voi
     }));
     for (const cheap of refused)
       expect(await answerTo(current(), cheap)).toMatch(/^replacement transaction underpriced/i);
-    const dearer = { ...plan, fee: plan.fee * 2n, tip: tip * 2n };
-    expect(await answerTo(current(), dearer)).toBe('accepted');
+    const moreExpensive = { ...plan, fee: plan.fee * 2n, tip: tip * 2n };
+    expect(await answerTo(current(), moreExpensive)).toBe('accepted');
     await harness.mine(1);
     const block = await current().chain.tip();
-    const { fee } = await sending.network.outcome(sign(current(), dearer).txid, block);
-    expect(fee).toBeLessThan(dearer.fee);
+    const { fee } = await sending.network.outcome(sign(current(), moreExpensive).txid, block);
+    expect(fee).toBeLessThan(moreExpensive.fee);
   });
 }

@@ -8,9 +8,9 @@ export function replaced(current: CurrentSending): void {
     const { harness, chain, sending } = current();
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });
-    const dearer = withFee(plan, plan.fee * 2n);
+    const moreExpensive = withFee(plan, plan.fee * 2n);
     const { height } = await chain.tip();
-    const [first, second] = [sign(current(), plan), sign(current(), dearer)];
+    const [first, second] = [sign(current(), plan), sign(current(), moreExpensive)];
     expect(second.txid).not.toBe(first.txid);
     await sending.network.broadcast(first);
     const answer = await sending.network.broadcast(second);

@@ -2,7 +2,7 @@
 // what the statements of the service need, and no more.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grants, type Right } from '../../src/db/grants.ts';
-import { excessOf, giveRights, readRoleStatus, statementsFor } from '../../src/db/service-role.ts';
+import { excessOf, grantRights, readRoleStatus, statementsFor } from '../../src/db/service-role.ts';
 import { createTestDatabase, serviceRole, type TestDatabase } from '../support/database.ts';
 import { codeOf, sources } from '../tidy/files.ts';
 
@@ -101,7 +101,7 @@ test('what was given by hand is named, and taken back where it is the role’s o
     'truncate on day_sums',
     'update on day_sums',
   ]);
-  await giveRights(owner, serviceRole);
+  await grantRights(owner, serviceRole);
   expect(await excessOf(db)).toEqual(['delete on ledger_postings']);
   expect(await statementsFor(db, serviceRole)).toEqual([]);
   await owner.query('revoke delete on ledger_postings from public');

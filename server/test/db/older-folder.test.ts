@@ -9,7 +9,7 @@ import { type Client, createClient } from '../../../client/src/client.ts';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { giveRights } from '../../src/db/service-role.ts';
+import { grantRights } from '../../src/db/service-role.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { createEmptyDatabase, serviceRole, type TestDatabase } from '../support/database.ts';
 import { restoreRows, unpacked } from '../support/restore-rows.ts';
@@ -63,7 +63,7 @@ async function restore(database: TestDatabase) {
 /** Starts what is there today on it, at the moment the other one ended. */
 async function start() {
   await migrate(database.owner);
-  await giveRights(database.owner, serviceRole);
+  await grantRights(database.owner, serviceRole);
   const { port } = receiver.address() as AddressInfo;
   await database.owner.query('update callback_endpoints set url = $1', [
     `http://127.0.0.1:${port}/callbacks`,

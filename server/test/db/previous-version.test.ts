@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Content } from '../../src/alarms/decide.ts';
+import type { Content } from '../../src/alerts/decide.ts';
 import { INVARIANT_CODES } from '../../src/contract/invariant-codes.ts';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorOperations } from '../../src/contract/operator/operations.ts';
@@ -11,16 +11,16 @@ import { defined } from '../../src/core/assert.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
 import type { Sql } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { giveRights } from '../../src/db/service-role.ts';
+import { grantRights } from '../../src/db/service-role.ts';
 import type { AuditFinding } from '../../src/ledger/audit.ts';
 import { stopText } from '../../src/ledger/stop-text.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
-import { alarmFinding } from '../../src/workers/audit-books.ts';
+import { alertFinding } from '../../src/workers/audit-books.ts';
 import { operatorReader } from '../operator/support.ts';
 import { createEmptyDatabase, serviceRole } from '../support/database.ts';
-import { ALARM_KINDS, DETAILS, raiseOldKinds, WAIT_REASONS } from '../support/renamed-codes.ts';
+import { ALERT_KINDS, DETAILS, raiseOldKinds, WAIT_REASONS } from '../support/renamed-codes.ts';
 import { restoreRows, unpacked } from '../support/restore-rows.ts';
 import { REWORDED, rewordTexts } from '../support/reworded-texts.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -33,13 +33,13 @@ const SYSTEM = { kind: 'system_user', name: 'test', face: 'cli', address: null }
 interface Shown {
   readonly withdrawals: OutputOf<OperatorOperations['withdrawals.list']>['rows'];
   readonly stops: readonly { id: string; reason: string; lifted_reason: string | null }[];
-  readonly alarms: readonly Alarm[];
+  readonly alarms: readonly AlertRow[];
   readonly journal: readonly object[];
   /** German texts of that version's dashboard, by the English text that it stored. */
   readonly german: Readonly<Record<string, string>>;
 }
 
-interface Alarm {
+interface AlertRow {
   readonly id: string;
   readonly kind: string;
   readonly cleared_at: string | null;
@@ -54,9 +54,9 @@ function withNewCodes(shown: Shown): Shown {
     code === null ? null : (codes[code] ?? code);
   return {
     ...shown,
-    alarms: shown.alarms.map((alarm) => ({
-      ...alarm,
-      kind: ALARM_KINDS[alarm.kind] ?? alarm.kind,
+    alarms: shown.alarms.map((alert) => ({
+      ...alert,
+      kind: ALERT_KINDS[alert.kind] ?? alert.kind,
     })),
     withdrawals: shown.withdrawals.map((withdrawal) => ({
       ...withdrawal,
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await database.owner.transaction(noteRefusal);
   await database.owner.transaction(raiseOldKinds);
   await migrate(database.owner);
-  await giveRights(database.owner, serviceRole);
+  await grantRights(database.owner, serviceRole);
   const key = readFileSync(join(FOLDER, 'master.key'), 'utf8').trim();
   world = await createWorld({ CHAINTILL_MASTER_KEY: key }, { database, startsAt: STARTS_AT });
 });
@@ -108,7 +108,7 @@ async function list<N extends Listing>(
 }
 
 /** Without the one of this test's PostgreSQL, which is another than the one that the rows came from. */
-async function alarms(): Promise<readonly Alarm[]> {
+async function storedAlerts(): Promise<readonly AlertRow[]> {
   const rows = await list('alarms.list', { all: true });
   return rows.filter(
     ({ kind, facts }) => kind !== 'database_replaced' && !`${facts['subject']}`.startsWith('old '),
@@ -141,21 +141,22 @@ test('each stop has the cause, the text and the person that it had', async () =>
 });
 
 test('each alert says what it said, in German as in English', async () => {
-  const after = await alarms();
-  const asText = ({ facts, ...alarm }: Alarm) => {
+  const after = await storedAlerts();
+  const asText = ({ facts, ...alert }: AlertRow) => {
     const { invariant, subject, ...others } = facts;
     const code = INVARIANT_CODES.find((one) => one === invariant);
-    if (code === undefined) return { ...alarm, facts };
+    if (code === undefined) return { ...alert, facts };
     const text = textsOf('invariants', 'en')[code];
     const german = textsOf('invariants', 'de')[code];
     expect(german).toBe(before.german[text] ?? german);
     const was = String(subject).replace(code, text);
-    return { ...alarm, facts: { ...others, invariant: text, subject: was } };
+    return { ...alert, facts: { ...others, invariant: text, subject: was } };
   };
-  const audits = (alarms: readonly Alarm[]) =>
-    alarms.filter(({ kind }) => kind === 'audit_finding');
+  const audits = (storedAlerts: readonly AlertRow[]) =>
+    storedAlerts.filter(({ kind }) => kind === 'audit_finding');
   expect(audits(after).map(asText)).toEqual(audits(before.alarms));
-  const kinds = (alarms: readonly Alarm[]) => alarms.map(({ id, kind }) => `${kind} ${id}`);
+  const kinds = (storedAlerts: readonly AlertRow[]) =>
+    storedAlerts.map(({ id, kind }) => `${kind} ${id}`);
   expect(kinds(after)).toEqual(kinds(before.alarms));
   const stopped = after.find(({ facts }) => facts['cause'] === 'reversed_deposit');
   expect(stopped?.facts).toMatchObject({ coin: 'LTC', txid: expect.any(String) });
@@ -164,7 +165,7 @@ test('each alert says what it said, in German as in English', async () => {
 
 test('alerts and messages of every kind that was renamed have the new name', async () => {
   const kinds = Object.fromEntries(
-    Object.entries(ALARM_KINDS).map(([old, now]) => [`old ${old}`, now]),
+    Object.entries(ALERT_KINDS).map(([old, now]) => [`old ${old}`, now]),
   );
   const named = (rows: readonly { readonly kind: string; readonly subject: string }[]) =>
     Object.fromEntries(rows.map(({ kind, subject }) => [subject, kind]));
@@ -187,9 +188,9 @@ test('reviewed findings stop nothing again and are not reported again', async ()
     );
   expect(await notifications()).toEqual([]);
   for (const finding of await findings())
-    await alarmFinding(world.app, finding, { isRaisedAgain: false });
+    await alertFinding(world.app, finding, { isRaisedAgain: false });
   expect(await list('payouts.stops', { all: true })).toEqual(stops);
-  expect(await alarms()).toHaveLength(before.alarms.length);
+  expect(await storedAlerts()).toHaveLength(before.alarms.length);
 });
 
 test('the last proof of everything found what it found', async () => {

@@ -99,10 +99,10 @@ describe('a node without traces', () => {
     expect(await depositsTo(channel)).toEqual([{ ...found, status: 'confirmed' }]);
     const { data } = await merchant.api.channelPayments.list(channel.id);
     expect(data).toMatchObject([{ txid: found.txid, status: 'completed', paid_amount: '1.0' }]);
-    const alarms = await world.app.db.query<{ facts: object }>(
+    const alerts = await world.app.db.query<{ facts: object }>(
       `select facts from ledger_alarms where kind = 'unmatched_balance_increase'`,
     );
-    expect(alarms).toMatchObject([{ facts: { subject: 'ETH' } }]);
+    expect(alerts).toMatchObject([{ facts: { subject: 'ETH' } }]);
   });
 
   test('a plain payment next to it is its own deposit, and nothing is found twice', async () => {

@@ -99,10 +99,10 @@ test('a credited deposit is compared with payments to its own address', async ()
     { block_hash: again.hash },
     { block_hash: again.hash },
   ]);
-  const alarms = await world.app.db.query(
+  const alerts = await world.app.db.query(
     `select 1 from ledger_alarms where kind = 'deposit_amount_changed'`,
   );
-  expect(alarms).toEqual([]);
+  expect(alerts).toEqual([]);
   // The books do not know of it.
   await world.app.db.query('update deposits set booked_at = null where txid = $1', [txid]);
 });

@@ -34,7 +34,7 @@ function closeLedgers(count: number, kept: number): void {
   emulator.drop(kept);
 }
 
-async function giveOutAddress(ago: number): Promise<void> {
+async function assignAddress(ago: number): Promise<void> {
   await world.app.db.query(
     `update addresses set assigned_at = $1 where coin = 'XRP' and tag = (
        select tag from addresses where coin = 'XRP' order by tag limit 1)`,
@@ -51,7 +51,7 @@ test('without addresses it starts at the tip and requests no older ledger', asyn
 
 test('it starts before the first address, at a ledger that the node has', async () => {
   closeLedgers(600, 256);
-  await giveOutAddress(5 * MINUTE);
+  await assignAddress(5 * MINUTE);
   const { height } = await findStart(world.app, chain());
   const tip = await chain().tip();
   // Eight minutes of ledgers of four seconds.
@@ -61,6 +61,6 @@ test('it starts before the first address, at a ledger that the node has', async 
 
 test('a node without the ledgers since the first address is not read at all', async () => {
   closeLedgers(600, 256);
-  await giveOutAddress(30 * MINUTE);
+  await assignAddress(30 * MINUTE);
   await expect(findStart(world.app, chain())).rejects.toThrow(/addresses were given out before/);
 });

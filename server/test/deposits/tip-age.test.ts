@@ -4,7 +4,7 @@ import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { agedAfter, isAged, newestBlocks } from '../../src/deposits/tip-age.ts';
 import { watchAges } from '../../src/deposits/watch-silence.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const alarms = async () =>
-  (await listAlarms(world.app.db, { withCleared: false }))
+const alerts = async () =>
+  (await listAlerts(world.app.db, { withCleared: false }))
     .filter(({ kind }) => kind === 'node_behind')
     .map(({ facts }) => facts);
 
@@ -33,22 +33,22 @@ test('a node without a new block for long raises an alert, which resolves with t
   await world.mine('XRP');
   await world.settle();
   await watchAges(app, ['BTC', 'XRP']);
-  expect(await alarms()).toEqual([]);
+  expect(await alerts()).toEqual([]);
   const [btc] = await newestBlocks(app.db, ['BTC']);
   world.clock.advance(10 * MINUTE);
   await watchAges(app, ['BTC', 'XRP']);
-  expect(await alarms()).toMatchObject([{ subject: 'XRP' }]);
+  expect(await alerts()).toMatchObject([{ subject: 'XRP' }]);
   world.clock.advance(6 * HOUR);
   await watchAges(app, ['BTC']);
-  expect(await alarms()).toHaveLength(2);
-  expect(await alarms()).toContainEqual({
+  expect(await alerts()).toHaveLength(2);
+  expect(await alerts()).toContainEqual({
     ...{ subject: 'BTC', height: btc?.height, block_at: btc?.at?.toISOString() },
   });
   await world.mine('BTC');
   await world.mine('XRP');
   await world.settle();
   await watchAges(app, ['BTC', 'XRP']);
-  expect(await alarms()).toEqual([]);
+  expect(await alerts()).toEqual([]);
 });
 
 test("unread blocks are not the node's fault", async () => {
@@ -56,7 +56,7 @@ test("unread blocks are not the node's fault", async () => {
   world.clock.advance(7 * HOUR);
   await world.mine('BTC', 5);
   await watchAges(app, ['BTC']);
-  expect(await alarms()).toEqual([]);
+  expect(await alerts()).toEqual([]);
 });
 
 test('on a private network blocks are created manually', () => {

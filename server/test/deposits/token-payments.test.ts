@@ -75,7 +75,7 @@ describe('a token in live mode', () => {
     );
   };
 
-  const alarmsOf = async (subject: string) => {
+  const alertsOf = async (subject: string) => {
     const rows = await world.app.db.query<{ kind: string; facts: Record<string, unknown> }>(
       `select kind, facts from ledger_alarms where facts ->> 'subject' = $1`,
       [subject],
@@ -92,7 +92,7 @@ describe('a token in live mode', () => {
     expect(await paymentsTo(channel)).toEqual(['pending 100.0 0.0']);
     await mine();
     expect(await paymentsTo(channel)).toEqual(['completed 100.0 99.0']);
-    expect(await alarmsOf(txid)).toEqual([]);
+    expect(await alertsOf(txid)).toEqual([]);
   });
 
   test('what the contract keeps is not credited, although it was announced', async () => {
@@ -105,7 +105,7 @@ describe('a token in live mode', () => {
     expect(await paymentsTo(channel)).toEqual(['pending 99.0 0.0']);
     await mine(CONFIRMATIONS);
     expect(await paymentsTo(channel)).toEqual(['completed 99.0 98.01']);
-    expect(await alarmsOf(txid)).toMatchObject([
+    expect(await alertsOf(txid)).toMatchObject([
       { kind: 'token_amount_mismatch', coin: 'USDT', claimed: '100.0', gained: '99.0' },
     ]);
   });
@@ -124,7 +124,7 @@ describe('a token in live mode', () => {
       status: 'new',
       paid_amount: '0.0',
     });
-    expect(await alarmsOf(txid)).toMatchObject([{ kind: 'token_amount_mismatch', gained: '0.0' }]);
+    expect(await alertsOf(txid)).toMatchObject([{ kind: 'token_amount_mismatch', gained: '0.0' }]);
   });
 
   test('a transfer that fails in its block no longer counts', async () => {
@@ -180,7 +180,7 @@ describe('a token in live mode', () => {
       'select id from deposits where address = $1',
       [channel.address],
     );
-    expect(await alarmsOf(deposit?.id ?? '')).toMatchObject([
+    expect(await alertsOf(deposit?.id ?? '')).toMatchObject([
       { kind: 'deposit_amount_changed', booked: '10.0', now: '9.9' },
     ]);
   });
@@ -198,7 +198,7 @@ describe('a token in live mode', () => {
       'completed 10.0 9.9',
       'completed 20.0 19.8',
     ]);
-    expect(await alarmsOf('USDT')).toMatchObject([{ kind: 'token_balance_unverified' }]);
+    expect(await alertsOf('USDT')).toMatchObject([{ kind: 'token_balance_unverified' }]);
   });
 
   test("ether sent to a token address is no one's payment", async () => {

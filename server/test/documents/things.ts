@@ -74,7 +74,7 @@ export async function heldPayment(scene: Scene): Promise<string> {
 }
 
 /** Of a token that came in beside BCH, which stands until somebody clears it. */
-export async function openAlarm(scene: Scene): Promise<string> {
+export async function openAlert(scene: Scene): Promise<string> {
   const channel = await newChannel(scene, 'BCH');
   const { txid } = await pay(scene, { channel_id: channel, token_category: 'ab'.repeat(32) });
   await mine(scene, 'BCH');

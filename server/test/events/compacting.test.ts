@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { decodeBatch, encodeBatch } from '../../src/events/compacting.ts';
-import type { WholeCallback } from '../../src/events/whole-callbacks.ts';
+import type { WholeCallback } from '../../src/events/complete-callbacks.ts';
 
 const at = new Date('2026-11-27T06:00:00.123Z');
 

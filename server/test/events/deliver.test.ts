@@ -82,13 +82,13 @@ test('an endpoint that stays down is tried at every offset of the schedule, then
   }
   const [delivery] = await deliveries();
   expect(delivery).toMatchObject({ status: 'failed', attempts: 21, next_attempt_at: null });
-  const alarms = () =>
+  const alerts = () =>
     world.app.db.query(
       `select kind, facts - 'subject' as facts from ledger_alarms where facts ->> 'project_id' = $1`,
       [project.id],
     );
   const facts = { project_id: project.id, delivery_id: delivery?.id };
-  expect(await alarms()).toEqual([{ kind: 'callback_delivery_failed', facts }]);
+  expect(await alerts()).toEqual([{ kind: 'callback_delivery_failed', facts }]);
   world.clock.advance(7 * DAY);
   await drain();
   expect(shop.hits).toHaveLength(21);

@@ -5,7 +5,7 @@ import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
 import { modeRules } from '../../src/core/config/mode-rules.ts';
-import { keepConnections } from '../../src/events/connections.ts';
+import { openConnections } from '../../src/events/connections.ts';
 import { isCallbackUrl } from '../../src/events/endpoints.ts';
 import { guardedPost, isAcknowledged } from '../../src/events/guarded-post.ts';
 import { isRefusedAddress } from '../../src/events/refused-address.ts';
@@ -209,7 +209,7 @@ describe('hostile URLs', () => {
 describe('kept connections', () => {
   it('one serves what is sent over it one after the other, and none is open when they are closed', async () => {
     const target = await receiver((_request, response) => response.end('thanks'));
-    const connections = keepConnections(8);
+    const connections = openConnections(8);
     for (let n = 0; n < 5; n++) {
       const outcome = await guardedPost(post(`http://127.0.0.1:${target.port}/${n}`), {
         ...sandbox,
@@ -226,7 +226,7 @@ describe('kept connections', () => {
     const target = await receiver(
       (_request, response) => void setTimeout(() => response.end(), 50),
     );
-    const connections = keepConnections(8);
+    const connections = openConnections(8);
     const sent = guardedPost(post(`http://127.0.0.1:${target.port}/`), { ...sandbox, connections });
     await expect.poll(target.stillOpen).toBe(1);
     connections.close();
@@ -242,7 +242,7 @@ describe('kept connections', () => {
       if (answered === 2) request.socket.resetAndDestroy();
       else response.end();
     });
-    const connections = keepConnections(8);
+    const connections = openConnections(8);
     for (let n = 0; n < 3; n++) {
       const outcome = await guardedPost(post(`http://127.0.0.1:${target.port}/`), {
         ...sandbox,
@@ -265,7 +265,7 @@ describe('kept connections', () => {
       vi.spyOn(Date, 'now').mockImplementation(() => wall() - HOUR);
       request.socket.resetAndDestroy();
     });
-    const connections = keepConnections(8);
+    const connections = openConnections(8);
     const requested = { ...sandbox, connections, timeoutMilliseconds: 300 };
     const url = post(`http://127.0.0.1:${target.port}/`);
     expect(isAcknowledged(await guardedPost(url, requested))).toBe(true);
@@ -282,7 +282,7 @@ describe('kept connections', () => {
       call += 1;
       request.socket.resetAndDestroy();
     });
-    const connections = keepConnections(8);
+    const connections = openConnections(8);
     const outcome = await guardedPost(post(`http://127.0.0.1:${target.port}/`), {
       ...sandbox,
       connections,
@@ -293,7 +293,7 @@ describe('kept connections', () => {
 
   it('the rest of a long answer is not read, and its connection not used again', async () => {
     const target = await receiver((_request, response) => response.end('x'.repeat(1_000_000)));
-    const connections = keepConnections(8);
+    const connections = openConnections(8);
     for (let n = 0; n < 2; n++)
       await guardedPost(post(`http://127.0.0.1:${target.port}/`), { ...sandbox, connections });
     expect(target.connections()).toBe(2);
@@ -441,7 +441,7 @@ describe('delivery', () => {
         .listen(0, '127.0.0.1'),
     );
     const url = `http://127.0.0.1:${target.port}/`;
-    const connections = keepConnections(1);
+    const connections = openConnections(1);
     const outcome = await guardedPost(post(url), { ...sandbox, connections });
     expect(outcome).toMatchObject({ ok: true, status: 200, bodyExcerpt: 'heard' });
     const before = bodies.length;

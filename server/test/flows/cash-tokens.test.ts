@@ -8,7 +8,7 @@ import { submit } from '../../src/chains/simulated/submit.ts';
 import { defined } from '../../src/core/assert.ts';
 import { SECOND } from '../../src/core/clock.ts';
 import { pageOfContested } from '../../src/deposits/contested.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { checkSolvency } from '../../src/operator/doctor/check-coin-wallet.ts';
 import { checkCash } from '../../src/operator/doctor/check-deposits.ts';
 import { storeUnrecognised } from '../../src/payouts/recover/unrecognised-spends.ts';
@@ -33,8 +33,8 @@ const invoiceOf = (amount: string) =>
   merchant.api.invoices.create({
     ...{ price_amount: amount, price_currency: 'BCH', pay_currency: 'BCH' },
   });
-const alarms = async () =>
-  (await listAlarms(world.app.db, { withCleared: false })).filter(
+const alerts = async () =>
+  (await listAlerts(world.app.db, { withCleared: false })).filter(
     ({ kind }) => kind === 'token_received',
   );
 const lineOf = async (wanted: string, coin: string | null) =>
@@ -45,11 +45,11 @@ const lineOf = async (wanted: string, coin: string | null) =>
 test('the coins next to a token pay an invoice, and the token raises an alert', async () => {
   const invoice = await invoiceOf('2');
   const txid = await world.pay({ invoice_id: invoice.id, token_category: CATEGORY });
-  expect(await alarms()).toEqual([]);
+  expect(await alerts()).toEqual([]);
   await world.mine('BCH', 6);
   expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
   expect(await balanceOf(merchant, 'BCH')).toBe('1.98');
-  expect((await alarms()).map(({ facts }) => facts)).toMatchObject([
+  expect((await alerts()).map(({ facts }) => facts)).toMatchObject([
     {
       ...{ subject: `BCH ${txid}:0`, txid, category: CATEGORY, amount: '1', nft: null },
       ...{ BCH: '2.0', project_id: merchant.project.id, owner_id: invoice.id },
@@ -105,7 +105,7 @@ test("dust with a token doesn't count, is unmatched, and still raises an alert",
   await world.mine('BCH', 6);
   expect((await careful.api.channelPayments.list(channel.id)).data).toEqual([]);
   expect(await listUnmatched(world.app, careful.project.id)).toMatchObject([{ txid }]);
-  expect(await alarms()).toHaveLength(2);
+  expect(await alerts()).toHaveLength(2);
 });
 
 test('masses of tokens raise a limited number of alerts, and all are listed', async () => {
@@ -116,7 +116,7 @@ test('masses of tokens raise a limited number of alerts, and all are listed', as
   for (let n = 0; n < 20; n++)
     await world.pay({ channel_id: channel.id, amount: '0.000008', token_category: CATEGORY });
   await world.mine('BCH');
-  expect(await alarms()).toHaveLength(20);
+  expect(await alerts()).toHaveLength(20);
   expect(await listTokens(world.app.db)).toHaveLength(before + 20);
 });
 

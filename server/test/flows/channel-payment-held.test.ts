@@ -265,16 +265,16 @@ describe("high-risk funds return to the customer's address automatically", () =>
     };
     const payment = await held({ address, onceStored });
     expect(payment.status).toBe('on_hold');
-    const alarms = () =>
+    const alerts = () =>
       world.app.db.query(
         `select facts ->> 'code' as code from ledger_alarms
          where kind = 'automatic_refund_failed' and facts ->> 'subject' = $1 and cleared_at is null`,
         [payment.id],
       );
-    expect(await alarms()).toEqual([{ code: 'high_risk_address' }]);
+    expect(await alerts()).toEqual([{ code: 'high_risk_address' }]);
     await world.advance(5 * MINUTE);
-    expect(await alarms()).toHaveLength(1);
+    expect(await alerts()).toHaveLength(1);
     await sendBack(payment);
-    expect(await alarms()).toEqual([]);
+    expect(await alerts()).toEqual([]);
   });
 });

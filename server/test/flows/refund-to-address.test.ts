@@ -365,11 +365,11 @@ describe("a high-risk invoice returns to the customer's address automatically", 
   test('an address that is of high risk by then leaves it to a person, with an alarm', async () => {
     const { shown } = await illicit({}, stranger(), block);
     expect(shown.status).toBe('unresolved');
-    const alarms = await world.app.db.query(
+    const alerts = await world.app.db.query(
       `select kind from ledger_alarms where facts ->> 'subject' = $1 and cleared_at is null`,
       [shown.id],
     );
-    expect(alarms).toEqual([{ kind: 'automatic_refund_failed' }]);
+    expect(alerts).toEqual([{ kind: 'automatic_refund_failed' }]);
     await world.advance(MINUTE);
     expect((await merchant.api.invoices.get(shown.id)).status).toBe('unresolved');
   });

@@ -130,7 +130,7 @@ test('dropped after the credit: a loss is booked and an alarm raised, the mercha
   expect([await booksOf('chain'), await booksOf('losses')]).toEqual([0n, -12_852_645n]);
   expect(await balanceOf(merchant, 'EUR')).toBe('9.9');
   expect((await show(invoice.id)).status).toBe('completed');
-  expect(await alarmsOf(txid)).toMatchObject([{ isCleared: false, is_credited: true }]);
+  expect(await alertsOf(txid)).toMatchObject([{ isCleared: false, is_credited: true }]);
   const stops = await listStops(world.app.db, { withLifted: false });
   expect(stops.filter((stop) => stop.project_id === merchant.project.id)).toMatchObject([
     { cause: 'reversed_deposit' },
@@ -153,7 +153,7 @@ test('a credited payment that another block has as a failure is a loss, once its
   await world.advance(MINUTE);
   expect(await depositsOf(world, invoice.id)).toMatchObject([{ txid, status: 'reversed' }]);
   expect(await booksOf('losses', 'ETH')).toBe(-(10n ** 18n));
-  expect(await alarmsOf(txid)).toMatchObject([{ isCleared: false, is_credited: true }]);
+  expect(await alertsOf(txid)).toMatchObject([{ isCleared: false, is_credited: true }]);
 });
 
 test('a credited deposit that was reversed and returns is restored, again and again', async () => {
@@ -171,7 +171,7 @@ test('a credited deposit that was reversed and returns is restored, again and ag
     expect([await booksOf('chain'), await booksOf('losses')]).toEqual([-12_852_645n, 0n]);
   }
   expect(await balanceOf(merchant, 'EUR')).toBe('9.9');
-  expect((await alarmsOf(txid)).map((alarm) => alarm.isCleared)).toEqual([true, true, true]);
+  expect((await alertsOf(txid)).map((alert) => alert.isCleared)).toEqual([true, true, true]);
   expect(storyOf(merchant, invoice.id)).toHaveLength(3);
 });
 
@@ -281,7 +281,7 @@ async function rebroadcast(txid: string): Promise<void> {
   await world.settle();
 }
 
-function alarmsOf(txid: string): Promise<{ isCleared: boolean; is_credited: boolean }[]> {
+function alertsOf(txid: string): Promise<{ isCleared: boolean; is_credited: boolean }[]> {
   return world.app.db.query(
     `select cleared_at is not null as "isCleared", (facts ->> 'is_credited')::boolean as is_credited
      from ledger_alarms where kind = 'deposit_reversed' and facts ->> 'txid' = $1 order by created_at`,

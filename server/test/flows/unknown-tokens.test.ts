@@ -11,7 +11,7 @@ import {
   PER_NETWORK_MAX,
   storeUnknownTokens,
 } from '../../src/deposits/unknown-tokens.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const UINT256_MAX = 2n ** 256n - 1n;
@@ -73,7 +73,7 @@ test('the operator sees an arrival at the address of any coin, and nothing else 
   expect([await countOf('deposits'), await countOf('events'), await countOf('mails')]).toEqual(
     before,
   );
-  expect(await listAlarms(world.app.db, { withCleared: true })).toEqual([]);
+  expect(await listAlerts(world.app.db, { withCleared: true })).toEqual([]);
 });
 
 test('a reorganization removes the arrival until its transaction is in a block again', async () => {
@@ -110,7 +110,7 @@ test('of a flood in one block, the limit of the address is recorded and the rest
   await world.mine('ETH', 33);
   await world.settle();
   expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
-  expect(await listAlarms(world.app.db, { withCleared: true })).toEqual([]);
+  expect(await listAlerts(world.app.db, { withCleared: true })).toEqual([]);
 });
 
 test('a network records a limited number each day, and drops the rows after 90 days', async () => {

@@ -186,11 +186,11 @@ test("a customer's address that was stored before is refused when it would be pa
     [id],
   );
   expect(payment).toEqual({ status: 'on_hold' });
-  const alarms = await world.app.db.query<{ kind: string }>(
+  const alerts = await world.app.db.query<{ kind: string }>(
     `select kind from ledger_alarms where cleared_at is null and facts ->> 'subject' = $1`,
     [id],
   );
-  expect(alarms).toEqual([{ kind: 'automatic_refund_failed' }]);
+  expect(alerts).toEqual([{ kind: 'automatic_refund_failed' }]);
 });
 
 test.each(['LTC', 'XRP'] as const)(

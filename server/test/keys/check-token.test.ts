@@ -87,8 +87,8 @@ test('a tip above the fee is refused, and the limits count the most that the net
   expect(checkTransfer({ ...requested, plan: { ...plan, tip: plan.fee } })).toBeNull();
   const above = { ...requested, plan: { ...plan, tip: plan.fee + 1n } };
   expect(checkTransfer(above)).toMatch(/^a tip of/);
-  const dear = { ...requested, plan: { ...plan, fee: plan.fee + 1n, tip: 1n } };
-  expect(checkTransfer(dear)).toMatch(/^a fee of/);
+  const expensive = { ...requested, plan: { ...plan, fee: plan.fee + 1n, tip: 1n } };
+  expect(checkTransfer(expensive)).toMatch(/^a fee of/);
 });
 
 test('the gas and the tip that a plan names reach the signer', () => {

@@ -42,8 +42,8 @@ test('a payment with its change is signed', () => {
 });
 
 test('its replacement with a higher fee within the budget is signed', () => {
-  const dearer = { ...change, amount: 95_000n };
-  expect(checkTransfer(withPlan({ outputs: [payment, dearer], fee: 5_000n }))).toBeNull();
+  const moreExpensive = { ...change, amount: 95_000n };
+  expect(checkTransfer(withPlan({ outputs: [payment, moreExpensive], fee: 5_000n }))).toBeNull();
 });
 
 test('one transfer for several withdrawals is signed when each gets what it asks for', () => {
@@ -66,8 +66,8 @@ test('two withdrawals of the same amount to the same address need two outputs', 
 test('a sweep or a consolidation pays ourselves, within the bound of its fee', () => {
   const sweep = { ...withPlan({ outputs: [{ ...change, amount: 198_000n }] }), intents: [] };
   expect(checkTransfer(sweep)).toBeNull();
-  const dear = withPlan({ outputs: [{ ...change, amount: 140_000n }], fee: 60_000n });
-  expect(checkTransfer({ ...dear, intents: [] })).toMatch(/a fee of 60000 is above 50000/);
+  const expensive = withPlan({ outputs: [{ ...change, amount: 140_000n }], fee: 60_000n });
+  expect(checkTransfer({ ...expensive, intents: [] })).toMatch(/a fee of 60000 is above 50000/);
   expect(checkTransfer({ ...sweep, own: new Set() })).toMatch(/neither requested nor ours/);
 });
 

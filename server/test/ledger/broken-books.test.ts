@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
-import { endAlarm, listAlarms } from '../../src/ledger/alarms.ts';
+import { endAlert, listAlerts } from '../../src/ledger/alerts.ts';
 import { liftStop, listStops } from '../../src/ledger/payout-stops.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -29,7 +29,7 @@ async function addByHand(amount: string): Promise<void> {
 
 const activeStops = () => listStops(world.app.db, { withLifted: false });
 const audits = async () =>
-  (await listAlarms(world.app.db, { withCleared: false })).filter(
+  (await listAlerts(world.app.db, { withCleared: false })).filter(
     ({ kind }) => kind === 'audit_finding',
   );
 
@@ -58,6 +58,6 @@ test('90,000 GBP without an entry stop the payouts of that project until a perso
   expect(await audits()).toEqual([]);
   expect((await activeStops()).length).toBeGreaterThan(0);
   await world.app.db.transaction((tx) =>
-    endAlarm(tx, { kind: 'payouts_paused', subject: shop.project.id }),
+    endAlert(tx, { kind: 'payouts_paused', subject: shop.project.id }),
   );
 });

@@ -30,7 +30,7 @@ export async function forge(tx: Sql, app: App, forgery: Forgery): Promise<void> 
   const { projectId, currency = 'EUR', from = 'adjustments EUR', to = 'available EUR' } = forgery;
   const [less, more] = forgery.balances ?? [-AMOUNT, AMOUNT];
   const [taken, given] = forgery.entries ?? [1, 1];
-  const [takenWrong, givenWrong] = forgery.wrong ?? [0n, 0n];
+  const [takenWrong, wrongCredit] = forgery.wrong ?? [0n, 0n];
   await tx.query(
     `with last as (select posting_seq as seq from ledgers where project_id = $1),
      sides as (
@@ -62,7 +62,7 @@ export async function forge(tx: Sql, app: App, forgery: Forgery): Promise<void> 
       taken,
       given,
       takenWrong.toString(),
-      givenWrong.toString(),
+      wrongCredit.toString(),
       forgery.posting ?? 1,
       forgery.counted ?? 1,
       forgery.dated ?? '0',

@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { INVARIANT_CODES } from '../../src/contract/invariant-codes.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
-import { clearAlarm, listAlarms } from '../../src/ledger/alarms.ts';
+import { clearAlert, listAlerts } from '../../src/ledger/alerts.ts';
 import type { AuditFinding } from '../../src/ledger/audit.ts';
 import { liftStop, listStops } from '../../src/ledger/payout-stops.ts';
 import { stopText } from '../../src/ledger/stop-text.ts';
-import { alarmFinding } from '../../src/workers/audit-books.ts';
+import { alertFinding } from '../../src/workers/audit-books.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(async () => {
   Object.assign(textsOf('invariants', 'en'), originals);
   const { app } = world;
-  for (const { id } of await listAlarms(app.db, { withCleared: false }))
-    await clearAlarm(app, { id, reason: 'a test' });
+  for (const { id } of await listAlerts(app.db, { withCleared: false }))
+    await clearAlert(app, { id, reason: 'a test' });
   await world.close();
 });
 
 async function find(): Promise<void> {
-  for (const finding of findings) await alarmFinding(world.app, finding, { isRaisedAgain: false });
+  for (const finding of findings) await alertFinding(world.app, finding, { isRaisedAgain: false });
 }
 
 test('a reworded invariant stops no project a second time', async () => {
@@ -40,12 +40,12 @@ test('a reworded invariant stops no project a second time', async () => {
   await db.transaction(async (tx) => {
     for (const { id } of stops) await liftStop(tx, { id, reason: 'seen' });
   });
-  const alarms = await listAlarms(db, { withCleared: true });
+  const alerts = await listAlerts(db, { withCleared: true });
   for (const code of INVARIANT_CODES)
     Object.assign(textsOf('invariants', 'en'), { [code]: `reworded: ${originals[code]}` });
   await find();
   expect(await listStops(db, { withLifted: false })).toEqual([]);
-  expect(await listAlarms(db, { withCleared: true })).toEqual(alarms);
+  expect(await listAlerts(db, { withCleared: true })).toEqual(alerts);
   const reworded = (await listStops(db, { withLifted: true })).map(stopText);
   expect(reworded).toHaveLength(said.length);
   for (const [n, text] of reworded.entries()) {

@@ -7,7 +7,7 @@ import type { InvariantCode } from '../../src/contract/invariant-codes.ts';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import type { Database, SqlTx } from '../../src/db/database.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { type AuditFinding, auditLedger } from '../../src/ledger/audit.ts';
 import { beginRound, claimMark, storeMark } from '../../src/ledger/audit-marks.ts';
 import { latestRun, openRun, storeRun } from '../../src/ledger/audit-runs.ts';
@@ -396,7 +396,7 @@ test('a finding about a row stays an alert until the full audit no longer finds 
       await tx.query(change, [shop.project.id]);
     });
   const openAlerts = async () =>
-    (await listAlarms(world.app.db, { withCleared: false })).filter(
+    (await listAlerts(world.app.db, { withCleared: false })).filter(
       ({ kind }) => kind === 'audit_finding',
     );
   const usd = { projectId: shop.project.id, currency: 'USD', reason: 'test' };

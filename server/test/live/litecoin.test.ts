@@ -261,12 +261,12 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     const channel = await shop.api.channels.create(terms);
     const cheap = await shop.node.pay(channel.address, '0.2');
     await until('it is shown', async () => (await shop.paymentsOf(channel.id)).length === 1);
-    const dear = await bumpFee(cheap);
+    const expensive = await bumpFee(cheap);
     const openAlerts = async () => {
       const payments = await shop.paymentsOf(channel.id);
       return payments.map(({ status, txid }) => `${status} ${txid}`).join();
     };
-    const expected = `pending ${dear},cancelled ${cheap}`;
+    const expected = `pending ${expensive},cancelled ${cheap}`;
     await until('the cheap one is cancelled', async () => (await openAlerts()) === expected);
     await shop.node.mine();
     await shop.untilCompleted(invoice);

@@ -2,9 +2,9 @@
 // subject and texts have no control or bidirectional characters, its HTML has our elements alone, and its links lead to
 // this instance. The places of the code that send mails are found by reading it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Transports } from '../../src/alarms/kinds/kind.ts';
-import { mailKind } from '../../src/alarms/kinds/mail.ts';
-import { render } from '../../src/alarms/render.ts';
+import type { Transports } from '../../src/alerts/kinds/kind.ts';
+import { mailKind } from '../../src/alerts/kinds/mail.ts';
+import { render } from '../../src/alerts/render.ts';
 import { NOTICES } from '../../src/contract/people/notices.ts';
 import { defined } from '../../src/core/assert.ts';
 import { locales } from '../../src/core/languages.ts';
@@ -118,12 +118,12 @@ test('alarms, in every language', async () => {
   const since = new Date(world.clock.now()).toISOString();
   for (const language of ['en', 'de', 'fr', 'es'] as const)
     for (const subject of textsOf(60)) {
-      const alarm = { alarm_id: merchantId, kind: 'node_excluded', subject, since } as const;
-      const reported = [alarm];
+      const alert = { alarm_id: merchantId, kind: 'node_excluded', subject, since } as const;
+      const reported = [alert];
       const content = {
         raised: reported,
         repeated: reported,
-        resolved: [{ ...alarm, until: since }],
+        resolved: [{ ...alert, until: since }],
       };
       const message = render({ content, language, publicUrl: world.url });
       const sent = { id: merchantId, ...message, content, to: 'ops' };

@@ -8,7 +8,7 @@ const buckets = (name: string, labels: string, slow: string): BrokenSeries => ({
   [`${name}_bucket{${labels},le="+Inf"}`]: '0+60x60',
 });
 
-const alarm = (kind: string): BrokenSeries => ({
+const alert = (kind: string): BrokenSeries => ({
   [`chaintill_alarms{kind="${kind}",acknowledged="no"}`]: '1x60',
 });
 
@@ -33,7 +33,7 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
   ChaintillWorkerFailing: { 'chaintill_worker_failures_total{worker="callbacks"}': '0+5x60' },
   ChaintillQueueBacklog: { 'chaintill_queue_oldest_due_seconds{queue="invoices"}': '0+60x60' },
   ChaintillNodeDown: { 'chaintill_node_up{coin="BTC"}': '0x60' },
-  ChaintillNodeBehind: alarm('node_behind'),
+  ChaintillNodeBehind: alert('node_behind'),
   ChaintillNodeExcluded: { 'chaintill_node_eligible{coin="BTC",node="10.0.0.2:8332"}': '0x60' },
   ChaintillNodeSlow: buckets(
     'chaintill_node_request_duration_seconds',
@@ -58,25 +58,25 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
     'chaintill_transfers_oldest_seconds{coin="BTC",status="broadcast"}': '21000+60x60',
   },
   ChaintillPayoutsPaused: { 'chaintill_action_required{kind="payout_stops"}': '2x60' },
-  ChaintillHotWalletLow: alarm('hot_wallet_low_balance'),
+  ChaintillHotWalletLow: alert('hot_wallet_low_balance'),
   ChaintillSignerBudgetLow: {
     'chaintill_signer_budget_left_ratio{coin="BTC",budget="fees"}': '0.05x60',
   },
-  ChaintillSigner: alarm('signer_unavailable'),
+  ChaintillSigner: alert('signer_unavailable'),
   ChaintillQuarantine: { 'chaintill_quarantine{coin="BTC"}': '1x60' },
-  ChaintillAuditFinding: alarm('audit_finding'),
+  ChaintillAuditFinding: alert('audit_finding'),
   ChaintillAuditLate: {
     'chaintill_task_last_end_timestamp_seconds{task="audit"}': '-20000x60',
   },
-  ChaintillInsolvent: alarm('insolvent'),
-  ChaintillCallbackDeliveriesFailed: alarm('callback_delivery_failed'),
+  ChaintillInsolvent: alert('insolvent'),
+  ChaintillCallbackDeliveriesFailed: alert('callback_delivery_failed'),
   ChaintillCallbacksLate: { 'chaintill_queue_oldest_due_seconds{queue="callbacks"}': '0+60x60' },
   ChaintillCallbacksUnanswered: { chaintill_callbacks_oldest_seconds: '21000+60x60' },
   ChaintillRateMissing: { 'chaintill_rate_available{currency="BTC"}': '0x60' },
   ChaintillRateOld: { 'chaintill_rate_age_seconds{currency="BTC"}': '0+60x60' },
   ChaintillRateSpread: { 'chaintill_rate_spread_ratio{currency="BTC"}': '0.08x60' },
-  ChaintillAlarm: alarm('node_excluded'),
-  ChaintillBackupDestinationClaimed: alarm('backup_destination_claimed'),
+  ChaintillAlarm: alert('node_excluded'),
+  ChaintillBackupDestinationClaimed: alert('backup_destination_claimed'),
   ChaintillBackupOld: {
     chaintill_backup_last_end_timestamp_seconds: '-129600x60',
     chaintill_backup_age_limit_seconds: '129600x60',

@@ -3,11 +3,11 @@
 import { afterEach, expect, test } from 'vitest';
 import { noteWal } from '../../src/backups/wal/note-wal.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
-import type { AlarmKind } from '../../src/contract/alarm-kinds.ts';
+import type { AlertKind } from '../../src/contract/alert-kinds.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
 import { beginQuarantine } from '../../src/payouts/quarantine.ts';
 import { setRatesDown } from '../../src/sandbox/rates-down.ts';
-import { operate, raise } from '../alarms/support.ts';
+import { operate, raise } from '../alerts/support.ts';
 import { freePort } from '../support/free-port.ts';
 import { describeWithPrometheus } from '../support/prometheus.ts';
 import { payInvoice, payOut } from './business.ts';
@@ -15,7 +15,7 @@ import { firingIn } from './firing.ts';
 import { type Instance, startInstance } from './simulated-instance.ts';
 
 const STEP = 4;
-const ALARMS: readonly AlarmKind[] = [
+const ALERTS: readonly AlertKind[] = [
   'audit_finding',
   'insolvent',
   'callback_delivery_failed',
@@ -85,7 +85,7 @@ describeWithPrometheus('alerts of a broken instance', () => {
     await operate(world).add({
       ...{ kind: 'webhook', name: 'dead', secret: `http://127.0.0.1:${await freePort()}/` },
     });
-    for (const kind of ALARMS) await raise(world, kind, 'LTC');
+    for (const kind of ALERTS) await raise(world, kind, 'LTC');
     await stopBackups();
     // Asked for before, and planned by nobody yet.
     await payOut(instance);

@@ -1,7 +1,7 @@
 // What is read for Prometheus says what is so: of chains, payments, wallets, callbacks, rates, and what needs a person.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
-import { raiseAlarm } from '../../src/ledger/alarms.ts';
+import { raiseAlert } from '../../src/ledger/alerts.ts';
 import { openMetrics } from '../../src/metrics/metrics.ts';
 import { readings } from '../../src/metrics/readings.ts';
 import { seriesIn } from '../support/series.ts';
@@ -67,7 +67,7 @@ test('wallets and liabilities are reported in coins', async () => {
 
 test('an open alert is reported with its age and counted among open tasks', async () => {
   await world.app.db.transaction((tx) =>
-    raiseAlarm(tx, { kind: 'hot_wallet_low_balance', subject: 'LTC', facts: {} }),
+    raiseAlert(tx, { kind: 'hot_wallet_low_balance', subject: 'LTC', facts: {} }),
   );
   await world.advance(HOUR);
   const kind = { kind: 'hot_wallet_low_balance', acknowledged: 'no' };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
 import { readMigrations } from '../../src/db/migrate.ts';
 import { createProject } from '../../src/projects/create.ts';
-import { alarmFinding } from '../../src/workers/audit-books.ts';
+import { alertFinding } from '../../src/workers/audit-books.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type OperatorReader, operatorReader } from './support.ts';
 
@@ -37,7 +37,7 @@ test('a project is proven when the audit has come by, and a new one is not yet',
 
 test('a ledger error is reported with its project until its alert is resolved', async () => {
   const facts = { project_id: shop.project.id, currency: 'EUR', sum: '7' };
-  await alarmFinding(
+  await alertFinding(
     world.app,
     { invariant: 'account_sums_nonzero', facts },
     { isRaisedAgain: false },

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ALARM_KINDS } from '../../src/contract/alarm-kinds.ts';
+import { ALERT_KINDS } from '../../src/contract/alert-kinds.ts';
 import { DOCTOR_CODES } from '../../src/contract/doctor-codes.ts';
 import { FindingDetail } from '../../src/contract/finding-details.ts';
 import { NODE_CHECKS, NODE_PROBLEMS } from '../../src/contract/node-details.ts';
@@ -65,7 +65,7 @@ type Schema = TSchema & { readonly enum?: readonly string[] };
 
 function sampleOf(schema: Schema): unknown {
   const rules = [{ invariant: 'balance_mismatch', project_id: null, facts: {} }];
-  const samples = [7, 'alarm', true, ['alarm'], [ALARM_KINDS[0]], rules];
+  const samples = [7, 'alarm', true, ['alarm'], [ALERT_KINDS[0]], rules];
   return samples.find((sample) => Value.Check(schema, sample)) ?? '2026-11-28T10:00:00.000Z';
 }
 

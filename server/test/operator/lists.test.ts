@@ -6,7 +6,7 @@ import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { SLICE } from '../../src/db/newest-page.ts';
-import { raiseAlarm } from '../../src/ledger/alarms.ts';
+import { raiseAlert } from '../../src/ledger/alerts.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
 import { setPolicy } from '../../src/policy/store-policies.ts';
 import { listAddress } from '../../src/risk/operator-lists.ts';
@@ -102,7 +102,7 @@ describe('withdrawals', () => {
 test('what is rare is found behind more rows than are looked at for one page', async () => {
   const { id: projectId } = shop.project;
   await world.app.db.transaction(async (tx) => {
-    await raiseAlarm(tx, { kind: 'signer_unavailable', subject: 'first', facts: {} });
+    await raiseAlert(tx, { kind: 'signer_unavailable', subject: 'first', facts: {} });
   });
   await world.database.owner.query(
     `insert into ledger_alarms (id, kind, facts, created_at, cleared_at)

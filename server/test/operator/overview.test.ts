@@ -6,7 +6,7 @@ import type { OperatorName, OperatorOperations } from '../../src/contract/operat
 import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { groupBy, sumOf } from '../../src/core/group.ts';
-import { raiseAlarm } from '../../src/ledger/alarms.ts';
+import { raiseAlert } from '../../src/ledger/alerts.ts';
 import { checkNotifications } from '../../src/operator/doctor/check-notifications.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
 import { countNeeds } from '../../src/operator/needs.ts';
@@ -56,8 +56,8 @@ test('what waits for a person is counted, in its project and in all', async () =
   expect(await waiting()).toEqual({});
   await requestWithdrawal(shop, '60');
   await requestWithdrawal(other, '60');
-  const dear = await invoice(shop);
-  await world.pay({ invoice_id: dear.id, amount: '1' });
+  const expensive = await invoice(shop);
+  await world.pay({ invoice_id: expensive.id, amount: '1' });
   const risky = await invoice(shop);
   await world.pay({ invoice_id: risky.id, risk_level: 'high' });
   await world.mine('LTC', 10);
@@ -65,8 +65,8 @@ test('what waits for a person is counted, in its project and in all', async () =
   expect(await waiting({ project: shop.project.id })).toEqual(own);
   expect(await waiting({ project: other.project.id })).toEqual({ withdrawals_on_hold: 1 });
   await world.app.db.transaction(async (tx) => {
-    await raiseAlarm(tx, { kind: 'hot_wallet_low_balance', subject: 'LTC', facts: {} });
-    await raiseAlarm(tx, { kind: 'insufficient_gas', subject: 'ETH', facts: {} });
+    await raiseAlert(tx, { kind: 'hot_wallet_low_balance', subject: 'LTC', facts: {} });
+    await raiseAlert(tx, { kind: 'insufficient_gas', subject: 'ETH', facts: {} });
     await beginQuarantine(tx, { coin: 'LTC', reason: 'a test' });
   });
   const { needs } = await read('overview.show', { project: shop.project.id });
@@ -97,7 +97,7 @@ test('the lists that it leads to show what was counted', async () => {
 test('a count ends at a hundred, and says so', async () => {
   await world.app.db.transaction(async (tx) => {
     for (let n = 0; n < 101; n++)
-      await raiseAlarm(tx, { kind: 'signer_unavailable', subject: `${n}`, facts: {} });
+      await raiseAlert(tx, { kind: 'signer_unavailable', subject: `${n}`, facts: {} });
   });
   const { needs } = await read('overview.show');
   expect(needs.find(({ kind }) => kind === 'alarms')).toEqual({
@@ -210,7 +210,7 @@ test('flows of too long a time, or of none, are refused', async () => {
 
 test('failing alert destinations and stale rates are counted', async () => {
   const { app } = world;
-  const rules = { ...app.config.rules, wantsAlarmDestination: true };
+  const rules = { ...app.config.rules, wantsAlertDestination: true };
   const live = { ...app, config: { ...app.config, rules } };
   const counted = async (of: typeof app) => {
     const needs = await countNeeds(of, { projectId: null, isOfInstance: true });

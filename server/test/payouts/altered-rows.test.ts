@@ -34,7 +34,7 @@ async function expectRefused(id: string, coin: string, addresses: readonly strin
   expect(row.wait_reason).toBe('rejected_by_signer');
   for (const address of addresses)
     expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 0 });
-  expect(await alarms(coin)).toHaveLength(1);
+  expect(await alerts(coin)).toHaveLength(1);
   const signed = await db.query(
     `select 1 from transfers where raw is not null and id in
        (select transfer_id from transfer_payments where withdrawal_id = $1)`,
@@ -43,7 +43,7 @@ async function expectRefused(id: string, coin: string, addresses: readonly strin
   expect(signed).toEqual([]);
 }
 
-const alarms = (coin: string) =>
+const alerts = (coin: string) =>
   fixture.world.app.db.query(
     `select 1 from ledger_alarms
      where kind = 'rejected_by_signer' and facts ->> 'subject' = $1 and cleared_at is null`,
@@ -147,7 +147,7 @@ test('a completed withdrawal that must be paid again is rejected, waits, and is 
   expect(sent.transfer_id).not.toBeNull();
   await fixture.mine('BTC');
   expect(await fixture.paidTo('BTC', address)).toMatchObject({ payments: 1 });
-  expect(await alarms('BTC')).toEqual([]);
+  expect(await alerts('BTC')).toEqual([]);
 });
 
 /** Refused although its withdrawal is as it was: the plan was altered. */
@@ -213,7 +213,7 @@ test('after its row is corrected, it is signed and the alert resolves', async ()
   await fixture.advance(5 * MINUTE);
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent', said: null });
   expect(await fixture.paidTo('BTC', address)).toMatchObject({ payments: 1 });
-  expect(await alarms('BTC')).toEqual([]);
+  expect(await alerts('BTC')).toEqual([]);
 });
 
 test('a rejected withdrawal delays no other and takes no nonce from it', async () => {

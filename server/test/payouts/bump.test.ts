@@ -168,9 +168,9 @@ test('a bump is abandoned with its parent', async () => {
   if (!('inputs' in origin)) throw new Error('BTC spends outputs');
   const all = origin.inputs.reduce((sum, input) => sum + input.amount, 0n);
   const thief = foreignAddress(fixture.coinWallet('BTC').coin, 'thief', 7);
-  const dear = 50n * fee;
-  const outputs = [{ address: thief, tag: null, amount: all - dear }];
-  const raw = encodeTransfer({ coin: 'BTC', origin, outputs, fee: dear });
+  const expensive = 50n * fee;
+  const outputs = [{ address: thief, tag: null, amount: all - expensive }];
+  const raw = encodeTransfer({ coin: 'BTC', origin, outputs, fee: expensive });
   expect(await submit(simulation, raw)).toMatchObject({ kind: 'accepted' });
   await goOn();
   // Nothing more is paid before a person has looked.

@@ -147,10 +147,10 @@ test('a withdrawal that needs more outputs than a transaction can spend waits un
     status: 'pending',
     wait_reason: 'consolidating_funds',
   });
-  const alarms = await fixture.world.app.db.query(
+  const alerts = await fixture.world.app.db.query(
     `select 1 from ledger_alarms where kind = 'hot_wallet_low_balance' and cleared_at is null`,
   );
-  expect(alarms).toEqual([]);
+  expect(alerts).toEqual([]);
   for (let round = 0; round < 4; round++) {
     await fixture.advance(MINUTE);
     await fixture.mine('LTC');
@@ -180,8 +180,8 @@ test('a withdrawal that only waits for change shows this without an alert', asyn
   await fixture.mine('BCH');
   await fixture.mine('BCH');
   for (const id of ids) expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
-  const alarms = await fixture.world.app.db.query(
+  const alerts = await fixture.world.app.db.query(
     `select 1 from ledger_alarms where kind = 'hot_wallet_low_balance' and facts ->> 'subject' = 'BCH'`,
   );
-  expect(alarms).toEqual([]);
+  expect(alerts).toEqual([]);
 });

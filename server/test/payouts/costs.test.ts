@@ -7,7 +7,7 @@ import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
-import { severityOf } from '../../src/contract/alarm-kinds.ts';
+import { severityOf } from '../../src/contract/alert-kinds.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -105,10 +105,10 @@ test.each(['BTC', 'ETH'])(
       expect(await walletDifferences(db, coins, [coin])).toEqual([]);
     }
     await fixture.mine(coin, 40);
-    const alarms = await fixture.world.app.db.query<{ kind: 'transfer_txid_changed' }>(
+    const alerts = await fixture.world.app.db.query<{ kind: 'transfer_txid_changed' }>(
       `select kind from ledger_alarms where kind in ('transfer_txid_changed', 'foreign_spend')`,
     );
-    expect(alarms.map(({ kind }) => severityOf(kind))).not.toContain('critical');
+    expect(alerts.map(({ kind }) => severityOf(kind))).not.toContain('critical');
   },
 );
 

@@ -16,7 +16,7 @@ import { amountOf } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { lastStepBack } from '../../src/db/steps-back.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { topUpAddress } from '../../src/payouts/own-address.ts';
 import { reserveDue } from '../../src/payouts/plan/reserve.ts';
 import { findQuarantine, listQuarantines } from '../../src/payouts/quarantine.ts';
@@ -141,8 +141,8 @@ test('a process detects a database older than what it remembers and quarantines 
   const coins = (await listQuarantines(instance.app.db)).map((each) => each.coin);
   expect(coins).toEqual([...instance.app.transferNetworks.keys()].sort());
   expect(await lastStepBack(instance.app.db)).toBe(1);
-  const alarms = await listAlarms(instance.app.db, { withCleared: false });
-  expect(alarms.map(({ kind }) => kind)).toContain('database_rolled_back');
+  const alerts = await listAlerts(instance.app.db, { withCleared: false });
+  expect(alerts.map(({ kind }) => kind)).toContain('database_rolled_back');
   expect(await findQuarantine(instance.app.db, 'BTC')).toMatchObject({
     ...{ reason: null, cause: { code: 'writes_missing' } },
   });

@@ -7,7 +7,7 @@ import { stick } from '../../src/chains/simulated/stick.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
-import { alarmHeldUp } from '../../src/payouts/replace/alarm-held-up.ts';
+import { alertHeldUp } from '../../src/payouts/replace/alarm-held-up.ts';
 import { advanceDue } from '../../src/payouts/send/advance.ts';
 import { walletDifferences } from '../support/wallet-and-books.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
@@ -126,7 +126,7 @@ test('a transfer that waits for an unused sequence raises alerts within minutes,
   for (let n = 0; n < 4; n++) {
     clock.advance(MINUTE + SECOND);
     await advanceDue(app, coinWallet);
-    await alarmHeldUp(app, coinWallet, await coinWallet.chain.tip());
+    await alertHeldUp(app, coinWallet, await coinWallet.chain.tip());
   }
   expect(await alerts('transfer_rejected')).toEqual([{ coin: 'XRP' }]);
   expect(await alerts('nonce_gap')).toEqual([{ coin: 'XRP' }]);

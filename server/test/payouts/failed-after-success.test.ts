@@ -89,12 +89,12 @@ test.each(FAILURES)(
       ...{ status: 'failed', wait_reason: 'reverted' },
     });
     expect((await fixture.reported(paid.id)).slice(-2)).toEqual(['completed', 'failed']);
-    const alarms = await fixture.world.app.db.query(
+    const alerts = await fixture.world.app.db.query(
       `select facts -> 'completed_before' as before from ledger_alarms
      where kind = 'transfer_failed_on_chain' and cleared_at is null and facts ->> 'txid' = $1`,
       [paid.txid],
     );
-    expect(alarms).toEqual([{ before: [paid.id] }]);
+    expect(alerts).toEqual([{ before: [paid.id] }]);
     await expectBooks();
     await fixture.mine(coin, DEEP);
     const { app } = fixture.world;
@@ -216,13 +216,13 @@ test('a withdrawal that failed in a final block, was credited back and is paid a
   await carryOutTransfer(fixture.world.database.owner, paid);
   await fixture.mine('ETH');
   await pay('ETH');
-  const [alarm] = await app.db.query<{ txid: string; withdrawal: string }>(
+  const [alert] = await app.db.query<{ txid: string; withdrawal: string }>(
     `select facts ->> 'txid' as txid, facts ->> 'subject' as withdrawal from ledger_alarms
      where kind = 'paid_after_cancellation' and cleared_at is null`,
   );
-  expect(alarm).toMatchObject({ withdrawal: paid.id });
+  expect(alert).toMatchObject({ withdrawal: paid.id });
   expect(await paymentsTo(paid)).toBe(1);
   // The money is gone, as the alert says. For the books of this test it comes back.
-  await mineAgain({ ...paid, txid: defined(alarm, 'an alert').txid }, 'execution reverted', 2);
+  await mineAgain({ ...paid, txid: defined(alert, 'an alert').txid }, 'execution reverted', 2);
   expect(await paymentsTo(paid)).toBe(0);
 });

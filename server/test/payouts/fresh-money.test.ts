@@ -7,7 +7,7 @@ import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { checkFresh } from '../../src/operator/doctor/check-coin-wallet.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -231,18 +231,18 @@ test('a payout that waits for hours raises an alert and is BAD in doctor until i
     ok: true,
     detail: { code: 'await_final' },
   });
-  expect(await alarms()).toEqual([]);
+  expect(await alerts()).toEqual([]);
   await world.advance(3 * HOUR);
   expect(await standOf(made)).toEqual([waiting]);
-  expect(await alarms()).toMatchObject([{ facts: { withdrawal_id: made.id } }]);
+  expect(await alerts()).toMatchObject([{ facts: { withdrawal_id: made.id } }]);
   expect(await checkFresh(world.app)).toMatchObject({ ok: false });
   await mine(world.simulation('LTC'), { count: 6 });
   await world.advance(11 * SECOND);
   expect(await standOf(made)).toEqual([sent]);
-  expect(await alarms()).toEqual([]);
+  expect(await alerts()).toEqual([]);
 });
 
-const alarms = async () =>
-  (await listAlarms(world.app.db, { withCleared: false })).filter(
+const alerts = async () =>
+  (await listAlerts(world.app.db, { withCleared: false })).filter(
     ({ kind, facts }) => kind === 'waiting_for_finality' && facts['subject'] === 'LTC',
   );

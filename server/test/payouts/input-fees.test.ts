@@ -62,10 +62,10 @@ test.each([
   const ordinary = await quoted(coin);
   const least = minimumDeposit(app, defined(app.coins.get(coin), coin), {});
   await fillWallet(world, coin, Array(12).fill(piece));
-  const dear = await payOut(coin, most);
-  expect(dear.inputs).toBe(12);
-  expect(dear.made.network_fee).toBe(ordinary.average);
-  expect(dear.fee).toBeGreaterThan(5n * units(ordinary.average));
+  const expensive = await payOut(coin, most);
+  expect(expensive.inputs).toBe(12);
+  expect(expensive.made.network_fee).toBe(ordinary.average);
+  expect(expensive.fee).toBeGreaterThan(5n * units(ordinary.average));
   // Ten are charged at most.
   const after = await quoted(coin);
   for (const level of ['slow', 'average', 'fast'] as const) {

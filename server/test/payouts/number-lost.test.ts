@@ -104,9 +104,9 @@ test('an ether transfer that waits for an unused nonce raises an alert within mi
     [first.id],
   );
   await fixture.advance(4 * MINUTE);
-  const alarms = await db.query<{ waiting: number }>(
+  const alerts = await db.query<{ waiting: number }>(
     `select (facts ->> 'waiting')::int as waiting from ledger_alarms
      where kind = 'nonce_gap' and cleared_at is null and facts ->> 'coin' = 'ETH'`,
   );
-  expect(alarms).toEqual([{ waiting: 0 }]);
+  expect(alerts).toEqual([{ waiting: 0 }]);
 });

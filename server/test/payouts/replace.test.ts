@@ -113,10 +113,10 @@ test('a replacement that confirms after the original was reorganized is shown', 
   await fixture.mine('BTC');
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', txid });
   expect((await fixture.paidTo('BTC', address)).payments).toBe(1);
-  const alarms = await fixture.world.app.db.query(
+  const alerts = await fixture.world.app.db.query(
     `select facts from ledger_alarms where kind = 'transfer_txid_changed'`,
   );
-  expect(alarms).toMatchObject([{ facts: { withdrawal_id: id, txid } }]);
+  expect(alerts).toMatchObject([{ facts: { withdrawal_id: id, txid } }]);
 });
 
 test.each([
@@ -235,12 +235,12 @@ test('a stuck sweep is replaced by a more expensive one that brings less, and it
   for (const { txid } of first) await stick(fixture.world.simulation('ETH'), txid);
   await mine(fixture.world.simulation('ETH'), { count: 25 });
   await fixture.settle();
-  const [old, dearer, ...others] = await sweeps();
+  const [old, moreExpensive, ...others] = await sweeps();
   expect(others).toHaveLength(2);
-  expect([old?.status, dearer?.status]).toEqual(['replaced', 'broadcast']);
-  expect(dearer?.network_fee).toBeGreaterThan(old?.network_fee ?? 0n);
+  expect([old?.status, moreExpensive?.status]).toEqual(['replaced', 'broadcast']);
+  expect(moreExpensive?.network_fee).toBeGreaterThan(old?.network_fee ?? 0n);
   // All there was at the address, either way.
-  expect(dearer?.sum).toBe(old?.sum);
+  expect(moreExpensive?.sum).toBe(old?.sum);
   for (let round = 0; round < 3; round++) {
     await fixture.mine('ETH');
     await fixture.advance(MINUTE);

@@ -10,7 +10,7 @@ import { MINUTE } from '../../src/core/clock.ts';
 import { attachUnmatched } from '../../src/inbox/attach.ts';
 import { creditUnmatched } from '../../src/inbox/credit.ts';
 import { refundUnmatched } from '../../src/inbox/refund.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { findQuarantine, listQuarantines } from '../../src/payouts/quarantine.ts';
 import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
 import { changeSettings } from '../../src/projects/create.ts';
@@ -86,8 +86,8 @@ test.each(['in place', 'restart'] as const)(
     for (const coin of COINS) given.push(await billed(world, coin, books));
     const lostOnes = new Set(lost.map(text));
     expect(given.filter((place) => lostOnes.has(text(place)))).toEqual([]);
-    const alarms = await listAlarms(world.instance().app.db, { withCleared: false });
-    expect(alarms.map(({ kind }) => kind)).toContain('database_replaced');
+    const alerts = await listAlerts(world.instance().app.db, { withCleared: false });
+    expect(alerts.map(({ kind }) => kind)).toContain('database_replaced');
     // What the copy knows stays as it was.
     await paid('BTC', before, 5_000_000_000n);
     expect(await unmatched(null)).toEqual([]);

@@ -12,7 +12,7 @@ import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { sumOf } from '../../src/core/group.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { followTransfers } from '../../src/payouts/follow/follow.ts';
 import { topUpAddress } from '../../src/payouts/own-address.ts';
 import { maySend } from '../../src/payouts/plan/may-send.ts';
@@ -533,7 +533,7 @@ test('a withdrawal that is cancelled while it is found paid raises an alert', as
   await instance.settle();
   await endQuarantine(instance.app, instance.coinWallet('BTC'), { isAccepted: true });
   expect(await stored(id)).toMatchObject({ status: 'cancelled' });
-  expect(await listAlarms(db, { withCleared: false })).toMatchObject([
+  expect(await listAlerts(db, { withCleared: false })).toMatchObject([
     { kind: 'paid_after_cancellation', facts: { subject: id, coin: 'BTC', txid } },
   ]);
 });

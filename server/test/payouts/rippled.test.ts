@@ -231,7 +231,7 @@ test('a withdrawal accepted as paid is not paid again when its own transfer has 
   const [own] = await world.app.db.query('select status from transfers where txid = $1', [txid]);
   expect(own).toEqual({ status: 'dead' });
   expect(held(payee) - before).toBe(8n * XRP);
-  await clearAlarms();
+  await clearAlerts();
 });
 
 test('a transfer in a ledger that the node no longer has is not abandoned', async () => {
@@ -296,13 +296,13 @@ test('a withdrawal to a destination that requires a tag or does not exist waits 
 const choosy = payerOf('sEdSJHdnVumf99WfaHTnU8DaQkx5Q4n');
 const ASF_DEPOSIT_AUTH = 9;
 
-async function openAlarms(): Promise<readonly { kind: string; facts: object }[]> {
+async function listOpenAlerts(): Promise<readonly { kind: string; facts: object }[]> {
   return world.app.db.query(
     'select kind, facts from ledger_alarms where cleared_at is null order by kind',
   );
 }
 
-async function clearAlarms(): Promise<void> {
+async function clearAlerts(): Promise<void> {
   await world.app.db.query(
     'update ledger_alarms set cleared_at = created_at where cleared_at is null',
   );
@@ -334,7 +334,7 @@ test('a recipient that requires authorization is detected before signing and del
   // He is called back once, however often the payee is asked.
   expect(await reported(world.app, kept)).toEqual(['pending']);
   expect((await coinWallet.network.account(account)).nextNumber).toBe(nextNumber + 2);
-  expect(await openAlarms()).toEqual([
+  expect(await listOpenAlerts()).toEqual([
     {
       kind: 'recipient_rejects_payment',
       facts: expect.objectContaining({
@@ -345,7 +345,7 @@ test('a recipient that requires authorization is detected before signing and del
   ]);
   await cancel(ended);
   expect(await stored(ended)).toMatchObject({ status: 'cancelled' });
-  expect(await openAlarms()).toHaveLength(1);
+  expect(await listOpenAlerts()).toHaveLength(1);
   await ledger.submit({ TransactionType: 'DepositPreauth', Authorize: account }, choosy);
   emulator.accept();
   world.clock.advance(MINUTE);
@@ -353,7 +353,7 @@ test('a recipient that requires authorization is detected before signing and del
   emulator.accept();
   await settle();
   expect(await stored(kept)).toMatchObject({ status: 'completed' });
-  expect(await openAlarms()).toEqual([]);
+  expect(await listOpenAlerts()).toEqual([]);
 });
 
 test('a transfer that the recipient rejects after signing fails, can be cancelled, and delays none', async () => {
@@ -393,7 +393,7 @@ test('a transfer that the recipient rejects after signing fails, can be cancelle
     expect(await reported(world.app, id)).toEqual(['processing', 'sent', 'completed']);
   }
   expect(held(choosy.address) - before).toBe(3n * XRP);
-  expect(await openAlarms()).toEqual([
+  expect(await listOpenAlerts()).toEqual([
     {
       kind: 'transfer_failed_on_chain',
       facts: expect.objectContaining({ reason: 'tecNO_PERMISSION' }),
@@ -405,7 +405,7 @@ test('a transfer that the recipient rejects after signing fails, can be cancelle
   expect(await stored(refused)).toMatchObject({ status: 'cancelled' });
   defined(emulator.state.open.get(payee), 'the payee').flags = 0;
   emulator.accept();
-  await clearAlarms();
+  await clearAlerts();
   expect(await auditLedger(world.app.db)).toEqual([]);
 });
 
@@ -420,7 +420,7 @@ test('a transfer that can never apply fails immediately, is not recreated, and i
     expect(await stored(id)).toMatchObject({ status: 'failed', said: refusal });
     await expect(cancel(id)).rejects.toMatchObject({ code: 'already_sent' });
   }
-  expect((await openAlarms()).map(({ kind }) => kind)).toEqual([
+  expect((await listOpenAlerts()).map(({ kind }) => kind)).toEqual([
     'transfer_rejected',
     'transfer_rejected',
   ]);
@@ -438,7 +438,7 @@ test('a transfer that can never apply fails immediately, is not recreated, and i
     expect((await journal(id)).filter(({ step }) => step === 'signed')).toHaveLength(1);
   }
   // A person has to look, until he says that he did.
-  expect((await openAlarms()).map(({ kind }) => kind)).toContain('transfer_rejected');
+  expect((await listOpenAlerts()).map(({ kind }) => kind)).toContain('transfer_rejected');
   expect(await cancelByMerchant(world.app, { projectId, id: given })).toMatchObject({
     status: 'cancelled',
     cancel_code: 'requested_by_merchant',
@@ -450,7 +450,7 @@ test('a transfer that can never apply fails immediately, is not recreated, and i
   await settle();
   await cancel(retried);
   expect(held(payee) - before).toBe(1n * XRP);
-  await clearAlarms();
+  await clearAlerts();
   expect(await auditLedger(world.app.db)).toEqual([]);
 });
 
@@ -480,7 +480,7 @@ test('a transfer without funds costs its fee and is paid when funds arrive', asy
       txid: (await stored(id)).txid,
     }),
   ).toMatchObject({ code: 'confirmed' });
-  await clearAlarms();
+  await clearAlerts();
 });
 
 test('a sequence that the signer leaves unused is filled, and later transfers are paid immediately', async () => {
@@ -605,7 +605,7 @@ test.each([
     await settle();
     expect(await available()).toBe(had + charged);
     expect(held(payee)).toBe(before);
-    await clearAlarms();
+    await clearAlerts();
     expect(await auditLedger(world.app.db)).toEqual([]);
   },
 );

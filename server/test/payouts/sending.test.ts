@@ -73,17 +73,17 @@ describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
       status: 'pending',
       wait_reason: 'hot_wallet_low_balance',
     });
-    const alarms = () =>
+    const alerts = () =>
       coinWallet.world.app.db.query(
         `select 1 from ledger_alarms
          where kind = 'hot_wallet_low_balance' and facts ->> 'subject' = $1 and cleared_at is null`,
         [code],
       );
-    expect(await alarms()).toHaveLength(1);
+    expect(await alerts()).toHaveLength(1);
     await coinWallet.fund(code, ['60']);
     await coinWallet.mine(code);
     expect(await coinWallet.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
-    expect(await alarms()).toHaveLength(0);
+    expect(await alerts()).toHaveLength(0);
   });
 
   test('an unreachable node only delays a withdrawal', async () => {

@@ -122,12 +122,12 @@ describe('between the steps of a merchant', () => {
     await fixture.settle();
     await expectWaiting({ id: made.id, address }, { coin, why: /altered/ });
     if (value === '') expect(await fixture.paidTo(coin, altered)).toMatchObject({ payments: 0 });
-    const alarms = await app.db.query(
+    const alerts = await app.db.query(
       `select 1 from ledger_alarms where kind = 'rejected_by_signer' and cleared_at is null
          and facts ->> 'subject' = $1`,
       [coin],
     );
-    expect(alarms).toHaveLength(1);
+    expect(alerts).toHaveLength(1);
     await app.db.query(`update coin_withdrawals set ${column} = $2 where id = $1`, [
       made.id,
       defined(row, 'a withdrawal').before,
@@ -267,15 +267,15 @@ test('without a signer withdrawals wait visibly, and are sent when it is back', 
   await signer.stop();
   const payment = await pay('BTC');
   await expectWaiting(payment, { coin: 'BTC', why: /^Signer is not responding$/ });
-  const alarms = () =>
+  const alerts = () =>
     fixture.world.app.db.query(
       `select 1 from ledger_alarms where kind = 'signer_unavailable' and cleared_at is null`,
     );
-  expect(await alarms()).toHaveLength(1);
+  expect(await alerts()).toHaveLength(1);
   await signer.start();
   await fixture.advance(MINUTE);
   await expectPaid(payment, 'BTC');
-  expect(await alarms()).toEqual([]);
+  expect(await alerts()).toEqual([]);
 });
 
 test('a journal that lost a line is detected; half a line from a crash is cut off', async () => {

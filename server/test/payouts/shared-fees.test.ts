@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { type Posting, post } from '../../src/ledger/post.ts';
-import { alarmFeeLosses } from '../../src/payouts/wallet/watch-solvency.ts';
+import { alertFeeLosses } from '../../src/payouts/wallet/watch-solvency.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;
@@ -38,8 +38,8 @@ const took = (currency: string, text: string) =>
 const paid = (text: string) =>
   book({ from: 'adjustments', to: 'network_fees', currency: 'USDC', text });
 
-async function alarms(): Promise<string[]> {
-  await alarmFeeLosses(world.app);
+async function alerts(): Promise<string[]> {
+  await alertFeeLosses(world.app);
   const rows = await world.app.db.query<{ subject: string }>(
     `select facts ->> 'subject' as subject from ledger_alarms where kind = 'network_fee_overspend' and cleared_at is null
      order by subject`,
@@ -51,11 +51,11 @@ test('what one network leaves of it counts for the next', async () => {
   // 27 EUR and 20 EUR; more than 0.005 ETH and 60 POL is an alarm.
   await took('ETH', '0.01');
   await took('POL', '100');
-  expect(await alarms()).toEqual(['ETH', 'POL']);
+  expect(await alerts()).toEqual(['ETH', 'POL']);
   // 27.6 EUR: enough for one of them.
   await paid('32');
-  expect(await alarms()).toEqual(['POL']);
+  expect(await alerts()).toEqual(['POL']);
   // 51.7 EUR: enough for both.
   await paid('28');
-  expect(await alarms()).toEqual([]);
+  expect(await alerts()).toEqual([]);
 });

@@ -4,10 +4,10 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
 import { amountOf, formatAmount } from '../../src/core/money.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { checkSolvency } from '../../src/operator/doctor/check-coin-wallet.ts';
 import { checkCover } from '../../src/operator/doctor/check-nodes.ts';
-import { alarmOldDeclarations } from '../../src/payouts/wallet/old-declarations.ts';
+import { alertOldDeclarations } from '../../src/payouts/wallet/old-declarations.ts';
 import { declareHolding, listDeclarations } from '../../src/payouts/wallet/solvency.ts';
 import { updateOutputs } from '../../src/payouts/wallet/update-outputs.ts';
 import { walletHoldings } from '../../src/payouts/wallet/wallet-holdings.ts';
@@ -29,8 +29,8 @@ afterEach(() => world.close());
 
 const bad = async () =>
   (await checkSolvency(world.app)).filter(({ ok }) => !ok).map(({ code, about }) => about ?? code);
-const alarms = async () =>
-  (await listAlarms(world.app.db, { withCleared: false }))
+const alerts = async () =>
+  (await listAlerts(world.app.db, { withCleared: false }))
     .filter(({ kind }) => kind === 'insolvent')
     .map(({ facts }) => facts['subject'])
     .sort();
@@ -46,15 +46,15 @@ test('1,000 ETH credited manually are BAD immediately, and an alert if it stays'
   await credit(world, merchant, { ETH: '1000' });
   expect(await bad()).toEqual(['ETH', 'solvency']);
   await world.advance(10 * MINUTE);
-  expect(await alarms()).toEqual([]);
+  expect(await alerts()).toEqual([]);
   await world.advance(10 * MINUTE);
-  expect(await alarms()).toEqual(['ETH', 'all']);
+  expect(await alerts()).toEqual(['ETH', 'all']);
   await declare('999', 'ETH');
   expect(await bad()).toEqual(['ETH', 'solvency']);
   await declare('1000', 'ETH');
   expect(await bad()).toEqual([]);
   await world.advance(10 * MINUTE);
-  expect(await alarms()).toEqual([]);
+  expect(await alerts()).toEqual([]);
   expect((await listDeclarations(world.app.db, { after: null, limit: 50 })).rows).toHaveLength(2);
 });
 
@@ -157,14 +157,14 @@ test('deposits waiting to enter the wallets are read by index, however many ther
 
 test('a declaration is confirmed within 35 days, or raises an alert until it is repeated', async () => {
   const old = async () =>
-    (await listAlarms(world.app.db, { withCleared: false }))
+    (await listAlerts(world.app.db, { withCleared: false }))
       .filter(({ kind }) => kind === 'external_holdings_unconfirmed')
       .map(({ facts }) => facts);
   await declare('25000', 'EUR');
   await declare('3', 'LTC');
   await declare('0', 'LTC');
   world.clock.advance(34 * DAY);
-  await alarmOldDeclarations(world.app);
+  await alertOldDeclarations(world.app);
   expect(await old()).toEqual([]);
   world.clock.advance(2 * DAY);
   await world.advance(10 * MINUTE);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { SECOND } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { listStops, stopPayouts } from '../../src/ledger/payout-stops.ts';
 import { lockLedger } from '../../src/ledger/post.ts';
 import { resumePayouts } from '../../src/payouts/plan/apply-stops.ts';
@@ -47,8 +47,8 @@ async function resume(): Promise<void> {
     await resumePayouts(app, { id, reason: 'looked' });
 }
 
-const alarms = async () =>
-  (await listAlarms(fixture.world.app.db, { withCleared: false })).map(({ kind }) => kind);
+const alerts = async () =>
+  (await listAlerts(fixture.world.app.db, { withCleared: false })).map(({ kind }) => kind);
 
 test.each(['LTC', 'ETH'])(
   'a stopped project sends no %s until the stop is lifted',
@@ -62,9 +62,9 @@ test.each(['LTC', 'ETH'])(
     expect(await fixture.withdrawal(id)).toMatchObject({
       ...{ status: 'pending', wait_reason: 'payouts_paused', txid: null },
     });
-    expect(await alarms()).toContain('payouts_paused');
+    expect(await alerts()).toContain('payouts_paused');
     await resume();
-    expect(await alarms()).toEqual([]);
+    expect(await alerts()).toEqual([]);
     await fixture.settle();
     expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent', said: null });
     expect((await fixture.paidTo(coin, address)).payments).toBe(1);
@@ -169,7 +169,7 @@ test("an inconsistent ledger stops its project's payouts before the next plan or
   expect(await fixture.withdrawal(others)).toMatchObject({ status: 'sent' });
   const stops = await listStops(app.db, { withLifted: false });
   expect(new Set(stops.map((stop) => stop.project_id))).toEqual(new Set([fixture.projectId]));
-  expect(await alarms()).toContain('audit_finding');
+  expect(await alerts()).toContain('audit_finding');
   // A person who has looked lifts it, and the same finding does not stop it again.
   await resume();
   await runDueWork(app, [senderWorker(fixture.coinWallet('LTC'))]);

@@ -7,7 +7,7 @@ import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listAlerts } from '../../src/ledger/alerts.ts';
 import { topUpAddress } from '../../src/payouts/own-address.ts';
 import { findQuarantine, listQuarantines } from '../../src/payouts/quarantine.ts';
 import { lostPayments } from '../../src/payouts/recover/unrecognised-payments.ts';
@@ -106,8 +106,8 @@ test.each(
   if (where === 'in a block') await mine(fixture.world.simulation(coin), { count: 1 });
   await fixture.settle(coin);
   expect(await findQuarantine(app.db, coin)).not.toBeNull();
-  const alarms = await listAlarms(app.db, { withCleared: false });
-  expect(alarms.map(({ kind }) => kind)).toEqual(
+  const alerts = await listAlerts(app.db, { withCleared: false });
+  expect(alerts.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['quarantine', 'unrecognized_spend']),
   );
   const address = stranger(coin);

@@ -68,7 +68,7 @@ function transfersFor(purpose: string) {
   );
 }
 
-function alarms(kind: string) {
+function alerts(kind: string) {
   return fixture.world.app.db.query(
     'select 1 from ledger_alarms where kind = $1 and cleared_at is null',
     [kind],
@@ -113,12 +113,12 @@ test('without ether a withdrawal waits with the reason, and is paid when there i
     status: 'pending',
     wait_reason: 'insufficient_gas',
   });
-  expect(await alarms('insufficient_gas')).toHaveLength(1);
+  expect(await alerts('insufficient_gas')).toHaveLength(1);
   await fixture.fund('ETH', ['1']);
   await goOn(3);
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
   expect(await fixture.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('100') });
-  expect(await alarms('insufficient_gas')).toHaveLength(0);
+  expect(await alerts('insufficient_gas')).toHaveLength(0);
   expect(await transfersFor('gas')).toMatchObject([{ coin: 'ETH', status: 'confirmed' }]);
 });
 
@@ -149,7 +149,7 @@ test('a transfer that moved another amount raises an alert, and is neither paid 
   await goOn(1);
   Object.assign(network, { outcome });
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
-  expect(await alarms('transfer_amount_mismatch')).toHaveLength(1);
+  expect(await alerts('transfer_amount_mismatch')).toHaveLength(1);
   const coinWallet = fixture.coinWallet('USDT');
   const requested = { projectId: fixture.projectId, id, reason: 'by hand' };
   const cancelled = cancelWithdrawal(fixture.world.app, coinWallet, requested);
@@ -228,11 +228,11 @@ test("a stuck transfer whose sender can't pay a higher fee gets gas first, and p
   const { feeQuotes } = network;
   Object.assign(network, { feeQuotes: async () => ({ slow: 1n, average: ETHER, fast: ETHER }) });
   await fixture.mine('USDT', 26);
-  const raised = await alarms('insufficient_gas');
+  const raised = await alerts('insufficient_gas');
   Object.assign(network, { feeQuotes });
   expect(raised).toHaveLength(1);
   await goOn(3);
-  expect(await alarms('insufficient_gas')).toHaveLength(0);
+  expect(await alerts('insufficient_gas')).toHaveLength(0);
   const replaced = await fixture.withdrawal(last.id);
   expect(replaced).toMatchObject({ status: 'completed' });
   expect(replaced.txid).not.toBe(txid);
@@ -267,7 +267,7 @@ test('a void gets the gas that its sender lacks after fees have risen, and ends 
   expect(await transfersFor('void')).toMatchObject([{ coin: 'USDT', status: 'confirmed' }]);
   expect(instead).not.toBe(txid);
   expect(await fixture.paidTo('USDT', ended.address)).toEqual({ payments: 0, amount: 0n });
-  expect(await alarms('transfer_rejected')).toHaveLength(0);
+  expect(await alerts('transfer_rejected')).toHaveLength(0);
   expect(await auditLedger(app.db)).toEqual([]);
 });
 

@@ -120,11 +120,11 @@ test.each(['BTC', 'XRP'])(
     const done = await fixture.withdrawal(id);
     expect(done).toMatchObject({ status: 'completed', said: null });
     expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 1 });
-    const alarms = await fixture.world.app.db.query(
+    const alerts = await fixture.world.app.db.query(
       `select 1 from ledger_alarms where kind = 'foreign_spend' and facts ->> 'coin' = $1`,
       [coin],
     );
-    expect(alarms).toHaveLength(1);
+    expect(alerts).toHaveLength(1);
     expect(await walletFindings(fixture, coin)).toEqual([]);
   },
 );

@@ -89,7 +89,7 @@ async function refusedAsDust(
   return { ...small, companions };
 }
 
-async function alarmsOf(): Promise<readonly Record<string, unknown>[]> {
+async function alertsOf(): Promise<readonly Record<string, unknown>[]> {
   const rows = await fixture.world.app.db.query<{ facts: Record<string, unknown> }>(
     `select facts from ledger_alarms where kind = 'transfer_rejected' and cleared_at is null
      order by created_at`,
@@ -117,7 +117,7 @@ test.each([
     const [other] = companions;
     const companion = defined(other, 'one of its batch');
     expect(await fixture.withdrawal(id)).toMatchObject({ status: 'failed', said: refusal });
-    expect(await alarmsOf()).toMatchObject([
+    expect(await alertsOf()).toMatchObject([
       { coin, reason: refusal, withdrawal_ids: expect.arrayContaining([id, companion.id]) },
     ]);
     const txid = defined(await endIt(coin, id), 'a transfer in its place');
@@ -134,7 +134,7 @@ test.each([
     await fixture.mine(coin, 5);
     expect(await fixture.withdrawal(id)).toMatchObject({ status: 'cancelled', txid: null });
     expect(await available(coin)).toBe(before + charged);
-    expect(await alarmsOf()).toEqual([]);
+    expect(await alertsOf()).toEqual([]);
     await fixture.mine(coin);
     expect(await fixture.withdrawal(companion.id)).toMatchObject({ status: 'completed' });
     expect((await fixture.paidTo(coin, companion.address)).payments).toBe(1);

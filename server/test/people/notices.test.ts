@@ -1,12 +1,12 @@
 // Guarantees of mails about what waits: one mail with all of it, nothing twice, nothing that somebody may not read or
 // has not chosen, and no more than one in a quarter of an hour.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ALARM_KINDS } from '../../src/contract/alarm-kinds.ts';
+import { ALERT_KINDS } from '../../src/contract/alert-kinds.ts';
 import { NOTICES, type Notice, PROJECT_NOTICES } from '../../src/contract/people/notices.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { watchTaskName } from '../../src/deposits/watch.ts';
-import { raiseAlarm } from '../../src/ledger/alarms.ts';
+import { raiseAlert } from '../../src/ledger/alerts.ts';
 import { notifyPeople } from '../../src/operator/notify-people.ts';
 import { ADMINISTRATIVE_NEEDS, PROJECT_NEEDS } from '../../src/operator/overview/contract.ts';
 import type { Member } from '../../src/people/members.ts';
@@ -76,7 +76,7 @@ async function unresolved(merchant: Merchant): Promise<void> {
 
 const raise = (subject: string) =>
   world.app.db.transaction((tx) =>
-    raiseAlarm(tx, { kind: 'deposit_reversed', subject, facts: {} }),
+    raiseAlert(tx, { kind: 'deposit_reversed', subject, facts: {} }),
   );
 
 test('one mail tells of several things by project, with links, and none of them again', async () => {
@@ -122,7 +122,7 @@ test('news right after an email is in the next one a quarter of an hour later', 
 test('a low hot wallet and a network that is not read are told of once, and anew when they were mended between', async () => {
   const owner = await createPerson(['hot_wallets_low', 'chains_not_synced'], { role: 'owner' });
   await world.app.db.transaction((tx) =>
-    raiseAlarm(tx, { kind: 'hot_wallet_low_balance', subject: 'LTC', facts: {} }),
+    raiseAlert(tx, { kind: 'hot_wallet_low_balance', subject: 'LTC', facts: {} }),
   );
   const fail = (failures: number) =>
     world.app.db.query('update schedules set failures = $1 where name = $2', [
@@ -160,7 +160,7 @@ test('each kind that the first screen counts has a mail, or another one tells of
     [...PROJECT_NEEDS, ...ADMINISTRATIVE_NEEDS].sort(),
   );
   for (const kind of Object.values(reportedBy)) expect(NOTICES).toContain(kind);
-  expect(ALARM_KINDS).toEqual(expect.arrayContaining(['payouts_paused', 'quarantine']));
+  expect(ALERT_KINDS).toEqual(expect.arrayContaining(['payouts_paused', 'quarantine']));
 });
 
 test('held and failed withdrawals are reported', async () => {

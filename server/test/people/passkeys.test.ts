@@ -179,8 +179,8 @@ test('a passkey steps up, and the previous token is void', async () => {
   const [hal, key] = await withPasskey('Hal');
   await agedStepUp(world, hal.userId);
   const before = hal.cookie;
-  const alarm = () => hal.post('/operations/users.invite', { name: 'Ida' });
-  expect((await alarm()).body.error.code).toBe('step_up_needed');
+  const alert = () => hal.post('/operations/users.invite', { name: 'Ida' });
+  expect((await alert()).body.error.code).toBe('step_up_needed');
   expect((await hal.post('/session/step-up')).body.error.code, 'a link is not enough').toBe(
     'invalid',
   );
@@ -188,7 +188,7 @@ test('a passkey steps up, and the previous token is void', async () => {
   const response = key.sign(passkey.options);
   const proof = { challenge_id: passkey.challenge_id, response };
   expect((await hal.post('/session/step-up', proof)).status).toBe(200);
-  expect((await alarm()).status).toBe(200);
+  expect((await alert()).status).toBe(200);
   expect((await browserOf(world).request('/me', { headers: { cookie: before } })).status).toBe(401);
 });
 

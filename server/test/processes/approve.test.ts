@@ -81,19 +81,19 @@ test('deciding on a withdrawal with an expired price shows both values', {
   await credit(world, late, { EUR: '1000' });
   await publishPolicy(world, late, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
   const code = await addApprover(world.app, late.project.id, { name: 'Eve', apiKey: null });
-  const [{ id: dear }, { id: same }] = [
+  const [{ id: expensive }, { id: same }] = [
     await requestWithdrawal(late, '60'),
     await requestWithdrawal(late, '60'),
   ];
   const both = /charged 6\d\.\d+ EUR at \S+ when it was requested; now 6\d\.\d+ EUR at \S+/;
-  expect((await chaintill(['withdrawals', 'show', dear])).out).toMatch(both);
+  expect((await chaintill(['withdrawals', 'show', expensive])).out).toMatch(both);
   // The same book, and a wider spread.
-  const dearer = { CHAINTILL_SPREAD_PERCENT: '5' };
+  const moreExpensive = { CHAINTILL_SPREAD_PERCENT: '5' };
   const approve = (id: string) => ['withdrawals', 'approve', id, '--as', 'Eve'];
-  const cancelled = await chaintill(approve(dear), `${code}\n`, dearer);
+  const cancelled = await chaintill(approve(expensive), `${code}\n`, moreExpensive);
   expect(cancelled).toMatchObject({ code: 0, out: expect.stringMatching(both) });
   expect(cancelled.out).toContain('which is more than the request allows');
-  expect(cancelled.out).toContain(`Cancelled ${dear}`);
+  expect(cancelled.out).toContain(`Cancelled ${expensive}`);
   const released = await chaintill(approve(same), `${code}\n`);
   expect(released.out).toMatch(both);
   expect(released.out).toMatch(/Charged 6\d\.\d+ EUR at \S+ instead of 6\d\.\d+ at \S+/);

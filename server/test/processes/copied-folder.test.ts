@@ -39,7 +39,7 @@ test(
     expect(await backUp(original)).toMatchObject({ code: 0 });
     await stored(original);
     await copy.start();
-    const { history, reason } = await alarmOf(copy);
+    const { history, reason } = await alertOf(copy);
     expect(reason).toBe('other_log');
     expect(await histories()).toEqual([history]);
     expect(await backUp(copy)).toMatchObject({
@@ -47,7 +47,7 @@ test(
       stderr: expect.stringContaining('made by a copy of this database'),
     });
     await stored(original);
-    expect(await alarms(original)).toEqual([]);
+    expect(await alerts(original)).toEqual([]);
   },
   LIMIT,
 );
@@ -59,8 +59,8 @@ test(
     const history = defined(/history ([0-9a-f]{12})\./.exec(reported)?.[1], 'its history');
     expect(await backUp(copy)).toMatchObject({ code: 0 });
     await stored(copy);
-    expect(await alarms(copy)).toEqual([]);
-    expect(await alarmOf(original)).toMatchObject({ history, reason: 'claimed' });
+    expect(await alerts(copy)).toEqual([]);
+    expect(await alertOf(original)).toMatchObject({ history, reason: 'claimed' });
     expect(await histories()).toEqual([expect.any(String), history]);
     const refused = await copy.commandHere('backup', 'verify', '--from', place);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--history') });
@@ -99,16 +99,16 @@ interface Facts {
   readonly reason: string;
 }
 
-async function alarms(of: Service): Promise<Facts[]> {
+async function alerts(of: Service): Promise<Facts[]> {
   const reported = await of.runHere('alarms', 'list', '--json');
   const { rows } = JSON.parse(reported) as { rows: { kind: string; facts: Facts }[] };
   return rows.filter(({ kind }) => kind === 'backup_destination_claimed').map(({ facts }) => facts);
 }
 
-function alarmOf(of: Service): Promise<Facts> {
+function alertOf(of: Service): Promise<Facts> {
   return until('the alarm stands', async () => {
     await sleep(POLL_EVERY);
-    return (await alarms(of))[0];
+    return (await alerts(of))[0];
   });
 }
 

@@ -55,7 +55,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
       await restoreInto(drill);
       await drill.start();
       paid.drill = await payment(drill);
-      expect(await alarmOf(drill)).toMatchObject({ history: first, reason: 'claimed' });
+      expect(await alertOf(drill)).toMatchObject({ history: first, reason: 'claimed' });
       expect(await doctorSays(drill, /"code": ?"backup_destination_claimed"/)).toBe(true);
       const made = await backUp(drill);
       expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('backup take-over') });
@@ -69,7 +69,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
     async () => {
       paid.original = await payment(original);
       await stored(original);
-      expect(await alarms(original)).toEqual([]);
+      expect(await alerts(original)).toEqual([]);
     },
     LIMIT,
   );
@@ -82,8 +82,8 @@ export function playTwoHistories(shared: () => SharedPlace): void {
       expect(reported).toContain(`History ${first} stays unchanged`);
       paid.afterTakeOver = await payment(drill);
       await stored(drill);
-      expect(await alarms(drill)).toEqual([]);
-      expect(await alarmOf(original)).toMatchObject({ history: second, reason: 'claimed' });
+      expect(await alerts(drill)).toEqual([]);
+      expect(await alertOf(original)).toMatchObject({ history: second, reason: 'claimed' });
       const made = await backUp(original);
       expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining(second) });
       expect(await drill.runHere('backup', 'take-over', '--to', shared().address)).toContain(
@@ -232,21 +232,21 @@ async function doctorSays(of: Service, what: RegExp): Promise<boolean> {
   return what.test((await of.commandHere('doctor', '--json')).stdout);
 }
 
-interface Alarm {
+interface AlertRow {
   readonly kind: string;
   readonly facts: object;
 }
 
-async function alarms(of: Service): Promise<Alarm[]> {
+async function alerts(of: Service): Promise<AlertRow[]> {
   const reported = await of.runHere('alarms', 'list', '--json');
-  const { rows } = JSON.parse(reported) as { rows: Alarm[] };
+  const { rows } = JSON.parse(reported) as { rows: AlertRow[] };
   return rows.filter(({ kind }) => kind === 'backup_destination_claimed');
 }
 
-function alarmOf(of: Service): Promise<object> {
+function alertOf(of: Service): Promise<object> {
   return until('the alarm stands', async () => {
     await sleep(POLL_EVERY);
-    return (await alarms(of))[0]?.facts;
+    return (await alerts(of))[0]?.facts;
   });
 }
 

@@ -82,7 +82,7 @@ const statusOf = async (service: Service, id: string) => {
   return JSON.parse(text) as { status: string; status_context: string | null };
 };
 
-const openAlarms = () =>
+const listOpenAlerts = () =>
   database.db.query<{ kind: string }>('select kind from ledger_alarms where cleared_at is null');
 
 test('set an hour ahead it begins nothing more: no invoice that is paid is looked at with a wrong time', async () => {
@@ -110,8 +110,8 @@ test('set an hour ahead it begins nothing more: no invoice that is paid is looke
       await statusOf(right, id).then((found) => `${found.status} ${found.status_context}`),
     );
   // And nothing else is alarmed, as what would be that has stood for an hour.
-  await until('the alarm stands', async () => (await openAlarms()).length > 0);
-  expect(await openAlarms()).toEqual([{ kind: 'clock_skew' }]);
+  await until('the alarm stands', async () => (await listOpenAlerts()).length > 0);
+  expect(await listOpenAlerts()).toEqual([{ kind: 'clock_skew' }]);
 }, 120_000);
 
 test('once its clock is right it resumes automatically, and no invoice is late', async () => {
@@ -119,7 +119,7 @@ test('once its clock is right it resumes automatically, and no invoice is late',
   setAhead(SECOND);
   await moved.ready();
   expect((await send(moved, list)).status).toBe(200);
-  await until('the alarm has ended', async () => (await openAlarms()).length === 0);
+  await until('the alarm has ended', async () => (await listOpenAlerts()).length === 0);
   for (const id of paid) {
     const invoice = await until('it is decided', async () => {
       const found = await statusOf(right, id);

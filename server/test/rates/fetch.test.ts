@@ -1,7 +1,7 @@
 // Guarantees of asking the sources: each is on its own.
 import { expect, test } from 'vitest';
 import { decimal } from '../../src/core/decimal.ts';
-import { fetchTickers, keepLatest } from '../../src/rates/fetch.ts';
+import { fetchTickers, storeLatest } from '../../src/rates/fetch.ts';
 import type { RateProvider, Ticker } from '../../src/rates/provider.ts';
 import { NOW, said } from './support.ts';
 
@@ -85,5 +85,5 @@ test('a price is as old as its source says, and never younger than its question'
 test('a source that did not answer keeps its earlier word, one that did has only its new one', () => {
   const earlier = [said('a', 'BTC/EUR', '1'), said('a', 'ETH/EUR', '1'), said('b', 'BTC/EUR', '2')];
   const fetched = [said('a', 'BTC/EUR', '3')];
-  expect(keepLatest(earlier, fetched)).toEqual([earlier[2], fetched[0]]);
+  expect(storeLatest(earlier, fetched)).toEqual([earlier[2], fetched[0]]);
 });

@@ -31,7 +31,7 @@ export const moneyIn: Stage = {
 
 export type Action = (world: SimulatedWorld) => Promise<unknown>;
 
-const NOT_GIVEN = {
+const OMITTED = {
   ...{ network: undefined, custom_id: undefined, customer_id: undefined, name: undefined },
   ...{ description: undefined, metadata: undefined, success_redirect_url: undefined },
   ...{ unsuccess_redirect_url: undefined, payer_email: undefined },
@@ -51,12 +51,12 @@ const invoice: Action = (world) => {
     price_amount: world.pick(['1.00', '10.00', '99.99', '250000']),
     price_currency: 'EUR',
   };
-  const terms = { ...NOT_GIVEN, ...(price ?? fiat), pay_currency: coin };
+  const terms = { ...OMITTED, ...(price ?? fiat), pay_currency: coin };
   return createInvoice(world.app(), newObject(world), terms);
 };
 
 export const channel: Action = (world) => {
-  const terms = { ...NOT_GIVEN, name: 'x', pay_currency: world.pick(world.stage.coins) };
+  const terms = { ...OMITTED, name: 'x', pay_currency: world.pick(world.stage.coins) };
   const receiver_currency = world.pick(['EUR', ...world.stage.coins]);
   return createChannel(world.app(), newObject(world), { ...terms, receiver_currency });
 };

@@ -58,7 +58,7 @@ export interface Memory {
 
 export type Deed = (world: PastWorld, memory: Memory) => Promise<unknown>;
 
-const NOT_GIVEN = {
+const OMITTED = {
   ...{ network: undefined, custom_id: undefined, customer_id: undefined, name: undefined },
   ...{ description: undefined, metadata: undefined, success_redirect_url: undefined },
   ...{ unsuccess_redirect_url: undefined, payer_email: undefined },
@@ -154,13 +154,13 @@ const bill: Deed = async (world, { bills }) => {
   const coin = world.pick(COINS);
   const shop = world.pick(world.shops);
   if (world.chance(25)) {
-    const terms = { ...NOT_GIVEN, name: 'x', pay_currency: coin, receiver_currency: coin };
+    const terms = { ...OMITTED, name: 'x', pay_currency: coin, receiver_currency: coin };
     const { address, tag } = await createChannel(instance.app, callerOf(instance, shop), terms);
     bills.push({ shop, coin, address, tag, amount: priceOf(world, coin) });
     return;
   }
   const price = { price_amount: world.pick(amountsOf(coin)), price_currency: coin };
-  const terms = { ...NOT_GIVEN, ...price, pay_currency: coin };
+  const terms = { ...OMITTED, ...price, pay_currency: coin };
   const made = await createInvoice(instance.app, callerOf(instance, shop), terms);
   bills.push({ shop, coin, address: made.address, tag: made.tag, amount: made.pay_amount });
 };

@@ -19,7 +19,7 @@ import { createLog } from '../../src/core/log.ts';
 import { type ConnectionFacts, openDatabase } from '../../src/db/database.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { giveRights } from '../../src/db/service-role.ts';
+import { grantRights } from '../../src/db/service-role.ts';
 import {
   clone,
   databasePrefix,
@@ -94,7 +94,7 @@ async function createTemplate(facts: ConnectionFacts, template: string): Promise
   try {
     await makeServiceRole(facts);
     await migrate(db);
-    await giveRights(db, serviceRole);
+    await grantRights(db, serviceRole);
   } finally {
     await db.close();
   }

@@ -2,7 +2,7 @@
 import type { Sql } from '../../src/db/database.ts';
 
 /** Kinds of alerts. */
-export const ALARM_KINDS: Readonly<Record<string, string>> = {
+export const ALERT_KINDS: Readonly<Record<string, string>> = {
   clock_wrong: 'clock_skew',
   callback_given_up: 'callback_delivery_failed',
   node_silent: 'node_unreachable',
@@ -67,7 +67,7 @@ export const DETAILS: Readonly<Record<string, string>> = {
 
 /** One resolved alert of each kind that has another name now, and a message that was not sent yet. */
 export async function raiseOldKinds({ query }: Sql): Promise<void> {
-  const kinds = Object.keys(ALARM_KINDS);
+  const kinds = Object.keys(ALERT_KINDS);
   await query(
     `insert into ledger_alarms (id, kind, facts, created_at, cleared_at, cleared_reason)
      select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, kind,

@@ -6,7 +6,7 @@ import { HOUR, MINUTE, sleep } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';
 import { absentSigner } from '../../src/keys/signer.ts';
 import { queryNetwork } from '../../src/payouts/plan/query-network.ts';
-import { startReceiver } from '../alarms/support.ts';
+import { startReceiver } from '../alerts/support.ts';
 import { operatorReader } from '../operator/support.ts';
 import { publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';

@@ -121,10 +121,10 @@ test('a withdrawal cancelled during the recipient check leaves no alert and one 
   await world.settle();
   const reported = merchant.callbacks.filter((callback) => callback.data.id === id);
   expect(reported.map(({ event }) => event)).toEqual(['created', 'status_changed']);
-  const alarms = await world.app.db.query(
+  const alerts = await world.app.db.query(
     `select 1 from ledger_alarms where kind = 'recipient_rejects_payment' and cleared_at is null`,
   );
-  expect(alarms).toEqual([]);
+  expect(alerts).toEqual([]);
 });
 
 test("a key without payout permission can't cancel", async () => {

@@ -203,11 +203,11 @@ test('so does a withdrawal that waits for lower network fees', async () => {
   await credit(world, merchant, { EUR: '1000', BTC: '0.1' });
   const { network } = coinWalletOf('BTC');
   const { feeQuotes } = network;
-  const dear = async () => {
+  const expensive = async () => {
     const quotes = await feeQuotes();
     return { slow: quotes.slow * 100n, average: quotes.average * 100n, fast: quotes.fast * 100n };
   };
-  Object.assign(network, { feeQuotes: dear });
+  Object.assign(network, { feeQuotes: expensive });
   const ids: string[] = [];
   for (const [currency, amount] of [['EUR', '100'] as const, ['BTC', '0.01'] as const]) {
     strangers += 1;

@@ -20,7 +20,7 @@ const route = getRouteApi('/app/held-payments');
 
 export function HeldPayments() {
   const t = useTexts('channels');
-  const said = useTexts('common');
+  const texts = useTexts('common');
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/held-payments' });
   const show = (changed: HeldFilter) => void navigate({ search: { ...filter, ...changed } });
@@ -32,7 +32,7 @@ export function HeldPayments() {
           value={filter.project}
           onChange={(project) => show({ project })}
         />
-        <TextFilter of={filter} name="coin" label={said.coin} placeholder="BTC" onChange={show} />
+        <TextFilter of={filter} name="coin" label={texts.coin} placeholder="BTC" onChange={show} />
         <TextFilter of={filter} name="customer_id" label={t.customer} onChange={show} />
         <TextFilter of={filter} name="txid" label={t.transaction} onChange={show} />
         <SpanFilter of={filter} onChange={show} />
@@ -45,7 +45,7 @@ export function HeldPayments() {
         empty={t.noneHeld}
         filtered={{
           by: filter,
-          text: said.noneFound,
+          text: texts.noneFound,
           onClear: () => void navigate({ search: {} }),
         }}
       />

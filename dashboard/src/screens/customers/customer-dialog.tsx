@@ -21,7 +21,7 @@ export function CustomerDialog({ project, customer, onClose }: Props) {
   const t = useTexts('customers');
   const client = useQueryClient();
   // Requires withdrawal permission, because money is sent to these addresses without further confirmation.
-  const saysWhere = useCan('createCoinWithdrawal');
+  const showsAddress = useCan('createCoinWithdrawal');
   const form = useForm({
     initialValues: {
       id: customer?.id ?? '',
@@ -32,7 +32,7 @@ export function CustomerDialog({ project, customer, onClose }: Props) {
   const work = useAction({
     run: ({ id, currency, addresses: text }: typeof form.values, attempt) => {
       const api = merchant(project);
-      const values = { currency, ...(saysWhere && { addresses: addressesIn(text) }) };
+      const values = { currency, ...(showsAddress && { addresses: addressesIn(text) }) };
       const places = addressesIn(text).map((each) => `${each.currency} ${each.address}`);
       const options = {
         attempt,
@@ -67,7 +67,7 @@ export function CustomerDialog({ project, customer, onClose }: Props) {
         />
       )}
       <TextInput label={t.currency} required {...form.getInputProps('currency')} />
-      {saysWhere && (
+      {showsAddress && (
         <Textarea
           label={t.addresses}
           description={t.addressesHint}
@@ -78,7 +78,7 @@ export function CustomerDialog({ project, customer, onClose }: Props) {
           {...form.getInputProps('addresses')}
         />
       )}
-      {saysWhere && customer !== null && <Text c="dimmed">{t.replaces}</Text>}
+      {showsAddress && customer !== null && <Text c="dimmed">{t.replaces}</Text>}
     </FormDialog>
   );
 }

@@ -28,7 +28,7 @@ const route = getRouteApi('/app/projects/$project/customers/$customer');
 
 export function CustomerDetail() {
   const t = useTexts('customers');
-  const said = useTexts('customers').detail;
+  const texts = useTexts('customers').detail;
   const { project, customer: id } = route.useParams();
   const known = useQuery(customerKnown(project, id));
   const back = {
@@ -44,11 +44,11 @@ export function CustomerDetail() {
             <CustomerFacts known={known.data} />
           </Card>
           <Sums of={known.data} />
-          <Title order={2}>{said.invoices}</Title>
-          <OwnedInvoices project={project} owner={{ customer_id: id }} empty={said.noInvoices} />
-          <Title order={2}>{said.channels}</Title>
+          <Title order={2}>{texts.invoices}</Title>
+          <OwnedInvoices project={project} owner={{ customer_id: id }} empty={texts.noInvoices} />
+          <Title order={2}>{texts.channels}</Title>
           <CustomerChannels project={project} id={id} />
-          <Title order={2}>{said.payments}</Title>
+          <Title order={2}>{texts.payments}</Title>
           <CustomerPayments project={project} id={id} />
           <CustomerHistory known={known.data} />
         </Stack>
@@ -59,7 +59,7 @@ export function CustomerDetail() {
 
 function CustomerFacts({ known }: { readonly known: KnownCustomer }) {
   const t = useTexts('customers');
-  const said = useTexts('customers').detail;
+  const texts = useTexts('customers').detail;
   const { project, customer: id } = route.useParams();
   const addresses = useQuery({ ...customerOne(project, id), enabled: known.currency !== null });
   return (
@@ -68,10 +68,10 @@ function CustomerFacts({ known }: { readonly known: KnownCustomer }) {
         <CopyId value={id} label={t.id} isWhole />
       </Fact>
       <Fact name={t.currency}>{known.currency}</Fact>
-      <Fact name={said.since}>
-        {known.created_at === null ? said.onlyNamed : <When at={known.created_at} />}
+      <Fact name={texts.since}>
+        {known.created_at === null ? texts.onlyNamed : <When at={known.created_at} />}
       </Fact>
-      <Fact name={said.payers}>
+      <Fact name={texts.payers}>
         {known.payer_emails.length === 0
           ? null
           : known.payer_emails.map((email) => <div key={email}>{email}</div>)}
@@ -80,7 +80,7 @@ function CustomerFacts({ known }: { readonly known: KnownCustomer }) {
         {addresses.data === undefined
           ? null
           : addresses.data.addresses.length === 0
-            ? said.noAddress
+            ? texts.noAddress
             : addresses.data.addresses.map(({ address, currency, network }) => (
                 <div key={`${currency} ${network}`}>
                   {currency} · {networkText(network)}{' '}
@@ -120,7 +120,7 @@ function Edit() {
 }
 
 function CustomerHistory({ known }: { readonly known: KnownCustomer }) {
-  const said = useTexts('customers').detail;
+  const texts = useTexts('customers').detail;
   const { project, customer: id } = route.useParams();
   const journal = useJournal('customer', project, id);
   const invoices = useInvoiceHistory({ project, owner: { customer_id: id } });
@@ -129,7 +129,7 @@ function CustomerHistory({ known }: { readonly known: KnownCustomer }) {
     happenings: (payments.data?.pages ?? []).flatMap(({ rows }) =>
       rows.map((payment) => ({
         key: payment.id,
-        title: said.eventPaid,
+        title: texts.eventPaid,
         text: <Money {...payment.amount} />,
         at: payment.created_at,
         link: {
@@ -144,7 +144,7 @@ function CustomerHistory({ known }: { readonly known: KnownCustomer }) {
   const hasAuthor = journal.happenings.some(({ key }) => key.startsWith('createCustomer'));
   const made: Known = {
     happenings:
-      at === null || hasAuthor ? [] : [{ key: 'made', title: said.eventCreated, text: null, at }],
+      at === null || hasAuthor ? [] : [{ key: 'made', title: texts.eventCreated, text: null, at }],
     isTruncated: false,
   };
   return <History lists={[made, journal, invoices, paid]} />;

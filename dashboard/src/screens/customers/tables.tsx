@@ -27,16 +27,16 @@ const route = getRouteApi('/app/projects/$project/customers/$customer');
 
 export function CustomerChannels({ project, id }: Props) {
   const t = useTexts('customers');
-  const said = useTexts('customers').detail;
+  const texts = useTexts('customers').detail;
   const columns: readonly Column<Channel>[] = [
-    { head: said.name, cell: ({ name }) => name },
-    { head: said.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },
-    { head: said.paidIn, cell: (row) => `${row.pay_currency} · ${networkText(row.network)}` },
-    { head: said.address, cell: ({ address }) => <CopyId value={address} label={t.address} /> },
+    { head: texts.name, cell: ({ name }) => name },
+    { head: texts.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },
+    { head: texts.paidIn, cell: (row) => `${row.pay_currency} · ${networkText(row.network)}` },
+    { head: texts.address, cell: ({ address }) => <CopyId value={address} label={t.address} /> },
   ];
   return (
     <ListTable
-      label={said.channels}
+      label={texts.channels}
       list={customerChannels(project, id)}
       columns={columns}
       rowKey={(channel) => channel.id}
@@ -44,13 +44,13 @@ export function CustomerChannels({ project, id }: Props) {
         to: '/projects/$project/channels/$channel',
         params: { project, channel: channel.id },
       })}
-      empty={said.noChannels}
+      empty={texts.noChannels}
     />
   );
 }
 
 export function CustomerPayments({ project, id }: Props) {
-  const said = useTexts('customers').detail;
+  const texts = useTexts('customers').detail;
   const statuses = useStatusNames(channelPaymentStatus);
   const { status } = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/customers/$customer' });
@@ -59,14 +59,14 @@ export function CustomerPayments({ project, id }: Props) {
     <>
       <Filters>
         <ChoiceFilter
-          label={said.status}
+          label={texts.status}
           value={known}
           choices={paymentStatuses.map((value) => ({ value, label: statuses[value] }))}
           onChange={(chosen) => void navigate({ search: { status: chosen } })}
         />
       </Filters>
       <ListTable
-        label={said.payments}
+        label={texts.payments}
         list={customerPayments(project, id, known)}
         columns={useColumns()}
         rowKey={(payment) => payment.id}
@@ -74,10 +74,10 @@ export function CustomerPayments({ project, id }: Props) {
           to: '/projects/$project/transactions/$reference',
           params: { project, reference: payment.id },
         })}
-        empty={said.noPayments}
+        empty={texts.noPayments}
         filtered={{
           by: { known },
-          text: said.noneFound,
+          text: texts.noneFound,
           onClear: () => void navigate({ search: {} }),
         }}
       />
@@ -86,20 +86,20 @@ export function CustomerPayments({ project, id }: Props) {
 }
 
 function useColumns(): readonly Column<HeldPayment>[] {
-  const said = useTexts('customers').detail;
+  const texts = useTexts('customers').detail;
   const mayDecide = useCan('channel-payments.return');
   const columns: readonly Column<HeldPayment>[] = [
-    { head: said.amount, cell: ({ amount }) => <Money {...amount} /> },
-    { head: said.credited, cell: ({ credited }) => <Money {...credited} /> },
-    { head: said.status, cell: ({ status }) => <PaymentStatus value={status} /> },
-    { head: said.why, cell: ({ context }) => whyOf(said, context) },
-    { head: said.seen, cell: ({ created_at: at }) => <When at={at} /> },
+    { head: texts.amount, cell: ({ amount }) => <Money {...amount} /> },
+    { head: texts.credited, cell: ({ credited }) => <Money {...credited} /> },
+    { head: texts.status, cell: ({ status }) => <PaymentStatus value={status} /> },
+    { head: texts.why, cell: ({ context }) => whyOf(texts, context) },
+    { head: texts.seen, cell: ({ created_at: at }) => <When at={at} /> },
   ];
   if (!mayDecide) return columns;
   return [
     ...columns,
     {
-      head: said.decide,
+      head: texts.decide,
       cell: (row) => (row.status === 'on_hold' ? <Decide payment={row} /> : '–'),
     },
   ];

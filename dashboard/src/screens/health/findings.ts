@@ -6,11 +6,11 @@ import {
   findingReport,
   findingTitle,
 } from '../../../../server/src/core/texts/finding-text.ts';
-import { type AlarmKind, useKindText } from '../../shared/alarm-kinds.ts';
+import { type AlertKind, useKindText } from '../../shared/alert-kinds.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { useLanguage } from '../../shared/i18n.tsx';
 import { useInvariantText } from '../../shared/invariants.ts';
-import { saidBy } from '../../shared/said.ts';
+import { refusalOf } from '../../shared/said.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { moneyText } from '../../shared/ui/money.tsx';
 import { useTimeText } from '../../shared/ui/when.tsx';
@@ -26,7 +26,7 @@ export function useFindingText() {
     locale,
     time: useTimeText(),
     amount: (text) => amountText(text, locale),
-    alert: (kind) => kindText(kind as AlarmKind).is,
+    alert: (kind) => kindText(kind as AlertKind).is,
     rule: ({ invariant: code, project_id: id }) => `${invariant(code)} (${id ?? '–'})`,
   };
   return (finding: Finding) => ({
@@ -41,6 +41,6 @@ const AMOUNT = /^(-?\d+(?:\.\d+)?) ([A-Z0-9]{2,10}(?:\.[a-z0-9_-]+)?)$/;
 /** `1234.5 EUR` as the reader writes it. Removes the error class name from a failure. */
 function amountText(text: string, locale: string): string {
   const [, amount, currency] = AMOUNT.exec(text) ?? [];
-  if (amount === undefined || currency === undefined) return saidBy(text);
+  if (amount === undefined || currency === undefined) return refusalOf(text);
   return moneyText(locale, { amount, currency });
 }

@@ -37,7 +37,7 @@ export function Home() {
   return <ProjectOverview title={current.name} project={current.id} />;
 }
 
-const KEPT_AS = 'chaintill-valued-in';
+const STORAGE_KEY_NAME = 'chaintill-valued-in';
 
 interface Props {
   readonly title: string;
@@ -46,10 +46,12 @@ interface Props {
 
 function ProjectOverview({ title, project }: Props) {
   const t = useTexts('home');
-  const [currency, setCurrency] = useState(() => localStorage.getItem(KEPT_AS) ?? VALUED_IN);
+  const [currency, setCurrency] = useState(
+    () => localStorage.getItem(STORAGE_KEY_NAME) ?? VALUED_IN,
+  );
   const overview = useQuery(overviewOf(project, currency));
   const choose = (chosen: string) => {
-    localStorage.setItem(KEPT_AS, chosen);
+    localStorage.setItem(STORAGE_KEY_NAME, chosen);
     setCurrency(chosen);
   };
   return (

@@ -36,18 +36,21 @@ export function AttachDialog({ waiting, deposit, owner, onDone, onClose }: Dialo
   const found = candidates.find((each) => each.id === value);
   const type = value === NAMED.channel ? 'channel' : 'invoice';
   const target: Owner = found ?? { type, id: id.trim() };
-  const sum = moneyText(locale, waiting);
+  const amountText = moneyText(locale, waiting);
   const what = found?.label ?? target.id;
   const work = useAction({
     run: (to: Owner, attempt) =>
-      attachMoney({ waiting, reason, attempt, confirms: t.attachConfirms({ sum, what }) }, to),
+      attachMoney(
+        { waiting, reason, attempt, confirms: t.attachConfirms({ sum: amountText, what }) },
+        to,
+      ),
     onDone,
   });
   const problems = fieldErrors(work.error);
   return (
     <FormDialog
       title={t.attachTitle}
-      action={t.attachSum({ sum })}
+      action={t.attachSum({ sum: amountText })}
       isReady={reason.trim() !== '' && target.id !== ''}
       work={work}
       onSubmit={(event) => {

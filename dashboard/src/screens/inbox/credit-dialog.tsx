@@ -21,16 +21,19 @@ export function CreditDialog({ waiting, onDone, onClose }: DialogProps) {
   const [project, setProject] = useState(waiting.project ?? '');
   const preview = useQuery(depositPreview(waiting.id));
   const credit = preview.data?.credit ?? null;
-  const sum = moneyText(locale, credit?.credited ?? waiting);
+  const amountText = moneyText(locale, credit?.credited ?? waiting);
   const work = useAction({
     run: (_: undefined, attempt) =>
-      creditMoney({ waiting, reason, attempt, confirms: t.creditConfirms({ sum }) }, project),
+      creditMoney(
+        { waiting, reason, attempt, confirms: t.creditConfirms({ sum: amountText }) },
+        project,
+      ),
     onDone,
   });
   return (
     <FormDialog
       title={t.creditTitle}
-      action={credit === null ? t.creditAction : t.releaseSum({ sum })}
+      action={credit === null ? t.creditAction : t.releaseSum({ sum: amountText })}
       isReady={preview.isSuccess && reason.trim() !== '' && project !== ''}
       work={work}
       onSubmit={(event) => {

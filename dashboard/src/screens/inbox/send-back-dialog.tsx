@@ -24,11 +24,11 @@ export function SendBackDialog({ waiting, deposit, onDone, onClose }: DialogProp
   const preview = useQuery(depositPreview(waiting.id));
   const known = useQuery(customerAddress(waiting.project, deposit)).data ?? null;
   const received = preview.data?.received ?? null;
-  const sum = moneyText(locale, received ?? waiting);
+  const amountText = moneyText(locale, received ?? waiting);
   const to = address.trim();
   const work = useAction({
     run: (_: undefined, attempt) => {
-      const confirms = t.sendConfirms({ sum, address: to });
+      const confirms = t.sendConfirms({ sum: amountText, address: to });
       return sendMoneyBack({ waiting, reason, attempt, confirms }, { project, address: to });
     },
     onDone,
@@ -37,7 +37,7 @@ export function SendBackDialog({ waiting, deposit, onDone, onClose }: DialogProp
   return (
     <FormDialog
       title={t.sendBackTitle}
-      action={received === null ? t.sendBackTitle : t.returnSum({ sum })}
+      action={received === null ? t.sendBackTitle : t.returnSum({ sum: amountText })}
       isReady={received !== null && to !== '' && reason.trim() !== '' && project !== ''}
       isDangerous
       work={work}
@@ -74,7 +74,7 @@ export function SendBackDialog({ waiting, deposit, onDone, onClose }: DialogProp
       )}
       {to !== '' && (
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {t.sendConfirms({ sum, address: to })}
+          {t.sendConfirms({ sum: amountText, address: to })}
         </Text>
       )}
       {waiting.project === null && <ProjectField value={project} onChange={setProject} />}

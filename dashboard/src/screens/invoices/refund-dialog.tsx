@@ -30,9 +30,11 @@ export function RefundDialog({ project, invoice, isToAddress, onDone, onClose }:
   const preview = useQuery(refundPreview(project, invoice.id));
   const data = preview.data;
   const arrives = (isToAddress ? data?.received : data?.credited) ?? null;
-  const sum = arrives === null ? '' : moneyText(locale, arrives);
+  const amountText = arrives === null ? '' : moneyText(locale, arrives);
   const to = address.trim();
-  const confirms = isToAddress ? t.sendConfirms({ sum, address: to }) : t.refundConfirms({ sum });
+  const confirms = isToAddress
+    ? t.sendConfirms({ sum: amountText, address: to })
+    : t.refundConfirms({ sum: amountText });
   const work = useAction({
     run: (_: undefined, attempt) =>
       merchant(project)(
@@ -45,7 +47,7 @@ export function RefundDialog({ project, invoice, isToAddress, onDone, onClose }:
   return (
     <FormDialog
       title={t.refundTitle}
-      action={t.refundSum({ sum })}
+      action={t.refundSum({ sum: amountText })}
       isReady={arrives !== null && (!isToAddress || to !== '')}
       isDangerous={isToAddress}
       work={work}

@@ -9,7 +9,7 @@ import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { type Adding, KeptList } from './kept-list.tsx';
+import { type Adding, StoredList } from './kept-list.tsx';
 import { addressBook, type Destination } from './queries.ts';
 
 export function AddressBook({ project }: { readonly project: string }) {
@@ -22,7 +22,7 @@ export function AddressBook({ project }: { readonly project: string }) {
       { confirms: `${t.removeTitle} ${currency} ${address}` },
     );
   return (
-    <KeptList
+    <StoredList
       project={project}
       title={t.addresses}
       list={addressBook(project)}

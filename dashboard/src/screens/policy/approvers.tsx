@@ -11,7 +11,7 @@ import { useTexts } from '../../shared/texts.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { type Adding, KeptList } from './kept-list.tsx';
+import { type Adding, StoredList } from './kept-list.tsx';
 import { type Approver, approverList } from './queries.ts';
 
 export function Approvers({ project }: { readonly project: string }) {
@@ -25,7 +25,7 @@ export function Approvers({ project }: { readonly project: string }) {
       { confirms: t.removeConfirms({ name }) },
     );
   return (
-    <KeptList
+    <StoredList
       {...{ project, title: t.approverTitle, about: t.approverAbout, empty: t.empty }}
       list={approverList(project)}
       columns={[

@@ -36,7 +36,7 @@ interface Props<Row> {
   readonly remove: Removing<Row> | null;
 }
 
-export function KeptList<Row>(props: Props<Row>) {
+export function StoredList<Row>(props: Props<Row>) {
   const { project, title, about, list, columns, rowKey, empty, add, remove } = props;
   const client = useQueryClient();
   const [isAdding, setAdding] = useState(false);

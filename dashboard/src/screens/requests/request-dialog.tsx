@@ -41,7 +41,7 @@ export function RequestDialog({ request, onClose }: Props) {
             ]}
           />
         )}
-        <Given input={input} isRefused={request.status >= 400 && request.signed} />
+        <RequestInput input={input} isRefused={request.status >= 400 && request.signed} />
       </Stack>
     </Dialog>
   );
@@ -89,7 +89,7 @@ export function Answer({ request: { status } }: Pick<Props, 'request'>) {
   );
 }
 
-function Given({ input, isRefused }: { input: Request['input']; isRefused: boolean }) {
+function RequestInput({ input, isRefused }: { input: Request['input']; isRefused: boolean }) {
   const t = useTexts('requests');
   if (input === null)
     return (

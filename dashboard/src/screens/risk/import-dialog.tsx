@@ -90,12 +90,12 @@ export function ImportDialog({ onDone, onClose }: Props) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       {work.isPending && <Text role="status">{t.progress({ done, all: pieces.length })}</Text>}
-      {checked !== undefined && <Found checked={checked} />}
+      {checked !== undefined && <ImportCheck checked={checked} />}
     </FormDialog>
   );
 }
 
-function Found({ checked }: { readonly checked: Checked }) {
+function ImportCheck({ checked }: { readonly checked: Checked }) {
   const t = useTexts('risk');
   const { wrong, problems } = checked;
   return (

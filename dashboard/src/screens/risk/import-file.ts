@@ -9,10 +9,10 @@ const LINES_MAX = 100_000;
 const PIECE_LENGTH_MAX = 40_000;
 const encoder = new TextEncoder();
 
-type Found = OperatorApi['risk.check-import']['output'];
+type ImportCheck = OperatorApi['risk.check-import']['output'];
 
 /** For the whole file. `problems` has the first ones of each chunk. */
-export type Checked = Found;
+export type Checked = ImportCheck;
 
 interface Piece {
   readonly document: string;
@@ -20,7 +20,7 @@ interface Piece {
   readonly offset: number;
 }
 
-export interface Given {
+export interface ImportInput {
   readonly list: ListName;
   readonly pieces: readonly Piece[];
 }
@@ -56,7 +56,7 @@ export function piecesOf(text: string): readonly Piece[] | null {
 
 /** All problems at once. Changes nothing. */
 export async function checkPieces(
-  { list, pieces }: Given,
+  { list, pieces }: ImportInput,
   report: (done: number) => void,
 ): Promise<Checked> {
   let sum: Checked = { new: 0, known: 0, ignored: 0, wrong: 0, problems: [] };
@@ -76,7 +76,7 @@ export async function checkPieces(
 
 /** A retry continues: entries that are already on the list stay unchanged. */
 export async function importPieces(
-  { list, pieces, note }: Given & { readonly note: string },
+  { list, pieces, note }: ImportInput & { readonly note: string },
   { confirms, report }: { readonly confirms: string; readonly report: (done: number) => void },
 ): Promise<void> {
   const noted = note === '' ? {} : { note };
@@ -86,7 +86,7 @@ export async function importPieces(
   }
 }
 
-type Problem = Found['problems'][number];
+type Problem = ImportCheck['problems'][number];
 
 function inFile({ where, ...rest }: Problem, offset: number): Problem {
   const line = (_whole: string, digits: string) =>

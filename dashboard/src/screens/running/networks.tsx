@@ -3,7 +3,7 @@ import { Alert, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../shared/i18n.tsx';
 import { useNodeCause } from '../../shared/node-causes.ts';
-import { saidBy } from '../../shared/said.ts';
+import { refusalOf } from '../../shared/said.ts';
 import { type NetworkStatus, networkStatus } from '../../shared/statuses/running.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
@@ -73,7 +73,7 @@ function NetworkCard({ network }: { readonly network: Network }) {
             <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
               {labelled({
                 label: t.failedLooks({ count: network.failed_looks }),
-                value: saidBy(network.last_error),
+                value: refusalOf(network.last_error),
               })}
             </Text>
           )}
@@ -154,7 +154,7 @@ function NodeLine({ of: node, block }: NodeLineProps) {
       )}
       {(cause === 'silent' || cause === 'wrong_network') && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {saidBy(node.not_used_because ?? '')}
+          {refusalOf(node.not_used_because ?? '')}
         </Text>
       )}
     </div>

@@ -1,7 +1,7 @@
 // Recurring jobs: last run, due time, and failures; and the queues.
 import { Alert, Code, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { saidBy } from '../../shared/said.ts';
+import { refusalOf } from '../../shared/said.ts';
 import { workStatus } from '../../shared/statuses/running.ts';
 import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -91,7 +91,7 @@ function Tasks({ rows }: { readonly rows: readonly Task[] }) {
           head: t.error,
           cell: ({ failures, last_error: error }) =>
             failures > 0
-              ? labelled({ label: t.failures({ count: failures }), value: saidBy(error ?? '') })
+              ? labelled({ label: t.failures({ count: failures }), value: refusalOf(error ?? '') })
               : '–',
         },
       ]}

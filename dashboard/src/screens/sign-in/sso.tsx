@@ -11,7 +11,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { useEnter } from './enter.ts';
 import classes from './sign-in.module.css';
 
-const KEPT_AS = 'chaintill-sso';
+const STORAGE_KEY_NAME = 'chaintill-sso';
 
 interface Kept {
   readonly challenge_id: string;
@@ -21,14 +21,14 @@ interface Kept {
 /** Redirects to the provider. `next` is the page to open after sign-in. */
 export async function goToProvider(next: string | undefined): Promise<void> {
   const { challenge_id, url } = await people('session.sso', {});
-  sessionStorage.setItem(KEPT_AS, JSON.stringify({ challenge_id, next } satisfies Kept));
+  sessionStorage.setItem(STORAGE_KEY_NAME, JSON.stringify({ challenge_id, next } satisfies Kept));
   window.location.assign(url);
 }
 
 /** Removes it, so that it is used once. */
-function takeKept(): Kept | null {
-  const kept = sessionStorage.getItem(KEPT_AS);
-  sessionStorage.removeItem(KEPT_AS);
+function takeStored(): Kept | null {
+  const kept = sessionStorage.getItem(STORAGE_KEY_NAME);
+  sessionStorage.removeItem(STORAGE_KEY_NAME);
   return kept === null ? null : (JSON.parse(kept) as Kept);
 }
 
@@ -48,7 +48,7 @@ export function Sso() {
     isRequested.current = true;
     const answer = window.location.search;
     window.history.replaceState(window.history.state, '', window.location.pathname);
-    const kept = takeKept();
+    const kept = takeStored();
     // The service rejects an unknown challenge with the right error message.
     work.start({ kept: kept ?? { challenge_id: crypto.randomUUID() }, answer: answer || '?' });
   });

@@ -32,7 +32,7 @@ const route = getRouteApi('/app/projects/$project/subscriptions/$subscription');
 
 export function SubscriptionDetail() {
   const t = useTexts('subscriptions');
-  const said = useTexts('subscriptions').detail;
+  const texts = useTexts('subscriptions').detail;
   const owned = useTexts('common');
   const traced = useTexts('trace');
   const { project, subscription: id } = route.useParams();
@@ -45,11 +45,11 @@ export function SubscriptionDetail() {
   } as const;
   return (
     <Page
-      title={subscription?.name ?? said.subscription}
+      title={subscription?.name ?? texts.subscription}
       back={back}
       actions={subscription !== undefined && <Cancel subscription={subscription} />}
     >
-      <QueryStatus of={query} what={said.subscription} />
+      <QueryStatus of={query} what={texts.subscription} />
       {subscription !== undefined && (
         <Stack gap="md">
           <Card withBorder>
@@ -62,7 +62,7 @@ export function SubscriptionDetail() {
           <OwnedInvoices
             project={project}
             owner={{ subscription_id: id }}
-            empty={said.noInvoices}
+            empty={texts.noInvoices}
           />
           <Title order={2}>{traced.callbacks}</Title>
           <CallbackTable type="subscription" project={project} id={id} />
@@ -80,7 +80,7 @@ interface FactsProps {
 
 function SubscriptionFacts({ subscription: of, known }: FactsProps) {
   const t = useTexts('subscriptions');
-  const said = useTexts('subscriptions').detail;
+  const texts = useTexts('subscriptions').detail;
   return (
     <Facts>
       <Fact name={t.status}>
@@ -92,7 +92,7 @@ function SubscriptionFacts({ subscription: of, known }: FactsProps) {
         <Money {...of} />
       </Fact>
       <Fact name={t.period}>{`${of.period_quantity} × ${t[of.period]}`}</Fact>
-      <Fact name={said.begins}>
+      <Fact name={texts.begins}>
         <When at={of.current_period_starts_at} />
       </Fact>
       <Fact name={t.ends}>
@@ -100,21 +100,21 @@ function SubscriptionFacts({ subscription: of, known }: FactsProps) {
       </Fact>
       <Fact name={t.paid}>{of.current_period_paid ? t.yes : t.no}</Fact>
       <Fact name={t.starts}>{known === undefined ? null : <When at={known.starts_at} />}</Fact>
-      <Fact name={said.mail}>{known?.mail ? <MailState mail={known.mail} /> : null}</Fact>
-      <Fact name={said.created}>
+      <Fact name={texts.mail}>{known?.mail ? <MailState mail={known.mail} /> : null}</Fact>
+      <Fact name={texts.created}>
         <When at={of.created_at} />
       </Fact>
-      <Fact name={said.cancelled}>
+      <Fact name={texts.cancelled}>
         {of.cancelled_at === null ? null : <When at={of.cancelled_at} />}
       </Fact>
       <Fact name={t.reference}>{of.custom_id}</Fact>
-      <Fact name={said.product}>{of.product_name}</Fact>
-      <Fact name={said.description}>{of.product_description}</Fact>
-      <Fact name={said.id}>
-        <CopyId value={of.id} label={said.id} />
+      <Fact name={texts.product}>{of.product_name}</Fact>
+      <Fact name={texts.description}>{of.product_description}</Fact>
+      <Fact name={texts.id}>
+        <CopyId value={of.id} label={texts.id} />
       </Fact>
-      <Fact name={said.page}>
-        <CopyId value={of.hosted_page_url} label={said.page} />
+      <Fact name={texts.page}>
+        <CopyId value={of.hosted_page_url} label={texts.page} />
       </Fact>
     </Facts>
   );
@@ -128,16 +128,16 @@ const MAIL_WORDS = {
 } as const;
 
 function MailState({ mail }: { readonly mail: NonNullable<SubscriptionKnown['mail']> }) {
-  const said = useTexts('subscriptions').detail;
+  const texts = useTexts('subscriptions').detail;
   const { status, failure, sent_at: sent, next_attempt_at: next } = mail;
   return (
     <>
-      {said[MAIL_WORDS[status]]} {sent !== null && <When at={sent} />}
+      {texts[MAIL_WORDS[status]]} {sent !== null && <When at={sent} />}
       {failure !== null && ` (${failure})`}
       {next !== null && mail.attempts > 0 && (
         <>
           {' '}
-          {said.nextAttempt} <When at={next} />
+          {texts.nextAttempt} <When at={next} />
         </>
       )}
     </>
@@ -167,7 +167,7 @@ function Cancel({ subscription }: { readonly subscription: Subscription }) {
 }
 
 function SubscriptionHistory({ subscription }: { readonly subscription: Subscription }) {
-  const said = useTexts('subscriptions').detail;
+  const texts = useTexts('subscriptions').detail;
   const { project } = route.useParams();
   const { id, created_at, cancelled_at } = subscription;
   const journal = useJournal('subscription', project, id);
@@ -178,10 +178,10 @@ function SubscriptionHistory({ subscription }: { readonly subscription: Subscrip
     happenings: [
       ...(cancelled_at === null || reported('cancelSubscription')
         ? []
-        : [{ key: 'cancelled', title: said.cancelled, text: null, at: cancelled_at }]),
+        : [{ key: 'cancelled', title: texts.cancelled, text: null, at: cancelled_at }]),
       ...(reported('createSubscription')
         ? []
-        : [{ key: 'made', title: said.created, text: null, at: created_at }]),
+        : [{ key: 'made', title: texts.created, text: null, at: created_at }]),
     ],
     isTruncated: false,
   };

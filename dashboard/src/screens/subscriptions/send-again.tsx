@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function SendAgain({ project, subscription }: Props) {
-  const said = useTexts('subscriptions').detail;
+  const texts = useTexts('subscriptions').detail;
   const client = useQueryClient();
   const canSend = useCan('subscriptions.send-again');
   const { id, status, current_period_paid: isPaid } = subscription;
@@ -32,7 +32,7 @@ export function SendAgain({ project, subscription }: Props) {
           loading={send.isPending}
           onClick={() => send.start(undefined)}
         >
-          {said.sendAgain}
+          {texts.sendAgain}
         </Button>
       </div>
       {send.isError && <Failed error={send.error} />}

@@ -60,7 +60,7 @@ export function Sizes({ coin, sizes }: Props) {
             cell: (size) => (
               <>
                 {size.cost === null ? null : <Money amount={size.cost} currency={coin} />}
-                {isDear(size) && (
+                {isUneconomical(size) && (
                   <Text size="sm" fw={600}>
                     {t.sizeDear}
                   </Text>
@@ -75,7 +75,7 @@ export function Sizes({ coin, sizes }: Props) {
 }
 
 /** Their total value is below the cost of spending them. */
-function isDear({ amount, cost }: Size): boolean {
+function isUneconomical({ amount, cost }: Size): boolean {
   if (cost === null) return false;
   const [worth = 0n, price = 0n] = scaled([amount, cost]).units;
   return price >= worth;

@@ -19,17 +19,18 @@ export function BatchSend({ batch, waiting, charged }: Props) {
   const t = useTexts('withdrawals').batchFile;
   const { locale } = useLanguage();
   const [isConfirming, setConfirming] = useState(false);
-  const sum = charged?.map((money) => moneyText(locale, money)).join(', ') ?? null;
+  const amountText = charged?.map((money) => moneyText(locale, money)).join(', ') ?? null;
   const isFirst = waiting.length === batch.rows.length;
   const count = waiting.length;
   const action = isFirst ? t.send({ count }) : t.goOn({ count });
-  const confirms = sum === null ? t.confirms({ count }) : t.confirmsPriced({ count, sum });
+  const confirms =
+    amountText === null ? t.confirms({ count }) : t.confirmsPriced({ count, sum: amountText });
   return (
     <Group gap="md">
       <Button onClick={() => setConfirming(true)} loading={batch.isRunning}>
         {action}
       </Button>
-      {sum !== null && <Text fw={600}>{t.sum({ sum })}</Text>}
+      {amountText !== null && <Text fw={600}>{t.sum({ sum: amountText })}</Text>}
       {isConfirming && (
         <ConfirmDialog
           title={t.sendTitle}
@@ -37,7 +38,7 @@ export function BatchSend({ batch, waiting, charged }: Props) {
           run={async () => batch.send([confirms, ...waiting.map(sentIn(locale))])}
           onClose={() => setConfirming(false)}
         >
-          {sum === null ? t.what({ count }) : t.whatPriced({ count, sum })}
+          {amountText === null ? t.what({ count }) : t.whatPriced({ count, sum: amountText })}
         </ConfirmDialog>
       )}
     </Group>

@@ -73,7 +73,7 @@ export function useBatch(project: string): Batch {
   };
 }
 
-interface Said {
+interface RefusalTexts {
   readonly confirms: string;
   /** The text of a field problem. */
   readonly reported: (field: string, problem: string) => string;
@@ -82,7 +82,7 @@ interface Said {
 const REFUSALS = [400, 404, 409, 422];
 
 /** A rejected row is done. Throws on errors that stop the batch, such as a missing response. */
-async function sendRow(project: string, row: BatchRow, said: Said): Promise<BatchRow> {
+async function sendRow(project: string, row: BatchRow, said: RefusalTexts): Promise<BatchRow> {
   const { confirms, reported } = said;
   const { request, attempt } = row;
   try {

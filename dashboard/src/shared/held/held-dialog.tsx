@@ -31,7 +31,7 @@ type DialogProps = Omit<Props, 'action'>;
 
 function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
   const t = useTexts('common');
-  const said = useTexts('common');
+  const texts = useTexts('common');
   const { locale } = useLanguage();
   const [reason, setReason] = useState('');
   const preview = useQuery(heldPreview(payment.id));
@@ -58,13 +58,13 @@ function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
       }}
       onClose={onClose}
     >
-      <Text>{payment.context === 'channel_disabled' ? said.releaseNow : t.releaseWhat}</Text>
-      {preview.isError && <Failed error={preview.error} what={said.heldAmounts} />}
+      <Text>{payment.context === 'channel_disabled' ? texts.releaseNow : t.releaseWhat}</Text>
+      {preview.isError && <Failed error={preview.error} what={texts.heldAmounts} />}
       <Amounts
-        label={said.heldAmounts}
+        label={texts.heldAmounts}
         lines={[
           { label: t.decidePaid, money: payment.amount },
-          { label: said.fee, money: credit?.fee ?? null },
+          { label: texts.fee, money: credit?.fee ?? null },
           { label: t.received, money: credit?.credited ?? null, isSum: true },
         ]}
       />
@@ -75,7 +75,7 @@ function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
 
 function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
   const t = useTexts('common');
-  const said = useTexts('common');
+  const texts = useTexts('common');
   const { locale } = useLanguage();
   const isOperator = useCanEverywhere('channel-payments.return');
   const [reason, setReason] = useState('');
@@ -85,8 +85,8 @@ function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
   const received = preview.data?.received ?? null;
   const isFixed = !isOperator && preview.data?.needs_operator !== false;
   const to = (isFixed ? '' : address.trim()) || (known ?? '');
-  const sum = moneyText(locale, payment.amount);
-  const confirms = t.returnConfirms({ sum, address: to });
+  const amountText = moneyText(locale, payment.amount);
+  const confirms = t.returnConfirms({ sum: amountText, address: to });
   const work = useAction<undefined, unknown>({
     run: () =>
       operator(
@@ -99,7 +99,7 @@ function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
   return (
     <FormDialog
       title={t.returnTitle}
-      action={t.returnSum({ sum })}
+      action={t.returnSum({ sum: amountText })}
       isReady={received !== null && to !== '' && reason.trim() !== ''}
       isDangerous
       work={work}
@@ -110,17 +110,17 @@ function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Text>{t.returnWhat}</Text>
-      {preview.isError && <Failed error={preview.error} what={said.heldAmounts} />}
+      {preview.isError && <Failed error={preview.error} what={texts.heldAmounts} />}
       <Amounts
-        label={said.heldAmounts}
+        label={texts.heldAmounts}
         lines={[
           { label: t.decidePaid, money: payment.amount },
-          { label: said.networkFee, money: preview.data?.network_fee ?? null },
-          { label: said.arrives, money: received, otherwise: said.notPossible, isSum: true },
+          { label: texts.networkFee, money: preview.data?.network_fee ?? null },
+          { label: texts.arrives, money: received, otherwise: texts.notPossible, isSum: true },
         ]}
       />
       {isFixed ? (
-        preview.isSuccess && <Text>{known === null ? said.noAddress : said.onlyCustomer}</Text>
+        preview.isSuccess && <Text>{known === null ? texts.noAddress : texts.onlyCustomer}</Text>
       ) : (
         <TextInput
           label={t.address}

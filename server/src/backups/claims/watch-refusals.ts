@@ -1,6 +1,6 @@
 // Opens an alert when a place belongs to another history, until this database stores there again or stops trying.
 import type { App } from '../../app.ts';
-import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
+import { raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
 import { readRefusals } from './note-refusal.ts';
 
 const KIND = 'backup_destination_claimed';
@@ -9,7 +9,7 @@ export async function watchRefusals(app: App): Promise<void> {
   const refusals = await readRefusals(app.db);
   for (const { place, reason, owner } of refusals)
     await app.db.transaction((tx) =>
-      raiseAlarm(tx, {
+      raiseAlert(tx, {
         kind: 'backup_destination_claimed',
         subject: place,
         facts: { reason, history: owner },

@@ -1,7 +1,7 @@
 // Opens an alert while WAL is not archived: changes since then would be lost with this machine.
 import type { App } from '../../app.ts';
 import { MINUTE, SECOND, wallNow } from '../../core/clock.ts';
-import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
+import { raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
 import { readWalNote, type WalNote } from './note-wal.ts';
 
 const SUBJECT = 'database';
@@ -23,6 +23,6 @@ export async function watchWal(app: App): Promise<void> {
     return resolveOpen(app, { kind: 'wal_archiving_failed', subjects: [SUBJECT] });
   const facts = { stored_until: note.until.toISOString() };
   await app.db.transaction((tx) =>
-    raiseAlarm(tx, { kind: 'wal_archiving_failed', subject: SUBJECT, facts }),
+    raiseAlert(tx, { kind: 'wal_archiving_failed', subject: SUBJECT, facts }),
   );
 }

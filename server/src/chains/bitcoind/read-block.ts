@@ -48,7 +48,7 @@ async function readBytes(rpc: BitcoindRpc, hash: string): Promise<unknown> {
 }
 
 /** Keeps the bytes alive as long as the block that was parsed from them. */
-export function keepBytes(block: Block, bytes: RawBlock): Block {
+export function chooseFormat(block: Block, bytes: RawBlock): Block {
   bytesOf.set(block, bytes);
   return block;
 }

@@ -4,7 +4,7 @@ import { type Block, ChainUnavailable } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
-import { keepBytes, readBlock } from './read-block.ts';
+import { chooseFormat, readBlock } from './read-block.ts';
 import { paymentsInBlock, spendsInBlock, type Wallet } from './receiving.ts';
 import { type BitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
 
@@ -48,7 +48,7 @@ export async function readBlocks(
         payments: paymentsInBlock(wallet, block),
         spends: spendsInBlock(block),
       };
-      blocks[place] = keepBytes(read, block);
+      blocks[place] = chooseFormat(read, block);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT_BLOCKS }, read));

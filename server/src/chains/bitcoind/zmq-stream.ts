@@ -6,7 +6,7 @@ import { SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Random } from '../../core/random.ts';
 import type { BlockStream } from '../block-stream.ts';
-import { keptStream, type Link, type Signs } from '../kept-stream.ts';
+import { type Link, resilientStream, type Signs } from '../resilient-stream.ts';
 import { commandName, type Frame, frameReader, GREETING, READY, subscription } from './zmtp.ts';
 
 export interface ZmqStreamOptions {
@@ -26,7 +26,7 @@ const KEEP_ALIVE_AFTER = 60 * SECOND;
 /** Throws when the address is not a URL. */
 export function zmqStream(options: ZmqStreamOptions, heard: () => void): BlockStream {
   const url = new URL(options.url);
-  return keptStream({
+  return resilientStream({
     ...options,
     ...{ node: url.host, things: 'blocks', heard },
     connect: (signs) => connect(url, signs),

@@ -10,7 +10,7 @@ import { balanceCall, contractCall } from './token-call.ts';
 import { logsInReceipts, moveIn, transfersCall, transfersIn } from './token-payments.ts';
 
 /** A full node keeps the balances of 128 blocks (geth, `TriesInMemory`), less the blocks that arrive while we query. */
-const STATES_KEPT = 120;
+const STATES_RETAINED = 120;
 
 type Place = Pick<Block, 'height' | 'hash' | 'parentHash'>;
 
@@ -47,7 +47,7 @@ function balanceIn(answer: RpcAnswer | undefined, what: string): bigint {
 async function isPruned(rpc: EvmRpc, height: number): Promise<boolean> {
   const what = `height of ${rpc.node}`;
   const tip = toNumber(shaped(shapes.quantity, await rpc.call('eth_blockNumber'), what));
-  return tip - height >= STATES_KEPT;
+  return tip - height >= STATES_RETAINED;
 }
 
 /** What addresses paid out in the same block, for example in a sweep. */

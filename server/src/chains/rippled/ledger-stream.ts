@@ -7,7 +7,7 @@ import { SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Random } from '../../core/random.ts';
 import type { BlockStream } from '../block-stream.ts';
-import { keptStream, type Link, type Signs } from '../kept-stream.ts';
+import { type Link, resilientStream, type Signs } from '../resilient-stream.ts';
 import { loginHeader } from '../rpc/credentials.ts';
 
 export interface LedgerStreamOptions {
@@ -42,7 +42,7 @@ export function ledgerStream(options: LedgerStreamOptions, heard: () => void): B
   url.username = '';
   url.password = '';
   url.hash = '';
-  return keptStream({
+  return resilientStream({
     ...options,
     ...{ node: url.host, things: 'ledgers', heard },
     connect: (signs) => connect({ url, authorization }, signs),

@@ -7,7 +7,7 @@ import type { ChangedNode, MetaAnswer, TransactionAnswer } from './answers.ts';
 /** A transaction with this result succeeded; every other result in a ledger only cost its fee. */
 const SUCCESS = 'tesSUCCESS';
 /** Transaction types whose metadata state what was delivered (xrpl.org, "Transaction Metadata", `delivered_amount`). */
-const SAY_DELIVERED = new Set(['Payment', 'AccountDelete']);
+const HAS_DELIVERED_AMOUNT = new Set(['Payment', 'AccountDelete']);
 /** Ledger entries that hold XRP for a destination, with the destination tag to be used. */
 const HOLDS = new Set(['Escrow', 'PayChannel']);
 const DROPS = /^[0-9]+$/;
@@ -20,7 +20,7 @@ export interface ValidatedTransaction extends TransactionAnswer {
 /** The XRP delivered to each account. Throws ChainUnavailable when the node does not report the amount. */
 export function paymentsIn(transaction: ValidatedTransaction): readonly IncomingPayment[] {
   if (transaction.meta.TransactionResult !== SUCCESS) return [];
-  return SAY_DELIVERED.has(transaction.TransactionType)
+  return HAS_DELIVERED_AMOUNT.has(transaction.TransactionType)
     ? delivered(transaction)
     : raised(transaction);
 }

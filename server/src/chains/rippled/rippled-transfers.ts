@@ -40,7 +40,7 @@ const PERHAPS_KNOWN_CODES = new Set(['tefPAST_SEQ', 'tefALREADY']);
 /**
  * An earlier sequence of the sender is not used yet: the node holds the transfer for a while, and it is rebroadcast.
  */
-const COMES_LATER = 'terPRE_SEQ';
+const RETRIED_LATER = 'terPRE_SEQ';
 /** Malformed, or not signed by an authorized key of the account: never in a ledger (xrpl.org, "tem Codes"). */
 const FOR_GOOD_CODES =
   /^(tem|tefBAD_AUTH|tefBAD_SIGNATURE|tefMASTER_DISABLED$|invalidTransaction$)/;
@@ -114,17 +114,17 @@ async function readResult(rpc: RippledRpc, txid: string, block: BlockRef): Promi
  * `fail_hard`, the node leaves the sequence unused, and everything signed after it is blocked.
  */
 async function broadcastTransfer(rpc: RippledRpc, transfer: SignedTransfer): Promise<Broadcast> {
-  const said = await submit(rpc, transfer);
-  if (TAKEN_CODES.has(said.result) || said.isApplied) return { kind: 'accepted' };
-  if (PERHAPS_KNOWN_CODES.has(said.result)) {
+  const message = await submit(rpc, transfer);
+  if (TAKEN_CODES.has(message.result) || message.isApplied) return { kind: 'accepted' };
+  if (PERHAPS_KNOWN_CODES.has(message.result)) {
     const [found] = await findTransactions(rpc, [{ txid: transfer.txid, near: null }]);
     if (found !== undefined && found.place.kind !== 'unknown') return { kind: 'known' };
   }
-  const reason = `${said.result}: ${said.message}`;
+  const reason = `${message.result}: ${message.message}`;
   return {
     ...{ kind: 'refused', reason },
-    ...(said.result === COMES_LATER && { waits: true }),
-    ...(FOR_GOOD_CODES.test(said.result) && { isForGood: true }),
+    ...(message.result === RETRIED_LATER && { waits: true }),
+    ...(FOR_GOOD_CODES.test(message.result) && { isForGood: true }),
   };
 }
 
@@ -138,13 +138,13 @@ async function submit(rpc: RippledRpc, transfer: SignedTransfer): Promise<Verdic
   const answer = await rpc.request('submit', { tx_blob: transfer.raw });
   if (!answer.ok) return { result: answer.error, message: answer.message, isApplied: false };
   const what = `submit at ${rpc.node}`;
-  const said = shaped(shapes.submitted, answer.result, what);
-  if (said.tx_json.hash !== transfer.txid) {
-    throw new Error(`${rpc.node} names ${said.tx_json.hash} what is ${transfer.txid}`);
+  const message = shaped(shapes.submitted, answer.result, what);
+  if (message.tx_json.hash !== transfer.txid) {
+    throw new Error(`${rpc.node} names ${message.tx_json.hash} what is ${transfer.txid}`);
   }
   return {
-    result: said.engine_result,
-    message: said.engine_result_message,
-    isApplied: said.applied,
+    result: message.engine_result,
+    message: message.engine_result_message,
+    isApplied: message.applied,
   };
 }

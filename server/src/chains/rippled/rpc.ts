@@ -112,8 +112,8 @@ function answerIn(answer: PostAnswer): RippledAnswer {
   const { error } = result;
   if (result.status !== 'error' || error === undefined)
     throw new Error('neither success nor error');
-  const said = result.error_message ?? result.error_exception;
-  const message = said === undefined ? error : `${error} (${said})`;
+  const reported = result.error_message ?? result.error_exception;
+  const message = reported === undefined ? error : `${error} (${reported})`;
   if (NOT_NOW.has(error)) throw new Error(message);
   return { ok: false, error, message, result };
 }

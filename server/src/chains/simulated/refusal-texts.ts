@@ -34,8 +34,8 @@ function formatRefusal(format: RefusalFormat, refusal: string): string {
   if (format === 'plain' || code === null) return refusal;
   if (reason === MISSING) return 'Missing inputs';
   if (format === 'code_first') return `${code}: ${reason}`;
-  const said = WITHOUT_DETAILS.has(reason) ? reason : [reason, ...details].join(', ');
-  return `${said} (code ${code})`;
+  const message = WITHOUT_DETAILS.has(reason) ? reason : [reason, ...details].join(', ');
+  return `${message} (code ${code})`;
 }
 
 function codeOf(reason: string): number | null {

@@ -55,8 +55,8 @@ export async function checkOutputs(
   if (inputs.some((input) => lost.has(input.txid))) return refuse('bad-txns-spends-conflicting-tx');
   const size = sizeOf(coin, { inputs: inputs.length, outputs });
   const direct = await readReplaced(tx, coin, replaces);
-  const tooCheap = replacementRefusal({ transfer, txid, size, found, conflicts, direct });
-  if (tooCheap !== null) return refuse(tooCheap);
+  const belowMinimum = replacementRefusal({ transfer, txid, size, found, conflicts, direct });
+  if (belowMinimum !== null) return refuse(belowMinimum);
   if (found.some((input) => input.carriesToken)) return refuse(UNSIGNED_TOKEN);
   return { sources: [...new Set(found.map((input) => input.address))], spends, replaces };
 }

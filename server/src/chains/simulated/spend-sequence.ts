@@ -77,7 +77,7 @@ function judgeNonce(
   if (sequence < account.confirmedSequence) return 'nonce too low';
   if (replaced === null) return null;
   const { old, made } = replaced;
-  return isDearer(old.fee, made.fee) && isDearer(old.tip, made.tip) ? null : UNDERPRICED;
+  return isHigherFee(old.fee, made.fee) && isHigherFee(old.tip, made.tip) ? null : UNDERPRICED;
 }
 
 /** Whether another coin of the network has a pending transfer with this nonce of the account. */
@@ -100,7 +100,7 @@ interface Prices {
   readonly tip: bigint;
 }
 
-function isDearer(old: bigint, made: bigint): boolean {
+function isHigherFee(old: bigint, made: bigint): boolean {
   return made > old && made * 100n >= old * (100n + PRICE_BUMP_PERCENT);
 }
 

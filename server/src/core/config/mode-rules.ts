@@ -20,7 +20,7 @@ export interface ModeRules {
   /** An old newest backup opens an alert. */
   readonly watchesBackups: boolean;
   /** Without an alert destination, alerts would go unnoticed. */
-  readonly wantsAlarmDestination: boolean;
+  readonly wantsAlertDestination: boolean;
 }
 
 export const modeRules: Readonly<Record<Mode, ModeRules>> = {
@@ -33,7 +33,7 @@ export const modeRules: Readonly<Record<Mode, ModeRules>> = {
     standInContracts: true,
     linksSuffice: true,
     watchesBackups: false,
-    wantsAlarmDestination: false,
+    wantsAlertDestination: false,
   },
   live: {
     clockMoves: false,
@@ -44,6 +44,6 @@ export const modeRules: Readonly<Record<Mode, ModeRules>> = {
     standInContracts: false,
     linksSuffice: false,
     watchesBackups: true,
-    wantsAlarmDestination: true,
+    wantsAlertDestination: true,
   },
 };

@@ -18,8 +18,8 @@ export function readObjectStore(values: Values): ObjectStoreSettings | null {
   const accessKey = optional('CHAINTILL_S3_ACCESS_KEY');
   const secretKey = optional('CHAINTILL_S3_SECRET_KEY');
   const secretKeyFile = optional('CHAINTILL_S3_SECRET_KEY_FILE');
-  const given = url('CHAINTILL_S3_ENDPOINT', ['https:', 'http:']);
-  const endpoint = given === null ? null : trimTrailing(given, '/');
+  const input = url('CHAINTILL_S3_ENDPOINT', ['https:', 'http:']);
+  const endpoint = input === null ? null : trimTrailing(input, '/');
   const region = text('CHAINTILL_S3_REGION');
   if (accessKey === null && secretKey === null && secretKeyFile === null) return null;
   if (accessKey === null || (secretKey === null) === (secretKeyFile === null)) {

@@ -22,9 +22,9 @@ const OWN_PATHS = [
 
 /** Null: use the address that the service listens on. */
 export function readPublicUrl({ url, problems }: Values): string | null {
-  const given = url('CHAINTILL_PUBLIC_URL', ['http:', 'https:']);
-  if (given === null) return null;
-  const value = trimTrailing(given, '/');
+  const input = url('CHAINTILL_PUBLIC_URL', ['http:', 'https:']);
+  if (input === null) return null;
+  const value = trimTrailing(input, '/');
   const { pathname, search, hash } = new URL(value);
   if (search !== '' || hash !== '')
     problems.push('CHAINTILL_PUBLIC_URL has no query and no fragment');

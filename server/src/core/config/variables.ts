@@ -3,10 +3,10 @@
 
 import { ofBackups } from './backup-variables.ts';
 import { type ConfiguredCoin, coinCodes, listText } from './configured-coin.ts';
-import { forKeeping } from './keeping-variables.ts';
 import { ofCoins } from './node-variables.ts';
 import { ofPeople } from './people-variables.ts';
 import { forScaling } from './scaling-variables.ts';
+import { forKeeping } from './storage-variables.ts';
 import { forWatching } from './watching-variables.ts';
 
 export interface Variable {

@@ -1,10 +1,10 @@
-// Text output of `chaintill alarms destinations …` and `chaintill alarms test`.
+// Text output of `chaintill alerts destinations …` and `chaintill alerts test`.
 
 import type { AdaptersOf } from '../../cli/adapter.ts';
 import { readSecret } from '../../cli/read-secret.ts';
 import { table } from '../../cli/table.ts';
 import type { Values } from '../find-projects.ts';
-import type { alarmDestinationsOperations } from './contract.ts';
+import type { alertDestinationsOperations } from './contract.ts';
 
 /** Prompts for values that must not be options. */
 const REQUESTED: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ async function withSecret(values: Values): Promise<Values> {
   return requested === undefined ? values : { ...values, secret: await readSecret(requested) };
 }
 
-export const alarmDestinationsAdapters: AdaptersOf<typeof alarmDestinationsOperations> = {
+export const alertDestinationsAdapters: AdaptersOf<typeof alertDestinationsOperations> = {
   'alarms.destinations.list': {
     example: 'chaintill alarms destinations list',
     show: (rows) =>
@@ -59,8 +59,8 @@ export const alarmDestinationsAdapters: AdaptersOf<typeof alarmDestinationsOpera
       rows.length === 0
         ? 'No alert destinations. Add one: chaintill alarms destinations add'
         : table(
-            rows.map(({ id: _, taken, said, milliseconds, ...row }) => ({
-              ...{ ...row, taken: taken ? 'yes' : 'no', said, ms: milliseconds },
+            rows.map(({ id: _, taken, said: message, milliseconds, ...row }) => ({
+              ...{ ...row, taken: taken ? 'yes' : 'no', said: message, ms: milliseconds },
             })),
           ),
     isBad: (rows) => rows.length === 0 || rows.some(({ taken }) => !taken),

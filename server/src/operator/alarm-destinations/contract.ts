@@ -47,7 +47,7 @@ const Destination = {
 const about = { type: 'alarm_destination', input: 'destination_id' } as const;
 const destination = { destination_id: required(uuid('ID of the destination')) };
 
-export const alarmDestinationsOperations = {
+export const alertDestinationsOperations = {
   'alarms.destinations.list': operatorOperation({
     summary: 'List the alert destinations and the status of their deliveries',
     permission: 'read',

@@ -5,16 +5,16 @@ import {
   listDestinations,
   removeDestination,
   switchDestination,
-} from '../../alarms/destinations.ts';
-import { destinationKinds } from '../../alarms/kinds/kinds.ts';
-import { testDestinations } from '../../alarms/test-destinations.ts';
+} from '../../alerts/destinations.ts';
+import { destinationKinds } from '../../alerts/kinds/kinds.ts';
+import { testDestinations } from '../../alerts/test-destinations.ts';
 import { invalid } from '../../core/errors.ts';
 import { standardWebhooksSecret } from '../../events/sign-callback.ts';
 import { type HandlersOf, withProblems } from '../operator.ts';
 import { timeOf, timeOrNull } from '../present.ts';
-import type { alarmDestinationsOperations } from './contract.ts';
+import type { alertDestinationsOperations } from './contract.ts';
 
-export const alarmDestinationsHandlers: HandlersOf<typeof alarmDestinationsOperations> = {
+export const alertDestinationsHandlers: HandlersOf<typeof alertDestinationsOperations> = {
   async 'alarms.destinations.list'(app) {
     return (await listDestinations(app.db)).map(shown);
   },
@@ -45,9 +45,9 @@ export const alarmDestinationsHandlers: HandlersOf<typeof alarmDestinationsOpera
   },
   async 'alarms.test'(app, { destination }) {
     const results = await testDestinations(app, destination ?? null);
-    return results.map(({ row, isTaken, said, milliseconds }) => ({
+    return results.map(({ row, isTaken, said: message, milliseconds }) => ({
       ...{ id: row.id, kind: row.kind, name: row.name, recipient: row.recipient },
-      ...{ taken: isTaken, said, milliseconds },
+      ...{ taken: isTaken, said: message, milliseconds },
     }));
   },
 };

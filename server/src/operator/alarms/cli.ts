@@ -1,10 +1,10 @@
-// Text output of `chaintill alarms list|clear`.
+// Text output of `chaintill alerts list|clear`.
 
 import type { AdaptersOf } from '../../cli/adapter.ts';
 import { pageText } from '../../cli/table.ts';
-import type { alarmsOperations } from './contract.ts';
+import type { alertsOperations } from './contract.ts';
 
-export const alarmsAdapters: AdaptersOf<typeof alarmsOperations> = {
+export const alertsAdapters: AdaptersOf<typeof alertsOperations> = {
   'alarms.list': {
     example: 'chaintill alarms list',
     show: (page, { all }) =>

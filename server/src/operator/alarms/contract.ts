@@ -1,5 +1,5 @@
 // Alerts: what requires a person's attention, and their acknowledgement.
-import { ALARM_KINDS } from '../../contract/alarm-kinds.ts';
+import { ALERT_KINDS } from '../../contract/alert-kinds.ts';
 import { boolean, required, text, uuid } from '../../contract/fields.ts';
 import { Id, oneOf, Time } from '../../contract/objects/schema-types.ts';
 import { paging, reason, span } from '../../contract/operator/fields.ts';
@@ -8,7 +8,7 @@ import { Facts, page, row, TextOrNull, TimeOrNull } from '../../contract/operato
 
 const KIND_LENGTH_MAX = 100;
 
-export const alarmsOperations = {
+export const alertsOperations = {
   'alarms.list': operatorOperation({
     summary: 'List open alerts, newest first',
     permission: 'read',
@@ -20,7 +20,7 @@ export const alarmsOperations = {
     },
     output: page({
       id: Id,
-      kind: oneOf(ALARM_KINDS),
+      kind: oneOf(ALERT_KINDS),
       raised_at: Time,
       cleared_at: TimeOrNull,
       cleared_reason: TextOrNull,
@@ -39,7 +39,7 @@ export const alarmsOperations = {
       alarm_id: required(uuid('ID of the alert')),
       reason: reason('what you know and who works on it; replaces an earlier note'),
     },
-    output: row({ id: Id, kind: oneOf(ALARM_KINDS) }),
+    output: row({ id: Id, kind: oneOf(ALERT_KINDS) }),
   }),
   'alarms.clear': operatorOperation({
     summary: 'Resolve an alert. An alert whose cause is gone resolves automatically',
@@ -49,6 +49,6 @@ export const alarmsOperations = {
       alarm_id: required(uuid('ID of the alert')),
       reason: reason('what you found and did; kept with the alert'),
     },
-    output: row({ id: Id, kind: oneOf(ALARM_KINDS) }),
+    output: row({ id: Id, kind: oneOf(ALERT_KINDS) }),
   }),
 } as const;

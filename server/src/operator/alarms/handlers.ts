@@ -1,14 +1,14 @@
 // Alerts: listing and resolving them as the operator.
 
-import { acknowledgeAlarm, clearAlarm, pageOfAlarms } from '../../ledger/alarms.ts';
+import { acknowledgeAlert, clearAlert, pageOfAlerts } from '../../ledger/alerts.ts';
 import type { HandlersOf } from '../operator.ts';
 import { requestedPage, requestedSpan } from '../paging.ts';
 import { shownPage, timeOf, timeOrNull } from '../present.ts';
-import type { alarmsOperations } from './contract.ts';
+import type { alertsOperations } from './contract.ts';
 
-export const alarmsHandlers: HandlersOf<typeof alarmsOperations> = {
+export const alertsHandlers: HandlersOf<typeof alertsOperations> = {
   async 'alarms.list'(app, { all, kind, ...input }) {
-    const page = await pageOfAlarms(app.db, {
+    const page = await pageOfAlerts(app.db, {
       ...requestedPage(input),
       ...{ withCleared: all === true, kind: kind ?? null, span: requestedSpan(input) },
     });
@@ -23,11 +23,11 @@ export const alarmsHandlers: HandlersOf<typeof alarmsOperations> = {
     }));
   },
   async 'alarms.acknowledge'(app, { alarm_id: id, reason: note }, { actor }) {
-    const { kind } = await acknowledgeAlarm(app, { id, note, by: actor.name });
+    const { kind } = await acknowledgeAlert(app, { id, note, by: actor.name });
     return { id, kind };
   },
   async 'alarms.clear'(app, { alarm_id: id, reason }) {
-    const { kind } = await clearAlarm(app, { id, reason });
+    const { kind } = await clearAlert(app, { id, reason });
     return { id, kind };
   },
 };

@@ -1,7 +1,7 @@
 // The operator's view of the books: the stored audit results. No audit runs during the request.
 import type { InvariantCode } from '../../contract/invariant-codes.ts';
 import type { Sql } from '../../db/database.ts';
-import { type AlarmRow, pageOfAlarms } from '../../ledger/alarms.ts';
+import { type AlertRow, pageOfAlerts } from '../../ledger/alerts.ts';
 import { latestRun } from '../../ledger/audit-runs.ts';
 import { readVerified } from '../../ledger/read-verified.ts';
 import type { HandlersOf } from '../operator.ts';
@@ -33,19 +33,19 @@ export const booksHandlers: HandlersOf<typeof booksOperations> = {
 
 function openAlerts(sql: Sql) {
   const span = { from: null, to: null };
-  return pageOfAlarms(sql, {
+  return pageOfAlerts(sql, {
     ...{ after: null, limit: SHOWN, withCleared: false },
     ...{ kind: 'audit_finding', span },
   });
 }
 
 /** Findings are described in ledger/audit.ts. */
-function foundOf({ id, created_at: at, facts: alarm }: AlarmRow) {
-  const { project_id: projectId, ...facts } = { ...(alarm['facts'] as object) } as {
+function foundOf({ id, created_at: at, facts: alert }: AlertRow) {
+  const { project_id: projectId, ...facts } = { ...(alert['facts'] as object) } as {
     readonly project_id?: string | null;
   };
   return {
     ...{ alarm_id: id, found_at: timeOf(at), project_id: projectId ?? null },
-    ...{ invariant: alarm['invariant'] as InvariantCode, facts },
+    ...{ invariant: alert['invariant'] as InvariantCode, facts },
   };
 }

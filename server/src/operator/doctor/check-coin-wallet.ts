@@ -75,12 +75,12 @@ function findingOf(
 ): Finding {
   const { perInput, outputs, small, uneconomical } = costs;
   const amount = (value: bigint) => `${formatAmount(value, coin)} ${coin.code}`;
-  const dear = small + uneconomical;
-  const isAdvised = dear >= INPUTS_MAX && !app.config.consolidate.has(coin.code);
+  const uneconomicalCount = small + uneconomical;
+  const isAdvised = uneconomicalCount >= INPUTS_MAX && !app.config.consolidate.has(coin.code);
   return {
     ...{ code: 'small_payments', about: coin.code, ok: true, isAdvised },
     detail: {
-      ...{ code: 'small', dear, outputs, per_input: amount(perInput) },
+      ...{ code: 'small', dear: uneconomicalCount, outputs, per_input: amount(perInput) },
       ...{ small, cost: amount(perInput * BigInt(small)), small_amount: amount(costs.smallAmount) },
       ...{ uneconomical, uneconomical_amount: amount(costs.uneconomicalAmount) },
     },

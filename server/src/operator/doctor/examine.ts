@@ -2,7 +2,7 @@
 import { changedVectors } from '../../addresses/derivation-vectors.ts';
 import { readWallets } from '../../addresses/wallets.ts';
 import type { App } from '../../app.ts';
-import type { AlarmKind } from '../../contract/alarm-kinds.ts';
+import type { AlertKind } from '../../contract/alert-kinds.ts';
 import type { DoctorCode } from '../../contract/doctor-codes.ts';
 import { DAY, HOUR, SECOND } from '../../core/clock.ts';
 import { CLOCK_WARNING } from '../../core/machine-clock.ts';
@@ -44,7 +44,7 @@ async function checkAll(app: OperatorApp): Promise<Finding[]> {
     await checkRole(app),
     await checkStops(app),
     await checkFresh(app),
-    await checkAlarms(app),
+    await checkAlerts(app),
     await checkNotifications(app),
     await checkBackups(app),
     ...(await checkStuck(app)),
@@ -98,8 +98,8 @@ const projectsOf = (stops: readonly { readonly project_id: string }[]) => [
   ...new Set(stops.map((stop) => stop.project_id)),
 ];
 
-async function checkAlarms(app: App): Promise<Finding> {
-  const rows = await app.db.query<{ kind: AlarmKind }>(
+async function checkAlerts(app: App): Promise<Finding> {
+  const rows = await app.db.query<{ kind: AlertKind }>(
     'select kind from ledger_alarms where cleared_at is null order by created_at desc limit 10',
   );
   const ok = rows.length === 0;

@@ -11,14 +11,14 @@ import type { HandlersOf, OperatorApp } from '../operator.ts';
 import { moneyOf, timeOf, timeOrNull } from '../present.ts';
 import type { transactionsOperations } from './contract.ts';
 import {
-  type CameIn,
+  type IncomingDeposit,
+  type OutgoingWithdrawal,
   type Reference,
   readDeposits,
   readOwner,
   readPostings,
   readRowsOf,
   readWithdrawals,
-  type WentOut,
 } from './trace-store.ts';
 
 export const transactionsHandlers: HandlersOf<typeof transactionsOperations> = {
@@ -54,8 +54,8 @@ export const transactionsHandlers: HandlersOf<typeof transactionsOperations> = {
         }),
       ),
       on_chain: [
-        ...deposits.map((deposit) => cameIn(app, deposit, tips)),
-        ...sent.flatMap((transfer) => wentOut(app, transfer, tips)),
+        ...deposits.map((deposit) => incomingPayment(app, deposit, tips)),
+        ...sent.flatMap((transfer) => outgoingPayment(app, transfer, tips)),
       ],
     };
   },
@@ -80,7 +80,10 @@ async function tipsOf(app: OperatorApp, coins: readonly string[]): Promise<Tips>
  * A transaction in the newest block has one confirmation. Null when the chain was never read, and for off-chain
  * payments (block 0).
  */
-function depthOf(tips: Tips, { coin, block_height: height }: CameIn | WentOut): number | null {
+function depthOf(
+  tips: Tips,
+  { coin, block_height: height }: IncomingDeposit | OutgoingWithdrawal,
+): number | null {
   const tip = tips.get(coin);
   if (height === null) return 0;
   return tip === undefined || height === 0 ? null : Math.max(0, tip - height + 1);
@@ -90,7 +93,7 @@ function coinOf(app: OperatorApp, code: string) {
   return defined(app.knownCoins.get(code), 'what is stored is of a coin that the program knows');
 }
 
-function cameIn(app: OperatorApp, deposit: CameIn, tips: Tips) {
+function incomingPayment(app: OperatorApp, deposit: IncomingDeposit, tips: Tips) {
   const coin = coinOf(app, deposit.coin);
   const { risk } = deposit;
   return {
@@ -110,12 +113,12 @@ function cameIn(app: OperatorApp, deposit: CameIn, tips: Tips) {
   };
 }
 
-function shownRisk(stored: NonNullable<CameIn['risk']>) {
+function shownRisk(stored: NonNullable<IncomingDeposit['risk']>) {
   const { score, ...rest } = presentStoredRisk(stored);
   return { ...rest, score: String(score) };
 }
 
-function wentOut(app: OperatorApp, sent: WentOut, tips: Tips) {
+function outgoingPayment(app: OperatorApp, sent: OutgoingWithdrawal, tips: Tips) {
   const coin = coinOf(app, sent.coin);
   const { txid } = sent;
   if (txid === null) return [];

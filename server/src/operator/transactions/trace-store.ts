@@ -38,7 +38,7 @@ export function readRowsOf(sql: Sql, { projectId, id }: Reference): Promise<Row[
   );
 }
 
-export interface CameIn {
+export interface IncomingDeposit {
   readonly id: string;
   readonly coin: string;
   readonly txid: string;
@@ -56,8 +56,8 @@ export interface CameIn {
 }
 
 /** The deposits of an invoice or a channel payment, or the deposit itself. Oldest first. */
-export function readDeposits(sql: Sql, { projectId, id }: Reference): Promise<CameIn[]> {
-  return sql.query<CameIn>(
+export function readDeposits(sql: Sql, { projectId, id }: Reference): Promise<IncomingDeposit[]> {
+  return sql.query<IncomingDeposit>(
     `select id, coin, txid, amount, status, block_height, confirmations_required, sources, risk, is_unmatched,
        first_seen_at, confirmed_at, booked_at, credited_at
      from deposits where id in (
@@ -70,7 +70,7 @@ export function readDeposits(sql: Sql, { projectId, id }: Reference): Promise<Ca
   );
 }
 
-export interface WentOut {
+export interface OutgoingWithdrawal {
   /** The withdrawal's ID. */
   readonly id: string;
   readonly coin: string;
@@ -86,8 +86,11 @@ export interface WentOut {
 /**
  * The withdrawal, or the one that returns a refund, a held payment or an unmatched payment, with each of its transfers.
  */
-export function readWithdrawals(sql: Sql, { projectId, id }: Reference): Promise<WentOut[]> {
-  return sql.query<WentOut>(
+export function readWithdrawals(
+  sql: Sql,
+  { projectId, id }: Reference,
+): Promise<OutgoingWithdrawal[]> {
+  return sql.query<OutgoingWithdrawal>(
     `select w.id, w.received_currency as coin, coalesce(t.txid, w.txid) as txid, w.received_amount as amount,
        coalesce(t.status, w.status) as status, t.block_height, coalesce(t.created_at, w.created_at) as created_at
      from coin_withdrawals w

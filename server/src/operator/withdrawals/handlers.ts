@@ -13,7 +13,7 @@ import { type CancelReason, cancelText } from '../../withdrawals/cancel-reasons.
 import { releaseWithdrawal } from '../../withdrawals/follow.ts';
 import { holdText } from '../../withdrawals/hold-reasons.ts';
 import { type OperatorRow, pageOfWithdrawals } from '../../withdrawals/operator-views.ts';
-import { saidText, waitText } from '../../withdrawals/wait-reasons.ts';
+import { waitMessage, waitText } from '../../withdrawals/wait-reasons.ts';
 import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import { decisionText, shownDecision } from '../decision-text.ts';
 import { withTexts } from '../fact-texts.ts';
@@ -160,30 +160,30 @@ const payoutWait = (row: OperatorRow) => ({
 
 type Waiting = Pick<Summary, 'wait_code' | 'wait_said' | 'wait_detail' | 'wait_about'>;
 
-const SAID_AS_IT_IS = { wait_detail: null, wait_about: null } as const;
+const SHOWN_VERBATIM = { wait_detail: null, wait_about: null } as const;
 
 /** As structured values, for clients that write their own texts. */
 function waitOf(row: OperatorRow): Waiting {
   const { status, payout_waits: reason, payout_refusal: refusal } = row;
   if (status === 'on_hold') return shownHold(row);
   if (reason !== null) {
-    const said = saidText(payoutWait(row));
-    return { wait_detail: refusal, wait_about: null, wait_code: reason, wait_said: said };
+    const message = waitMessage(payoutWait(row));
+    return { wait_detail: refusal, wait_about: null, wait_code: reason, wait_said: message };
   }
   const why = cancelText(row);
-  if (why === null) return { ...SAID_AS_IT_IS, wait_code: null, wait_said: null };
+  if (why === null) return { ...SHOWN_VERBATIM, wait_code: null, wait_said: null };
   const detail = { wait_detail: row.cancel_code, wait_about: null };
   return { ...detail, wait_code: 'cancelled', wait_said: why };
 }
 
 function shownHold({ hold }: OperatorRow): Waiting {
-  if (hold === null) return { ...SAID_AS_IT_IS, wait_code: 'held', wait_said: null };
+  if (hold === null) return { ...SHOWN_VERBATIM, wait_code: 'held', wait_said: null };
   if (hold.code === 'above_transaction_limit')
-    return { ...SAID_AS_IT_IS, wait_code: 'above_transaction_limit', wait_said: null };
-  const said = { wait_code: 'held', wait_said: holdText(hold) } as const;
-  if (hold.code === 'rule') return { ...SAID_AS_IT_IS, ...said };
+    return { ...SHOWN_VERBATIM, wait_code: 'above_transaction_limit', wait_said: null };
+  const message = { wait_code: 'held', wait_said: holdText(hold) } as const;
+  if (hold.code === 'rule') return { ...SHOWN_VERBATIM, ...message };
   const about = hold.code === 'possibly_paid' ? hold.txid : hold.address;
-  return { ...said, wait_detail: hold.code, wait_about: about };
+  return { ...message, wait_detail: hold.code, wait_about: about };
 }
 
 /** A signed-in person is an approver by their role. Errors: 422 for a person without that role who gives no name. */

@@ -2,7 +2,7 @@
 // is canceled and its account is refunded in full; the other withdrawals wait for a new transfer.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
-import { endAlarm } from '../../ledger/alarms.ts';
+import { endAlert } from '../../ledger/alerts.ts';
 import { awaitTransfer } from '../await-transfer.ts';
 import { lockLedgersOf } from '../lock-ledgers.ts';
 import { movePayout } from '../move-payout.ts';
@@ -133,6 +133,6 @@ export function finishVoid(
 /** Resolves the alert that a node rejects one of these transfers (advance.ts). */
 export async function endRefusals(tx: Tx, family: readonly TransferRow[]): Promise<void> {
   for (const { id, refusals } of family) {
-    if (refusals > 0) await endAlarm(tx, { kind: 'transfer_rejected', subject: id });
+    if (refusals > 0) await endAlert(tx, { kind: 'transfer_rejected', subject: id });
   }
 }

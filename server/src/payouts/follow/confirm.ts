@@ -7,7 +7,7 @@ import { defined } from '../../core/assert.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
 import { isPassed } from '../../deposits/cursor.ts';
-import { raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlert } from '../../ledger/alerts.ts';
 import { noteTxid } from '../../withdrawals/follow-payout.ts';
 import { awaitTransfer } from '../await-transfer.ts';
 import { lockLedgersOf } from '../lock-ledgers.ts';
@@ -179,7 +179,7 @@ async function noteOther(
   const { project_id: projectId, id } = withdrawal;
   if (withdrawal.status === 'cancelled') return reportLoss(tx, { transfer, withdrawal });
   if (!(await noteTxid(tx, { projectId, id, txid: transfer.txid }))) return;
-  await raiseAlarm(tx, {
+  await raiseAlert(tx, {
     kind: 'transfer_txid_changed',
     subject: transfer.id,
     facts: { withdrawal_id: withdrawal.id, txid: transfer.txid },
@@ -195,7 +195,7 @@ function reportLoss(
   { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
 ): Promise<void> {
   const { coin, txid } = transfer;
-  return raiseAlarm(tx, {
+  return raiseAlert(tx, {
     kind: 'paid_after_cancellation',
     subject: withdrawal.id,
     facts: { coin, txid, project_id: withdrawal.project_id },
@@ -208,19 +208,20 @@ function reportLoss(
  */
 async function showFailure(tx: Tx, completion: Completion): Promise<void> {
   const { transfer, outcome, paid } = completion;
-  const said = outcome.reason ?? null;
+  const message = outcome.reason ?? null;
   const completedBefore: string[] = [];
   for (const withdrawal of paid) {
     if (outcome.lackedFunds === true) {
       const dueAt = tx.now;
       const from = ['planned', 'sent', 'failed'] as const;
-      const wait = { reason: 'reverted_insufficient_funds', said } as const;
+      const wait = { reason: 'reverted_insufficient_funds', said: message } as const;
       await awaitTransfer(tx, { withdrawal, from, wait, dueAt });
       continue;
     }
-    if (await failPayout(tx, { transfer, withdrawal, said })) completedBefore.push(withdrawal.id);
+    if (await failPayout(tx, { transfer, withdrawal, said: message }))
+      completedBefore.push(withdrawal.id);
   }
-  await raiseAlarm(tx, {
+  await raiseAlert(tx, {
     kind: 'transfer_failed_on_chain',
     subject: transfer.id,
     facts: {
@@ -237,12 +238,12 @@ async function failPayout(
   tx: Tx,
   failed: { transfer: TransferRow; withdrawal: PaidWithdrawal; said: string | null },
 ): Promise<boolean> {
-  const { transfer, withdrawal, said } = failed;
+  const { transfer, withdrawal, said: message } = failed;
   const moved = await movePayout(tx, {
     ...{ projectId: withdrawal.project_id, id: withdrawal.id },
     ...{ from: ['planned', 'sent', 'failed'], to: 'failed', step: 'reverted' },
     ...{ transferId: transfer.id, txid: transfer.txid },
-    wait: { reason: 'reverted', said },
+    wait: { reason: 'reverted', said: message },
   });
   if (!moved.withdrawal || withdrawal.status !== 'completed') return false;
   await reversePayment(tx, { coin: transfer.coin, withdrawal });
@@ -254,7 +255,7 @@ async function failPayout(
  * automatically.
  */
 function showOtherwise(tx: Tx, { id, coin, txid }: TransferRow): Promise<void> {
-  return raiseAlarm(tx, {
+  return raiseAlert(tx, {
     kind: 'transfer_amount_mismatch',
     subject: id,
     facts: { coin, txid },

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import type { TransferPlan } from '../../chains/transfers.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
-import { raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlert } from '../../ledger/alerts.ts';
 import { lockLedgersOf } from '../lock-ledgers.ts';
 import { lockFamily, moveTransfer } from '../store-transfers.ts';
 import { readPlan, type TransferRow } from '../transfer.ts';
@@ -93,7 +93,7 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
   // A block that a reorganization removed had charged a fee.
   await bookCosts(tx, { family, confirmed: null });
   if (strangers.length > 0)
-    await raiseAlarm(tx, {
+    await raiseAlert(tx, {
       kind: 'foreign_spend',
       subject: burial.transfer.id,
       facts: { coin: burial.transfer.coin, spent_by: strangers.map((spender) => spender.txid) },

@@ -10,7 +10,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
 import { finalDepth } from '../../deposits/depth.ts';
-import { raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlert } from '../../ledger/alerts.ts';
 import { FRESH_MONEY_MAX_EUR } from '../../projects/project.ts';
 import { quoteNow } from '../../rates/rates.ts';
 import { noteWaits } from '../store-waits.ts';
@@ -141,5 +141,5 @@ async function reschedule(
   );
   if (late === undefined) return;
   const facts = { coin, withdrawal_id: late.id, project_id: late.project_id };
-  await raiseAlarm(tx, { kind: 'waiting_for_finality', subject: coin, facts });
+  await raiseAlert(tx, { kind: 'waiting_for_finality', subject: coin, facts });
 }

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { Outlook } from '../../chains/comparison.ts';
 import { auditProjects } from '../../ledger/audit.ts';
-import { alarmFinding } from '../../workers/audit-books.ts';
+import { alertFinding } from '../../workers/audit-books.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { findQuarantine } from '../quarantine.ts';
 import { examineAtStart, examineWallet } from '../recover/examine-wallet.ts';
@@ -78,7 +78,7 @@ export async function checkBooksFirst(app: App, { coin }: CoinWallet): Promise<v
   const projectIds = await paying(app, coin.code);
   if (projectIds.length === 0) return;
   for (const finding of await auditProjects(app.db, projectIds))
-    await alarmFinding(app, finding, { isRaisedAgain: false });
+    await alertFinding(app, finding, { isRaisedAgain: false });
 }
 
 /** Projects whose payouts are planned in this run, or are planned and not signed yet. */

@@ -45,8 +45,11 @@ async function reservePaid(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
   while (paid.length > 0) {
     const plan = planFor(batch, candidates, paid);
     if (plan !== null && plan.fee > signableFee(coinWallet, plan, paid)) {
-      const dear = paid.map((withdrawal) => ({ withdrawal, reason: 'fee_above_budget' as const }));
-      return { plan: null, paid: [], left: [...dear, ...(await whyShort(tx, coin, short))] };
+      const overBudget = paid.map((withdrawal) => ({
+        withdrawal,
+        reason: 'fee_above_budget' as const,
+      }));
+      return { plan: null, paid: [], left: [...overBudget, ...(await whyShort(tx, coin, short))] };
     }
     if (plan !== null) {
       await takeInputs(tx, { coin, transferId, plan });

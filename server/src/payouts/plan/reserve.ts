@@ -147,29 +147,29 @@ async function reserveBatch(
   const { coinWallet, height, gas, supply } = requested;
   const coin = coinWallet.coin.code;
   const transferId = newId(app.clock, app.random);
-  const { moved, dear } = await app.db.transaction(async (tx) => {
+  const { moved, overBudget } = await app.db.transaction(async (tx) => {
     await lockLedgers(
       tx,
       requested.batch.map((one) => one.project_id),
     );
-    const { payable, tooDear, budget } = byBudget(
+    const { payable, aboveBudget, budget } = byBudget(
       app,
       requested,
       await lockPending(tx, requested.batch),
     );
-    for (const withdrawal of tooDear)
+    for (const withdrawal of aboveBudget)
       await rescheduleWaiting(tx, { coin, withdrawal, reason: 'fee_above_budget' });
-    if (budget === null) return { moved: 0, dear: tooDear };
+    if (budget === null) return { moved: 0, overBudget: aboveBudget };
     const facts = { coinWallet, transferId, budget, height, gas, supply, withdrawals: payable };
     const { plan, paid, left } = await reserve(tx, facts);
     for (const one of left) await rescheduleWaiting(tx, { coin, ...one });
     const late = left.filter(({ reason }) => reason === 'fee_above_budget');
-    const dear = [...tooDear, ...late.map(({ withdrawal }) => withdrawal)];
-    if (plan === null) return { moved: 0, dear };
+    const overBudget = [...aboveBudget, ...late.map(({ withdrawal }) => withdrawal)];
+    if (plan === null) return { moved: 0, overBudget };
     await storeReserved(tx, { ...facts, withdrawals: paid, plan });
-    return { moved: paid.length, dear };
+    return { moved: paid.length, overBudget };
   });
-  await endLate(app, coinWallet, dear);
+  await endLate(app, coinWallet, overBudget);
   return moved;
 }
 
@@ -189,7 +189,7 @@ function byBudget(
   const least: FeeBudget | null = budgets.sort((a, b) => (a.cap < b.cap ? -1 : 1))[0] ?? null;
   return {
     payable: judged.filter(({ budget }) => budget !== null).map(({ one }) => one),
-    tooDear: judged.filter(({ budget }) => budget === null).map(({ one }) => one),
+    aboveBudget: judged.filter(({ budget }) => budget === null).map(({ one }) => one),
     budget: least,
   };
 }

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
-import { raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlert } from '../../ledger/alerts.ts';
 import { noteTxid } from '../../withdrawals/follow-payout.ts';
 import type { WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
 import { SENT_ANEW } from '../await-transfer.ts';
@@ -71,7 +71,7 @@ export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void>
  */
 function reportLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
   const { coin, txid, project_id } = spend;
-  return raiseAlarm(tx, {
+  return raiseAlert(tx, {
     kind: 'paid_after_cancellation',
     subject: spend.subject,
     facts: { coin, txid, project_id },

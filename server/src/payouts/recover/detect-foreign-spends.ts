@@ -8,7 +8,7 @@ import { defined } from '../../core/assert.ts';
 import { groupBy } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
-import { raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlert } from '../../ledger/alerts.ts';
 import { beginQuarantine } from '../quarantine.ts';
 import { touchAddresses } from '../sending-addresses.ts';
 import { networkCoinsOf } from '../tokens-of.ts';
@@ -136,7 +136,7 @@ async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend })
     await beginQuarantine(tx, { coin: each, reason });
   // Tokens first: their planning locks rows in that order.
   if (!isOutput) await touchAddresses(tx, networkCoinsOf(tx.instance, coin).toReversed(), [origin]);
-  await raiseAlarm(tx, { kind: 'unrecognized_spend', subject: txid, facts: { coin, subject } });
+  await raiseAlert(tx, { kind: 'unrecognized_spend', subject: txid, facts: { coin, subject } });
 }
 
 /** Stores everything that such a transaction pays to others. */

@@ -19,7 +19,7 @@ import {
 } from '../../db/high-water-mark.ts';
 import { noteStepBack } from '../../db/steps-back.ts';
 import type { Tx } from '../../db/tx.ts';
-import { raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlert } from '../../ledger/alerts.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { beginQuarantine } from '../quarantine.ts';
 import { type QuarantineReason, reasonFacts, storedReason } from '../quarantine-reason.ts';
@@ -75,7 +75,7 @@ async function noticeMove(app: App): Promise<void> {
     if (before === null || before === server) return;
     tx.log.warn({ before, server }, 'database moved: address numbers skip ahead');
     await skipAhead(tx, { coin: null, isDoubted: true });
-    await raiseAlarm(tx, {
+    await raiseAlert(tx, {
       kind: 'database_replaced',
       subject: server,
       facts: { before, now: server },
@@ -94,7 +94,7 @@ export async function stepBack(tx: Tx, reason: QuarantineReason): Promise<void> 
   await skipAhead(tx, { coin: null, isDoubted: false });
   await beginQuarantines(tx, reason);
   const facts = reasonFacts(reason);
-  await raiseAlarm(tx, { kind: 'database_rolled_back', subject: String(id), facts });
+  await raiseAlert(tx, { kind: 'database_rolled_back', subject: String(id), facts });
 }
 
 /** Covers every coin that can be sent. */

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
-import { endAlarm, endAlarms } from '../../ledger/alarms.ts';
+import { endAlert, endAlerts } from '../../ledger/alerts.ts';
 import { commitFound } from '../../withdrawals/commit.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { shareFee } from '../follow/book-costs.ts';
@@ -65,10 +65,10 @@ export async function endQuarantine(
     await dropAccepted(tx, coin, quarantine.began_at);
     await remove(tx, coin);
     await settlePayments(tx, coin);
-    await endAlarms(tx, { kind: 'unrecognized_spend', subjects: spends.map(({ txid }) => txid) });
+    await endAlerts(tx, { kind: 'unrecognized_spend', subjects: spends.map(({ txid }) => txid) });
     const now = tx.now;
     await endWaitsOfCoin(tx, { coin, reason: 'quarantined', now });
-    await endAlarm(tx, { kind: 'quarantine', subject: coin });
+    await endAlert(tx, { kind: 'quarantine', subject: coin });
   });
   return spends;
 }

@@ -41,7 +41,8 @@ export async function planVoid(
       : { address: '' };
   const replaced = readPlan(transfer.plan);
   const cheap = voidPlan(network, replaced, { quote, tip: tips?.fast, height, to });
-  const plan = cheap && dearEnough(cheap, { least: await leastFees(app, transfer), coinWallet });
+  const plan =
+    cheap && isFeeSufficient(cheap, { least: await leastFees(app, transfer), coinWallet });
   return plan && { plan, height };
 }
 
@@ -82,7 +83,7 @@ interface LeastFees {
  * Raises the fee to the required minimum and deducts the difference from the amount that comes back. Null when too
  * little would be left.
  */
-function dearEnough(
+function isFeeSufficient(
   plan: TransferPlan,
   { least, coinWallet }: { least: LeastFees; coinWallet: CoinWallet },
 ): TransferPlan | null {

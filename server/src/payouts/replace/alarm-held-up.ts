@@ -6,16 +6,16 @@ import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import { defined } from '../../core/assert.ts';
 import { MINUTE } from '../../core/clock.ts';
-import { endAlarms, raiseAlarm } from '../../ledger/alarms.ts';
+import { endAlerts, raiseAlert } from '../../ledger/alerts.ts';
 import { amountText } from '../amount-text.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { networkCoinsOf } from '../tokens-of.ts';
 import { CAN_BE_BUMPED } from './replace-stuck.ts';
 
-const ALARM = 'nonce_gap';
+const ALERT = 'nonce_gap';
 const GAP_FILLED_WITHIN = 3 * MINUTE;
 
-export async function alarmHeldUp(app: App, coinWallet: CoinWallet, tip: BlockRef): Promise<void> {
+export async function alertHeldUp(app: App, coinWallet: CoinWallet, tip: BlockRef): Promise<void> {
   const { network, coin } = coinWallet;
   const blocks = coin.stuckAfterBlocks;
   if (network.model !== 'sequence') return;
@@ -30,18 +30,18 @@ export async function alarmHeldUp(app: App, coinWallet: CoinWallet, tip: BlockRe
       fee: amountText(facts.fee, paidIn),
       budget: amountText(facts.budget, paidIn),
     };
-    const alarm = { subject: family, facts: { coin: coin.code, ...facts, ...amounts } };
-    await app.db.transaction((tx) => raiseAlarm(tx, { kind: ALARM, ...alarm }));
+    const alert = { subject: family, facts: { coin: coin.code, ...facts, ...amounts } };
+    await app.db.transaction((tx) => raiseAlert(tx, { kind: ALERT, ...alert }));
   }
   const open = await app.db.query<{ subject: string }>(
     `select facts ->> 'subject' as subject from ledger_alarms
      where kind = $1 and cleared_at is null and facts ->> 'coin' = $2`,
-    [ALARM, coin.code],
+    [ALERT, coin.code],
   );
   const still = new Set(held.map(({ family }) => family));
   const over = open.map(({ subject }) => subject).filter((subject) => !still.has(subject));
   if (over.length > 0)
-    await app.db.transaction((tx) => endAlarms(tx, { kind: ALARM, subjects: over }));
+    await app.db.transaction((tx) => endAlerts(tx, { kind: ALERT, subjects: over }));
 }
 
 interface Held {

@@ -7,7 +7,7 @@ import type { App, Instance } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { FeeQuotes } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
-import { raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlert } from '../../ledger/alerts.ts';
 import { amountText } from '../amount-text.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { VOID_CAP_FACTOR, voidPlan } from '../recover/void-plan.ts';
@@ -99,7 +99,7 @@ async function canPay(
   if (supply === null) {
     // The reserve (XRP) may be used for a fee.
     if (hot.spendable >= fee || coinWallet.network.expiry !== undefined) return true;
-    await raiseAlarm(tx, {
+    await raiseAlert(tx, {
       kind: 'hot_wallet_low_balance',
       subject: coin,
       facts: { fee: amountText(fee, coinWallet.coin) },
@@ -108,7 +108,7 @@ async function canPay(
   }
   const lacking = await supplyGas(tx, { supply, sender: hot, fee, projectId: null });
   if (lacking === 'insufficient_gas')
-    await raiseAlarm(tx, {
+    await raiseAlert(tx, {
       ...{ kind: 'insufficient_gas', subject: coin },
       facts: { fee: amountText(fee, supply.coinWallet.coin) },
     });

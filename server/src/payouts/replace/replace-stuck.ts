@@ -75,7 +75,12 @@ export async function replaceStuck(
     const most = signableFee(coinWallet, readPlan(transfer.plan), paid);
     const wanted = smaller(wantedFee(app, coinWallet, { transfer, fast: quotes.fast }), most);
     const payable = await payableFee(app, coinWallet, { transfer, wanted });
-    const plan = dearerPlan(coinWallet, { transfer, payments, fee: payable, tips: quotes.tips });
+    const plan = planWithHigherFee(coinWallet, {
+      transfer,
+      payments,
+      fee: payable,
+      tips: quotes.tips,
+    });
     if (plan === null) continue;
     const signed = await trySigning(app, coinWallet, { plan, pays: transfer });
     if (signed === null) continue;
@@ -130,7 +135,7 @@ function wantedFee(
 }
 
 /** The same for the tip, up to the fee: geth's pool requires both to rise. Not where the whole fee is a tip. */
-function dearerTip(
+function higherTip(
   { network }: CoinWallet,
   { plan, fee, tips }: { plan: TransferPlan; fee: bigint; tips: FeeQuotes['tips'] },
 ): Pick<TransferPlan, 'tip'> {
@@ -166,7 +171,7 @@ async function payableFee(
 const isTooSmallStep = (from: bigint, to: bigint): boolean => to * 10n < from * 11n;
 
 /** Null when the fee is not a sufficient step, or the change cannot pay for it. */
-function dearerPlan(
+function planWithHigherFee(
   coinWallet: CoinWallet,
   {
     transfer,
@@ -181,7 +186,7 @@ function dearerPlan(
   // A sweep moves the whole balance: like change, its output pays for the fee, unless the fee is paid in another coin.
   const takesFromOutput = transfer.purpose === 'sweep' && transfer.fee_coin === transfer.coin;
   if (!('inputs' in plan.origin) && !takesFromOutput)
-    return { ...plan, fee, ...dearerTip(coinWallet, { plan, fee, tips }) };
+    return { ...plan, fee, ...higherTip(coinWallet, { plan, fee, tips }) };
   const change = plan.outputs[payments];
   if (change === undefined) return null;
   const amount = change.amount - (fee - plan.fee);

@@ -4,7 +4,7 @@
 // and one that no block includes gets it when it is replaced.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
-import { raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlert } from '../../ledger/alerts.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { lockHotSender, refreshTouched, senderOf, touchSenders } from '../sending-addresses.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
@@ -45,5 +45,5 @@ async function supplyFor(
   const lacking = await supplyGas(tx, { supply, sender, fee: 0n, projectId });
   if (lacking !== 'insufficient_gas') return endShortage(tx, coin);
   const facts = { transfer_id: transfer.id };
-  await raiseAlarm(tx, { kind: 'insufficient_gas', subject: coin, facts });
+  await raiseAlert(tx, { kind: 'insufficient_gas', subject: coin, facts });
 }

@@ -1,7 +1,7 @@
 // Supplies gas for a token's transfer that no block includes and whose sender cannot pay a higher fee, as for a new
 // transfer. Without this, the last transfer before the next gas supply would keep its low fee.
 import type { App } from '../../app.ts';
-import { raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlert } from '../../ledger/alerts.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { lockHotSender, senderOf } from '../sending-addresses.ts';
 import type { TransferRow } from '../transfer.ts';
@@ -29,6 +29,6 @@ export async function supplyStuck(app: App, coinWallet: CoinWallet, stuck: Stuck
     const lacking = await supplyGas(tx, { supply, sender, fee, projectId });
     if (lacking !== 'insufficient_gas') return endShortage(tx, coin);
     const facts = { transfer_id: transfer.id };
-    await raiseAlarm(tx, { kind: 'insufficient_gas', subject: coin, facts });
+    await raiseAlert(tx, { kind: 'insufficient_gas', subject: coin, facts });
   });
 }

@@ -8,7 +8,7 @@ import { MINUTE, SECOND } from '../../core/clock.ts';
 import { raiseHighWaterMarkWith } from '../../db/high-water-mark.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
-import { raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlert } from '../../ledger/alerts.ts';
 import type { Wait } from '../../withdrawals/wait-reasons.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { endRefusals, FOR_GOOD } from '../follow/abandon.ts';
@@ -32,7 +32,7 @@ const REFUSED_AGAIN = 15 * SECOND;
 /** A node may reject temporarily: its mempool is full, or a parent has not arrived. */
 const REFUSALS_UNSHOWN = 1;
 /** The third rejection comes after 45 seconds: by then a person should be alerted. */
-const REFUSALS_WITHOUT_ALARM = 2;
+const REFUSALS_WITHOUT_ALERT = 2;
 /** The most withdrawals of a batch that an alert names. */
 const REPORTED_MAX = 10;
 
@@ -203,11 +203,11 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
   // A transfer that waits for another one is not the problem: the other one is shown. One that waits for none is shown.
   if (waits === true && (await hasPredecessor(tx, transfer))) return;
   if (waits === true) {
-    if (transfer.refusals >= REFUSALS_WITHOUT_ALARM) await reportRefusal(tx, { transfer, reason });
+    if (transfer.refusals >= REFUSALS_WITHOUT_ALERT) await reportRefusal(tx, { transfer, reason });
     return;
   }
   if (transfer.refusals < REFUSALS_UNSHOWN && !isForGood) return;
-  if (transfer.refusals >= REFUSALS_WITHOUT_ALARM || isForGood)
+  if (transfer.refusals >= REFUSALS_WITHOUT_ALERT || isForGood)
     await reportRefusal(tx, { transfer, reason });
   await moveAll(tx, {
     ...answered,
@@ -241,7 +241,7 @@ async function reportRefusal(
   const { coin, id, txid, purpose } = transfer;
   const withdrawals = (await paidBy(tx, transfer)).map((withdrawal) => withdrawal.id);
   const facts = { coin, txid, purpose, reason, withdrawal_ids: withdrawals.slice(0, REPORTED_MAX) };
-  await raiseAlarm(tx, { kind: 'transfer_rejected', subject: id, facts });
+  await raiseAlert(tx, { kind: 'transfer_rejected', subject: id, facts });
 }
 
 interface Move {

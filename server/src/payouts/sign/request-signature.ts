@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
 import type { SealedIntent } from '../../keys/intent.ts';
 import { SignerAway } from '../../keys/signer.ts';
-import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
+import { raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';
@@ -66,7 +66,7 @@ async function tryExamine(
     await noteWaits(app.db, { withdrawals: due, wait, dueAt });
     const facts = { cause: error.code, about: error.about };
     await app.db.transaction((tx) =>
-      raiseAlarm(tx, { kind: 'signer_unavailable', subject, facts }),
+      raiseAlert(tx, { kind: 'signer_unavailable', subject, facts }),
     );
     return null;
   }
@@ -77,6 +77,6 @@ async function reschedule(app: App, intent: SealedIntent, reason: string): Promi
     const wait = { reason: 'rejected_by_signer', said: reason } as const;
     await noteWait(tx, { projectId: intent.projectId, id: intent.id, wait, dueAt: againAt(tx) });
     const facts = { withdrawal_id: intent.id, reason };
-    await raiseAlarm(tx, { kind: 'rejected_by_signer', subject: intent.coin, facts });
+    await raiseAlert(tx, { kind: 'rejected_by_signer', subject: intent.coin, facts });
   });
 }

@@ -4,7 +4,7 @@
 import type { App } from '../../app.ts';
 import { MINUTE } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
-import { raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlert } from '../../ledger/alerts.ts';
 import { awaitTransfer } from '../await-transfer.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { lockLedgersOf } from '../lock-ledgers.ts';
@@ -37,7 +37,7 @@ export async function storeSignerRefusal(
       );
     const subject = transfer.coin;
     const facts = { transfer_id: transfer.id, reason };
-    await raiseAlarm(tx, { kind: 'rejected_by_signer', subject, facts });
+    await raiseAlert(tx, { kind: 'rejected_by_signer', subject, facts });
   });
 }
 

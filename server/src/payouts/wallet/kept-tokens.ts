@@ -5,7 +5,7 @@ import type { Sql } from '../../db/database.ts';
 
 const LIST_MAX = 500;
 
-export interface KeptToken {
+export interface HeldToken {
   readonly coin: string;
   readonly txid: string;
   readonly output_index: number;
@@ -23,8 +23,8 @@ export const STILL_THERE = `not exists (select 1 from unknown_spends u where u.c
 const KEPT = `token is not null and block_height is not null and ${STILL_THERE}`;
 
 /** Newest first. */
-export function listTokens(sql: Sql): Promise<KeptToken[]> {
-  return sql.query<KeptToken>(
+export function listTokens(sql: Sql): Promise<HeldToken[]> {
+  return sql.query<HeldToken>(
     `select coin, txid, output_index, address, amount, token, project_id, first_seen_at
      from deposits d where ${KEPT}
      order by first_seen_at desc, txid, output_index limit ${LIST_MAX}`,

@@ -70,7 +70,7 @@ export async function supplyGas(
   // This transfer may already be on the chain without being in the database.
   if ((await findQuarantine(tx, code)) !== null) return 'waiting_for_gas';
   const hot = await lockHotSender(tx, code);
-  const amount = broughtFor(requested);
+  const amount = fundedFor(requested);
   const cost = supply.quotes.average;
   const tip = supply.quotes.tips?.average;
   if (hot === null || hot.spendable < amount + cost) return 'insufficient_gas';
@@ -82,7 +82,7 @@ export async function supplyGas(
 }
 
 /** The minimum missing amount: no plan has a fee above the limit. */
-function broughtFor({ supply, sender, fee }: GasRequest): bigint {
+function fundedFor({ supply, sender, fee }: GasRequest): bigint {
   const wanted = fee * (sender.is_hot ? FEES_BROUGHT_HOT : FEES_BROUGHT);
   return smaller(wanted, supply.most) - sender.for_fees;
 }

@@ -7,17 +7,17 @@ import { MINUTE } from '../../core/clock.ts';
 import { groupBy } from '../../core/group.ts';
 import { amountOf, formatAmount } from '../../core/money.ts';
 import { readSetting, storeSetting } from '../../db/settings.ts';
-import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
+import { raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
 import { auditWorker } from '../../workers/audit-books.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { inFeeCoin, worthOfFee } from '../transfer-fees.ts';
-import { alarmOldDeclarations } from './old-declarations.ts';
+import { alertOldDeclarations } from './old-declarations.ts';
 import { isShort, solvencyOf, surplusOf } from './solvency.ts';
 import { sumUpOutputs } from './wallet-holdings.ts';
 
 const EVERY = 10 * MINUTE;
-const SOLVENCY_ALARM = 'insolvent';
+const SOLVENCY_ALERT = 'insolvent';
 const SHORT_SINCE = 'short_since';
 /** The subject of the alert about all currencies together. */
 const ALL_TOGETHER = 'all';
@@ -27,8 +27,8 @@ const solvencyWorker: Worker = recurring({
   everyMilliseconds: EVERY,
   leaseMilliseconds: 5 * MINUTE,
   async run(app) {
-    await alarmFeeLosses(app);
-    await alarmOldDeclarations(app);
+    await alertFeeLosses(app);
+    await alertOldDeclarations(app);
     await sumUpOutputs(app.db);
     const short = await shortages(app);
     const before = await shortSince(app);
@@ -37,11 +37,11 @@ const solvencyWorker: Worker = recurring({
     for (const [subject, lacking] of short) {
       if (now - (since[subject] ?? now) < EVERY) continue;
       await app.db.transaction((tx) =>
-        raiseAlarm(tx, { kind: SOLVENCY_ALARM, subject, facts: { lacking } }),
+        raiseAlert(tx, { kind: SOLVENCY_ALERT, subject, facts: { lacking } }),
       );
     }
     const subjects = Object.keys(before).filter((subject) => !short.has(subject));
-    await resolveOpen(app, { kind: SOLVENCY_ALARM, subjects });
+    await resolveOpen(app, { kind: SOLVENCY_ALERT, subjects });
     if (short.size > 0 || subjects.length > 0) await storeSetting(app.db, SHORT_SINCE, since);
     return false;
   },
@@ -50,7 +50,7 @@ const solvencyWorker: Worker = recurring({
 /** Verifies the ledger, and that the assets cover it. */
 export const verificationWorkers: readonly Worker[] = [auditWorker, solvencyWorker];
 
-const LOSSES_ALARM = 'network_fee_overspend';
+const LOSSES_ALERT = 'network_fee_overspend';
 
 /** The shortfalls as text, keyed by coin and `all`. */
 async function shortages(app: App): Promise<ReadonlyMap<string, string>> {
@@ -76,7 +76,7 @@ async function shortSince(app: App): Promise<Readonly<Record<string, number>>> {
  * at today's rate. Sweeps, merges and gas count as well; operators with many of them set a higher limit. An asset
  * counts once, whichever networks it pays fees on. Opens and resolves the alert of each asset that fees are paid in.
  */
-export async function alarmFeeLosses(app: App): Promise<void> {
+export async function alertFeeLosses(app: App): Promise<void> {
   const rows = await app.db.query<{ currency: string; balance: bigint }>(
     `select currency, sum(balance) as balance from ledger_accounts
      where kind = 'network_fees' group by currency order by currency`,
@@ -95,11 +95,11 @@ export async function alarmFeeLosses(app: App): Promise<void> {
     else {
       const facts = { lost: `${formatAmount(lost, own)} ${asset}`, limit };
       await app.db.transaction((tx) =>
-        raiseAlarm(tx, { kind: LOSSES_ALARM, subject: asset, facts }),
+        raiseAlert(tx, { kind: LOSSES_ALERT, subject: asset, facts }),
       );
     }
   }
-  await resolveOpen(app, { kind: LOSSES_ALARM, subjects: covered });
+  await resolveOpen(app, { kind: LOSSES_ALERT, subjects: covered });
 }
 
 interface FeeBooks {

@@ -80,8 +80,8 @@ describe('the signed bytes of a BCH transfer', () => {
         expect(vm.verify({ sourceOutputs, transaction })).toBe(true);
         // One unit per byte, the least that nodes relay.
         expect(plan.fee).toBeGreaterThanOrEqual(BigInt(raw.length / 2));
-        const dearer = sourceOutputs.map((source) => ({ ...source, valueSatoshis: 1n }));
-        expect(vm.verify({ sourceOutputs: dearer, transaction })).not.toBe(true);
+        const moreExpensive = sourceOutputs.map((source) => ({ ...source, valueSatoshis: 1n }));
+        expect(vm.verify({ sourceOutputs: moreExpensive, transaction })).not.toBe(true);
       }),
       { numRuns: 25 },
     );

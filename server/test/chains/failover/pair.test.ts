@@ -5,7 +5,7 @@ import type { Chain } from '../../../src/chains/chain.ts';
 import type { OpenNode } from '../../../src/chains/families.ts';
 import { defined } from '../../../src/core/assert.ts';
 import { SECOND } from '../../../src/core/clock.ts';
-import { listAlarms } from '../../../src/ledger/alarms.ts';
+import { listAlerts } from '../../../src/ledger/alerts.ts';
 import { makeAllDue } from '../../../src/workers/schedule.ts';
 import { openPair, type Pair, startPair, untilEqual } from '../../conformance/litecoind-pair.ts';
 import { describeWithLitecoind } from '../../support/litecoind.ts';
@@ -105,17 +105,17 @@ describeWithLitecoind('two litecoinds behind one port', () => {
       await part(true);
       await pair.second.mine(5);
       for (let round = 0; round < 2; round++) await world.advance(10 * SECOND);
-      expect(await listAlarms(world.app.db, { withCleared: false })).toEqual([]);
+      expect(await listAlerts(world.app.db, { withCleared: false })).toEqual([]);
       await world.advance(10 * SECOND);
-      const [alarm] = await listAlarms(world.app.db, { withCleared: false });
-      expect(alarm).toMatchObject({
+      const [alert] = await listAlerts(world.app.db, { withCleared: false });
+      expect(alert).toMatchObject({
         kind: 'node_excluded',
         facts: { subject: `LTC ${new URL(pair.first.url).host}`, cause: 'behind' },
       });
       await part(false);
       await untilEqual(pair);
       await world.advance(10 * SECOND);
-      expect(await listAlarms(world.app.db, { withCleared: false })).toEqual([]);
+      expect(await listAlerts(world.app.db, { withCleared: false })).toEqual([]);
     } finally {
       await world.close();
     }

@@ -45,7 +45,7 @@ export function accountsByHistory({ db, coin }: Simulation, first: number): Prom
 }
 
 /** The same of what is kept. */
-export async function accountsAsKept(
+export async function storedAccounts(
   { db, coin }: Simulation,
   addresses: readonly string[],
 ): Promise<Account[]> {

@@ -19,7 +19,7 @@ import { randomInt, seededRandom } from '../../../src/core/random.ts';
 import { openDatabase } from '../../../src/db/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { noteStatements } from '../../support/noted-statements.ts';
-import { accountsAsKept, accountsByHistory } from './account-history.ts';
+import { accountsByHistory, storedAccounts } from './account-history.ts';
 import { type CoinCode, type SimulationOn, simulationOn } from './simulation-on.ts';
 
 const opened: TestDatabase[] = [];
@@ -64,10 +64,10 @@ function send(simulation: SimulationOn, { sequence, fee, tip, to, amount = 1000n
   return submit(simulation, encodeTransfer(raw));
 }
 
-async function expectKept(simulation: SimulationOn, what: string): Promise<void> {
+async function expectStored(simulation: SimulationOn, what: string): Promise<void> {
   const history = await accountsByHistory(simulation, rulesOf(simulation.coin.code).firstSequence);
   const addresses = history.map(({ address }) => address);
-  expect(await accountsAsKept(simulation, addresses), what).toEqual(history);
+  expect(await storedAccounts(simulation, addresses), what).toEqual(history);
 }
 
 test.each(CODES)('%s: an address query reads no more after a long history', async (code) => {
@@ -111,7 +111,7 @@ test.each(CODES)('%s: stored totals match the history, whatever happens', async 
   for (let round = 0; round < 120; round++) {
     const [name, act] = defined(actions[draw(actions.length)], 'an action');
     if (await isTaken(act)) played.add(name);
-    await expectKept(simulation, `${round}: ${name}`);
+    await expectStored(simulation, `${round}: ${name}`);
   }
   const { isReplaceable, hasFailures } = rulesOf(code);
   const impossible = [...(isReplaceable ? [] : ['replace']), ...(hasFailures ? [] : ['fail'])];
@@ -212,9 +212,9 @@ test('two processes that pay, send, mine and reorganize two networks concurrentl
   await db.close();
   for (const code of ['USDT', 'ETH'] as const) {
     const side = simulationOn(database.db, code);
-    await expectKept(side, code);
+    await expectStored(side, code);
     await mine(side);
-    await expectKept(side, code);
+    await expectStored(side, code);
   }
   expect((await accountFacts(here.db, 'USDT', here.address(0))).confirmedSequence).toBeGreaterThan(
     5,

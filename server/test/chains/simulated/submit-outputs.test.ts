@@ -97,12 +97,12 @@ it('a transfer with a higher fee replaces the unconfirmed one and its descendant
     kind: 'refused',
     reason: expect.stringMatching(/^insufficient fee, rejecting replacement/),
   });
-  const dear = await submit(simulation, transfer([coin1], { amount: 40_000n, fee: 1141n }));
-  expect(dear.kind).toBe('accepted');
+  const expensive = await submit(simulation, transfer([coin1], { amount: 40_000n, fee: 1141n }));
+  expect(expensive.kind).toBe('accepted');
   await mine(simulation);
   expect(await kindOf(first.txid)).toBe('unknown');
   expect(await kindOf(child.txid)).toBe('unknown');
-  expect(await kindOf(dear.txid)).toBe('block');
+  expect(await kindOf(expensive.txid)).toBe('block');
 });
 
 it("a transfer can't spend what it replaces", async () => {

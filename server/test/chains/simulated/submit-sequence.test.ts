@@ -98,10 +98,10 @@ it('ETH: a stuck nonce delays later ones, and a transfer with a higher fee and t
   expect(await kindsOf(simulation, [stuck.txid, next.txid])).toEqual(['mempool', 'mempool']);
   const cheap = await submit(simulation, transfer(simulation, { sequence: 0, fee: 1099n }));
   expect(cheap).toMatchObject({ reason: 'replacement transaction underpriced' });
-  const dear = await submit(simulation, transfer(simulation, { sequence: 0, fee: 1100n }));
-  expect(dear.kind).toBe('accepted');
+  const expensive = await submit(simulation, transfer(simulation, { sequence: 0, fee: 1100n }));
+  expect(expensive.kind).toBe('accepted');
   await mine(simulation);
-  const kinds = await kindsOf(simulation, [stuck.txid, dear.txid, next.txid]);
+  const kinds = await kindsOf(simulation, [stuck.txid, expensive.txid, next.txid]);
   expect(kinds).toEqual(['unknown', 'block', 'block']);
 });
 
@@ -121,11 +121,11 @@ it('ETH: pending transfers count against the balance, and a replacement does not
     kind: 'refused',
     reason: 'insufficient funds for gas * price + value',
   });
-  const dearer = await submit(
+  const moreExpensive = await submit(
     simulation,
     transfer(simulation, { sequence: 0, amount: 9_000_000n, fee: 1_000_000n }),
   );
-  expect(dearer.kind).toBe('accepted');
+  expect(moreExpensive.kind).toBe('accepted');
 });
 
 it('XRP: exactly the next sequence is accepted', async () => {

@@ -13,7 +13,7 @@ import { submit } from '../../../src/chains/simulated/submit.ts';
 import { accountFacts } from '../../../src/chains/simulated/wallet-view.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { lookUp } from '../../support/look-up.ts';
-import { accountsAsKept, accountsByHistory } from './account-history.ts';
+import { accountsByHistory, storedAccounts } from './account-history.ts';
 import { type CoinCode, type SimulationOn, simulationOn } from './simulation-on.ts';
 
 const opened: TestDatabase[] = [];
@@ -59,11 +59,11 @@ const facts = (simulation: SimulationOn) =>
 const placeOf = async (simulation: SimulationOn, { txid }: { txid: string }) =>
   (await lookUp(simulatedChain(simulation), txid, null)).place.kind;
 
-async function expectKept(simulation: SimulationOn): Promise<void> {
+async function expectStored(simulation: SimulationOn): Promise<void> {
   const { firstSequence } = rulesOf(simulation.coin.code);
   const history = await accountsByHistory(simulation, firstSequence);
   const addresses = history.map(({ address }) => address);
-  expect(await accountsAsKept(simulation, addresses)).toEqual(history);
+  expect(await storedAccounts(simulation, addresses)).toEqual(history);
   expect(history.filter(({ balance }) => balance < 0n)).toEqual([]);
 }
 
@@ -76,11 +76,11 @@ it('ETH: transactions behind a gap do not count against the balance', async () =
   const first = await send(simulation, 0, 400n);
   expect(first.kind).toBe('accepted');
   // Replacing what is not counted frees nothing.
-  const dearer = encodeTransfer({
+  const moreExpensive = encodeTransfer({
     ...{ coin: 'ETH', fee: FEE * 2n, outputs: [] },
     origin: { sender: simulation.address(0), sequence: 2 },
   });
-  expect((await submit(simulation, dearer)).kind).toBe('accepted');
+  expect((await submit(simulation, moreExpensive)).kind).toBe('accepted');
   expect(await facts(simulation)).toMatchObject({ pending: 500n, nextSequence: 1 });
 });
 
@@ -99,7 +99,7 @@ it('ETH: a block excludes what the balance does not cover, and the pool drops it
   expect((await send(simulation, 2, 900n)).kind).toBe('accepted');
   await mine(simulation);
   expect(await placeOf(simulation, sweep)).toBe('block');
-  await expectKept(simulation);
+  await expectStored(simulation);
 });
 
 it('ETH: a transfer leaves the pool with the deposit that paid for it', async () => {
@@ -113,7 +113,7 @@ it('ETH: a transfer leaves the pool with the deposit that paid for it', async ()
   expect((await send(simulation, 0, 900n)).kind).toBe('accepted');
   await mine(simulation);
   expect(await placeOf(simulation, payment)).toBe('block');
-  await expectKept(simulation);
+  await expectStored(simulation);
 });
 
 it("XRP: a payment that the account can't cover in its ledger costs its fee, until its ledger is gone", async () => {
@@ -124,7 +124,7 @@ it("XRP: a payment that the account can't cover in its ledger costs its fee, unt
   await mine(simulation);
   const payment = await send(simulation, 1, 4000n);
   await mine(simulation);
-  await expectKept(simulation);
+  await expectStored(simulation);
   await reorganise(simulation, { depth: 2, drop: true });
   await simulation.db.query(
     `update simulation.transactions set mempool_number = number where txid = $1`,
@@ -150,7 +150,7 @@ it("XRP: a payment that the account can't cover in its ledger costs its fee, unt
   await mine(simulation);
   expect(await outcome()).toMatchObject({ hasFailed: false });
   expect((await facts(simulation)).balance).toBe(reserve + 6000n - 4000n - FEE);
-  await expectKept(simulation);
+  await expectStored(simulation);
 });
 
 test("USDT: a transfer above the sender's balance reverts; without ether for its fee it is never mined", async () => {
@@ -171,6 +171,6 @@ test("USDT: a transfer above the sender's balance reverts; without ether for its
   await reorganise(ether, { depth: 1, drop: true });
   await mine(token);
   expect(await placeOf(token, paid)).toBe('unknown');
-  await expectKept(ether);
-  await expectKept(token);
+  await expectStored(ether);
+  await expectStored(token);
 });

@@ -52,7 +52,7 @@ export function submit(state: State, params: Fields): Fields {
   else if (!isHard && !isApplied) keep(state, { tx, txid, blob });
   const shown = isQueued ? 'terQUEUED' : result;
   const answered = answer(state, { tx, txid, blob, isApplied, isKept: !isHard, result: shown });
-  if (isApplied) tryKept(state);
+  if (isApplied) retryStored(state);
   return answered;
 }
 
@@ -76,7 +76,7 @@ function keep(state: State, { tx, txid, blob }: { tx: Fields; txid: string; blob
 }
 
 /** What is kept gets in when what it waited for is there: the number before its own, or a fee that fell. */
-export function tryKept(state: State): void {
+export function retryStored(state: State): void {
   state.kept = state.kept.filter(({ until }) => until >= openIndex(state));
   for (let isMoving = true; isMoving; ) {
     isMoving = false;
@@ -102,7 +102,7 @@ export function admitQueued(state: State): void {
   const waiting = state.queue;
   state.queue = [];
   for (const blob of waiting) submit(state, { tx_blob: blob });
-  tryKept(state);
+  retryStored(state);
 }
 
 interface Submitted {

@@ -1,0 +1,144 @@
+// The alerts of the instance: listed, acknowledged and resolved.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useKindText } from '../../shared/alert-kinds.ts';
+import { useCan } from '../../shared/session.ts';
+import { alertStatus } from '../../shared/statuses/alert.ts';
+import { useTexts } from '../../shared/texts.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { AlertFacts } from './facts.tsx';
+import { type AlertRow, acknowledgeAlert, alertList, clearAlert } from './queries.ts';
+
+const route = getRouteApi('/app/alarms');
+/** Loaded after the alerts, which come first. */
+const Destinations = lazy(async () => ({
+  default: (await import('./destinations.tsx')).Destinations,
+}));
+
+export function AlertList() {
+  const t = useTexts('alarms');
+  const kindText = useKindText();
+  const { all } = route.useSearch();
+  const navigate = useNavigate({ from: '/alarms' });
+  const client = useQueryClient();
+  const [clearing, setClearing] = useState<AlertRow>();
+  const [noting, setNoting] = useState<AlertRow>();
+  const changed = () => client.invalidateQueries({ queryKey: ['alarm'] });
+  return (
+    <Page title={t.alarms}>
+      <Filters>
+        <ChoiceFilter
+          label={t.which}
+          value={all}
+          anyLabel={t.stands}
+          choices={[{ value: 'true', label: t.alsoCleared }]}
+          onChange={(chosen) =>
+            void navigate({ search: chosen === undefined ? {} : { all: chosen } })
+          }
+        />
+      </Filters>
+      <ListTable
+        label={t.alarms}
+        list={alertList(all !== undefined)}
+        columns={useColumns(setNoting, setClearing)}
+        rowKey={({ id }) => id}
+        empty={t.empty}
+      />
+      <Suspense>
+        <Destinations />
+      </Suspense>
+      {noting !== undefined && (
+        <ConfirmDialog
+          title={t.noteTitle}
+          action={t.noteAction}
+          wantsReason
+          run={async (note) => {
+            await acknowledgeAlert(noting.id, note);
+            await changed();
+          }}
+          onClose={() => setNoting(undefined)}
+        >
+          {t.noteWhat({ kind: kindText(noting.kind).is })}
+        </ConfirmDialog>
+      )}
+      {clearing !== undefined && (
+        <ConfirmDialog
+          title={t.clearTitle}
+          action={t.clearAction}
+          wantsReason
+          run={async (reason) => {
+            await clearAlert(clearing.id, reason);
+            await changed();
+          }}
+          onClose={() => setClearing(undefined)}
+        >
+          {t.clearWhat({ kind: kindText(clearing.kind).is })}
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+type Chosen = (alert: AlertRow) => void;
+
+function useColumns(onNote: Chosen, onClear: Chosen): readonly Column<AlertRow>[] {
+  const t = useTexts('alarms');
+  const canClear = useCan('alarms.clear');
+  return [
+    { head: t.kind, isText: true, cell: ({ kind }) => <Kind kind={kind} /> },
+    { head: t.raised, cell: ({ raised_at: at }) => <When at={at} /> },
+    { head: t.alarmFacts, isText: true, cell: ({ facts }) => <AlertFacts facts={facts} /> },
+    {
+      head: t.status,
+      cell: (alert) => (
+        <Stack gap="xs">
+          <AlertState alarm={alert} />
+          {canClear && alert.cleared_at === null && (
+            <Group gap="xs">
+              <Button size="xs" variant="default" onClick={() => onNote(alert)}>
+                {t.note}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => onClear(alert)}>
+                {t.clear}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      ),
+    },
+  ];
+}
+
+function Kind({ kind }: Pick<AlertRow, 'kind'>) {
+  const { is, advice } = useKindText()(kind);
+  return (
+    <>
+      <strong>{is}</strong>
+      <Text size="sm">{advice}</Text>
+    </>
+  );
+}
+
+function AlertState({ alarm: alert }: { readonly alarm: AlertRow }) {
+  const t = useTexts('alarms');
+  const { cleared_at: clearedAt, known_at: knownAt, known_by: by, note } = alert;
+  const known = knownAt === null ? 'stands' : 'known';
+  return (
+    <div>
+      <Status of={alertStatus} value={clearedAt === null ? known : 'cleared'} />{' '}
+      {alert.cleared_reason}
+      {knownAt !== null && (
+        <Text size="sm">
+          {t.knownBy({ name: by ?? '', note: note ?? '' })} (<When at={knownAt} />)
+        </Text>
+      )}
+    </div>
+  );
+}

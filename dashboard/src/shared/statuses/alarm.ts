@@ -1,7 +1,0 @@
-// Statuses of alerts, with labels and colors.
-import type { StatusTable } from '../ui/status.tsx';
-
-export const alarmStatus: StatusTable<'stands' | 'known' | 'cleared'> = {
-  tones: { stands: 'bad', known: 'careful', cleared: 'quiet' },
-  texts: 'alarm',
-};

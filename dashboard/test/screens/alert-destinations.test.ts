@@ -1,0 +1,63 @@
+// The operator says where alarms are told, tries it, and sees which place takes none.
+import { expect, test } from 'vitest';
+import { startReceiver } from '../../../server/test/alerts/support.ts';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
+import { stage } from '../support/stage.ts';
+
+describeWithChromium('where alarms are told', () => {
+  const on = stage();
+
+  test('a destination is added with its secret, tried, switched off and removed', async () => {
+    const { enter, world } = on();
+    const receiver = await startReceiver();
+    const page = await enter({ role: 'operator' });
+    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByText('Alerts aren’t sent anywhere yet').waitFor();
+    await page.getByRole('button', { name: 'Add a destination' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a destination' });
+    await dialog.getByRole('combobox', { name: 'Type' }).selectOption('webhook');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Pager');
+    await dialog.getByLabel('URL').fill(`${receiver.url}/secret-path`);
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add destination' }).dblclick();
+    await page.getByText('Standard Webhooks').waitFor();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByText(/Test delivered in \d+ ms/).waitFor();
+    expect(receiver.received).toHaveLength(1);
+    receiver.answer(410, 'gone');
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByText('Test failed: HTTP 410: gone').waitFor();
+    await page.getByText('failing').waitFor();
+    expect(await page.content()).not.toContain('secret-path');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await faultsOf(page)).toEqual([]);
+    const table = page.getByRole('table', { name: 'Alert destinations' });
+    await table.getByRole('button', { name: 'Disable…' }).click();
+    await page.getByRole('button', { name: 'Disable destination', exact: true }).dblclick();
+    await table.getByText('disabled', { exact: true }).waitFor();
+    await table.getByRole('button', { name: 'Remove…' }).click();
+    await page.getByRole('button', { name: 'Remove destination' }).dblclick();
+    await page.getByText('Alerts aren’t sent anywhere yet').waitFor();
+    const lines = await world.app.db.query<{ operation: string }>(
+      `select operation from journal where operation like 'alarms.%' order by id`,
+    );
+    expect(lines.map(({ operation }) => operation.replace('alarms.', ''))).toEqual([
+      'destinations.add',
+      'test',
+      'test',
+      'destinations.disable',
+      'destinations.remove',
+    ]);
+    await receiver.close();
+  });
+
+  test('a read-only member sees the status and no button', async () => {
+    const page = await on().enter({ role: 'auditor' });
+    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByText('Alerts aren’t sent anywhere yet').waitFor();
+    expect(await page.getByRole('button', { name: 'Add a destination' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Send test' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,91 @@
+// Sends messages. Each is claimed for a limited time and marked once accepted: a crash in between sends it again with
+// the same ID. Destinations are served in parallel, so that an unreachable one delays no other.
+import type { App } from '../app.ts';
+import { MINUTE, SECOND, sleep, wallNow } from '../core/clock.ts';
+import type { Worker } from '../workers/worker.ts';
+import { openSettings } from './destinations.ts';
+import type { Result, Transports } from './kinds/kind.ts';
+import { destinationKinds } from './kinds/kinds.ts';
+import { ALERT_POST_WORKER, type DueMessage } from './message.ts';
+import { noteMessage } from './note-message.ts';
+import { render } from './render.ts';
+import { transportsOf } from './transports.ts';
+
+/** Longer than all timeouts of an SMTP session together. */
+const LEASE = 3 * MINUTE;
+const AT_ONCE_MAX = 20;
+const REST = SECOND;
+const OWN_FAILURE = 'the till itself failed: its log says how';
+
+export function alertPostWorker(openTransports: (app: App) => Transports = transportsOf): Worker {
+  const inFlight = new Set<Promise<void>>();
+  return {
+    name: ALERT_POST_WORKER,
+    pollMilliseconds: REST,
+    async run(app) {
+      const due = await claim(app, AT_ONCE_MAX - inFlight.size);
+      for (const message of due) {
+        const sent = attempt(app, message, openTransports(app)).finally(() =>
+          inFlight.delete(sent),
+        );
+        inFlight.add(sent);
+      }
+      if (inFlight.size === 0) return 0;
+      await Promise.race([...inFlight, sleep(REST)]);
+      return 1;
+    },
+    async finish() {
+      await Promise.all(inFlight);
+    },
+  };
+}
+
+function claim(app: App, most: number): Promise<DueMessage[]> {
+  const wall = wallNow();
+  return app.db.query<DueMessage>(
+    `update alarm_messages m set leased_until = $3, attempts = m.attempts + 1
+     from (select m.id, d.kind, d.settings_sealed, d.language, d.repeat_minutes
+       from alarm_messages m join alarm_destinations d on d.id = m.destination_id
+       where m.status = 'pending' and m.due_at <= $1 and d.is_enabled
+         and (m.leased_until is null or m.leased_until <= $2
+             or m.leased_until > $3::timestamptz + interval '1 minute')
+       order by m.due_at limit $4 for update of m skip locked) due
+     where m.id = due.id
+     returning m.id, m.destination_id, m.content, m.attempts, due.kind, due.settings_sealed, due.language,
+       due.repeat_minutes`,
+    [new Date(app.clock.now()), new Date(wall), new Date(wall + LEASE), most],
+  );
+}
+
+/**
+ * An internal error counts as a failure of the destination, which would otherwise look healthy. After a crash the claim
+ * expires.
+ */
+async function attempt(app: App, message: DueMessage, transports: Transports): Promise<void> {
+  try {
+    const outcome = await send(app, message, transports);
+    const { id, destination_id, kind, attempts } = message;
+    const facts = { message_id: id, destination_id, kind, attempt: attempts };
+    if (outcome.isTaken) app.log.info(facts, 'alerts sent');
+    else app.log.warn({ ...facts, said: outcome.said }, 'alerts not sent');
+    await noteMessage(app, message, outcome);
+  } catch (error) {
+    app.log.error({ err: error, message_id: message.id }, 'alert message not sent');
+    await noteMessage(app, message, { isTaken: false, said: OWN_FAILURE }).catch(
+      (failure: unknown) =>
+        app.log.error({ err: failure, message_id: message.id }, 'could not record that failure'),
+    );
+  }
+}
+
+function send(app: App, message: DueMessage, transports: Transports): Promise<Result> {
+  const { id, content, language } = message;
+  const { publicUrl } = app.config;
+  const settings = openSettings(app, message.destination_id, message.settings_sealed);
+  const rendered = render({ content, language, publicUrl });
+  return destinationKinds[message.kind].send(
+    { id, content, publicUrl, ...rendered },
+    settings,
+    transports,
+  );
+}

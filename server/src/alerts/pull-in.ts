@@ -1,0 +1,22 @@
+// Finds alert messages whose due time is later than any retry (workers/pull-in.ts). A message that was never tried is
+// due at once.
+import { lateRows } from '../workers/late-rows.ts';
+import { RETRY_LONGEST } from './message.ts';
+
+const MESSAGES = {
+  ...{ table: 'alarm_messages', key: ['id'] },
+  update: 'update alarm_messages t set due_at = $1',
+};
+
+export const lateAlertMessages = {
+  alarmMessages: lateRows({
+    ...MESSAGES,
+    where: `status = 'pending' and attempts = 0`,
+    delayMax: 0,
+  }),
+  retriedAlarmMessages: lateRows({
+    ...MESSAGES,
+    where: `status = 'pending' and attempts > 0`,
+    delayMax: RETRY_LONGEST,
+  }),
+};

@@ -1,0 +1,128 @@
+// Renders a message as text: the alert, since when, and where its runbook is. The most severe come first; alerts of one
+// kind share a line. Only the subject is included, no other facts: those require signing in.
+import { ALERT_SEVERITIES, type AlertKind, severityOf } from '../contract/alert-kinds.ts';
+import { harmlessText } from '../core/escape-text.ts';
+import { groupBy } from '../core/group.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import type { Texts } from '../core/texts/types.ts';
+import type { MessageLanguage } from '../operator/alarm-destinations/contract.ts';
+import type { Content, NotifiedAlert } from './decide.ts';
+import { runbookOf } from './runbook.ts';
+
+type AlertTexts = Texts['alerts'];
+
+const SUBJECTS_SHOWN = 3;
+const SUBJECT_LENGTH_MAX = 60;
+
+export interface Rendered {
+  readonly title: string;
+  /** Lines, without the title. */
+  readonly text: string;
+}
+
+export interface Renders {
+  /** Null: a test message. */
+  readonly content: Content | null;
+  readonly language: MessageLanguage;
+  /** The public URL of the service. Null if not configured. */
+  readonly publicUrl: string | null;
+}
+
+export function render({ content, language, publicUrl }: Renders): Rendered {
+  const t = textsOf('alerts', language);
+  const site = publicUrl === null ? 'Chaintill' : `Chaintill ${new URL(publicUrl).host}`;
+  if (content === null) return { title: `${site}: ${t.test}`, text: t.testText };
+  const { raised, repeated, resolved } = content;
+  const named = (alerts: readonly NotifiedAlert[]) =>
+    alerts.map((alert) => withText(alert, language));
+  const parts = [
+    part(t.newAlerts, linesOf(named(raised), t, severityOf)),
+    part(t.openAlerts, linesOf(named(repeated), t, severityOf)),
+    part(t.resolvedAlerts, linesOf(named(resolved), t, null)),
+  ].filter((lines) => lines.length > 0);
+  const isOpen = raised.length + repeated.length > 0;
+  const where = publicUrl === null ? 'chaintill alarms list' : alertsUrl(publicUrl);
+  return {
+    title: `${site}: ${titleOf(content, t)}`,
+    text: [
+      ...parts.map((lines) => lines.join('\n')),
+      ...(isOpen ? [`${t.acknowledge}: ${where}`] : []),
+    ].join('\n\n'),
+  };
+}
+
+export function alertsUrl(publicUrl: string): string {
+  return `${publicUrl}/dashboard/alarms`;
+}
+
+function titleOf({ raised, repeated, resolved }: Content, t: AlertTexts): string {
+  const counts = [
+    ...(raised.length > 0 ? [t.raised({ count: raised.length })] : []),
+    ...(repeated.length > 0 ? [t.repeated({ count: repeated.length })] : []),
+    ...(resolved.length > 0 ? [t.resolved({ count: resolved.length })] : []),
+  ].join(', ');
+  const isCritical = [...raised, ...repeated].some(({ kind }) => severityOf(kind) === 'critical');
+  return isCritical ? `${t.severity.critical}, ${counts}` : counts;
+}
+
+function part(head: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [head, ...lines];
+}
+
+/** Resolved alerts have no severity and no action. */
+function linesOf(
+  alerts: readonly NotifiedAlert[],
+  t: AlertTexts,
+  severity: typeof severityOf | null,
+): readonly string[] {
+  const groups = [...groupBy(alerts, ({ kind }) => kind)];
+  return groups
+    .toSorted(([a], [b]) => rank(a) - rank(b))
+    .flatMap(([kind, some]) => {
+      const what = `${nameOf(kind, t)} (${subjectsOf(some, t)})`;
+      if (severity === null) return [`- ${what}, ${endOf(some, t)}`];
+      const since = t.since({
+        time: shown(some.map(({ since: from }) => from).toSorted()[0] ?? ''),
+      });
+      return [
+        `- ${t.severity[severity(kind)]}: ${what}, ${since}`,
+        `  ${t.todo}: ${runbookOf(kind)}`,
+      ];
+    });
+}
+
+function endOf(alerts: readonly NotifiedAlert[], t: AlertTexts): string {
+  const until = alerts.map((alert) => alert.until ?? '').toSorted();
+  const isByHand = alerts.every(({ by_hand: by }) => by === true);
+  return `${t.until({ time: shown(until.at(-1) ?? '') })}${isByHand ? ` (${t.byHand})` : ''}`;
+}
+
+/** An alert kind from a newer version is shown by its code. */
+function nameOf(kind: AlertKind, t: AlertTexts): string {
+  return kind in t.titles ? t.titles[kind] : String(kind).replaceAll('_', ' ');
+}
+
+function rank(kind: AlertKind): number {
+  return ALERT_SEVERITIES.indexOf(severityOf(kind));
+}
+
+function subjectsOf(alerts: readonly NotifiedAlert[], t: AlertTexts): string {
+  const names = alerts
+    .slice(0, SUBJECTS_SHOWN)
+    .map(({ subject }) => harmlessText(subject).replace(/\s+/g, ' ').slice(0, SUBJECT_LENGTH_MAX));
+  const rest = alerts.length - names.length;
+  return [names.join(', '), ...(rest > 0 ? [t.more({ count: rest })] : [])].join(' ');
+}
+
+/** An audit finding is named by its code. A code from a newer version has no text here. */
+function withText(alert: NotifiedAlert, language: MessageLanguage): NotifiedAlert {
+  if (alert.kind !== 'audit_finding') return alert;
+  const [code = ''] = alert.subject.split(' ', 1);
+  const texts: Readonly<Record<string, string>> = textsOf('invariants', language);
+  return { ...alert, subject: `${texts[code] ?? code}${alert.subject.slice(code.length)}` };
+}
+
+/** `2026-11-24 03:12 UTC`: unambiguous in every locale. */
+function shown(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,51 @@
+// Every alarm that the code can raise is in the contract, and explained to the operator; no other is. The compiler
+// holds the dashboard's words to the same list.
+import { expect, test } from 'vitest';
+import { runbookOf } from '../../src/alerts/runbook.ts';
+import { ALERT_KINDS } from '../../src/contract/alert-kinds.ts';
+import { textsOf } from '../../src/core/texts/texts.ts';
+import { filesBelow } from './files.ts';
+
+/** A kind stands where an alarm is raised, or in the constant that the statement is given. */
+const RAISED = [
+  /raiseAlarm\((?:[^;]|\n)*?kind: '([a-z_]+)'/g,
+  /const \w*ALARM = '([a-z_]+)'/g,
+  /const alarm = \{ kind: '([a-z_]+)'/g,
+  /newId\(app\.clock, app\.random\), '([a-z_]+)', JSON\.stringify/g,
+];
+
+function raised(): string[] {
+  const kinds = filesBelow('server/src', /\.ts$/).flatMap(({ text }) =>
+    RAISED.flatMap((pattern) => [...text.matchAll(pattern)].map(([, kind = '']) => kind)),
+  );
+  return [...new Set(kinds)].sort();
+}
+
+function explained(): string[] {
+  const [document] = filesBelow('docs', /operations\.md$/);
+  const table =
+    /\n\| Kind \|[\s\S]*?\n\n|\n\| Kind \|[\s\S]*$/.exec(document?.text ?? '')?.[0] ?? '';
+  const firstCells = table.split('\n').map((line) => line.split('|')[1] ?? '');
+  return firstCells
+    .flatMap((cell) => [...cell.matchAll(/`([a-z_]+)`/g)].map(([, kind = '']) => kind))
+    .sort();
+}
+
+test('the manual says of each alarm what it means and what to do', () => {
+  expect(explained()).toEqual([...ALERT_KINDS].sort());
+});
+
+test('each is raised somewhere', () => {
+  expect(raised()).toEqual([...ALERT_KINDS].sort());
+});
+
+test('each has a title and advice, and a section of the runbook', () => {
+  const { titles, advice } = textsOf('alerts', 'en');
+  for (const texts of [titles, advice])
+    expect(Object.keys(texts).sort()).toEqual([...ALERT_KINDS].sort());
+  const [runbook] = filesBelow('docs', /runbook\.md$/);
+  const anchors = [...(runbook?.text ?? '').matchAll(/^## (\w+)$/gm)].map(
+    ([, name = '']) => `docs/runbook.md#${name.toLowerCase()}`,
+  );
+  expect(ALERT_KINDS.filter((kind) => !anchors.includes(runbookOf(kind)))).toEqual([]);
+});
