@@ -1,4 +1,4 @@
-// Every alarm that the code can raise is in the contract, and explained to the operator; no other is. The compiler
+// Every alert that the code can raise is in the contract, and explained to the operator; no other is. The compiler
 // holds the dashboard's words to the same list.
 import { expect, test } from 'vitest';
 import { runbookOf } from '../../src/alerts/runbook.ts';
@@ -6,11 +6,11 @@ import { ALERT_KINDS } from '../../src/contract/alert-kinds.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
 import { filesBelow } from './files.ts';
 
-/** A kind stands where an alarm is raised, or in the constant that the statement is given. */
+/** A kind stands where an alert is raised, or in the constant that the statement is given. */
 const RAISED = [
-  /raiseAlarm\((?:[^;]|\n)*?kind: '([a-z_]+)'/g,
-  /const \w*ALARM = '([a-z_]+)'/g,
-  /const alarm = \{ kind: '([a-z_]+)'/g,
+  /raiseAlert\((?:[^;]|\n)*?kind: '([a-z_]+)'/g,
+  /const \w*ALERT = '([a-z_]+)'/g,
+  /const alert = \{ kind: '([a-z_]+)'/g,
   /newId\(app\.clock, app\.random\), '([a-z_]+)', JSON\.stringify/g,
 ];
 
@@ -31,7 +31,7 @@ function explained(): string[] {
     .sort();
 }
 
-test('the manual says of each alarm what it means and what to do', () => {
+test('the manual says of each alert what it means and what to do', () => {
   expect(explained()).toEqual([...ALERT_KINDS].sort());
 });
 

@@ -26,7 +26,7 @@ const floors: readonly (readonly string[])[] = [
     'journal',
     'people',
     'requests',
-    'alarms',
+    'alerts',
     'backups',
     'upgrades',
     'corrections',

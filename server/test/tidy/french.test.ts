@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { filesBelow, type SourceFile } from './files.ts';
 
 /** Where what people read is: screens, the payer's pages and mails. */
-const FOLDERS = ['dashboard/src', 'server/src/web', 'server/src/alarms', 'server/src/people'];
+const FOLDERS = ['dashboard/src', 'server/src/web', 'server/src/alerts', 'server/src/people'];
 /** A sign that a word follows at once is one of an address: `?dt=`. */
 const BREAKABLE = /\u0020[:»]|«\u0020|[\u0020\u00a0][;!?](?!\w)/;
 
