@@ -52,6 +52,8 @@ export interface EmbeddedOptions {
   readonly alone?: boolean;
   /** Added to the settings that suit the service. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Maximum time for a start, in milliseconds. */
+  readonly startLimit?: number;
   /** Maximum time for a shutdown, in milliseconds. */
   readonly stopLimit?: number;
   /** Aborts the start. */

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { inTime, MINUTE, SECOND } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { DatabaseClient, readOnly } from './database-client.ts';
+import { type ClientOptions, DatabaseClient, readOnly } from './database-client.ts';
 import { type Limits, sessionSettings } from './limits.ts';
 import { WRITES, type WriterHost } from './writer-host.ts';
 
@@ -65,10 +65,11 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
     clients.add(client);
     client.once('end', () => clients.delete(client));
   };
-  const pool = new pg.Pool({
+  // `limits` and `writerHost` are passed on to each client.
+  const config: pg.PoolConfig & Pick<ClientOptions, 'limits' | 'writerHost'> = {
     ...poolConfig,
-    // Passed on to each client.
-    ...{ limits, writerHost },
+    limits,
+    writerHost,
     max: size,
     connectionTimeoutMillis: options.limits.acquire,
     idleTimeoutMillis: IDLE_MILLISECONDS_MAX,
@@ -85,7 +86,8 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
       await options.follow(client);
       if (client instanceof DatabaseClient) client.assertNotLeft();
     },
-  });
+  };
+  const pool = new pg.Pool(config);
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
   const disconnectAll = (reason: Error) => {
     for (const client of clients) client.disconnect(reason);
@@ -93,7 +95,10 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
   return {
     pool,
     use: () => ({
-      ...{ name: options.name, size, open: pool.totalCount, idle: pool.idleCount },
+      name: options.name,
+      size,
+      open: pool.totalCount,
+      idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
     disconnectAll,
