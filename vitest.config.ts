@@ -36,6 +36,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 180_000,
     hookTimeout: 300_000,
+    // The summary of `.ci/run` has only the message of a failure, so the message names what was found.
+    chaiConfig: { truncateThreshold: 4000 },
     globalSetup: ['server/test/support/global-setup.ts'],
     setupFiles: [
       'server/test/support/no-exit.ts',
