@@ -1,4 +1,4 @@
-// What the workers of one coin's wallet work with. Built by assemble.ts, one per coin whose network can send.
+// Shared dependencies of the workers of one coin's wallet. Built by assemble.ts, one per coin whose network can send.
 import type { Chain } from '../chains/chain.ts';
 import type { TransferNetwork } from '../chains/transfers.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -11,7 +11,7 @@ export interface CoinWallet {
   readonly chain: Chain;
   readonly network: TransferNetwork;
   readonly signer: Signer;
-  /** For tokens: the wallet of the coin that their network's fees are paid in. Null for that coin itself. */
+  /** For tokens: the wallet of the coin that pays their network fees. Null for coins that pay their own fees. */
   readonly fees: CoinWallet | null;
   /** The fee limits that a signer with the same configuration enforces. */
   readonly feeLimits: FeeLimits;

@@ -17,8 +17,8 @@ export function followRemoved(
 }
 
 /**
- * The network reports a number as free that a confirmed transfer used up: either its block left the chain or the node
- * lags behind. The next poll decides.
+ * The network reports the number of a confirmed transfer as unused. Either the transfer's block left the chain or the
+ * node lags behind; the next poll decides.
  */
 export function followUnused(
   sql: Sql,

@@ -1,5 +1,5 @@
-// The ledgers that a transfer touches: those of the projects whose withdrawals it pays, and those that bear its fee.
-// They are locked first and always in one order.
+// The ledgers that a transfer affects: those of the projects whose withdrawals it pays, and those that bear its fee.
+// They are locked first, and always in the same order.
 import { conflict } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedgers } from '../ledger/post.ts';

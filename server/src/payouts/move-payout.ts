@@ -1,5 +1,5 @@
 // The only place that changes the status of a payout, along its status table; the withdrawal follows. The update names
-// the expected statuses, so a move that another process made first is not made twice.
+// the expected statuses, so a move that another process already made is not repeated.
 import { assert } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
@@ -15,22 +15,22 @@ export interface PayoutMove {
   /** May include `to`: then the other fields are still stored. */
   readonly from: readonly PayoutStatus[];
   readonly to: PayoutStatus;
-  /** How the withdrawal follows, when the status alone does not determine it. */
+  /** The next step of the withdrawal, when the status alone does not determine it. */
   readonly step?: PayoutStep;
   readonly transferId: string | null;
   readonly txid: string | null;
-  /** Why it waits; null when nothing blocks it. */
+  /** The wait reason; null when nothing blocks it. */
   readonly wait: Wait | null;
   /** For a waiting payout: when it is checked next. */
   readonly dueAt?: Date;
-  /** Why it is canceled, with `to: 'cancelled'`. */
+  /** The reason for the cancellation, with `to: 'cancelled'`. */
   readonly cancelledFor?: CancelReason;
 }
 
 export interface Moved {
   /** False when the payout is in none of the expected statuses. */
   readonly payout: boolean;
-  /** False also when the withdrawal is already completed, and stays completed. */
+  /** False also when the withdrawal is already completed; it stays completed. */
   readonly withdrawal: boolean;
 }
 

@@ -21,7 +21,7 @@ export function openCoinWallets(
   for (const code of [...families.keys()].sort(ownFeesFirst(app))) {
     const coin = coinOf(app, code);
     const fees = coin.feeCoin === code ? null : coinWallets.get(coin.feeCoin);
-    // Without the coin that its fees are paid in, a token can only be received.
+    // A token can only be received when the coin that pays its fees cannot be sent.
     if (fees === undefined) continue;
     const { network } = defined(families.get(code), 'it was asked for its keys');
     const chain = defined(app.chains.get(code), `${code} has a chain`);
@@ -40,7 +40,7 @@ function coinOf(app: App, code: string): Coin {
   return defined(app.coins.get(code), `${code} is registered`);
 }
 
-/** Applies the configured values. */
+/** Applies the configured limits. */
 function feeLimits(app: App): ReadonlyMap<string, FeeLimits> {
   const { config } = app;
   return new Map(
@@ -57,7 +57,7 @@ function feeLimits(app: App): ReadonlyMap<string, FeeLimits> {
   );
 }
 
-/** A separate signer process, no signer when only public keys were configured, or the signer in this process. */
+/** A separate signer process, the signer in this process, or none when only public keys are configured. */
 function openSigner(app: App, families: ReadonlyMap<string, SendingFamily>): Signer {
   const separate = separateSigner(app);
   if (separate !== null) return separate;

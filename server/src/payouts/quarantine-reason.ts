@@ -1,5 +1,5 @@
-// Why coins are in quarantine, or the database was rolled back: a cause with its facts when the program found it, or
-// the text that a person wrote. The texts of the codes are in the catalog (locales/<language>/reasons.json).
+// Why coins are in quarantine or the database was rolled back: a cause with its parameters when the program detected
+// it, or text that a person wrote. The texts of the codes are in the catalog (locales/<language>/reasons.json).
 
 import { textsOf } from '../core/texts/texts.ts';
 import type { QuarantineCode } from '../operator/quarantine/contract.ts';
@@ -25,7 +25,7 @@ export function storedReason(reason: QuarantineReason): StoredReason {
   return typeof reason === 'string' ? { reason, cause: null } : { reason: null, cause: reason };
 }
 
-/** For an alert. */
+/** The reason's fields for an alert. */
 export function reasonFacts(reason: QuarantineReason): object {
   if (typeof reason === 'string') return { reason };
   const { code: cause, ...facts } = reason;

@@ -1,4 +1,4 @@
-// Quarantine: while the chain shows activity that this database lacks, nothing of the coin is planned, signed or
+// Quarantine: when the chain shows activity that this database lacks, nothing of the coin is planned, signed or
 // broadcast until a person has reviewed it. It starts automatically when an older backup was restored, or by command.
 import { skipAhead } from '../addresses/skip-ahead.ts';
 import type { Sql } from '../db/database.ts';
@@ -14,7 +14,7 @@ import {
 export interface Quarantine extends StoredReason {
   readonly coin: string;
   readonly began_at: Date;
-  /** Null until everything that the chain shows was listed. */
+  /** Null until everything that the chain shows has been listed. */
   readonly reconciled_at: Date | null;
 }
 
@@ -34,7 +34,7 @@ export function listQuarantines(sql: Sql): Promise<Quarantine[]> {
 
 /**
  * Returns false when the coin is already in quarantine; starting it again restarts the reconciliation. One statement
- * does both: someone who ends the quarantine at the same time waits, and then finds that it is not reconciled.
+ * does both: a person who ends it at the same time waits, and then finds that it is not reconciled.
  */
 export async function beginQuarantine(
   tx: Tx,
@@ -42,14 +42,14 @@ export async function beginQuarantine(
 ): Promise<boolean> {
   const now = tx.now;
   const { reason: text, cause } = storedReason(reason);
-  // A row that was inserted, not updated, has no xmax.
+  // An inserted row has no xmax; an updated row has one.
   const [begun] = await tx.query<{ is_new: boolean }>(
     `insert into quarantines (coin, reason, cause, began_at) values ($1, $2, $3, $4)
      on conflict (coin) do update set reconciled_at = null returning xmax = 0 as is_new`,
     [coin, text, cause, now],
   );
   if (begun?.is_new !== true) return false;
-  // Addresses may have been handed out in a part of the history that this database lost.
+  // Addresses may have been handed out in the history that this database lost.
   await skipAhead(tx, { coin, isDoubted: false });
   await raiseAlert(tx, { kind: 'quarantine', subject: coin, facts: reasonFacts(reason) });
   return true;

@@ -1,7 +1,7 @@
-// The worker that sends one coin: it takes in new coins, gives due withdrawals their transfers, runs the next step of
-// each transfer, and follows the transfers to their blocks. Every step is a database transaction that checks the state
-// it expects. So any number of processes can run it, and after a crash between two steps the work resumes from the
-// rows.
+// The worker that sends one coin: it enters new coins in the wallet, reserves transfers for due withdrawals, runs the
+// next step of each transfer, and follows the transfers to their blocks. Every step is a database transaction that
+// checks the expected state. So any number of processes can run it, and after a crash between two steps the work
+// resumes from the rows.
 import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
 import { SignerAway } from '../keys/signer.ts';
@@ -50,7 +50,7 @@ export function senderWorker(
 async function work(app: App, coinWallet: CoinWallet, paysInBooks: boolean): Promise<number> {
   const tip = await coinWallet.chain.tip();
   await assertNotBehind(app, coinWallet.coin.code, tip.height);
-  // Following runs first: a transfer in a block needs no other step, and its change may be spent right away.
+  // Following runs first: a transfer in a block needs no other step, and its change can be spent right away.
   const followed = await followTransfers(app, coinWallet, tip);
   if (!(await maySend(app, coinWallet))) {
     await refreshQuarantined(app, coinWallet);

@@ -1,6 +1,6 @@
-// The addresses that ETH, tokens and XRP are sent from, as the node last reported them: balance, next number (nonce or,
-// on XRP, sequence) and, for a token, the fee funds. What our own transfers will take from them is computed from the
-// database, never guessed from the node's mempool.
+// The addresses from which ETH, tokens and XRP are sent, as the node last reported them: balance, next number (nonce
+// or, on XRP, sequence) and, for a token, the balance for fees. The amounts that our own transfers will take from them
+// are computed from the database, never guessed from the node's mempool.
 import type { App, Instance } from '../app.ts';
 import type { TransferPlan } from '../chains/transfers.ts';
 import { definedCoin } from '../coins/registry.ts';
@@ -19,8 +19,8 @@ const REFRESH_MAX = 50;
 const OPEN = `t.status in ('reserved', 'signed', 'broadcast')`;
 
 /**
- * SQL: a transfer in that status brings an address what a token's fees are paid with (index `transfers_gas`), on its
- * network. Other networks may have the same address and other heights.
+ * SQL: a transfer in that status supplies an address with the coin that pays a token's fees (index `transfers_gas`), on
+ * its network. Other networks may have the same address and other heights.
  */
 const gasPaid = (coin: string, condition: string) => `exists (select 1 from transfers t
   where t.coin = '${definedCoin(coin).feeCoin}' and t.purpose = 'gas'
@@ -30,11 +30,11 @@ export interface Sender {
   readonly address: string;
   readonly is_hot: boolean;
   readonly confirmed_number: number;
-  /** What can be planned with now, in the smallest unit; below zero when the node lags behind. */
+  /** The amount that can be planned now, in the smallest unit; negative when the node lags behind. */
   readonly spendable: bigint;
   /** For tokens: the spendable amount of the coin that fees are paid in. */
   readonly for_fees: bigint;
-  /** For tokens: fee funds are on their way to the address, or arrived and are not reflected yet. */
+  /** For tokens: a fee supply is on its way to the address, or has arrived but is not reflected yet. */
   readonly awaits_gas: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function refreshSenders(app: App, coinWallet: CoinWallet): Promise<
 }
 
 /**
- * During a quarantine the balance is read at every poll: an unknown party that spends elsewhere may do so again, and
+ * During a quarantine, the balance is read at every poll: an unknown party that spent elsewhere may do so again, and
  * the person who decides needs the current balance.
  */
 export async function refreshQuarantined(app: App, coinWallet: CoinWallet): Promise<void> {
@@ -67,7 +67,7 @@ async function refresh(app: App, coinWallet: CoinWallet, which: string): Promise
     [coin],
   );
   for (const sender of stale) {
-    // The height is read first: a later block's change is then counted twice at worst, never missed.
+    // The height is read first: at worst, a later block's change is counted twice, but never missed.
     const { height } = await coinWallet.chain.tip();
     const fees = await coinWallet.fees?.chain.tip();
     const state = await coinWallet.network.account(sender.address);
@@ -115,9 +115,9 @@ const outstanding = (sum: string) => `coalesce((
     and (${OPEN} or (t.status = 'confirmed' and t.block_height > s.checked_height))), 0)`;
 
 /**
- * The same for the other coins of the network, when an address holds several: their transfers take fees in the coin
- * that fees are paid in. Simulated chains have heights of their own, so a confirmed transfer counts until the node was
- * queried again.
+ * The same for the other coins of the network, when an address holds several: their transfers take fees from the coin
+ * that pays for them. Simulated chains have separate heights, so a confirmed transfer counts until the node was queried
+ * again.
  */
 const taken = (others: readonly string[], sum: string) => `coalesce((
   select sum(${sum}) from transfers t
@@ -130,7 +130,7 @@ const isSending = (network: readonly string[]) => `exists (select 1 from transfe
 
 const awaitsGas = (coin: string) => `(s.touched > s.known or ${gasPaid(coin, OPEN)})`;
 
-/** `network`: the coins of its network. */
+/** `network`: the coins of the network. */
 function columnsOf(coin: string, network: readonly string[]): string {
   const others = network.filter((code) => code !== coin);
   const { feeCoin } = definedCoin(coin);
@@ -142,7 +142,7 @@ function columnsOf(coin: string, network: readonly string[]): string {
   ${awaitsGas(coin)} as awaits_gas`;
 }
 
-/** Locks the hot sender. All assignment of a coin's numbers goes through this lock first. */
+/** Locks the hot sender. Every assignment of one of the coin's numbers takes this lock first. */
 export async function lockHotSender(tx: Tx, coin: string): Promise<Sender | null> {
   await tx.query(
     'select 1 from wallet_senders where coin = $1 and is_hot order by address for update',
@@ -159,14 +159,14 @@ interface SenderQuery {
   readonly atLeast: bigint;
   readonly order: 'rising' | 'falling';
   readonly limit: number;
-  /** For a token: what its transfer costs. */
+  /** For a token: the fee of its transfer. */
   readonly fee?: bigint;
 }
 
 /**
- * Other senders with a balance, ordered by lowest or highest balance; before them, those that can or soon can pay a
- * token's fee. Requires the hot sender's lock. An address that holds several coins of the network is locked for all of
- * them and checked again, because a transfer of another coin may have chosen it at the same moment.
+ * Other senders with a balance, ordered by lowest or highest balance. Those that can pay a token's fee, now or soon,
+ * come first. Requires the hot sender's lock. An address that holds several coins of the network is locked for all of
+ * them and checked again, because a transfer of another coin may choose it at the same time.
  */
 export async function otherSenders(
   tx: Tx,
@@ -202,7 +202,7 @@ function readOthers(
   );
 }
 
-/** The sender of a transfer, including what that transfer takes. Null where outputs are spent. */
+/** The sender of a transfer, including the amount that the transfer takes. Null where outputs are spent. */
 export async function senderOf(
   sql: Sql,
   instance: Instance,
@@ -218,7 +218,7 @@ export async function senderOf(
 
 /**
  * The lowest number of a sender that no transfer uses up, across all coins of the network. A number below the confirmed
- * one is already used. Planning of another coin's transfers from the address waits for the lock.
+ * one is already used. Planning other coins' transfers from the address waits for the lock.
  */
 export async function freeNumber(tx: Tx, coin: string, sender: Sender): Promise<number> {
   const network = networkCoinsOf(tx.instance, coin);
@@ -241,15 +241,15 @@ export async function freeNumber(tx: Tx, coin: string, sender: Sender): Promise<
   return free;
 }
 
-/** Marks the addresses of a plan as changed in every coin of the network, since fees, gas and numbers change, too. */
+/** Marks a plan's addresses as changed in every coin of the network, because fees, gas and numbers change as well. */
 export async function touchSenders(tx: Tx, { coin, origin, outputs }: TransferPlan): Promise<void> {
   const paid = outputs.map((output) => output.address);
   const touched = 'sender' in origin ? [origin.sender, ...paid] : paid;
-  // Tokens first: the order in which their planning locks rows.
+  // Tokens first, because their planning locks rows in that order.
   await touchAddresses(tx, networkCoinsOf(tx.instance, coin).toReversed(), touched);
 }
 
-/** Marks these addresses to be read again for these coins. */
+/** Marks these addresses so that they are read again for these coins. */
 export async function touchAddresses(
   tx: Tx,
   coins: readonly string[],

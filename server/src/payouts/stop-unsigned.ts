@@ -1,4 +1,4 @@
-// Abandons a transfer without stored signed bytes, so nothing was broadcast: its inputs or its number are free again.
+// Abandons a transfer without stored signed bytes, so nothing was broadcast: its inputs or its number are released.
 // When other transfers wait for its number, the next planned transfer takes it, or the gap is filled (fill-gaps.ts).
 import type { Tx } from '../db/tx.ts';
 import { awaitTransfer } from './await-transfer.ts';
@@ -13,7 +13,7 @@ export type StopReason =
   | 'cancelled'
   /** Its withdrawal was paid by a transaction found on the chain. */
   | 'found_on_chain'
-  /** The number before it is free again. */
+  /** A lower number became unused. */
   | 'number_freed';
 
 interface Stopping {
@@ -27,14 +27,14 @@ interface StoppingOne extends Stopping {
 }
 
 /**
- * A process that is signing it right now finds it dead when it stores the bytes, and unstored bytes are never
- * broadcast. Returns false when it is past that state.
+ * A process that is signing it right now finds it dead when it stores the bytes, and bytes that are not stored are
+ * never broadcast. Returns false when it is past that state.
  */
 export async function stopUnsigned(tx: Tx, { transfer, reason }: Stopping): Promise<boolean> {
   const current = await lockTransfer(tx, transfer);
   if (current.status !== 'reserved') return false;
   await moveTransfer(tx, transfer, { from: ['reserved'], to: 'dead', dueAt: null });
-  // What a bump spends is unconfirmed: unspendable until its transfer confirms.
+  // The output that a bump spends is unconfirmed: unspendable until its transfer confirms.
   await tx.query(
     `update wallet_outputs set status = $3, transfer_id = null where coin = $1 and transfer_id = $2`,
     [transfer.coin, transfer.id, transfer.bumps === null ? 'unspent' : 'lost'],

@@ -22,12 +22,12 @@ export interface NewTransfer {
   readonly projectId: string | null;
   readonly plan: TransferPlan;
   readonly feeCap: bigint;
-  /** The best block when the first of its family was planned, and the best block now. */
+  /** The height of the best block when the first of its family was planned, and the current one. */
   readonly plannedHeight: number;
   readonly height: number;
-  /** The transfer that this one is to bring into a block. */
+  /** The transfer that this one gets into a block. */
   readonly bumps?: string;
-  /** Who bears its fee in equal shares when it pays nobody; shares of null are divided among the others. */
+  /** Who bears its fee in equal shares when it pays nobody; the shares of null are divided among the others. */
   readonly bearers?: readonly (string | null)[];
   /** A replacement is inserted already signed: it must never be planned twice. */
   readonly signed?: SignedTransfer;
@@ -166,7 +166,7 @@ export function lockFamily(tx: Tx, transfer: TransferRow): Promise<TransferRow[]
   );
 }
 
-/** Other changes made with a status. `dueAt`: null ends all work on it; with `infinity` it is only followed. */
+/** Other fields changed with a status. `dueAt`: null ends all work on it; with `infinity` it is only followed. */
 export interface TransferChange {
   readonly from: readonly TransferStatus[];
   readonly to: TransferStatus;
@@ -213,7 +213,7 @@ export interface PaidWithdrawal {
   readonly network_fee: bigint;
 }
 
-/** The withdrawals that a transfer pays: the first pays the first output, and so on; change comes after them. */
+/** The withdrawals that a transfer pays: the first output pays the first one, and so on; change comes after them. */
 export function paidBy(sql: Sql, transfer: TransferRow): Promise<PaidWithdrawal[]> {
   return sql.query<PaidWithdrawal>(
     `select w.project_id, w.id, w.status, w.received_amount, w.network_fee

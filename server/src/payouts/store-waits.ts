@@ -67,7 +67,7 @@ export async function noteWaitsOfProjects(
 
 /**
  * Shows the reason on all waiting payouts of a coin without changing when they are checked again. A payout that another
- * process works on gets it with the next poll.
+ * process works on gets it at the next poll.
  */
 export async function noteWaitOfCoin(
   sql: Sql,
@@ -92,7 +92,7 @@ export async function endWait(sql: Sql, { projectId, id }: Named): Promise<void>
   );
 }
 
-/** Payouts of a project that wait for this reason are due at once. */
+/** Makes the project's payouts that wait for this reason due now. */
 export async function endWaitsOfProject(
   sql: Sql,
   { projectId, reason, now }: { projectId: string; reason: WaitReason; now: Date },
@@ -107,7 +107,7 @@ export async function endWaitsOfProject(
   );
 }
 
-/** Payouts of a coin that wait for this reason are due at once. */
+/** Makes the coin's payouts that wait for this reason due now. */
 export async function endWaitsOfCoin(
   sql: Sql,
   { coin, reason, now }: { coin: string; reason: WaitReason; now: Date },
@@ -124,7 +124,7 @@ export async function endWaitsOfCoin(
 
 /**
  * Makes payouts that wait for these reasons due now, except those that another process works on: that process plans
- * them or reschedules them by at most half a minute. The caller holds other locks and must not block.
+ * them or reschedules them by at most 30 seconds. The caller holds other locks and must not block.
  */
 export async function wakeWaits(
   sql: Sql,
@@ -154,7 +154,7 @@ export async function isWaitedFor(
   return waiting.length > 0;
 }
 
-/** For a failed payout, the current reason. */
+/** Stores the current reason of a failed payout. */
 export async function noteFailure(
   tx: Tx,
   { projectId, id, wait }: Named & { wait: Wait },

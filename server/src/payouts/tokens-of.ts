@@ -1,4 +1,4 @@
-// The tokens whose fees are paid in a coin: their sending addresses need some of it.
+// The tokens whose fees are paid in a coin: their sending addresses need a balance of it.
 import type { Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 

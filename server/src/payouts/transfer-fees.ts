@@ -1,5 +1,5 @@
-// Fees of transfers before planning, which fixes them permanently: the most that a transfer may cost, the value of fees
-// in the coin that is sent (for tokens, at the rate of the quotes shown to merchants), and fee and tip for a shape.
+// Fees of transfers before planning makes them permanent: the most that a transfer may cost, the value of fees in the
+// coin that is sent (for tokens, at the rate of the quotes shown to merchants), and fee and tip for a transfer's shape.
 import type { App, Instance } from '../app.ts';
 import type {
   FeeQuotes,

@@ -1,6 +1,6 @@
 // A transfer is one blockchain transaction of ours: reserved, signed, stored, and only then broadcast. It uses up
-// inputs or a number (nonce or, on XRP, sequence). Its row holds everything needed to resume after a crash. This file
-// has rules and types; SQL is in store-transfers.ts.
+// inputs or a number (nonce or, on XRP, sequence). Its row has everything needed to resume after a crash. This file has
+// rules and types; SQL is in store-transfers.ts.
 import type { PlannedOrigin, TransferPlan, TransferSetting } from '../chains/transfers.ts';
 import { sumOf } from '../core/group.ts';
 import { defineStatuses } from '../core/statuses.ts';
@@ -40,7 +40,7 @@ export interface TransferRow {
   readonly status: TransferStatus;
   readonly family: string;
   readonly replaces: string | null;
-  /** The transfer that this one is to bring into a block. */
+  /** The transfer that this one gets into a block. */
   readonly bumps: string | null;
   readonly plan: StoredPlan;
   readonly raw: string | null;
@@ -109,7 +109,7 @@ export function readPlan(stored: StoredPlan): TransferPlan {
   };
 }
 
-/** What leaves our addresses of the coin, not counting change: all outputs, and the fee if it is in the same coin. */
+/** The amount that leaves our addresses of the coin, not change: all outputs, and the fee if it is in the same coin. */
 export function totalOf(plan: TransferPlan, feeCoin: string): bigint {
   const paid = sumOf(plan.outputs, (output) => output.amount);
   return feeCoin === plan.coin ? paid + plan.fee : paid;

@@ -1,5 +1,5 @@
-// Payouts that wait for coins. The merchant's and the operator's views show the reason, and one alert per coin is
-// opened for the operator. New coins wake them at once.
+// Payouts that wait for coins. The merchant and the operator see the reason, and one alert per coin is opened for the
+// operator. New coins wake them immediately.
 
 import type { PayeeRefusal } from '../chains/payee-refusals.ts';
 import type { AlertKind } from '../contract/alert-kinds.ts';
@@ -14,7 +14,7 @@ import { isWaitedFor, noteWait, wakeWaits } from './store-waits.ts';
 import { tokensOf } from './tokens-of.ts';
 
 const RETRY = 30 * SECOND;
-/** For coins expected with one of the next blocks, in case they arrived just while the withdrawal was rescheduled. */
+/** For coins expected with one of the next blocks, in case they arrive while the withdrawal is being rescheduled. */
 const RETRY_SOON = 10 * SECOND;
 const DUE_SOON: ReadonlySet<WaitReason> = new Set(['waiting_for_gas', 'consolidating_funds']);
 
@@ -62,7 +62,7 @@ export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> 
 }
 
 /**
- * Coins arrived or a fee fell: payouts that wait for that are due now, including tokens whose fees are paid in the
+ * Coins arrived or a fee fell: makes payouts that wait for that due now, including tokens whose fees are paid in the
  * coin.
  */
 export async function wakeWaiting(tx: Tx, coin: string): Promise<void> {
@@ -77,7 +77,7 @@ const SHORTAGES = [
   { reason: 'not_payable', kind: 'recipient_rejects_payment' },
 ] as const satisfies readonly { reason: WaitReason; kind: AlertKind }[];
 
-/** Resolves the alerts when no payout waits for coins, for fee funds or for its recipient any more. */
+/** Resolves the alerts when no payout waits for coins, for fees or for its recipient any more. */
 export async function endShortage(tx: Tx, coin: string): Promise<void> {
   for (const { reason, kind } of SHORTAGES)
     if (!(await isWaitedFor(tx, { coin, reason }))) await endAlert(tx, { kind, subject: coin });

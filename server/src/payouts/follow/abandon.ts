@@ -1,4 +1,4 @@
-// Handles withdrawals whose transfers are proven unable to confirm. A withdrawal that an operator is ending (void.ts)
+// Handles withdrawals whose transfers are proven never to confirm. A withdrawal that an operator is voiding (void.ts)
 // is canceled and its account is refunded in full; the other withdrawals wait for a new transfer.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -14,8 +14,8 @@ import type { TransferObservation } from './follow.ts';
 
 /**
  * The withdrawals paid by any transfer of the replacement family. Excludes withdrawals whose payout has since moved to
- * a transfer of another family: it failed in a final block and was sent again before a reorganization removed that
- * block.
+ * a transfer of another family: its first transfer failed in a final block, and it was sent again before a
+ * reorganization removed that block.
  */
 function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdrawal[]> {
   return tx.query<PaidWithdrawal>(
@@ -49,7 +49,7 @@ export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): 
       isShown = true;
       continue;
     }
-    // The merchant was notified that it completed, before a reorganization: the recipient is paid again.
+    // The merchant was notified that it completed, before a reorganization removed it: the recipient is paid again.
     if (id !== ended?.withdrawal_id || withdrawal.status === 'completed') {
       await awaitTransfer(tx, {
         ...{ withdrawal, from: ['planned', 'sent', 'failed'] },

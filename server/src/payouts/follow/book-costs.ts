@@ -1,8 +1,8 @@
-// Posts what the chain charged for our transfers to the ledgers of those who bear it. The members of a replacement
-// family spend the same inputs or number, so at most one of them has a cost: the one in the final block. That cost can
-// change with every reorganization, because another member is mined, or the same one at another base fee. So the posted
-// cost is compared with the cost on the chain, and only the difference is posted. The difference is posted exactly once
-// because it is computed from the postings under the locks of their ledgers.
+// Posts the network fees of our transfers to the ledgers that bear them. The members of a replacement family spend the
+// same inputs or number, so at most one of them has a cost: the one in the final block. A reorganization can change
+// that cost: another member is mined, or the same one at a different base fee. So the posted cost is compared with the
+// cost on the chain, and only the difference is posted. The difference is posted exactly once because it is computed
+// from the postings under the locks of their ledgers.
 import { assetCode } from '../../coins/coin.ts';
 import { groupBy, sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -37,8 +37,8 @@ interface Costs {
 }
 
 /**
- * Posts until the ledger matches what the chain charged for the family. The caller holds the ledger locks of all
- * affected projects (lock-ledgers.ts) and has already moved the payouts.
+ * Posts the differences that make the ledger match what the chain charged for the family. The caller holds the ledger
+ * locks of all affected projects (lock-ledgers.ts) and has already moved the payouts.
  */
 export async function bookCosts(tx: Tx, costs: Costs): Promise<void> {
   const { family, confirmed } = costs;
@@ -102,7 +102,7 @@ async function sharesOf(
   );
 }
 
-/** Returns one share per distinct reference, however often it appears; no shares without references. */
+/** Returns one share per distinct reference, however often it appears; none without references. */
 function divided(references: readonly Reference[], fee: bigint): Share[] {
   const parts = shareFee(fee > 0n ? fee : 0n, references.length);
   const shares = references.map((reference, n) => ({ ...reference, amount: parts[n] ?? 0n }));
@@ -124,7 +124,7 @@ export function shareFee(fee: bigint, bearers: number): bigint[] {
 
 const keyOf = ({ projectId, referenceId }: Reference) => `${projectId} ${referenceId}`;
 
-/** Records projects that bear a transfer's cost without being named by it, so that the audit finds them. */
+/** Records projects that bear a transfer's cost without being paid by it, so that the audit finds them. */
 async function noteBearers(tx: Tx, { coin, id }: TransferRow, bearers: string[]): Promise<void> {
   await tx.query(
     `insert into transfer_costs (coin, transfer_id, position, project_id)
@@ -138,7 +138,7 @@ async function noteBearers(tx: Tx, { coin, id }: TransferRow, bearers: string[])
   );
 }
 
-/** Postings under the members' own references and under those of the withdrawals whose payouts are with a member. */
+/** Postings under the members' own references and under the references of the withdrawals that a member pays. */
 async function bookedFor(tx: Tx, family: readonly TransferRow[]): Promise<Booked[]> {
   const [first] = family;
   if (first === undefined) return [];

@@ -1,7 +1,6 @@
-// Posts how sent money leaves the ledger: the received amount moves from `withdrawals` to the chain, and the network
-// fee that the merchant paid becomes ours. A reorganization can undo a payment, and then both postings are reversed.
-// The unique constraint on (reference, purpose) makes each posting happen once. The cost on the chain is posted in
-// book-costs.ts.
+// Posts money that leaves the ledger: the received amount moves from `withdrawals` to the chain, and the network fee
+// that the merchant paid becomes ours. When a reorganization undoes a payment, both postings are reversed. The unique
+// constraint on (reference, purpose) makes each posting happen once. The cost on the chain is posted in book-costs.ts.
 import { assetCode } from '../../coins/coin.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type Posting, post } from '../../ledger/post.ts';

@@ -1,6 +1,6 @@
-// Finds confirmed transfers whose cost was never posted or may be posted wrongly because an older version stored them.
-// The cost is read from the node and the ledger is corrected. If the node no longer knows the transaction, the next run
-// tries again.
+// Finds confirmed transfers whose cost was never posted, or was stored by an older version that may have posted it
+// wrongly. Reads the cost from the node and corrects the ledger. If the node no longer knows the transaction, the next
+// run tries again.
 import type { App } from '../../app.ts';
 import { defined } from '../../core/assert.ts';
 import { HOUR, MINUTE } from '../../core/clock.ts';

@@ -1,5 +1,5 @@
 // Handles a transfer that is in a block: its withdrawals are completed and leave the ledger, its inputs are spent, its
-// change becomes spendable, and within its replacement family it is the member that counts.
+// change becomes spendable, and it becomes the valid member of its replacement family.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { TransferResult } from '../../chains/transfers.ts';
@@ -27,7 +27,7 @@ interface Confirmation extends TransferObservation {
   readonly block: BlockRef;
 }
 
-/** Returns true when it was not yet recorded in that block. */
+/** Returns true when the block was not recorded yet. */
 export async function confirmTransfer(app: App, confirmation: Confirmation): Promise<boolean> {
   const { coinWallet, transfer, block } = confirmation;
   if (transfer.status === 'confirmed' && transfer.block_hash === block.hash) {
@@ -39,7 +39,7 @@ export async function confirmTransfer(app: App, confirmation: Confirmation): Pro
   return app.db.transaction((tx) => store(tx, { ...confirmation, outcome }));
 }
 
-/** Stops following the transfer once its block is final and a reorganization that removes it would still be noticed. */
+/** Stops following the transfer when its block is final and its removal would still be noticed. */
 async function settle(app: App, confirmation: Confirmation): Promise<void> {
   const { transfer, block, finalHeight } = confirmation;
   if (block.height > finalHeight || !(await isPassed(app.db, transfer.coin, block))) return;
@@ -111,7 +111,7 @@ async function noteTaken(tx: Tx, transfer: TransferRow, outcome: TransferResult)
   ]);
 }
 
-/** Marks the other members of the family as replaced by this one, regardless of which was meant to replace which. */
+/** Marks the other members of the family as replaced by this one, whatever order they were created in. */
 async function setAside(
   tx: Tx,
   family: readonly TransferRow[],
@@ -171,7 +171,7 @@ async function complete(tx: Tx, { transfer, paid }: Completion): Promise<void> {
   }
 }
 
-/** The withdrawal was completed, left the chain, and was confirmed by another member of the family: the fee differs. */
+/** The withdrawal was completed, left the chain, and was confirmed by another family member: the fee differs. */
 async function noteOther(
   tx: Tx,
   { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
@@ -204,7 +204,7 @@ function reportLoss(
 
 /**
  * The transfer was mined but paid nothing, so a person must act: the withdrawal is shown as failed and can be canceled.
- * If the only cause was too little in our own account, it waits for a new transfer.
+ * If the only cause was an insufficient balance of our account, the withdrawal waits for a new transfer.
  */
 async function showFailure(tx: Tx, completion: Completion): Promise<void> {
   const { transfer, outcome, paid } = completion;
@@ -233,7 +233,7 @@ async function showFailure(tx: Tx, completion: Completion): Promise<void> {
   });
 }
 
-/** Returns true when an earlier block had completed the withdrawal: its money is back in the ledger. */
+/** Returns true when an earlier block had completed the withdrawal; its money is then back in the ledger. */
 async function failPayout(
   tx: Tx,
   failed: { transfer: TransferRow; withdrawal: PaidWithdrawal; said: string | null },
@@ -251,7 +251,7 @@ async function failPayout(
 }
 
 /**
- * The transfer paid something unexpected. A person must investigate: it is neither paid again nor refunded
+ * The transfer paid something other than planned. A person must investigate: it is neither paid again nor refunded
  * automatically.
  */
 function showOtherwise(tx: Tx, { id, coin, txid }: TransferRow): Promise<void> {

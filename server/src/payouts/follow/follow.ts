@@ -1,6 +1,6 @@
 // Follows our transfers to their block and beyond, without a time limit. The first confirmation completes the
-// withdrawal. A reorganization puts the transfer back to broadcast. A transfer is abandoned only on proof that
-// something else used up its inputs for good. Each transfer is checked once per new block.
+// withdrawal. A reorganization puts the transfer back to broadcast. A transfer is abandoned only on proof that another
+// transaction permanently used up its inputs. Each transfer is checked once per new block.
 import type { App } from '../../app.ts';
 import { type BlockRef, ChainUnavailable, type TransactionPlace } from '../../chains/chain.ts';
 import { defined } from '../../core/assert.ts';
@@ -56,7 +56,7 @@ async function finalHeightOf({ coin, chain }: CoinWallet, tip: BlockRef): Promis
   return tip.height - confirmations + 1;
 }
 
-/** A transfer that cannot be judged does not block the others; it is checked again with the next block. */
+/** A transfer that cannot be checked does not block the others; it is checked again with the next block. */
 async function tryJudge(
   app: App,
   observed: TransferObservation & { place: TransactionPlace },
@@ -90,7 +90,7 @@ function blockOf({ block_height: height, block_hash: hash }: TransferRow): Block
  * Handles a reorganization that removed the block of a confirmed transfer. A completed withdrawal stays completed: the
  * same bytes are broadcast again, and the change is unspendable until the transfer is in a block. A transfer that
  * failed in that block, and whose withdrawal was refunded or sent again since, is only followed, because the next block
- * might execute it. If it can be voided, it is (replace/void-useless.ts).
+ * might execute it. It is voided if possible (replace/void-useless.ts).
  */
 function takeOutOfChain(app: App, { transfer }: TransferObservation): Promise<boolean> {
   return app.db.transaction(async (tx) => {
@@ -121,7 +121,7 @@ function takeOutOfChain(app: App, { transfer }: TransferObservation): Promise<bo
   });
 }
 
-/** True when all its withdrawals were canceled, or are with transfers of another family, or wait for one. */
+/** True when each of its withdrawals was canceled, belongs to a transfer of another family, or waits for one. */
 async function isPaidOtherwise(tx: Tx, { coin, id, family }: TransferRow): Promise<boolean> {
   const [row] = await tx.query<{ paid: number; own: number }>(
     `select count(*)::int as paid,

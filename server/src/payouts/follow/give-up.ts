@@ -1,8 +1,8 @@
 // Decides when a transfer can never confirm. A rejection proves nothing: the node may be wrong, behind or full. There
 // are three proofs. Another transaction, deep in the best chain, uses up one of its inputs or its number (nonce or
-// sequence). One of our own transactions replaced what it spends. On XRP, the last ledger that may include it is
-// validated, and its number is still free. Only then are the other inputs and the number released, and the withdrawal
-// gets a new transfer.
+// sequence). One of our own transactions replaced the transaction whose output it spends. On XRP, the last ledger that
+// may include it is validated, and its number is still unused. Only then are the other inputs and the number released,
+// and the withdrawal gets a new transfer.
 import type { App } from '../../app.ts';
 import type { TransferPlan } from '../../chains/transfers.ts';
 import type { Sql } from '../../db/database.ts';
@@ -17,13 +17,13 @@ import { bookCosts } from './book-costs.ts';
 import { confirmTransfer } from './confirm.ts';
 import type { TransferObservation } from './follow.ts';
 
-/** An input by its index in the plan, and the transaction that made it permanently unspendable. */
+/** An input by its index in the plan, with the transaction that made it permanently unspendable. */
 interface LostInput {
   readonly index: number;
   readonly txid: string;
 }
 
-/** Checks a transfer that is in no known mempool or block. Returns true when its status changed. */
+/** Checks a transfer that is in neither the mempool nor a block. Returns true when its status changed. */
 export async function checkMissing(
   app: App,
   transferObservation: TransferObservation,
@@ -35,12 +35,12 @@ export async function checkMissing(
       bury(tx, { ...transferObservation, strangers: [], lost: [] }),
     );
   }
-  // Without a rejection there is nothing to explain: it is broadcast again.
+  // It was never rejected, so it is broadcast again.
   if (transfer.refusals === 0) return false;
   const spenders = await coinWallet.network.spendersOf(plan, transfer.planned_height);
   const own = spenders.find((spender) => spender.txid === transfer.txid);
-  // A node without a transaction index does not find a transaction whose outputs are all spent. As the spender of its
-  // inputs it is found, with its block.
+  // A node without a transaction index cannot find a transaction whose outputs are all spent. It is still found, with
+  // its block, as the spender of its inputs.
   if (own !== undefined) return confirmTransfer(app, { ...transferObservation, block: own.block });
   const strangers = spenders.filter(({ block }) => block.height <= finalHeight);
   const lost = await lostParents(app.db, plan, finalHeight);
@@ -60,7 +60,7 @@ async function hasExpired(
   return expiry.hasPassed(plan);
 }
 
-/** Without strangers and lost inputs, the transfer has expired. */
+/** With neither foreign transactions nor lost inputs, the transfer has expired. */
 interface Burial extends TransferObservation {
   /** Inputs that transactions unknown to this database used up. */
   readonly strangers: readonly LostInput[];
@@ -73,7 +73,7 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
   await lockLedgersOf(tx, burial.transfer);
   const family = await lockFamily(tx, burial.transfer);
   const ours = new Set(family.map((member) => member.txid));
-  // A spender of the same family is no conflict: it pays the withdrawal.
+  // A spender of the same family is not a conflict: it pays the withdrawal.
   if (spenders.some((spender) => ours.has(spender.txid))) return false;
   const open = family.filter((member) => member.status !== 'dead');
   if (open.length === 0 || open.some((member) => member.status === 'confirmed')) return false;
@@ -90,7 +90,7 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
     });
   }
   await freeInputs(tx, { family: open, transfer: burial.transfer, spenders });
-  // A block that a reorganization removed had charged a fee.
+  // A fee was charged in a block that a reorganization removed.
   await bookCosts(tx, { family, confirmed: null });
   if (strangers.length > 0)
     await raiseAlert(tx, {
@@ -103,7 +103,7 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
   return true;
 }
 
-/** Inputs that were used up elsewhere are gone; the other inputs become spendable again. */
+/** Inputs that another transaction used up are gone; the other inputs become spendable again. */
 async function freeInputs(
   tx: Tx,
   {
@@ -131,8 +131,8 @@ async function freeInputs(
 }
 
 /**
- * Inputs that can never exist: outputs of our own transfers that lost for good. A transfer may spend the change of
- * another one, a reorganization may remove both, and then a replacement of the other one confirms instead.
+ * Inputs that can never exist: outputs of our own transfers that can never confirm. Example: a transfer spends the
+ * change of another one, a reorganization removes both, and a replacement of the other one confirms.
  */
 async function lostParents(
   sql: Sql,

@@ -1,7 +1,7 @@
 // Delays payouts that would spend more than a cap of unfinalized money. Money is unfinalized (fresh) when it was
-// credited by deposits in blocks that are not final, or that a reorganization removed from their block. It is computed
-// per project over all its accounts, in EUR, so that money stays fresh through an exchange. The balance that remains
-// after a payout, and after the payouts that wait behind it, must cover the fresh money less the cap. So if all those
+// credited for deposits in blocks that are not final, or in blocks that a reorganization removed. It is computed per
+// project over all its accounts, in EUR, so that money stays fresh through an exchange. The balance that remains after
+// a payout, and after the payouts queued behind it, must cover the fresh money less the cap. So even if all those
 // blocks were reorganized out, the shortfall is at most the cap (decision 67).
 import type { App } from '../../app.ts';
 import { HOUR, SECOND } from '../../core/clock.ts';
@@ -16,7 +16,7 @@ import { quoteNow } from '../../rates/rates.ts';
 import { noteWaits } from '../store-waits.ts';
 import type { Waiting } from './batches.ts';
 
-/** Six blocks of BTC take longer than 3 hours only once in several thousand cases. */
+/** Six BTC blocks take longer than 3 hours only once in several thousand cases. */
 export const FINAL_AFTER = 3 * HOUR;
 const RETRY = 10 * SECOND;
 
@@ -29,9 +29,9 @@ interface Short {
 
 /**
  * Returns the ids of the due payouts that must wait; they show the reason and are due again soon. The others may be
- * planned, also by other processes and for other coins at the same time. The payout committed first has priority, so
- * money that one payout may spend is never counted for a later one. Money credited in the meantime counts on both
- * sides: as fresh and as available.
+ * planned, including by other processes and for other coins at the same time. The payout committed first has priority,
+ * so money available to one payout is never counted for a later one. Money credited in the meantime counts both as
+ * fresh and as available.
  */
 export async function awaitFinal(
   app: App,
@@ -40,8 +40,7 @@ export async function awaitFinal(
 ): Promise<ReadonlySet<string>> {
   if (due.length === 0) return new Set();
   const prices = pricesOf(app);
-  // Runs in a transaction so that the blocks are looked up by a plan that does not depend on the planner's row
-  // estimates.
+  // Runs in a transaction so that the plan that looks up the blocks does not depend on row estimates.
   return app.db.transaction(async (tx) => {
     const short = await findShort(tx, { due, prices });
     if (short.length > 0) await reschedule(tx, { coin, short });
@@ -71,7 +70,7 @@ function priceOf(app: App, { code, scale }: Currency): string | null {
   }
 }
 
-/** Without a rate, fresh money counts as worth more than anything, and available money as worth nothing. */
+/** Without a rate, fresh money counts as infinitely valuable, and available money as worthless. */
 function findShort(
   tx: Tx,
   { due, prices }: { due: readonly Waiting[]; prices: ReadonlyMap<string, string> },

@@ -19,7 +19,7 @@ export interface BatchRules {
   readonly now: number;
 }
 
-/** Each returned batch is to be paid by one transfer now. A withdrawal in no batch waits for others. */
+/** Each returned batch is ready to be paid by one transfer. A withdrawal that is in no batch waits for others. */
 export function batchesOf(waiting: readonly Waiting[], rules: BatchRules): Waiting[][] {
   if (rules.payments === 1) return waiting.map((one) => [one]);
   const batches: Waiting[][] = [];

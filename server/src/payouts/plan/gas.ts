@@ -1,11 +1,11 @@
 // Queries the node for the gas that a withdrawal needs, before anything is planned. The recipient may be a contract, or
-// new to a token's contract. The plan must name the gas because the signed bytes depend on it.
+// may never have held the token. The plan must name the gas because the signed bytes depend on it.
 import type { App } from '../../app.ts';
 import type { PaymentFrom } from '../../chains/transfers.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import type { Waiting } from './batches.ts';
 
-/** Undefined where every payment needs the same. Throws ChainUnavailable. */
+/** Undefined when all payments of the coin need the same gas. Throws ChainUnavailable. */
 export async function gasFor(
   app: App,
   { network, coin }: CoinWallet,

@@ -13,14 +13,14 @@ import { noteWaitOfCoin } from '../store-waits.ts';
 /** Extra blocks checked below the start height, for changes between two requests. */
 const SLACK = 100;
 
-/** More than one run of the sender plans (reserve.ts). */
+/** Higher than the number planned in one run of the sender (reserve.ts). */
 const BATCH_MAX = 200;
 
 /** Also used before one coin's balance funds another coin's fees (supply-gas.ts). `sendableCoins` is authoritative. */
 export async function maySend(app: App, coinWallet: CoinWallet): Promise<boolean> {
   const { code } = coinWallet.coin;
   app.sendableCoins.delete(code);
-  // The process must raise its own high-water mark before anything is signed: the mark is how it detects that the
+  // The process must raise its own high-water mark before it signs anything. The mark is how it detects that the
   // database was rolled back.
   if (app.highWaterMark.mark === null) await app.reactions.databaseDoubted(app);
   const { round } = app.comparison;
@@ -32,7 +32,7 @@ export async function maySend(app: App, coinWallet: CoinWallet): Promise<boolean
 async function isSendable(app: App, coinWallet: CoinWallet): Promise<boolean> {
   const coin = coinWallet.coin.code;
   const outlook = await outlookOf(app, coinWallet);
-  // Only what the watcher has read can show that an older database was restored.
+  // Only a chain that the watcher has read can show that an older database was restored.
   if (!app.watchedCoins.has(coin)) return false;
   const aboveHeight = Math.max(outlook.startHeight - SLACK, 0);
   if (!outlook.isExamined) await examineAtStart(app, { coinWallet, aboveHeight });
@@ -50,7 +50,7 @@ async function isSendable(app: App, coinWallet: CoinWallet): Promise<boolean> {
   return false;
 }
 
-/** Starts over whenever this process had reason to doubt its database. */
+/** Starts over when this process has had reason to doubt its database. */
 async function outlookOf(app: App, coinWallet: CoinWallet): Promise<Outlook> {
   const { outlooks, round } = app.comparison;
   const { code } = coinWallet.coin;
@@ -70,9 +70,9 @@ async function knownHeight(app: App, { coin, chain }: CoinWallet): Promise<numbe
 }
 
 /**
- * Runs in every pass of the sender, before pauses are applied (apply-stops.ts) and anything is planned or signed,
- * rather than only every six hours: money without a ledger entry must not leave as coins in between. Only includes fast
- * checks.
+ * Runs in every pass of the sender, before pauses are applied (apply-stops.ts) and before anything is planned or
+ * signed. The six-hour audit is not enough: between two runs, money without a ledger entry could leave as coins. Only
+ * includes fast checks.
  */
 export async function checkBooksFirst(app: App, { coin }: CoinWallet): Promise<void> {
   const projectIds = await paying(app, coin.code);
@@ -81,7 +81,7 @@ export async function checkBooksFirst(app: App, { coin }: CoinWallet): Promise<v
     await alertFinding(app, finding, { isRaisedAgain: false });
 }
 
-/** Projects whose payouts are planned in this run, or are planned and not signed yet. */
+/** Projects whose payouts are planned in this run, or are planned but not signed yet. */
 async function paying(app: App, coin: string): Promise<string[]> {
   const rows = await app.db.query<{ project_id: string }>(
     `select distinct project_id from (

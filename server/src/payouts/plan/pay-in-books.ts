@@ -1,7 +1,7 @@
 // Pays withdrawals from one merchant of the instance to another as internal transfers when both share one account
-// (XRP). The network rejects a payment from an account to itself (temREDUNDANT). So the withdrawal is completed and the
-// deposit stored in one database transaction. The single status move and the unique posting per purpose ensure that it
-// happens once; nothing on a chain could be seen twice.
+// (XRP). The network rejects a payment from an account to itself (temREDUNDANT). So one database transaction completes
+// the withdrawal and stores the deposit. The single status move and the unique posting per purpose ensure that it
+// happens once; no chain is involved that could report it twice.
 import type { App, Instance } from '../../app.ts';
 import { assert } from '../../core/assert.ts';
 import type { Sql } from '../../db/database.ts';
@@ -24,11 +24,11 @@ import { rescheduleWaiting } from '../waiting-payouts.ts';
 import { awaitFinal } from './await-final.ts';
 import type { Waiting } from './batches.ts';
 
-/** As many as are planned in one run (reserve.ts), taken from those that wait longest. */
+/** As many as are planned in one run (reserve.ts), longest waiting first. */
 const BATCH_MAX = 50;
 const WINDOW_MAX = 1000;
 
-/** Without a tag it would be a payment of the wallet to itself, which cannot be requested (addresses/refuse-own.ts). */
+/** Without a tag, the wallet would pay itself, which cannot be requested (addresses/refuse-own.ts). */
 export function isPaidInBooks(
   { address, tag }: Pick<WithdrawalRow, 'address' | 'tag'>,
   account: string,
@@ -41,7 +41,7 @@ export async function payInBooks(app: App, coinWallet: CoinWallet): Promise<numb
   const { coin } = coinWallet;
   if (coin.destinationTag === null) return 0;
   const requested = await dueInBooks(app, coinWallet);
-  // The recipient may withdraw it at once.
+  // The recipient can withdraw it immediately.
   const fresh = await awaitFinal(app, coin.code, requested);
   let paid = 0;
   for (const due of requested) {
@@ -71,7 +71,7 @@ interface Paying {
   readonly due: Waiting;
 }
 
-/** Zero when another process was faster, or the withdrawal is no longer payable, or was just paused. */
+/** Zero when another process paid it first, or when the withdrawal is no longer payable or was just paused. */
 async function pay(tx: Tx, { coinWallet, due }: Paying): Promise<number> {
   const { coin } = coinWallet;
   const { project_id: projectId, id } = due;

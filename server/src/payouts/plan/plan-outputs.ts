@@ -1,6 +1,6 @@
 // Chooses inputs, fee and change for payments of the bitcoind family. Pure. Picks the smallest single output that
-// suffices, so that others stay free for payments of the same minute. If none suffices, it picks the largest outputs,
-// so that the transaction stays small. Small outputs are left to consolidate.ts (decision 18).
+// suffices, so that others stay available for payments of the same minute. If none suffices, it picks the largest
+// outputs, so that the transaction stays small. Small outputs are left to consolidate.ts (decision 18).
 import type {
   PlannedInput,
   PlannedOutput,
@@ -13,9 +13,9 @@ export interface OutputsRequest {
   readonly coin: string;
   readonly network: Pick<TransferNetwork, 'feeFor' | 'dust'>;
   readonly candidates: readonly PlannedInput[];
-  /** They become the first outputs in this order; the change comes after them. */
+  /** They become the first outputs, in this order; the change output follows. */
   readonly payments: readonly PlannedOutput[];
-  /** One of our addresses, of the type used for change; the plan marks it as the change output. */
+  /** One of our addresses, of the type used for change; the plan marks its output as change. */
   readonly changeAddress: string;
   /** For one ordinary payment, in the smallest unit. */
   readonly quote: bigint;
@@ -23,14 +23,14 @@ export interface OutputsRequest {
 
 /**
  * Maximum inputs of one transfer. Nodes relay 400,000 weight units (Bitcoin Core, MAX_STANDARD_TX_WEIGHT): 100 P2WPKH
- * inputs are 27,200 of them (BIP-141), and 100 P2PKH inputs of BCH are 15 of the 100 kB there.
+ * inputs are 27,200 of them (BIP-141), and 100 P2PKH inputs on BCH are 15 kB of the 100 kB limit.
  */
 export const INPUTS_MAX = 100;
 
 /** Null when the candidates do not suffice. */
 export function planOutputs(requested: OutputsRequest): TransferPlan | null {
   const needed = sumOf(requested.payments, (payment) => payment.amount);
-  // An output that costs as much to spend as it brings only makes the transfer more expensive.
+  // Spending an output whose input costs as much as its value only makes the transfer more expensive.
   const cost = costOfInput(requested.network, requested.quote);
   const worthIt = requested.candidates.filter((candidate) => candidate.amount > cost);
   const rising = [...worthIt].sort((a, b) => (a.amount < b.amount ? -1 : 1));
@@ -50,7 +50,7 @@ export function planOutputs(requested: OutputsRequest): TransferPlan | null {
   return null;
 }
 
-/** The cost of one more input at a quote for an ordinary payment, rounded up. */
+/** The cost of one additional input, rounded up, at a quote for an ordinary payment. */
 export function costOfInput(network: Pick<TransferNetwork, 'feeFor'>, quote: bigint): bigint {
   return (
     network.feeFor(quote, { inputs: 2, outputs: [] }) -
@@ -58,7 +58,7 @@ export function costOfInput(network: Pick<TransferNetwork, 'feeFor'>, quote: big
   );
 }
 
-/** Adds change when it is worth an output; smaller amounts go to the fee. */
+/** Adds a change output when the amount is worth one; smaller amounts go to the fee. */
 function planWith(requested: OutputsRequest, inputs: readonly PlannedInput[]): TransferPlan | null {
   const { coin, network, payments, changeAddress, quote } = requested;
   const left =

@@ -1,4 +1,4 @@
-// Checks withdrawals with the network before anything is planned, on networks that can charge a fee and pay nothing
+// Checks withdrawals with the network before planning, on networks where a transaction can charge a fee and pay nothing
 // (ETH, XRP): a contract that accepts no payments, or a destination that requires a tag or an authorization or does not
 // exist yet. Such a withdrawal waits while its quote is valid, shows the reason and does not block the others.
 import type { App } from '../../app.ts';
@@ -31,7 +31,7 @@ export async function queryNetwork(
   const { address: sender } = await ensureHotSender(app, coin.code);
   const payable = new Set<string>();
   for (const withdrawal of due) {
-    // Paused, or due only after the internal transfers were paid: the network would reject it permanently.
+    // Paused, or due only after the internal transfers are paid: the network would reject it permanently.
     if (isPaidInBooks(withdrawal, sender)) continue;
     const { address, tag, received_amount: amount } = withdrawal;
     const refusal = await network.refusalOf({ sender, address, tag, amount });
@@ -51,7 +51,7 @@ interface Refused {
   readonly refusal: PayeeRefusal;
 }
 
-/** The first time, the merchant gets a callback: only the merchant can contact the recipient or cancel. */
+/** The first time, the merchant gets a callback, because only the merchant can contact the recipient or cancel. */
 export async function showRefusal(
   tx: Tx,
   { coinWallet, withdrawal, refusal }: Refused,

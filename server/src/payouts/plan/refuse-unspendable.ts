@@ -1,5 +1,5 @@
 // Handles withdrawals to unspendable addresses that were created before the program rejected such addresses: they are
-// not sent, show the reason and can be canceled. New ones are rejected at creation (coins/payee.ts).
+// not sent, they show the reason, and they can be canceled. New ones are rejected at creation (coins/payee.ts).
 import type { App } from '../../app.ts';
 import { isUnspendable } from '../../coins/payee.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
@@ -12,7 +12,7 @@ interface Due extends Waiting {
   readonly address: string;
 }
 
-/** Returns those that can be paid. */
+/** Returns the withdrawals that can be paid. */
 export async function refuseUnspendable<T extends Due>(
   app: App,
   coinWallet: CoinWallet,

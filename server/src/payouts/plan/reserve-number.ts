@@ -1,7 +1,7 @@
 // Reserves a sender's next number (nonce or, on XRP, sequence) for a payment of ETH, a token or XRP. The sender is the
-// hot address if it holds enough. On Ethereum it is otherwise the deposit address with the lowest sufficient balance.
-// If no address suffices, deposit addresses are swept into the hot one first. A token's sender also needs the coin that
-// its fee is paid in, which is supplied first.
+// hot address if it holds enough. Otherwise, on Ethereum, it is the deposit address with the lowest sufficient balance.
+// If no address suffices, deposit addresses are swept into the hot address first. A token's sender also needs the coin
+// that pays its fee, which is supplied first.
 import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { freeNumber, lockHotSender, otherSenders, type Sender } from '../sending-addresses.ts';
@@ -28,7 +28,7 @@ export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Rese
     supply && supplyGas(tx, { supply, sender: to, fee, projectId: withdrawal.project_id });
   if (sender === null) {
     const reason = await collect(tx, { ...reserve, hot, needed });
-    // Supplied in parallel with the sweep, so that the payment itself does not wait for gas.
+    // Supplied in parallel with the sweep, so that the payment does not wait for gas.
     if (reason === 'consolidating_funds') await supplied(hot);
     return { reason };
   }
@@ -47,7 +47,7 @@ export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Rese
   return { plan };
 }
 
-/** The last block that may include a transfer planned at this height, on networks with expiry. */
+/** The last block that may include a transfer planned at this height, on networks where transfers expire. */
 export function expiryFrom(
   { expiry }: TransferNetwork,
   height: number,

@@ -17,10 +17,10 @@ import {
 import { INPUTS_MAX, planOutputs } from './plan-outputs.ts';
 import type { BatchFacts, ReservedBatch } from './reserve.ts';
 
-/** How many just-large-enough outputs are considered, beside the largest. */
+/** How many of the smallest sufficient outputs are considered, in addition to the largest. */
 const ENOUGH_MAX = 3;
 
-/** For a withdrawal requested before this check existed (withdrawals/price.ts): no node would relay it or its batch. */
+/** For a withdrawal from before this check existed (withdrawals/price.ts): no node would relay it or its batch. */
 const DUST = { reason: 'not_payable', refusal: { code: 'below_dust' } } as const;
 
 /** When the coins do not suffice for all withdrawals, the largest waits and the others proceed. */
@@ -82,8 +82,8 @@ async function whyShort(
 }
 
 /**
- * More outputs are needed than one transfer may spend. Many are merged into one first, unless the incoming amount will
- * suffice.
+ * The payment needs more outputs than one transfer may spend. Unless incoming funds will suffice, many outputs are
+ * merged into one first.
  */
 async function mergeFor(
   tx: Tx,
@@ -92,7 +92,7 @@ async function mergeFor(
   const coin = coinWallet.coin.code;
   const { coming } = await walletSums(tx, coin);
   const inputs = await lockLargest(tx, coin, INPUTS_MAX);
-  // One input is left for the incoming amount.
+  // One input is reserved for the incoming amount.
   const reachable = coming + sumOf(inputs.slice(0, -1), (input) => input.amount);
   if (inputs.length < INPUTS_MAX || withdrawal.received_amount < reachable) return;
   await merge(tx, { coinWallet, inputs, quote: budget.quote, cap: budget.cap, height });
@@ -131,9 +131,9 @@ function planFor(
 }
 
 /**
- * The change goes to an unused address of the same length, so the fee stays the same. It also never goes to an address
- * that is paid here: an older copy of the database may list that address as free although it was handed out, and the
- * payment must be seen to reveal that.
+ * The change goes to an unused address of the same length, so the fee stays the same. It never goes to an address that
+ * is paid here: an older copy of the database may list a handed-out address as unused, and the payment to it must be
+ * seen to reveal that.
  */
 async function withChangeAddress(
   tx: Tx,

@@ -1,5 +1,5 @@
-// The first step of sending. In one committed transaction a batch of withdrawals (one withdrawal unless batching is on)
-// gets its transfer, fully planned, with its inputs or number reserved. From then on the row determines the next step.
+// The first step of sending. In one committed transaction, a batch of withdrawals (just one unless batching is on) gets
+// its fully planned transfer, with inputs or number reserved. From then on, the row determines the next step.
 import { withPool } from '../../addresses/with-pool.ts';
 import type { App } from '../../app.ts';
 import type { PayeeRefusal } from '../../chains/payee-refusals.ts';
@@ -33,13 +33,13 @@ export interface BatchFacts {
   readonly coinWallet: CoinWallet;
   readonly transferId: string;
   readonly budget: FeeBudget;
-  /** The best block: a transfer planned now is in no block at or below it. */
+  /** The height of the best block: a transfer planned now is in no block at or below it. */
   readonly height: number;
-  /** For the recipient (ETH). */
+  /** The gas that the recipient needs (ETH). */
   readonly gas: number | undefined;
-  /** Where a token's fees come from; null for a coin that pays its own fees. */
+  /** The source of a token's fees; null for a coin that pays its own fees. */
   readonly supply: GasSupply | null;
-  /** Locked. Exactly one where a transfer uses up a number. */
+  /** Locked. Exactly one on networks where a transfer uses up a number. */
   readonly withdrawals: readonly PayableWithdrawal[];
 }
 
@@ -61,7 +61,7 @@ export interface ReservedBatch {
   }[];
 }
 
-/** Gives due withdrawals their transfers, limited to `payable` when set. Returns how many moved. */
+/** Reserves transfers for due withdrawals, limited to `payable` when set. Returns how many moved. */
 export async function reserveDue(
   app: App,
   coinWallet: CoinWallet,
@@ -174,8 +174,8 @@ async function reserveBatch(
 }
 
 /**
- * `budget`: the lowest of the batch, so that no withdrawal's transfer costs more than its own cap. Null when there is
- * none.
+ * `budget`: the lowest fee cap of the batch, so that no withdrawal's transfer costs more than its own cap. Null when
+ * there is none.
  */
 function byBudget(
   app: App,
@@ -203,7 +203,7 @@ async function reserve(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
   return { plan: reserved.plan, paid: [withdrawal], left: [] };
 }
 
-/** Excludes withdrawals that another process already handled, that are no longer payable or that were just paused. */
+/** Excludes withdrawals that another process handled, that are no longer payable or that were just paused. */
 function lockPending(
   tx: Tx,
   batch: readonly Pick<Waiting, 'project_id' | 'id'>[],

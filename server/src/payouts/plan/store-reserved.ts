@@ -58,7 +58,7 @@ function feeCapOf({ coinWallet, plan, budget }: Stored): bigint {
   const inputs = 'inputs' in plan.origin ? plan.origin.inputs.length : 0;
   const outputs = plan.outputs.map((output) => output.address);
   const cap = coinWallet.network.feeFor(budget.cap, { inputs, outputs });
-  // Change too small for an output of its own went to the fee.
+  // Change too small for its own output went to the fee.
   if (plan.fee > cap) return plan.fee;
   return cap;
 }

@@ -1,5 +1,5 @@
-// Completes a withdrawal with the transaction found for it on the chain and abandons what was planned for it here, so
-// that it is not paid twice. Used when a quarantine ends.
+// Completes a withdrawal with the transaction found for it on the chain and abandons the transfer planned for it here,
+// so that it is not paid twice. Used when a quarantine ends.
 import type { App } from '../../app.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Sql } from '../../db/database.ts';
@@ -19,7 +19,7 @@ import { networkCoinsOf } from '../tokens-of.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 import type { UnknownSpend } from './unrecognised-spends.ts';
 
-/** More than are ever planned before any of them is signed. */
+/** More than are ever planned before one of them is signed. */
 const FOLLOWERS_MAX = 1000;
 
 interface Accepting {
@@ -93,8 +93,8 @@ async function stopPlanned(tx: Tx, { coinWallet, spend }: Accepting): Promise<vo
 }
 
 /**
- * Replans unsigned transfers of the same sender with later numbers, so that they take the number that was freed. Signed
- * transfers wait until the next planned transfer takes it.
+ * Replans unsigned transfers of the same sender that have later numbers, so that they use the number that was freed.
+ * Signed transfers wait until the next planned transfer uses it.
  */
 export async function stopFollowers(
   app: App,
@@ -114,14 +114,14 @@ export async function stopFollowers(
   }
 }
 
-/** The chain shows the number as used, so no transfer waits for it. */
+/** The chain shows the number as used, so no transfer has to wait for it. */
 async function isNumberGone({ network }: CoinWallet, transfer: TransferRow): Promise<boolean> {
   const plan = readPlan(transfer.plan);
   if (!('sender' in plan.origin)) return false;
   return (await network.spendersOf(plan, transfer.planned_height)).length > 0;
 }
 
-/** Covers every coin of the network: they use up the same numbers. */
+/** Covers every coin of the network, because their transfers use up the same numbers. */
 function followersOf(app: App, { coin, plan }: TransferRow): Promise<TransferRow[]> {
   const { origin } = plan;
   if (!('sender' in origin)) return Promise.resolve([]);

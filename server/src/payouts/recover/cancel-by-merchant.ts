@@ -1,4 +1,4 @@
-// Lets a merchant cancel a failed or unsent withdrawal, on the same proof that the operator needs (cancel.ts). A
+// Lets a merchant cancel a failed or unsent withdrawal, on the same proof that an operator needs (cancel.ts). A
 // merchant cannot stop a withdrawal that returns a payment which was never credited to their account.
 import type { App } from '../../app.ts';
 import { defined } from '../../core/assert.ts';
@@ -12,13 +12,13 @@ import { isCompared } from './compared.ts';
 import { findVerified } from './verified-round.ts';
 
 /**
- * How long a process without workers, which compares nothing itself, waits for another process to confirm its
- * comparison. Each confirms every second.
+ * How long a process without workers, which compares nothing itself, waits for another process to publish its
+ * comparison. Each process publishes it every second.
  */
 const VERIFIED_WITHIN = 3 * SECOND;
 const REASON = { code: 'requested_by_merchant' } as const;
 
-/** Errors: 404; 409 `already_cancelled`, `not_committed`, `not_yours_to_cancel`; and as of `cancelWithdrawal`. */
+/** Errors: 404; 409 `already_cancelled`, `not_committed`, `not_yours_to_cancel`; and those of `cancelWithdrawal`. */
 export async function cancelByMerchant(
   app: App,
   requested: { projectId: string; id: string },

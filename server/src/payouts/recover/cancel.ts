@@ -1,6 +1,6 @@
-// Cancels a withdrawal and refunds it, only on proof that it was not and will not be paid: nothing was signed for it,
-// or what was signed is deep in the chain and moved nothing. Everything else is refused, however stuck it looks; such a
-// withdrawal is still followed. Used by the API and the operator's commands.
+// Cancels a withdrawal and refunds it, only on proof that it was not paid and will not be: nothing was signed for it,
+// or what was signed is deep in the chain and moved nothing. Any other cancellation is refused, however stuck the
+// withdrawal looks; the withdrawal is still followed. Used by the API and the operator's commands.
 import type { App, Instance } from '../../app.ts';
 import { coinLabel } from '../../coins/coin.ts';
 import { assert, defined } from '../../core/assert.ts';
@@ -32,7 +32,7 @@ interface Withdrawn {
   readonly projectId: string;
   readonly id: string;
   /**
-   * The comparison round in which another process confirmed the coin (verified-round.ts). Without it, this process must
+   * The comparison round in which another process verified the coin (verified-round.ts). Without it, this process must
    * have compared the coin itself.
    */
   readonly verifiedRound?: number;
@@ -44,7 +44,7 @@ interface Cancellation extends Withdrawn {
   readonly first?: (tx: Tx) => Promise<void>;
 }
 
-/** Errors: as of `lockUnpaid`. */
+/** Errors: see `lockUnpaid`. */
 export async function cancelWithdrawal(
   app: App,
   giver: Giver,
@@ -73,9 +73,9 @@ async function end(tx: Tx, withdrawal: PayableWithdrawal, reason: CancelReason):
 }
 
 /**
- * Retries a failed withdrawal on the same proof, for an operator who has removed the cause; with a new quote when its
- * own has expired. Errors: as of `lockUnpaid`; 422 `invalid_status` when it is not failed, or when its new price
- * exceeds what its creator allows or has, or would be the second new price; 503 without a rate.
+ * Retries a failed withdrawal on the same proof, for an operator who has fixed the cause; with a new quote when its own
+ * has expired. Errors: those of `lockUnpaid`; 422 `invalid_status` when it is not failed, or when its new price exceeds
+ * the creator's limit or balance, or would be the second new price; 503 without a rate.
  */
 export async function retryWithdrawal(app: App, giver: Giver, requested: Withdrawn): Promise<void> {
   await app.db.transaction(async (tx) => {
@@ -97,7 +97,7 @@ export async function retryWithdrawal(app: App, giver: Giver, requested: Withdra
 /**
  * Locks the withdrawal and proves that it is unpaid and that no existing transfer can pay it. Errors: 404; 409
  * `already_cancelled`; 409 `already_sent` when one of its transfers may still confirm or did, or when the chain shows
- * it paid; 409 `quarantine` while the coin is in one; 503 while no process has compared the database with the chain.
+ * it as paid; 409 `quarantine` while the coin is in one; 503 while no process has compared the database with the chain.
  */
 async function lockUnpaid(
   tx: Tx,
@@ -125,7 +125,7 @@ async function lockUnpaid(
   return withdrawal;
 }
 
-/** In seconds; longer than a request in flight to a node takes (chains/comparison.ts). */
+/** In seconds; longer than a request to a node can take (chains/comparison.ts). */
 const COMPARED_SOON = 15;
 const STOPPABLE: readonly WithdrawalStatus[] = ['pending', 'on_hold', 'processing', 'failed'];
 
@@ -158,7 +158,7 @@ async function refuseUncertain(tx: Tx, { giver, withdrawal }: CancelCheck): Prom
 
 /**
  * After a failover, a restore or a start, the database may lack transfers that were sent from it. So a withdrawal that
- * may not be sent yet (may-send.ts) may not be refunded either.
+ * may not be sent yet (may-send.ts) must not be refunded either.
  */
 function refuseUncompared(
   instance: Instance,

@@ -22,7 +22,7 @@ interface Observation {
   readonly spends: readonly Spend[];
 }
 
-/** Same limit as deposits/match.ts: for larger inputs, PostgreSQL JIT-compiles the statement first. */
+/** Same limit as deposits/match.ts: with larger inputs, PostgreSQL JIT-compiles the statement first. */
 const LOOKUPS_MAX = 5000;
 
 /** Returns false on an instance that does not check spends (`isSpentElsewhere`). */
@@ -36,7 +36,7 @@ export async function detectForeignSpends(
   const txids = [...new Set(ours.map(({ txid }) => txid))];
   const statuses = await foreignAmong(tx, networkCoinsOf(tx.instance, coin), txids);
   const unknown = ours.filter(({ txid }) => statuses.get(txid) === 'unknown');
-  // It was accepted while unconfirmed: its inputs count as spent from now on.
+  // It was accepted while it was unconfirmed; its inputs count as spent from now on.
   const used = ours.filter(({ txid, block }) => block && statuses.get(txid) === 'accepted');
   if (used.length > 0) await dropOutputs(tx, coin, used.map(subjectOf));
   if (unknown.length > 0) await recordUnrecognised(tx, { coin, observations, unknown });
@@ -56,7 +56,7 @@ async function recordUnrecognised(
   await assignPayments(tx, coin);
 }
 
-/** Only addresses were given to this service: the keys are used elsewhere, and such spends are expected. */
+/** Only addresses were imported into this service: the keys are used elsewhere, and such spends are expected. */
 export function isSpentElsewhere({ config }: Instance): boolean {
   return config.walletKeysFile !== null && config.signerSocket === null;
 }
@@ -85,8 +85,8 @@ async function ourSpends(
 }
 
 /**
- * Finds spends of outputs that were paid to our addresses. The watcher has read every output of the wallet, and at the
- * latest in the same transaction also change that this database never made. Each is looked up by key (`limit`).
+ * Finds spends of outputs that were paid to our addresses. The watcher has read every output of the wallet, including
+ * change that this database never created, at the latest in the same transaction. Each is looked up by key (`limit`).
  */
 async function spentOutputs(
   sql: Sql,
@@ -134,7 +134,7 @@ async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend })
   const reason = { code: 'unrecognized_spend', txid, subject } as const;
   for (const each of networkCoinsOf(tx.instance, coin))
     await beginQuarantine(tx, { coin: each, reason });
-  // Tokens first: their planning locks rows in that order.
+  // Tokens first, because their planning locks rows in that order.
   if (!isOutput) await touchAddresses(tx, networkCoinsOf(tx.instance, coin).toReversed(), [origin]);
   await raiseAlert(tx, { kind: 'unrecognized_spend', subject: txid, facts: { coin, subject } });
 }

@@ -1,5 +1,5 @@
-// Detects that the database was rolled back under a running process: a standby that lost its tail became the primary,
-// or a backup was restored in place. The process compares its own high-water mark with the database
+// Detects that the database was rolled back under a running process: a standby that lacked the last transactions became
+// the primary, or a backup was restored in place. The process compares its own high-water mark with the database
 // (db/high-water-mark.ts). On a mismatch every coin goes into quarantine, because only the chains can show what else is
 // missing.
 
@@ -35,8 +35,8 @@ export const databaseWorker: Worker = {
 };
 
 /**
- * Compares the mark of this process with the database. Returns true when the database was rolled back and every coin is
- * in quarantine.
+ * Compares this process's mark with the database. Returns true when the database was rolled back; every coin is then in
+ * quarantine.
  */
 export async function detectRollback(app: App): Promise<boolean> {
   const own = app.highWaterMark;
@@ -63,9 +63,9 @@ export async function detectRollback(app: App): Promise<boolean> {
 }
 
 /**
- * Detects that the database has another server, timeline or name than at the last check, after a failover or when
- * started on a copy. Whether a tail was lost is unknown, so no address is handed out that may have been handed out
- * before.
+ * Detects that the database has a different server, timeline or name than at the last check, after a failover or when
+ * started on a copy. It is unknown whether transactions were lost, so no address is handed out that may have been
+ * handed out before.
  */
 async function noticeMove(app: App): Promise<void> {
   const server = app.highWaterMark.place?.server;
@@ -90,7 +90,7 @@ async function noticeMove(app: App): Promise<void> {
  */
 export async function stepBack(tx: Tx, reason: QuarantineReason): Promise<void> {
   const id = await noteStepBack(tx, { ...storedReason(reason), now: tx.now });
-  // Runs also when the coins are already in quarantine: the database was rolled back once more.
+  // Runs even when the coins are already in quarantine, because the database was rolled back again.
   await skipAhead(tx, { coin: null, isDoubted: false });
   await beginQuarantines(tx, reason);
   const facts = reasonFacts(reason);
@@ -105,7 +105,7 @@ async function beginQuarantines(tx: Tx, reason: QuarantineReason): Promise<void>
 
 type Memory = Pick<App, 'watchedCoins' | 'sendableCoins' | 'comparison' | 'highWaterMark'>;
 
-/** Clears what a process has compared with the chains, when it starts and whenever a connection breaks. */
+/** Clears what a process knows from comparing the chains, when it starts and whenever a connection breaks. */
 export function rememberNothing({
   db,
   clock,
@@ -120,7 +120,7 @@ export function rememberNothing({
   return memory;
 }
 
-/** Nothing is sent before each chain was read to its tip and compared again. */
+/** Nothing is sent until each chain was read to its tip and compared again. */
 function clearChains(app: Memory): void {
   doubt(app.comparison);
   app.watchedCoins.clear();

@@ -1,6 +1,6 @@
-// Detects payments to our addresses that were never handed out here. Outsiders cannot know such an address, so it was
-// handed out by a database that is newer than this one. The coin goes into quarantine in the transaction that stores
-// the payment, and no address is handed out that may have been handed out before.
+// Detects payments to our addresses that were never handed out here. Outsiders cannot know such an address, so a newer
+// copy of this database must have handed it out. The coin goes into quarantine in the transaction that stores the
+// payment, and no address is handed out that may have been handed out before.
 import { retireAddresses, skipAhead } from '../../addresses/skip-ahead.ts';
 import type { IncomingPayment } from '../../chains/chain.ts';
 import type { Coin } from '../../coins/coin.ts';
@@ -16,9 +16,9 @@ interface Matched {
 }
 
 /**
- * Retires the addresses, including those of a network with the same keys that the payer mistook for this one. The first
- * detection also starts the quarantine of the network that the address belongs to. A destination tag (XRP) is a number
- * that anyone can write, by chance or on purpose: it is retired and the pool skips ahead, but nothing is stopped.
+ * Retires the addresses, including those of a network with the same keys that the payer confused with this one. The
+ * first detection also starts the quarantine of the network that the address belongs to. Anyone can write any
+ * destination tag (XRP), so an unknown tag is only retired and skipped by the pool; nothing is stopped.
  */
 export async function detectUnknownAddresses(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function detectUnknownAddresses(
   const [retired] = await retireAddresses(tx, { coins, places });
   if (retired === undefined) return;
   const { address } = retired;
-  // A doubt about this coin applies to all coins: they share the database.
+  // A doubt about this coin applies to all coins, because they share the database.
   await skipAhead(tx, { coin: null, isDoubted: true });
   if (coin.destinationTag !== null) {
     tx.log.warn({ coin: coin.code }, 'payment to an unassigned tag: tag numbers skip ahead');

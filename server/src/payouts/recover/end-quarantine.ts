@@ -26,7 +26,7 @@ import {
 /**
  * `seen`: the mark of the list that the person reviewed; null accepts the current list. Errors: 404 when there is no
  * quarantine; 409 `not_reconciled` before the chain was read, `unknown_spends` when the list is not accepted,
- * `list_changed` when it is not the list that they reviewed, `not_in_a_block` while one of its payments may still
+ * `list_changed` when it is not the list that the person reviewed, `not_in_a_block` while one of its payments may still
  * vanish, `needs_approval` while the policy holds one of its withdrawals, and `already_sent` when a transfer planned
  * for a withdrawal that was found paid cannot be stopped.
  */
@@ -74,8 +74,8 @@ export async function endQuarantine(
 }
 
 /**
- * Accepted withdrawals still obey the policy. A withdrawal that the merchant had not committed here is committed; one
- * that the policy holds, or holds now, needs its approvals before it counts as paid.
+ * Accepted withdrawals must still comply with the policy. A withdrawal that the merchant had not committed here is
+ * committed; one that the policy holds needs its approvals before it counts as paid.
  */
 async function approvePaid(app: App, spends: readonly UnknownSpend[]): Promise<void> {
   const held: string[] = [];
@@ -95,7 +95,7 @@ async function approvePaid(app: App, spends: readonly UnknownSpend[]): Promise<v
   );
 }
 
-/** Entries found in the meantime by the watcher or the wallet check have not been reviewed. */
+/** Entries that the watcher or the wallet check has found since then have not been reviewed. */
 async function remove(tx: Tx, coin: string): Promise<void> {
   const removed = await tx.query(
     `delete from quarantines q where q.coin = $1 and q.reconciled_at is not null
@@ -128,7 +128,7 @@ async function accept(app: App, coinWallet: CoinWallet, spend: UnknownSpend): Pr
   });
 }
 
-/** The withdrawal's share when one transaction pays several. Null where the chain does not report the fee. */
+/** The withdrawal's share when one transaction pays several. Null when the chain does not report the fee. */
 async function feeOf(
   app: App,
   coinWallet: CoinWallet,

@@ -1,6 +1,6 @@
 // Compares the wallet's rows with the chain: outputs that are unspent here but spent there, and numbers of our senders
-// beyond the known ones. Runs when a process starts to send, and during a quarantine. A starting process checks outputs
-// only where the watcher has not read the blocks that spend them (decision 82), because there may be a million.
+// beyond the known ones. Runs when a process starts to send, and during a quarantine. There may be a million outputs,
+// so a starting process only checks those whose spending blocks the watcher has not read (decision 82).
 import type { App } from '../../app.ts';
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { defined } from '../../core/assert.ts';
@@ -17,7 +17,7 @@ const NUMBERS_MAX = 50;
 
 interface ExamineRequest {
   readonly coinWallet: CoinWallet;
-  /** No unknown spend exists at or below this height. */
+  /** There is no unknown spend at or below this height. */
   readonly aboveHeight: number;
 }
 
@@ -29,7 +29,7 @@ export async function examineAtStart(app: App, request: ExamineRequest): Promise
 }
 
 /**
- * All spends in the blocks above, as far as they were read, were compared with our outputs and numbers
+ * True when all spends in the blocks above, as far as they were read, were compared with our outputs and numbers
  * (detect-foreign-spends.ts).
  */
 async function areSpendsChecked(

@@ -1,5 +1,5 @@
-// Builds a transfer that replaces another one and pays nobody: it spends the same inputs or number, and is planned,
-// signed, and then stored with its bytes. The chain cannot include both. Used when a person ends a withdrawal
+// Builds a transfer that replaces another one and pays nobody: it spends the same inputs or number. It is planned,
+// signed, and then stored with its bytes. The chain cannot include both. Used when a person voids a withdrawal
 // (void.ts), and when a transfer blocks its sender's later numbers (replace/void-useless.ts).
 import { withPool } from '../../addresses/with-pool.ts';
 import type { App } from '../../app.ts';
@@ -59,7 +59,7 @@ export async function signVoid(
 }
 
 /**
- * Twice the fees of its family and their bumps as far as nodes may have them (BIP-125 rules 3 and 4; 10 % of each in
+ * Twice the fees of its family and their bumps, as far as nodes may have them (BIP-125 rules 3 and 4; 10 % for each in
  * geth's pool).
  */
 async function leastFees(app: App, { coin, family }: TransferRow): Promise<LeastFees> {
@@ -80,8 +80,8 @@ interface LeastFees {
 }
 
 /**
- * Raises the fee to the required minimum and deducts the difference from the amount that comes back. Null when too
- * little would be left.
+ * Raises the fee to the required minimum and deducts the difference from the returned amount. Null when too little
+ * would be left.
  */
 function isFeeSufficient(
   plan: TransferPlan,

@@ -1,6 +1,6 @@
-// Reverses everything posted for a withdrawal, posting by posting. Its rows in the merchant's list, for its commit and
-// its new price, stay posted, because a closed month stays closed; the refund is one row of its own. The unique
-// constraint on (reference, purpose) ensures that it happens once.
+// Reverses everything posted for a withdrawal, posting by posting. The rows for its commit and its new price stay in
+// the merchant's list, because a closed month must not change; the refund is a separate row. The unique constraint on
+// (reference, purpose) ensures that it happens once.
 import type { Tx } from '../../db/tx.ts';
 import type { AccountKind } from '../../ledger/chart.ts';
 import { type Posting, post } from '../../ledger/post.ts';

@@ -1,5 +1,5 @@
 // Payments made by transactions that were signed with our keys but are unknown to this database, and the withdrawals
-// that they match. The payments are stored; the matching is recomputed on every request, because a withdrawal may
+// that they match. The payments are stored. The matching is recomputed on every request, because a withdrawal may
 // become visible later than its payment.
 import type { BlockRef, IncomingPayment } from '../../chains/chain.ts';
 import { groupBy } from '../../core/group.ts';
@@ -62,9 +62,8 @@ interface Candidate {
 }
 
 /**
- * Matches each payment with a withdrawal that it may have paid, and lists the matches for a person. Each payment
- * matches another withdrawal, even when several withdrawals have the same recipient and amount, so that none is paid
- * twice.
+ * Matches each payment with a withdrawal that it may have paid, and lists the matches for review. Each payment matches
+ * a different withdrawal, even when several have the same recipient and amount, so that none is paid twice.
  */
 export async function assignPayments(tx: Tx, coin: string): Promise<void> {
   const payments = await tx.query<UnknownPayment>(
@@ -105,9 +104,9 @@ async function assign(
 }
 
 /**
- * Every withdrawal that could have been paid after the backup, including one that was not committed or approved by then
- * and one that was canceled since. Withdrawals without a transfer here come first, because the database knows least
- * about them. Completed withdrawals that a reorganization removed are included (await-transfer.ts).
+ * Every withdrawal that could have been paid after the backup, including those not committed or approved by then and
+ * those canceled since. Withdrawals without a transfer here come first, because the database knows least about them.
+ * Completed withdrawals that a reorganization removed are included (await-transfer.ts).
  */
 function candidatesFor(
   tx: Tx,
@@ -138,7 +137,7 @@ export interface LostPayment {
 }
 
 /**
- * Payments that match no known withdrawal: the database lost the withdrawal, or the payment is theft. Change is ours:
+ * Payments that match no known withdrawal: the database lost the withdrawal, or the coins were stolen. Change is ours:
  * it goes to an address of the coin wallet, which an older database lists as a pool address that was not handed out.
  */
 export function lostPayments(sql: Sql, coin: string): Promise<LostPayment[]> {
@@ -154,8 +153,8 @@ export function lostPayments(sql: Sql, coin: string): Promise<LostPayment[]> {
 
 /**
  * Runs when a quarantine ends: a payment that completed a withdrawal is assigned to it. The rest stay unassigned,
- * including payments found for a canceled withdrawal: they hold withdrawals with the same recipient and amount
- * (withdrawals/payout-doubts.ts).
+ * including payments found for a canceled withdrawal: because of them, withdrawals with the same recipient and amount
+ * are held (withdrawals/payout-doubts.ts).
  */
 export async function settlePayments(tx: Tx, coin: string): Promise<void> {
   await tx.query(
@@ -167,6 +166,6 @@ export async function settlePayments(tx: Tx, coin: string): Promise<void> {
   );
 }
 
-/** Merchants send tag 0 for "no tag" (interface.md 4.1), and it is sent as none. */
+/** Merchants send tag 0 for "no tag" (interface.md 4.1), and the payment is sent without a tag. */
 const keyOf = (address: string, tag: number | null, amount: bigint) =>
   `${address} ${tag === 0 ? '' : (tag ?? '')} ${amount}`;

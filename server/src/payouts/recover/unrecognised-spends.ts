@@ -18,7 +18,7 @@ export interface UnknownSpend {
 
 const COLUMNS = 'coin, kind, subject, txid, project_id, block_height, block_hash';
 
-/** A payment that was in the mempool gets its block. */
+/** Stores the block of a payment that was in the mempool. */
 export async function storeUnrecognised(
   tx: Tx,
   found: Pick<UnknownSpend, 'coin' | 'kind' | 'subject' | 'txid' | 'project_id'> & {
@@ -43,7 +43,7 @@ export async function storeUnrecognised(
   );
 }
 
-/** Everything not yet accepted, oldest block first: a person can only accept the complete list. */
+/** Everything not yet accepted, oldest block first. A person can only accept the complete list. */
 export function openSpends(sql: Sql, coin: string): Promise<UnknownSpend[]> {
   return sql.query<UnknownSpend>(
     `select ${COLUMNS} from unknown_spends where coin = $1 and accepted_at is null
@@ -52,7 +52,7 @@ export function openSpends(sql: Sql, coin: string): Promise<UnknownSpend[]> {
   );
 }
 
-/** Changes when the list gains or loses an entry. The block of a payment may be added later without changing it. */
+/** Changes when the list gains or loses an entry, but not when the block of a payment is added later. */
 export function markOf(spends: readonly UnknownSpend[]): string {
   const lines = spends.map(({ coin, kind, subject, txid }) =>
     [coin, kind, subject, txid].join(' '),
@@ -77,7 +77,7 @@ export async function storeAccepted(tx: Tx, spends: readonly UnknownSpend[]): Pr
   );
 }
 
-/** Removes outputs, as `txid:index`, that a block spends in an accepted transaction. */
+/** Removes outputs (`txid:index`) that an accepted transaction spends in a block. */
 export async function dropOutputs(
   tx: Tx,
   coin: string,
@@ -92,7 +92,7 @@ export async function dropOutputs(
   );
 }
 
-/** Covers everything found since a moment, including entries that a crashed command had already accepted. */
+/** Covers everything found since a time, including entries that a crashed command had already accepted. */
 export async function dropAccepted(tx: Tx, coin: string, since: Date): Promise<void> {
   const rows = await tx.query<{ subject: string }>(
     `select subject from unknown_spends
@@ -107,8 +107,8 @@ export async function dropAccepted(tx: Tx, coin: string, since: Date): Promise<v
 }
 
 /**
- * For coins that are sent from the same accounts: which of these transactions are not our transfers, and whether a
- * person has accepted them.
+ * For coins that are sent from the same accounts: the transactions that are not our transfers, and whether a person has
+ * accepted them.
  */
 export async function foreignAmong(
   sql: Sql,

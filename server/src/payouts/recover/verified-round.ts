@@ -1,6 +1,6 @@
 // For a process that has not compared the chains itself (a command, or a service without workers): finds out whether
-// another process on this database has. That process publishes it with its mark (db/high-water-mark.ts). A mark that
-// rises during the check was raised in this very database, by a process that does not doubt it.
+// another process on this database has. Such a process publishes its comparison with its mark (db/high-water-mark.ts).
+// A mark that rises during the check was raised in this same database, by a process that trusts it.
 import type { App } from '../../app.ts';
 import { SECOND, sleep, wallNow } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
@@ -9,7 +9,7 @@ import { AppError } from '../../core/errors.ts';
 const WAIT_MAX = 5 * SECOND;
 const POLL_EVERY = SECOND / 4;
 
-/** The comparison round of this process in which another one confirmed the coin. Errors: 503 when none does. */
+/** The comparison round of this process in which another process verified the coin. Errors: 503 when none has. */
 export async function verifiedRound(
   app: App,
   coin: string,
@@ -24,7 +24,7 @@ export async function verifiedRound(
   });
 }
 
-/** Like `verifiedRound`, but null when no process confirms the coin. */
+/** Like `verifiedRound`, but null when no process has verified the coin. */
 export async function findVerified(
   app: App,
   coin: string,
@@ -45,7 +45,7 @@ export async function findVerified(
 
 interface Mark {
   readonly mark: number;
-  /** When it published its comparison; the mark alone also rises with everything that it signs. */
+  /** When it published its comparison. The mark alone also rises when the process signs. */
   readonly said: number;
 }
 

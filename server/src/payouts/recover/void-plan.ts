@@ -1,5 +1,5 @@
 // Plans a transfer that pays nobody and uses up the same inputs or number as another one. Once it is in a block, the
-// other one never can be. The value of the inputs returns to one of our addresses; a sender's number is used up by an
+// other one can never be. The value of the inputs returns to one of our addresses; a sender's number is used up by an
 // empty transfer.
 import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
@@ -16,7 +16,7 @@ interface VoidRequest {
   readonly tip?: bigint | undefined;
   /** The height of the best block. */
   readonly height: number;
-  /** Our address that receives the value of the inputs; unused where a number is used up. */
+  /** Our address that receives the value of the inputs; unused when a number is used up. */
   readonly to: string;
 }
 

@@ -1,8 +1,8 @@
 // Ends a withdrawal whose transfer is signed, so that its bytes may be anywhere: a second transfer to ourselves that
 // spends the same inputs or number replaces it. The chain cannot include both. The withdrawal is canceled only when the
 // second transfer is final (abandon.ts). If the first one confirms after all, the withdrawal is paid and not refunded.
-// Where transfers expire (XRP), the expiry is awaited instead. Meant for transfers that a network rejects permanently;
-// used by the operator's command.
+// Where transfers expire (XRP), the service waits for the expiry instead. Meant for transfers that a network rejects
+// permanently; used by the operator's command.
 import type { App } from '../../app.ts';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
@@ -24,9 +24,8 @@ interface VoidRequest {
 }
 
 /**
- * Returns the txid of the replacement; null where the transfer expires instead. Repeated requests have no effect.
- * Errors: 404; 409 `not_signed` (cancel it instead), `already_sent`, `cannot_be_voided`, `quarantine`. Throws
- * ChainUnavailable.
+ * Returns the txid of the replacement; null where the transfer expires instead. Idempotent. Errors: 404; 409
+ * `not_signed` (cancel it instead), `already_sent`, `cannot_be_voided`, `quarantine`. Throws ChainUnavailable.
  */
 export async function voidWithdrawal(
   app: App,
@@ -48,7 +47,7 @@ export async function voidWithdrawal(
   return made?.txid ?? null;
 }
 
-/** The signed transfer that the withdrawal is with now. */
+/** The signed transfer that currently pays the withdrawal. */
 async function findTransfer(
   app: App,
   coinWallet: CoinWallet,
@@ -84,7 +83,7 @@ interface EarlierVoid {
   readonly txid: string | null;
 }
 
-/** An earlier void request for the same transfer, and for which withdrawal. */
+/** An earlier void of the same transfer, and the withdrawal that it was requested for. */
 async function earlierVoid(
   app: App,
   { coin, family }: TransferRow,
@@ -131,9 +130,9 @@ async function store(tx: Tx, storing: Storing): Promise<void> {
      values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning 1`,
     [coin, family, requested.projectId, requested.id, requested.reason, tx.now],
   );
-  // Another process was faster.
+  // Another process stored a void first.
   if (earlierVoids.length === 0) return;
-  // The project's house account bears its fee: the merchant is refunded in full.
+  // The project's house account bears the fee, because the merchant is refunded in full.
   const bearers = [requested.projectId];
   if (made !== null) await takePlace(tx, { transfer, made, bearers, reason: requested.reason });
   const wait = { reason: 'cancelling', said: requested.reason } as const;

@@ -1,6 +1,6 @@
-// Opens an alert when a transfer that no block includes cannot be bumped any more while others of its sender wait for
-// its number: only a person can spend more than its budget (withdrawals void). The same for a transfer that waits for a
-// number which no transfer is to use up. The alert is resolved automatically.
+// Opens an alert when an unconfirmed transfer can no longer be bumped while others of its sender wait for its number:
+// only a person can spend more than its budget (withdrawals void). Also opens one for a transfer that waits for a
+// number which no transfer will use up. The alert is resolved automatically.
 
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
@@ -51,11 +51,11 @@ interface Held {
   readonly number: number;
   readonly fee: bigint;
   readonly budget: bigint;
-  /** How many transfers wait for it. */
+  /** How many transfers wait for this one. */
   readonly waiting: number;
 }
 
-/** Transfers that wait for a number which no transfer of ours is to use up, for longer than filling the gap takes. */
+/** Transfers that wait for a number which no transfer of ours will use up, for longer than it takes to fill a gap. */
 function findBehindGap(app: App, coin: string): Promise<Held[]> {
   return app.db.query<Held>(
     `select t.family, t.txid, t.sender, t.number, t.network_fee as fee, t.fee_cap as budget,

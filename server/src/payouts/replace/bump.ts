@@ -1,6 +1,6 @@
-// Brings a stuck transfer into a block by spending its change in a second, more expensive one (child pays for parent,
-// CPFP): miners include both or neither. For nodes that reject replacements, as litecoind does by default
-// (`-mempoolreplacement=0`). Stays within the budget that was fixed when the first was planned.
+// Gets a stuck transfer into a block by spending its change in a second, more expensive transfer (child pays for
+// parent, CPFP): miners include both or neither. For nodes that reject replacements, as litecoind does by default
+// (`-mempoolreplacement=0`). Stays within the budget that was fixed when the first transfer was planned.
 import { withPool } from '../../addresses/with-pool.ts';
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
@@ -22,7 +22,7 @@ interface BumpFacts {
   readonly address: string;
   /** Today's fast fee of one ordinary payment. */
   readonly fast: bigint;
-  /** What is left of the budget. */
+  /** The remaining budget. */
   readonly left: bigint;
 }
 
@@ -64,7 +64,7 @@ interface Bump {
   readonly height: number;
 }
 
-/** Returns false when it has no change that could pay, its budget is used up, or it moved in the meantime. */
+/** Returns false when it has no change that could pay, when its budget is used up, or when it moved in the meantime. */
 async function bump(tx: Tx, found: Bump): Promise<boolean> {
   const { height } = found;
   await lockLedgersOf(tx, found.transfer);
@@ -141,8 +141,8 @@ async function takeChange(
 }
 
 /**
- * A fee at which both transfers together pay today's fast rate or twice what the parent pays, whichever is higher,
- * within the remaining budget; rounded up. Null when that would raise the combined fee by less than half, or by too
+ * A fee at which both transfers together pay the higher of two rates, within the remaining budget: today's fast rate,
+ * or twice the parent's rate. Rounded up. Null when that would raise the combined fee by less than half, or by too
  * little for a node to relay.
  */
 function bumpFee({ network, parent, address, fast, left }: BumpFacts): bigint | null {

@@ -1,7 +1,7 @@
 // Fills nonce or sequence gaps: an unused number of a sender, because the signer rejected its transfer or the transfer
 // was abandoned, would block signed transfers behind it. The next withdrawal takes the number. When none waits, an
-// empty transfer does: it is planned for a number that the node does not report as used and that no transfer has, under
-// the lock under which numbers are assigned. It is signed and stored like any other, and only then broadcast.
+// empty transfer is planned, for a number that the node does not report as used and that no transfer has, under the
+// lock that assigns numbers. It is signed and stored like any other, and only then broadcast.
 
 import type { App, Instance } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
@@ -17,7 +17,7 @@ import { networkCoinsOf } from '../tokens-of.ts';
 import { logTransfer } from '../transfer-log.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 
-/** Returns how many were filled. Runs after the withdrawals have taken their numbers. */
+/** Returns how many were filled. Runs after the withdrawals have been assigned their numbers. */
 export async function fillGaps(app: App, coinWallet: CoinWallet, tip: BlockRef): Promise<number> {
   if (coinWallet.network.model !== 'sequence' || !(await hasGap(app.db, app, coinWallet))) return 0;
   await refreshSenders(app, coinWallet);
@@ -90,7 +90,7 @@ async function fillHot(tx: Tx, filling: Filling): Promise<number> {
   return 1;
 }
 
-/** A token's fee funds are supplied first, as for a payment. */
+/** A token's fee is supplied first, as for a payment. */
 async function canPay(
   tx: Tx,
   { coinWallet, supply, hot, fee }: Filling & { hot: Sender; fee: bigint },

@@ -1,6 +1,6 @@
-// Replaces a transfer that no block includes with a more expensive one that spends the same inputs or the same number,
-// within the budget that was fixed when the first was planned. The chain cannot include both, so the recipient is paid
-// once whichever wins; both are followed.
+// Replaces an unconfirmed transfer with a more expensive one that spends the same inputs or number, within the budget
+// that was fixed when the first was planned. The chain cannot include both, so the recipient is paid once whichever
+// confirms; both are followed.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type {
@@ -28,12 +28,12 @@ import { supplyStuck } from './supply-stuck.ts';
 /** SQL: the budget of the transfer allows a fee that is half as high again. */
 export const CAN_BE_BUMPED = '(network_fee * 3 / 2 <= fee_cap)';
 /**
- * SQL: a transfer without a recipient, so without anyone's budget, that blocks the transfers behind it. There is no
- * withdrawal that could be ended to unblock them.
+ * SQL: a transfer without a recipient, and thus without a fee budget, that blocks the transfers behind it. There is no
+ * withdrawal that could be voided to unblock them.
  */
 const BLOCKING_OTHERS = `purpose in ('gas', 'void') and exists (select 1 from transfers b where b.coin = any($3::text[])
   and b.sender = transfers.sender and b.number > transfers.number and b.status in ('reserved', 'signed', 'broadcast'))`;
-/** SQL: a node accepted it, or has rejected it repeatedly, which nodes do while they require a higher fee. */
+/** SQL: a node accepted it, or has rejected it repeatedly, as nodes do while they require a higher fee. */
 const MAY_BE_TOO_CHEAP = `(status = 'broadcast' or (status = 'signed' and refusals > 1))`;
 const BATCH_MAX = 20;
 const OPEN: readonly TransferRow['status'][] = ['signed', 'broadcast'];
@@ -90,7 +90,7 @@ export async function replaceStuck(
   return replaced;
 }
 
-/** Also returns false when it cannot be stored now; that does not block the others. */
+/** Also returns false when it cannot be stored now, so that it does not block the others. */
 async function stored(app: App, requested: Parameters<typeof store>[1]): Promise<boolean> {
   try {
     return await app.db.transaction((tx) => store(tx, requested));
@@ -118,8 +118,8 @@ async function trySigning(
 
 /**
  * Twice the fee or today's fast fee, within the budget. Twice the fee exceeds every network's minimum step (BIP-125
- * rule 4: one unit per byte more; 10 % in geth's pool). A gas supply or a void that blocks later numbers may cost
- * today's fast fee even above its budget.
+ * rule 4: one unit per byte more; 10 % in geth's pool). A gas supply or a void that blocks later numbers may exceed its
+ * budget to pay today's fast fee.
  */
 function wantedFee(
   app: App,
@@ -134,7 +134,7 @@ function wantedFee(
   return larger(inBudget, smaller(today, feeLimit(app, coinWallet)));
 }
 
-/** The same for the tip, up to the fee: geth's pool requires both to rise. Not where the whole fee is a tip. */
+/** The same for the tip, up to the fee: geth's pool requires both to rise. Unused where the whole fee is a tip. */
 function higherTip(
   { network }: CoinWallet,
   { plan, fee, tips }: { plan: TransferPlan; fee: bigint; tips: FeeQuotes['tips'] },
@@ -152,7 +152,7 @@ function shapeOf({ origin, outputs, gas }: TransferPlan): TransferShape {
   };
 }
 
-/** The wanted fee or, for a token, what its sender can pay when that is less; the rest is supplied then. */
+/** The wanted fee. For a token, at most what its sender can pay; the rest is supplied then. */
 async function payableFee(
   app: App,
   coinWallet: CoinWallet,
@@ -170,7 +170,7 @@ async function payableFee(
 /** The minimum step for a node to accept it (10 % in geth's pool). */
 const isTooSmallStep = (from: bigint, to: bigint): boolean => to * 10n < from * 11n;
 
-/** Null when the fee is not a sufficient step, or the change cannot pay for it. */
+/** Null when the increase is too small, or when the change cannot pay for it. */
 function planWithHigherFee(
   coinWallet: CoinWallet,
   {
@@ -244,7 +244,7 @@ async function store(
   return true;
 }
 
-/** It was rejected before and its predecessor was restored; the same plan produces the same bytes. */
+/** It was rejected before, and the original was restored; the same plan produces the same bytes. */
 async function tryAgain(
   tx: Tx,
   { transfer, same, height }: { transfer: TransferRow; same: TransferRow; height: number },

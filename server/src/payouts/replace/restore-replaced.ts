@@ -1,4 +1,4 @@
-// Restores the original transfer when the node rejects its replacement, and broadcasts it again. Both are still
+// Restores the original transfer and broadcasts it again when the node rejects its replacement. Both are still
 // followed: they spend the same inputs or number, so at most one confirms.
 import type { Tx } from '../../db/tx.ts';
 import { lockFamily, moveTransfer } from '../store-transfers.ts';

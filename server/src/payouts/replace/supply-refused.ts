@@ -1,7 +1,7 @@
-// Supplies gas for signed token transfers that the node rejects because their sender lacks fee funds: a void at a fee
-// that has risen since, or a sender whose ether another party has moved. The missing amount is supplied, and the
-// transfers are broadcast again as usual. Nothing else would supply it: a new transfer gets its gas when it is planned,
-// and one that no block includes gets it when it is replaced.
+// Supplies gas for signed token transfers that the node rejects because their sender lacks funds for the fee: the fee
+// has risen since a void was signed, or another party has moved the sender's ether. Supplies the missing amount, and
+// the transfers are broadcast again as usual. No other step covers these: a new transfer gets its gas when it is
+// planned, and an unconfirmed one when it is replaced.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
@@ -23,7 +23,7 @@ export async function supplyRefused(app: App, coinWallet: CoinWallet): Promise<v
     [coinWallet.coin.code, new Date(app.clock.now())],
   );
   if (refused.length === 0) return;
-  // The cause of the rejection may have changed without a transfer of ours.
+  // The cause of the rejection may have changed without any transfer of ours.
   for (const { plan } of refused)
     await app.db.transaction((tx) => touchSenders(tx, readPlan(plan)));
   await refreshTouched(app, coinWallet);

@@ -1,5 +1,5 @@
-// Supplies gas for a token's transfer that no block includes and whose sender cannot pay a higher fee, as for a new
-// transfer. Without this, the last transfer before the next gas supply would keep its low fee.
+// Supplies gas for an unconfirmed token transfer whose sender cannot pay a higher fee, as for a new transfer. Without
+// this, the last transfer before the next gas supply would keep its low fee.
 import type { App } from '../../app.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
@@ -10,7 +10,7 @@ import { gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 
 interface Stuck {
   readonly transfer: TransferRow;
-  /** The extra cost of a more expensive transfer. */
+  /** The additional cost of a more expensive transfer. */
   readonly fee: bigint;
 }
 

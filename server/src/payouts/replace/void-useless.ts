@@ -1,8 +1,8 @@
-// Voids a transfer that must not or cannot confirm any more while it holds a number of its sender: its address cannot
-// pay for it since a reorganization removed money, or its withdrawals have moved to other transfers
+// Voids a transfer that must not or cannot confirm any more while it occupies a number of its sender. Either its
+// address cannot pay for it since a reorganization removed money, or its withdrawals have moved to other transfers
 // (follow/confirm.ts). A void uses up the number and unblocks the address's later numbers; the withdrawals wait for new
-// transfers. Until then the alert that a node rejects the transfer stays open (send/advance.ts). Transfers that expire
-// (XRP) release their number without a void.
+// transfers. Until then, the alert about the node's rejection stays open (send/advance.ts). Transfers that expire (XRP)
+// release their number without a void.
 import type { App } from '../../app.ts';
 import { SignerRefused } from '../../keys/signer.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
@@ -11,14 +11,14 @@ import { planVoid, signVoid, takePlace } from '../recover/make-void.ts';
 import { bearersOf, lockFamily, paidBy } from '../store-transfers.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 
-/** The node has rejected it for two minutes, which is longer than a block takes to bring the money back. */
+/** The node has rejected it for two minutes, which is longer than a block with the missing money takes. */
 const REFUSALS_BEFORE = 4;
 const BATCH_MAX = 20;
 
 interface Useless {
   readonly transfer: TransferRow;
   readonly reason: 'sender_lacks_funds' | 'paid_otherwise';
-  /** What its sender can pay for the void; null means enough, because it can pay for the transfer. */
+  /** The amount that its sender can pay for the void; null means enough, because it can pay for the transfer. */
   readonly funds: bigint | null;
 }
 
@@ -67,9 +67,7 @@ async function findAside(app: App, { coin }: CoinWallet): Promise<Useless[]> {
   return aside.map((transfer) => ({ transfer, reason: 'paid_otherwise', funds: null }));
 }
 
-/**
- * Returns false when it has to wait: the void cannot be paid, the signer rejects it, or the transfer moved meanwhile.
- */
+/** Returns false when it has to wait: it cannot be paid for, the signer rejects it, or the transfer moved meanwhile. */
 async function voidOne(
   app: App,
   coinWallet: CoinWallet,

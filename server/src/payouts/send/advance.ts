@@ -23,7 +23,7 @@ import { networkCoinsOf } from '../tokens-of.ts';
 import { readPlan, type TransferRow } from '../transfer.ts';
 import { logTransfer } from '../transfer-log.ts';
 
-/** Longer than any step takes; after that, another process takes over from one that crashed. */
+/** Longer than any step takes. After that, another process takes over from one that crashed. */
 const CLAIM = 30 * SECOND;
 const BATCH_MAX = 50;
 const AGAIN_FIRST = 30 * SECOND;
@@ -44,7 +44,7 @@ export async function advanceDue(app: App, coinWallet: CoinWallet): Promise<numb
     try {
       await advance(app, coinWallet, transfer);
     } catch (error) {
-      // A failed transfer does not block the others; its claim expires, and it is tried again.
+      // A failed transfer does not block the others: its claim expires, and it is tried again.
       const isAway = error instanceof ChainUnavailable || error instanceof SignerAway;
       app.log[isAway ? 'warn' : 'error']({ err: error, transfer_id: transfer.id }, 'not sent yet');
     }
@@ -62,8 +62,8 @@ async function advance(app: App, coinWallet: CoinWallet, transfer: TransferRow):
 }
 
 /**
- * A connection that broke since this run was allowed to send (may-send.ts) may have led it to an older database, which
- * replanned withdrawals that were already paid. The claim expires, and a run that has compared the chains takes it up.
+ * A connection that broke since this run was allowed to send (may-send.ts) may have been reopened to an older database,
+ * in which paid withdrawals were planned again. The claim expires, and a run that has compared the chains continues.
  */
 function isStillAllowed(app: App, { coin }: TransferRow): boolean {
   return app.sendableCoins.has(coin);
@@ -83,9 +83,7 @@ function bytesOf({ raw, txid }: TransferRow): SignedTransfer | null {
   return raw === null || txid === null ? null : { raw, txid };
 }
 
-/**
- * The stored bytes; null when another process stored them, or the transfer was abandoned or rejected in the meantime.
- */
+/** The stored bytes; null when another process stored them, or the transfer was meanwhile abandoned or rejected. */
 async function sign(
   app: App,
   coinWallet: CoinWallet,
@@ -115,7 +113,7 @@ async function sign(
   return signed;
 }
 
-/** Null when the signer rejects it; the rejection is stored, so that it shows why nothing moves. */
+/** Null when the signer rejects it; the rejection is stored, so that it explains why nothing moves. */
 async function trySigning(
   app: App,
   coinWallet: CoinWallet,
@@ -141,7 +139,7 @@ async function storeAnswer(app: App, answered: Answered): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgersOf(tx, transfer);
     const current = await lockTransfer(tx, transfer);
-    // Confirmed, replaced or dead since it was claimed: that update is more recent.
+    // Confirmed, replaced or dead since it was claimed; that change is newer.
     if (current.status !== 'signed' && current.status !== 'broadcast') return;
     if (answer.kind === 'refused') await storeRefusal(tx, { ...answered, transfer: current });
     else await storeSent(tx, { ...answered, transfer: current });
@@ -172,7 +170,7 @@ async function storeSent(tx: Tx, answered: Answered): Promise<void> {
   });
 }
 
-/** Transfers that were rejected because their number was ahead of this one's. */
+/** Wakes transfers that were rejected because their number was too high until this one was accepted. */
 async function wakeBehind(tx: Tx, { coin, plan }: TransferRow): Promise<void> {
   if (!('sender' in plan.origin)) return;
   await tx.query(
@@ -200,7 +198,7 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
     facts: { reason, number: transfer.refusals + 1, ...(isForGood && { [FOR_GOOD]: true }) },
   });
   if (await restoreReplaced(tx, transfer)) return;
-  // A transfer that waits for another one is not the problem: the other one is shown. One that waits for none is shown.
+  // When a transfer waits for another one, the alert names the other one instead.
   if (waits === true && (await hasPredecessor(tx, transfer))) return;
   if (waits === true) {
     if (transfer.refusals >= REFUSALS_WITHOUT_ALERT) await reportRefusal(tx, { transfer, reason });

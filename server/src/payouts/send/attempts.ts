@@ -31,7 +31,7 @@ export function attemptsOf(
   );
 }
 
-/** For the merchant: the steps without the details that only the operator needs. */
+/** For the merchant: the steps without the operator's details. */
 export function presentAttempts(
   attempts: readonly Attempt[],
 ): Static<typeof CoinWithdrawalAttempt>[] {
@@ -67,7 +67,7 @@ export function wasItSent(
   const signed = open.filter(({ step }) => step === 'signed').at(-1);
   if (signed !== undefined) return { code: 'unknown', txid: signed.txid };
   if (last?.step === 'failed_on_chain') return { code: 'reverted', txid: last.txid };
-  // Accepted at the end of a quarantine: its transfer was made after the backup that this database came from.
+  // Accepted at the end of a quarantine: its transfer was made after the backup that was restored.
   if (withdrawal.status === 'completed')
     return { code: 'discovered_on_chain', txid: withdrawal.txid };
   return { code: 'not_sent', txid: null };

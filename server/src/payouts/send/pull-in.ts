@@ -1,12 +1,12 @@
-// Pulls in payouts and transfers whose due times lie further ahead than any rule sets: a clock that was ahead wrote
-// them (workers/pull-in.ts). `infinity` stays: those rows only need to be followed.
+// Pulls in payouts and transfers whose due times are later than any rule would set: a clock that was ahead wrote them
+// (workers/pull-in.ts). `infinity` stays: those rows are only followed.
 import type { App } from '../../app.ts';
 import { MINUTE } from '../../core/clock.ts';
 import type { LateTimes } from '../../workers/pull-in.ts';
 
 /**
- * After a rejection by the signer the next attempt is 5 minutes later (sign/signer-refusal.ts), after one by a node 10
- * minutes later (advance.ts).
+ * The next attempt is 5 minutes after a rejection by the signer (sign/signer-refusal.ts), and 10 minutes after one by a
+ * node (advance.ts).
  */
 const DELAY_MAX = 10 * MINUTE;
 

@@ -11,7 +11,7 @@ import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';
 import { endWait, isWaitedFor, noteWait, noteWaits } from '../store-waits.ts';
 import { againAt } from './signer-refusal.ts';
 
-/** More than one run of the sender plans (reserve.ts). */
+/** Higher than the number planned in one run of the sender (reserve.ts). */
 const BATCH_MAX = 200;
 
 const RETRY = 30 * SECOND;
@@ -48,7 +48,7 @@ export async function requestSignature(app: App, coinWallet: CoinWallet): Promis
   return true;
 }
 
-/** Null when no signer answers: all of them wait and show that. */
+/** Null when no signer is reachable: all of them wait and show that. */
 async function tryExamine(
   app: App,
   coinWallet: CoinWallet,

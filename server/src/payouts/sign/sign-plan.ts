@@ -27,7 +27,7 @@ function intentsOf(app: App, pays: Pick<TransferRow, 'coin' | 'id'>): Promise<Se
   );
 }
 
-/** A recipient may be an address of a token on the same network that is supplied with fee funds. */
+/** A recipient may be our address of a token on the same network, which is supplied with fees. */
 async function indexesIn(app: App, plan: TransferPlan): Promise<ReadonlyMap<string, number>> {
   const { origin, outputs } = plan;
   const spent = 'sender' in origin ? [origin.sender] : origin.inputs.map((input) => input.address);

@@ -1,6 +1,6 @@
 // Handles a signer's rejection: an altered row, or one of the signer's own limits. Nothing is broadcast. The
 // withdrawals wait and show the reason, and an alert stays open until they are signed. The request is repeated, because
-// a daily limit is free again tomorrow.
+// a daily limit resets the next day.
 import type { App } from '../../app.ts';
 import { MINUTE } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';

@@ -1,6 +1,6 @@
-// Sweeps deposit addresses of ETH or a token into the hot one when no single address holds what a withdrawal needs. A
+// Sweeps deposit addresses of ETH or a token into the hot one when no single address holds enough for a withdrawal. A
 // sweep is a transfer like any other; its network fee is posted to the project whose deposits it collects. A token's
-// address gets the fee funds first and is swept in the next round.
+// address is supplied with the fee first and swept in the next round.
 import type { TransferPlan } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
@@ -11,7 +11,7 @@ import { plannedFee, worthOfFee } from '../transfer-fees.ts';
 import { logTransfer } from '../transfer-log.ts';
 import { supplyGas } from './supply-gas.ts';
 
-/** Sweeps planned for one withdrawal; what is still missing is swept in the next round. */
+/** Sweeps planned for one withdrawal; the next round sweeps what is still missing. */
 const SWEEPS_MAX = 20;
 
 interface Collecting extends ReserveFacts {
@@ -20,7 +20,7 @@ interface Collecting extends ReserveFacts {
 }
 
 /**
- * Returns the wait reason: enough is already on its way to the hot address, or is being swept now, or cannot be
+ * Returns the wait reason: enough funds are already on their way to the hot address, are being swept now, or cannot be
  * collected.
  */
 export async function collect(
@@ -56,7 +56,7 @@ interface SweepCost {
   readonly tip?: bigint;
   /** Includes the cost of supplying a token's fee. */
   readonly whole: bigint;
-  /** The part that is taken from the amount that is swept. */
+  /** The part that is deducted from the swept amount. */
   readonly fromAmount: bigint;
   readonly gas?: number;
 }
@@ -83,7 +83,7 @@ async function sumIncoming(tx: Tx, coin: string): Promise<bigint> {
   return rows[0]?.total ?? 0n;
 }
 
-/** Returns false when fee funds for a token are short; true also when they are supplied first. */
+/** Returns false when there are not enough funds for a token's fee; true also when they are supplied first. */
 async function sweep(
   tx: Tx,
   collecting: Collecting & { source: Sender; cost: SweepCost },
@@ -116,9 +116,8 @@ async function sweep(
 }
 
 /**
- * The project whose ledger bears the cost; null for an address of the wallet itself. An address that was not handed out
- * here (handed out on another network, or by a lost database) belongs to the project that was credited with its
- * deposits.
+ * The project whose ledger bears the cost; null for an address of the wallet itself. An address that was handed out on
+ * another network or by a lost database belongs to the project that was credited with its deposits.
  */
 async function ownerOf(tx: Tx, coin: string, address: string): Promise<string | null> {
   const owners = await tx.query<{ project_id: string | null }>(

@@ -60,7 +60,7 @@ async function consolidate(app: App, coinWallet: CoinWallet, price: string): Pro
   );
 }
 
-/** Counts outputs, up to the number that matters. */
+/** Counts outputs, up to the number needed for the decision. */
 async function countOutputs(sql: Sql, coin: string, keep: number): Promise<number> {
   const rows = await sql.query(
     `select 1 from wallet_outputs where coin = $1 and status = 'unspent' limit $2`,
@@ -81,9 +81,9 @@ async function isBusy(sql: Sql, coin: string): Promise<boolean> {
 }
 
 /**
- * The smallest outputs, down to half of the number kept, so that the next output does not trigger another merge, and
- * the largest ones stay for payments of the same minute. Outputs that cost half their value to spend are excluded, so
- * dust sent by others stays where it is.
+ * The smallest outputs, down to half of the number kept, so that the next new output does not trigger another merge,
+ * and the largest ones stay for payments of the same minute. Outputs that cost half their value to spend are excluded,
+ * so dust sent by others stays where it is.
  */
 async function lockSmall(
   tx: Tx,

@@ -1,5 +1,5 @@
-// The cost of small outputs for the operator of the bitcoind family: each is one more input of some transfer. For the
-// report.
+// What small outputs cost the operator in the bitcoind family: each one is an additional input of some transfer. For
+// the report.
 import type { App } from '../../app.ts';
 import { ChainUnavailable } from '../../chains/chain.ts';
 import type { TransferNetwork } from '../../chains/transfers.ts';
@@ -11,10 +11,10 @@ export interface InputCosts {
   readonly perInput: bigint | null;
   readonly outputs: number;
   readonly amount: bigint;
-  /** Outputs that cost more to spend than they bring: left alone until fees fall. */
+  /** Outputs that cost more to spend than they are worth: not spent until fees fall. */
   readonly uneconomical: number;
   readonly uneconomicalAmount: bigint;
-  /** Outputs that lose at least a tenth to their fee, without the uneconomical ones. */
+  /** Outputs that lose at least a tenth of their value to the fee, without the uneconomical ones. */
   readonly small: number;
   readonly smallAmount: bigint;
 }

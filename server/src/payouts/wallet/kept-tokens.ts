@@ -1,5 +1,5 @@
-// Our outputs that carry tokens beside their coins (BCH). They never enter the wallet (update-outputs.ts): a transfer
-// that spent one without declaring its token would be rejected, and one that omitted the token would burn it.
+// Our outputs that hold tokens in addition to their coins (BCH). They never enter the wallet (update-outputs.ts): a
+// transfer that spends one without declaring its token is rejected, and one that omits the token burns it.
 import type { CarriedToken } from '../../coins/coin.ts';
 import type { Sql } from '../../db/database.ts';
 
@@ -16,7 +16,7 @@ export interface HeldToken {
   readonly first_seen_at: Date;
 }
 
-/** SQL over a deposit `d`: it was not spent with another wallet, which the watcher records as a foreign spend. */
+/** SQL over a deposit `d`: it was not spent with another wallet. The watcher records such a spend as foreign. */
 export const STILL_THERE = `not exists (select 1 from unknown_spends u where u.coin = d.coin
   and u.kind = 'output' and u.subject = d.txid || ':' || d.output_index)`;
 

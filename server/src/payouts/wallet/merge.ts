@@ -1,6 +1,6 @@
-// Merges our outputs into one: a transfer without a recipient. Its fee is divided by outputs. The share of a deposit is
-// borne by its project. The share of change is borne by a project that was paid by the transfer which left the change.
-// The same projects also divide the share of the operator's outputs.
+// Merges our outputs into one: a transfer without a recipient. Its fee is divided among the inputs. The project of a
+// deposit bears the deposit's share. The share of change is borne by a project that was paid by the transfer which
+// created the change. The same projects also divide the share of the operator's outputs.
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -14,7 +14,7 @@ export interface Merging {
   readonly coinWallet: CoinWallet;
   /** Locked and unspent. */
   readonly inputs: readonly PlannedInput[];
-  /** For one ordinary payment, in the smallest unit: what is paid now, and the most that a fee bump may pay. */
+  /** For one ordinary payment, in the smallest unit: the fee paid now, and the most that a fee bump may pay. */
   readonly quote: bigint;
   readonly cap: bigint;
   readonly height: number;
@@ -54,13 +54,13 @@ export async function merge(tx: Tx, merging: Merging): Promise<void> {
   tx.log.info({ coin, transfer_id: id, ...merged }, 'outputs consolidated');
 }
 
-/** A fee bump takes at most half of the merged amount, so that merging makes no loss. Never below the current fee. */
+/** A fee bump takes at most half of the merged amount, to prevent a loss. Never below the current fee. */
 function capOf({ fee, cap, half }: { fee: bigint; cap: bigint; half: bigint }): bigint {
   const bounded = cap < half ? cap : half;
   return bounded > fee ? bounded : fee;
 }
 
-/** The project of each input; null for inputs that stem from no project's money. */
+/** The project of each input; null for inputs that do not come from a project's money. */
 async function ownersOf(
   tx: Tx,
   coin: string,

@@ -1,5 +1,5 @@
-// Tracks the age of declared holdings: solvency includes money that only a person has checked, so a person confirms it
-// every month.
+// Tracks the age of declared holdings: solvency includes money that only a person has checked, so a person must confirm
+// it every month.
 import type { App } from '../../app.ts';
 import { defined } from '../../core/assert.ts';
 import { DAY } from '../../core/clock.ts';

@@ -12,7 +12,7 @@ import { logTransfer } from '../transfer-log.ts';
 
 /**
  * `done`: already required; `waits`: planned before and on its way; `planned`: sent as soon as a worker runs; `short`:
- * the account cannot pay the fee; `unknown`: this network has no such setting.
+ * the account cannot pay the fee; `unknown`: this network does not have the setting.
  */
 export type RequireTags = 'done' | 'waits' | 'planned' | 'short' | 'unknown';
 

@@ -1,7 +1,7 @@
-// Solvency: whether the assets cover what is owed to merchants, per coin and in total. Owed are the account balances,
-// payments received and not credited yet, and payouts in progress. Assets are in the wallets, or are external holdings
-// that the operator declares. Coverage (operator/doctor/check-nodes.ts) is narrower: it compares the wallets with what
-// the chains brought.
+// Solvency: whether the assets cover the liabilities to merchants, per coin and in total. Liabilities are the account
+// balances, payments received but not credited yet, and payouts in progress. Assets are in the wallets, or are external
+// holdings that the operator declares. Coverage (operator/doctor/check-nodes.ts) is narrower: it compares the wallets
+// with what the chains received.
 import type { App } from '../../app.ts';
 import { assetCode } from '../../coins/coin.ts';
 import { AppError } from '../../core/errors.ts';
@@ -20,7 +20,7 @@ export interface Position {
   readonly currency: Currency;
   readonly owed: bigint;
   readonly held: bigint;
-  /** The part that is on outputs with tokens (BCH): held, but not available for payouts. */
+  /** The part on outputs with tokens (BCH): held, but not available for payouts. */
   readonly withTokens: bigint;
   readonly declared: bigint;
 }
@@ -31,7 +31,7 @@ export interface Solvency {
   readonly rest: bigint | null;
 }
 
-/** Read in one snapshot: money credited between two reads would count as owed and not as held. */
+/** Read in one snapshot: money credited between two reads would count as a liability and not as an asset. */
 export async function solvencyOf(app: App): Promise<Solvency> {
   const { owed, held, declared, tokens } = await app.db.snapshot(async (sql) => ({
     owed: await sql.query<{ currency: string; amount: bigint }>(
@@ -64,12 +64,12 @@ export function surplusOf({ owed, held, declared }: Position): bigint {
   return held + declared - owed;
 }
 
-/** Fiat money is in no wallet: it may be covered by coins, and counts only in the total. */
+/** Fiat money is in no wallet: coins may cover it, so it counts only in the total. */
 export function isShort(position: Position): boolean {
   return position.currency.kind === 'coin' && surplusOf(position) < 0n;
 }
 
-/** Surpluses are sold and shortfalls are bought; both are rounded against us. */
+/** Surpluses count at the selling rate and shortfalls at the buying rate; both are rounded against us. */
 function restOf(app: App, positions: readonly Position[]): bigint | null {
   const into = app.currencies.get(VALUED_IN);
   if (into === undefined) return null;
@@ -99,7 +99,7 @@ export interface Declaration {
   readonly created_at: Date;
 }
 
-/** Records external holdings from now on, replacing the currency's earlier declaration. */
+/** Records external holdings, replacing the currency's earlier declaration. */
 export async function declareHolding(
   app: App,
   requested: { currency: string; amount: bigint; reason: string },
@@ -117,7 +117,7 @@ export async function declareHolding(
   );
 }
 
-/** Newest first, including replaced ones. Errors: 404. */
+/** Newest first, including declarations that were replaced. Errors: 404. */
 export function listDeclarations(
   sql: Sql,
   pageRequest: PageRequest,

@@ -1,5 +1,5 @@
-// Supplies a token address with the fee funds for its next transfer, from the hot address of that coin: a transfer like
-// any other, posted only with its own fee, because the moved amount stays ours. One at a time for each address.
+// Supplies a token address with the fee for its next transfer, from the hot address of the fee coin: a transfer like
+// any other. Only its own fee is posted, because the moved amount stays ours. One at a time for each address.
 import type { App } from '../../app.ts';
 import type { FeeQuotes, TransferPlan } from '../../chains/transfers.ts';
 import { smaller } from '../../core/money.ts';
@@ -20,22 +20,22 @@ export interface GasSupply {
   readonly quotes: FeeQuotes;
   /** The best block of that coin's chain. */
   readonly height: number;
-  /** False while the coin itself may not be sent: then none of it is supplied anywhere. */
+  /** False while the coin itself may not be sent: then it is not supplied anywhere. */
   readonly isOpen: boolean;
-  /** The upper limit for one supply and for a planned fee: a signer signs no more for one transfer. */
+  /** The upper limit for one supply and for a planned fee: the highest fee that a signer signs for one transfer. */
   readonly most: bigint;
 }
 
 /**
- * How many fees are supplied at once. Two to a deposit address, so that its one transfer can still be replaced by a
- * more expensive one and little is left over there. More to the hot address, since that saves a transfer each time.
+ * How many fees are supplied in one transfer. Two to a deposit address, so that its one transfer can still be replaced
+ * by a more expensive one and little is left over. More to the hot address, since each additional one saves a transfer.
  */
 const FEES_BROUGHT = 2n;
 const FEES_BROUGHT_HOT = 10n;
 
 /**
- * Null for a coin that pays its own fees. That coin's addresses are not queried before they were compared with the
- * chain: the query would hide from that comparison what was sent since a backup. Throws ChainUnavailable.
+ * Null for a coin that pays its own fees. That coin's addresses are queried only after they were compared with the
+ * chain: an earlier query would hide from the comparison what was sent since a backup. Throws ChainUnavailable.
  */
 export async function gasSupply(app: App, coinWallet: CoinWallet): Promise<GasSupply | null> {
   const { fees } = coinWallet;
@@ -81,7 +81,7 @@ export async function supplyGas(
   return 'waiting_for_gas';
 }
 
-/** The minimum missing amount: no plan has a fee above the limit. */
+/** The minimum missing amount; no plan has a fee above the limit. */
 function fundedFor({ supply, sender, fee }: GasRequest): bigint {
   const wanted = fee * (sender.is_hot ? FEES_BROUGHT_HOT : FEES_BROUGHT);
   return smaller(wanted, supply.most) - sender.for_fees;

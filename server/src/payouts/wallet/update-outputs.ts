@@ -1,6 +1,6 @@
 // Keeps the spendable balance of the wallets in step with the deposits: posted deposits and top-ups enter; deposits
 // that a reorganization removed leave until they are in a block again. High-risk money that was not credited stays out,
-// so that it pays no payout; so do outputs with tokens, which a transfer of ours would burn.
+// so that it pays no payout. Outputs with tokens also stay out, because a transfer of ours would burn the token.
 import type { App } from '../../app.ts';
 import { ENTERING, enteredCte, GONE_CTE } from '../../deposits/in-wallet.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
@@ -15,13 +15,13 @@ export async function updateOutputs(app: App, coinWallet: CoinWallet): Promise<n
     coinWallet.network.model === 'outputs' ? LEAVE_OUTPUTS : LEAVE_SENDERS,
     [coin],
   );
-  // Money that was just received is not needed while thousands of payments are still to be credited.
+  // Money that was just received is not needed while thousands of payments still have to be credited.
   const entered = app.burst.reschedules() ? 0 : await enter(app, coinWallet);
   if (entered > 0) await app.db.transaction((tx) => wakeWaiting(tx, coin));
   return entered + (left[0]?.n ?? 0);
 }
 
-/** Checked first, because usually nothing enters, and so that no batch in a transaction reads the whole table. */
+/** Checked first, because usually nothing enters and the batch in a transaction would read the whole table. */
 async function enter(app: App, { coin, network }: CoinWallet): Promise<number> {
   const waiting = await app.db.query(
     `select 1 from deposits where coin = $1 and ${ENTERING} limit 1`,
@@ -44,7 +44,7 @@ const ENTER_OUTPUTS = `
     returning 1)
   select (select count(*) from entered)::int as n, (select count(*) from stored)`;
 
-/** An output that a transfer already uses stays with it: the transfer is followed until the case is settled. */
+/** An output that a transfer already uses stays with it: the transfer is followed until its result is certain. */
 const LEAVE_OUTPUTS = `
   with ${GONE_CTE}, lost as (
     update wallet_outputs o set status = 'lost' from gone

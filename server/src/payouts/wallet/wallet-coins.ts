@@ -1,15 +1,15 @@
-// The spendable outputs of the bitcoind family: outputs locked for planning, outputs taken for a transfer, and change
-// that is on its way back.
+// The spendable outputs of the bitcoind family: outputs locked for planning, outputs assigned to a transfer, and change
+// that is not confirmed yet.
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { assert, defined } from '../../core/assert.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 
 const COLUMNS = 'txid, output_index "index", address, amount';
-/** The order of the index for thousands of outputs with one amount. */
+/** Orders thousands of outputs of the same amount as the index does. */
 const OF_ONE_AMOUNT = 'hashtextextended(txid, 0)';
 
-/** One process plans a coin at a time: outputs that another process locks briefly would look like missing coins. */
+/** Only one process plans a coin at a time: outputs locked by another process would look like missing coins. */
 export async function lockWallet(tx: Tx, coin: string): Promise<void> {
   await tx.query('select 1 from wallets where coin = $1 order by coin for update', [coin]);
 }
@@ -36,7 +36,7 @@ export function lockLargest(tx: Tx, coin: string, limit: number): Promise<Planne
   );
 }
 
-/** Assigns them to the transfer. */
+/** Assigns the inputs to the transfer. */
 export async function takeInputs(
   tx: Tx,
   { coin, transferId, plan }: { coin: string; transferId: string; plan: TransferPlan },
@@ -54,13 +54,13 @@ export async function takeInputs(
 
 export interface WalletSums {
   readonly unspent: bigint;
-  /** Change of unconfirmed transfers, and merged outputs: spendable once confirmed. */
+  /** Change of unconfirmed transfers, and merged outputs: spendable once they are confirmed. */
   readonly coming: bigint;
 }
 
 const OPEN = "status in ('reserved', 'signed', 'broadcast')";
 
-/** The change of a stuck transfer is spent by its bump; only the bump's change is counted. */
+/** The change of a stuck transfer is spent by its bump, so only the bump's change is counted. */
 export async function walletSums(sql: Sql, coin: string): Promise<WalletSums> {
   const rows = await sql.query<WalletSums>(
     `with open as (select id, purpose, bumps, amount, network_fee from transfers

@@ -1,6 +1,6 @@
 // The balances of the wallets: the only source for coverage, solvency and the operator's figures. Each coin is counted
-// once, as the chain has it. What our own unconfirmed transfers spend is still included, and what they will return is
-// not included yet, even where a bump spends it already.
+// once, as it is on the chain. The inputs of our unconfirmed transfers are still included, and their change is not
+// included yet, even where a bump already spends it.
 import type { App } from '../../app.ts';
 import type { Sql } from '../../db/database.ts';
 import { STILL_THERE } from './kept-tokens.ts';
@@ -12,9 +12,8 @@ export interface Holding {
 }
 
 /**
- * SQL, by coin: the outputs of the bitcoind family that are on the best chain and that we may sign for. That is all
- * unspent outputs, from the sum kept in the database, less those of unconfirmed transfers (a txid identifies one
- * transfer).
+ * SQL, by coin: the outputs of the bitcoind family that are on the best chain and that we may sign for. That is the
+ * stored sum of all unspent outputs, less those of unconfirmed transfers (a txid identifies one transfer).
  */
 const OUTPUTS = `select coin, sum(amount) as amount from (
     select coin, amount from wallet_output_sums
@@ -25,8 +24,8 @@ const OUTPUTS = `select coin, sum(amount) as amount from (
   group by coin`;
 
 /**
- * Deposits that are posted and wait to enter the wallet: because of their risk, a person's decision, their token
- * (permanently), or the next poll. A sender's balance includes the deposit once the network was queried after its
+ * Deposits that are posted but not in the wallet yet: because of their risk, a person's decision, their token
+ * (permanently), or until the next poll. A sender's balance includes the deposit once the network was queried after its
  * block.
  */
 const ENTERING = `coalesce((select sum(amount) from deposits d where d.coin = c.coin
@@ -35,13 +34,13 @@ const ENTERING = `coalesce((select sum(amount) from deposits d where d.coin = c.
   and not exists (select 1 from wallet_senders s
     where s.coin = d.coin and s.address = d.address and s.checked_height >= d.block_height)), 0)`;
 
-/** Deposits that entered, at addresses whose balance does not reflect them yet. */
+/** Deposits that entered the wallet, at addresses whose balance does not reflect them yet. */
 const ARRIVING = `coalesce((select sum(arriving) from wallet_senders s
   where s.coin = c.coin and s.touched > s.known), 0)`;
 
 /**
- * What token addresses hold for fees, each address once. A payment in the coin itself to one of them (the payer chose
- * the wrong asset) counts as a deposit; once it entered, the address is one of the coin's own.
+ * The fee funds of token addresses, each address once. A payment of the fee coin itself to one of them (the payer chose
+ * the wrong asset) counts as a deposit; once it enters, the address is one of the coin's own.
  */
 const FOR_FEES = `coalesce((select sum(g.fee_balance - coalesce((select sum(d.amount) from deposits d
     where d.coin = c.coin and d.address = g.address and d.address like '0x%'
@@ -54,7 +53,7 @@ const FOR_FEES = `coalesce((select sum(g.fee_balance - coalesce((select sum(d.am
     order by s.address, s.fee_checked_height desc) g), 0)`;
 
 /**
- * One row per coin. Money that waits for a person, was rejected as too risky, or carries a token is held and not
+ * One row per coin. Money that needs a person's decision, was rejected as too risky, or carries a token is held but not
  * spendable. Fee funds at a token's addresses are part of their own coin. Emptied addresses are numerous and are not
  * read.
  */
@@ -71,7 +70,7 @@ export function walletHoldings(sql: Sql, { coins }: Pick<App, 'coins'>): Promise
   );
 }
 
-/** Each statement that changes outputs stores its difference. One row per coin then replaces all differences. */
+/** Each statement that changes outputs stores its difference. This replaces all differences with one row per coin. */
 export async function sumUpOutputs(sql: Sql): Promise<void> {
   await sql.query(
     `with parts as (delete from wallet_output_sums returning coin, amount, reserved, pieces)
@@ -80,7 +79,7 @@ export async function sumUpOutputs(sql: Sql): Promise<void> {
   );
 }
 
-/** The outputs of each coin, counted; the stored sums must be equal. */
+/** The outputs of each coin, counted; the stored sums must equal them. */
 export const COUNTED_OUTPUTS = `select coin, sum(amount) as amount,
     coalesce(sum(amount) filter (where status = 'reserved'), 0) as reserved,
     count(*) filter (where status = 'unspent') as pieces

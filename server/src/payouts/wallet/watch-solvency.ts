@@ -1,5 +1,5 @@
-// Checks solvency every ten minutes. A shortfall at two checks in a row opens an alert: between a block and its
-// postings a coin may look short for a moment. The alert is resolved automatically, as is the one about fee losses.
+// Checks solvency every ten minutes. A shortfall in two checks in a row opens an alert: between a block and its
+// postings, a coin may look short for a moment. The alert is resolved automatically, as is the one about fee losses.
 import type { App } from '../../app.ts';
 import { assetCode, type Coin } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
@@ -71,7 +71,7 @@ async function shortSince(app: App): Promise<Readonly<Record<string, number>>> {
 }
 
 /**
- * Checks what networks charged beyond what merchants paid for them, over all projects. More than a limit opens an
+ * Checks how much networks charged beyond what merchants paid for fees, over all projects. More than a limit opens an
  * alert, because runaway fees cost the house money that is shown nowhere else. Fees that merchants paid in tokens count
  * at today's rate. Sweeps, merges and gas count as well; operators with many of them set a higher limit. An asset
  * counts once, whichever networks it pays fees on. Opens and resolves the alert of each asset that fees are paid in.
@@ -106,11 +106,11 @@ interface FeeBooks {
   readonly asset: string;
   /** The coins whose fees are paid in it. */
   readonly ofAsset: readonly Coin[];
-  /** Balances of all assets. Counted amounts are removed, because a token on several networks pays for each. */
+  /** Balances of all assets. Counted amounts are removed, because a token on several networks pays for each of them. */
   readonly balances: Map<string, bigint>;
 }
 
-/** In the smallest unit of the asset; below zero: the networks charged more than was paid. */
+/** In the smallest unit of the asset; below zero: the networks charged more than merchants paid. */
 function earnedIn(app: App, { asset, ofAsset, balances }: FeeBooks): bigint {
   let earned = balances.get(asset) ?? 0n;
   for (const token of ofAsset) {
