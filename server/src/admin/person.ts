@@ -139,7 +139,7 @@ export function insistOnStepUp({ session }: Person): void {
   throw stepUpNeeded();
 }
 
-/** As `insistOnStepUp`, but only for a valid request: validation errors are reported before a step-up is requested. */
+/** Like `insistOnStepUp`, only for a valid request: validation errors are reported before a step-up is requested. */
 export async function insistOnStepUpOfValid(
   person: Person,
   findProblems: () => Promise<readonly ErrorDetail[]>,

@@ -28,7 +28,7 @@ export interface Manifest {
   readonly postgresql: string;
   readonly mode: string;
   readonly network: string;
-  /** Contains everything acknowledged before `ended_at`. Database time. */
+  /** The backup contains everything acknowledged before `ended_at`. Database time. */
   readonly began_at: string;
   readonly ended_at: string;
   /** System identifier of the copied cluster; never changes. */

@@ -10,10 +10,10 @@ import type { LogPath } from './wal/stored-log.ts';
 
 export interface Wanted {
   readonly history?: string | undefined;
-  /** The newest if omitted. */
+  /** Default: the newest. */
   readonly backup?: string | undefined;
   readonly until: Until;
-  /** From signature.ts; null: no key on this machine. */
+  /** Derived from the master key (signature.ts); null: no key on this machine. */
   readonly key: Uint8Array | null;
 }
 

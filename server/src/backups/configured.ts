@@ -1,5 +1,5 @@
 // The service's configuration at the time of its backup: non-secret variables with their values, and the names of
-// secret ones. A restore on a new machine lists what has to be set there again.
+// secret ones. A restore on a new machine lists what must be set again.
 import { variables } from '../coins/read-config.ts';
 import type { Environment } from '../core/config/environment.ts';
 
@@ -27,7 +27,7 @@ export function environmentLines({ values, secrets }: Configured): string[] {
   ];
 }
 
-/** Variables that this machine lacks or sets differently, as sentences. Its own folder is excluded. */
+/** Variables that are missing or different on this machine, as sentences. Its own folder is excluded. */
 export function differences(then: Configured, now: Configured): string[] {
   const names = new Set([...Object.keys(then.values), ...Object.keys(now.values)]);
   names.delete('CHAINTILL_DATA_DIR');

@@ -51,14 +51,14 @@ export interface CreateRequest {
   readonly masterKey: Uint8Array | null;
   readonly configured: Configured;
   readonly log: Log;
-  /** A database that the caller holds open; otherwise that of the running service. */
+  /** A database that the caller already has open; otherwise that of the running service. */
   readonly running?: RunningDatabase;
   /** For tests: milliseconds without progress after which the backup is aborted. */
   readonly stallLimit?: number;
   readonly abort: Abort;
 }
 
-/** Throws BackupError where the embedded database does not run, and any error of copying or storing. */
+/** Throws BackupError when the embedded database is not running, and any error of copying or storing. */
 export function createBackup(requested: CreateRequest): Promise<Manifest> {
   const { config, log } = requested;
   if (requested.running !== undefined) return createOf(requested, requested.running);
@@ -120,7 +120,7 @@ function assertNewest(name: string, { place, newest }: Before): void {
 interface Before {
   readonly place: Place;
   readonly kin: readonly Manifest[];
-  /** Of the same database. */
+  /** The newest backup of the same database. */
   readonly newest: Manifest | null;
   readonly databaseBytes: number;
 }
@@ -139,7 +139,7 @@ async function checkFirst(
   return { place, kin, newest: kin.at(-1) ?? null, databaseBytes: row?.bytes ?? 0 };
 }
 
-/** Estimated as the size of the last backup plus a tenth; for the first one, as a poorly compressible database. */
+/** Estimated as the size of the last backup plus a tenth; without one, for a poorly compressible database. */
 async function assertRoomIn({ place, newest, databaseBytes }: Before): Promise<void> {
   const free = await place.free();
   const bytes = newest === null ? databaseBytes / 2 : archiveBytes(newest) * 1.1;
@@ -204,7 +204,7 @@ function copyDatabase(
   return copyCluster({ connection, folder, label: name, take, signal: watched.signal });
 }
 
-/** Added after the database: by then the file contains every number that the database knows as used. */
+/** Added after the database, so that the file contains every number that the database knows as used. */
 async function addDataFiles(config: Config, archiveWriter: ArchiveWriter): Promise<void> {
   for (const name of DATA_FILES) {
     const path = join(config.dataDir, name);

@@ -50,7 +50,7 @@ export function folderPlace(wish: string): Place {
 const CLAIM = 'claim.json';
 const TAKEN = ['EEXIST', 'ENOTEMPTY'];
 
-/** Each claim is in a folder of its own: on every file system, a rename never replaces a non-empty folder. */
+/** Each claim has its own folder: on every file system, a rename never replaces a non-empty folder. */
 function claimFolder(folder: string): ClaimPlace {
   return {
     async list(beginning) {
@@ -88,7 +88,7 @@ function walFolder(folder: string): WalPlace {
     async add(name, content) {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`create ${folder}`));
       if (existsSync(join(folder, name))) throw new BackupError(`${folder} already has ${name}`);
-      // One per process: a process that hung may continue writing while another does its work.
+      // One per process: a process that hung may continue writing while another one does its work.
       const draft = join(folder, `${name}.${randomBytes(4).toString('hex')}${UNFINISHED}`);
       try {
         await writeDurably(draft, chunksOf(content));

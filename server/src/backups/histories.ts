@@ -1,5 +1,5 @@
-// The histories of a place: for each history of a database that stored there, its backups and how far it extends. A
-// restore never chooses between two histories automatically.
+// The histories of a place: for each history of a database that stored there, its backups and the time up to which it
+// extends. A restore never chooses between two histories automatically.
 import { parseHistory, parseWalName } from '@chaintill/embedded-postgres/wal-names';
 import type { Manifest } from './backup.ts';
 import { type Claim, readClaims } from './claims/claim.ts';
@@ -8,21 +8,21 @@ import type { Place } from './place.ts';
 import { type LogPath, readStoredLog, type StoredLog } from './wal/stored-log.ts';
 
 export interface History {
-  /** The name that an operator uses. */
+  /** The name that operators see and enter. */
   readonly id: string;
   readonly system: string;
   /** Whether its database stores in the place now. Unclaimed histories are from before places were claimed. */
   readonly status: 'current' | 'former' | 'unclaimed';
-  /** Its own, oldest first. */
+  /** Its own backups, oldest first. */
   readonly backups: readonly Manifest[];
   /** Backups of earlier histories that its WAL continues. */
   readonly inherited: readonly Manifest[];
   readonly path: LogPath;
-  /** The last stored moment; null: none. */
+  /** The time up to which it is stored; null: nothing is stored. */
   readonly until: Date | null;
 }
 
-/** Oldest first. With a key, the claims are verified to be the instance's own. Throws BackupError. */
+/** Oldest first. With a key, verifies that the claims are the instance's own. Throws BackupError. */
 export async function readHistories(place: Place, key: Uint8Array | null): Promise<History[]> {
   const manifests = await manifestsOf(place);
   const claims = await readClaims(place, key);
@@ -90,7 +90,7 @@ async function branchesOf(place: Place, life: Life): Promise<History[]> {
   return found;
 }
 
-/** Timelines without a child, and timelines that went on after a child branched off. */
+/** Timelines without a child, and timelines that continued after a child branched off. */
 function endsOf({ wal, backups, status }: Life, { files, histories }: StoredLog): number[] {
   const own = files.filter((each) => each.wal === wal);
   const reached = new Map<number, number>();
@@ -140,7 +140,7 @@ async function loggedUntil(
   return (await place.wal(path.wal).readUntil()) ?? storedUntil(log, path.timeline);
 }
 
-/** When its last file was stored: the WAL itself contains nothing more precise. */
+/** When its last file was stored; the WAL itself contains nothing more precise. */
 async function storedUntil({ files }: StoredLog, timeline: number): Promise<Date | null> {
   const own = files.filter(({ name }) => parseWalName(name)?.timeline === timeline);
   const last = own.sort((a, b) => (a.name < b.name ? -1 : 1)).at(-1);

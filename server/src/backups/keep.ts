@@ -18,9 +18,9 @@ export function readKept(text: string): number {
 
 export interface Keeping {
   readonly kept: number;
-  /** The new backup: complete, and kept. */
+  /** The new backup, which is complete and always kept. */
   readonly made: Manifest;
-  /** From signature.ts; null: no key on this machine. */
+  /** Derived from the master key (signature.ts); null: no key on this machine. */
   readonly key: Uint8Array | null;
 }
 
@@ -29,7 +29,7 @@ export async function applyRetention(
   place: Place,
   { kept, made, key }: Keeping,
 ): Promise<readonly string[]> {
-  // From a release without histories: nothing shows which others share its history.
+  // The backup is from a release without histories, so nothing shows which others share its history.
   if (made.history === undefined) return [];
   const claims = await readClaims(place, key, made.system);
   const claim = claims.find(({ history }) => history === made.history) ?? null;

@@ -1,5 +1,5 @@
 // The keys of an instance, stored separately from its backup: encrypted to a recipient off the machine (age,
-// https://age-encryption.org), so that the machine itself cannot decrypt what it wrote. `age -d` can also read them.
+// https://age-encryption.org), so that this machine cannot decrypt them. `age -d` can also read them.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export async function gatherKeys(config: Config, variables: Keys['variables']): 
   return { master_key: key, variables: others };
 }
 
-/** As given in the configuration or the data folder; null when there is none. */
+/** As set in the configuration or stored in the data folder; null when there is none. */
 export async function readMasterKey(config: Config): Promise<string | null> {
   const file = join(config.dataDir, MASTER_KEY);
   if (config.masterKey !== null) return config.masterKey;

@@ -18,7 +18,7 @@ import { readWalNote } from './wal/note-wal.ts';
 const REPORTED_MAX = 2000;
 /** How often to check whether a backup is due. */
 const CHECK_EVERY = 5 * MINUTE;
-/** Time for the WAL archive to start. A backup made before that is not continued by it. */
+/** Time for the WAL archive to start. It does not continue a backup that was made before. */
 const WAL_TIMEOUT = 5 * MINUTE;
 
 export function nightlyWorker(nightly: NightlyBackups): Worker {
@@ -87,8 +87,8 @@ interface Failed {
 }
 
 /**
- * After one, two, then four hours: a store may be unavailable, but a backup that fails verification leaves a copy each
- * time.
+ * Retries after one, two, then four hours: a store may be unavailable, but each backup that fails verification leaves a
+ * copy.
  */
 function failedAgain(before: Failed | null, error: unknown): Failed {
   const times = (before?.times ?? 0) + 1;
@@ -100,9 +100,7 @@ function failedAgain(before: Failed | null, error: unknown): Failed {
   };
 }
 
-/**
- * Also when the WAL archive has started over since, for example after a takeover: nothing leads to it without a backup.
- */
+/** Also due when the WAL archive has started over since, for example after a takeover: it needs a new backup. */
 async function isRetryDue({ db }: Pick<App, 'db'>, { at, retryAt }: Failed): Promise<boolean> {
   if (wallNow() >= retryAt) return true;
   const wal = await readWalNote(db);
@@ -115,7 +113,7 @@ export function latestTime({ minuteOfDay }: Pick<NightlyBackups, 'minuteOfDay'>,
   return today <= now ? today : today - DAY;
 }
 
-/** Also when the WAL archive starts over, for example after a restore: it is unusable without a backup. */
+/** Also due when the WAL archive starts over, for example after a restore: it is unusable without a backup. */
 export async function isDue({ db }: Pick<App, 'db'>, nightly: Pick<NightlyBackups, 'minuteOfDay'>) {
   const newest = await newestBackup(db);
   const wal = await readWalNote(db);
@@ -148,7 +146,7 @@ async function ended(making: ChildProcess): Promise<void> {
   throw new BackupError(`backup failed: ${reported.trim() || (signal ?? `code ${code}`)}`);
 }
 
-/** The backup is not urgent, unlike the service; on a constantly busy machine it still finishes. */
+/** Lowers the priority below the service's. On a constantly busy machine, the backup still finishes. */
 function lower(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

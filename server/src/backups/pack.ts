@@ -1,5 +1,5 @@
-// Builds an archive as a stream: added files go through tar and gzip to storage, and are checksummed on the way.
-// Nothing is held in memory as a whole.
+// Builds an archive as a stream: added files go through tar and gzip to storage, and are checksummed on the way. Files
+// are never held in memory as a whole.
 import { pipeline, type Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import tar from 'tar-stream';
@@ -33,7 +33,7 @@ export function pack(
   const whole = summing(name);
   const contents: Sum[] = [];
   const stored = store(whole.pass(zipped));
-  // Otherwise adding a file would wait forever for a store that has failed.
+  // Without this, adding a file would wait forever for a store that has failed.
   const failed = stored.then(() => new Promise<never>(() => undefined));
   failed.catch(() => archive.destroy());
   return {

@@ -11,7 +11,7 @@ export const PASSING = {
 } as const;
 type Prefix = (typeof PASSING)[keyof typeof PASSING];
 
-/** Deletion is retried while a server or process still writes files there. */
+/** Number of attempts, because a server or process may still be writing files there. */
 const REMOVAL_ATTEMPTS = 10;
 
 export function makePassing(within: string, prefix: Prefix): Promise<string> {
@@ -23,7 +23,7 @@ export async function removePassing(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: REMOVAL_ATTEMPTS });
 }
 
-/** Deletes folders whose command has ended, and stops their servers. Returns what was deleted. */
+/** Deletes folders whose commands have ended, and stops their servers. Returns what was deleted. */
 export async function removeLeft(within: string, prefix: Prefix): Promise<string[]> {
   const left = (await readdir(within)).filter((name) => {
     const pid = ownerOf(name, prefix);
@@ -39,7 +39,7 @@ function ownerOf(name: string, prefix: Prefix): number | null {
   return pid === undefined ? null : Number(pid);
 }
 
-/** This process has made none yet: in a container its process id may equal that of the previous process. */
+/** True when this process has created a folder: in a container, the previous process may have had the same id. */
 function isAtWork(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

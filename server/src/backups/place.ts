@@ -16,7 +16,7 @@ export interface Place {
   remove(name: string): Promise<void>;
   /** Free bytes; null: unknown. */
   free(): Promise<number | null>;
-  /** Beside the backups: the WAL of a database, named after its system identifier and usually its history. */
+  /** The WAL of a database, next to the backups, named after its system identifier and usually its history. */
   wal(name: string): WalPlace;
   readonly claims: ClaimPlace;
 }
@@ -25,7 +25,7 @@ export interface Place {
 export interface ClaimPlace {
   /** Names that start with this text. */
   list(beginning: string): Promise<string[]>;
-  /** Returns when it is durable. False: a different one of that name exists, and stays. */
+  /** Returns when it is durable. False: a different text of that name exists and remains. */
   add(name: string, text: string): Promise<boolean>;
   read(name: string): Promise<string>;
 }
@@ -42,7 +42,7 @@ export interface WalPlace {
   remove(name: string): Promise<void>;
   /** By the clock of the place. */
   storedAt(name: string): Promise<Date>;
-  /** Records that everything committed before this moment is stored. */
+  /** Records that everything committed before this time is stored. */
   noteUntil(until: Date): Promise<void>;
   /** Null: never recorded. */
   readUntil(): Promise<Date | null>;

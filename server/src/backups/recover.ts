@@ -1,5 +1,5 @@
-// Restores the files of a backup into a folder of its own and lets PostgreSQL recover to the end of the copy. The
-// caller decides what it is for: verification, or to become the database again.
+// Restores the files of a backup into a separate folder and lets PostgreSQL recover to the end of the copy. The caller
+// either verifies it or uses it as the database.
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../core/log.ts';

@@ -1,11 +1,11 @@
-// Checks free disk space beforehand: a copy that fills the instance's disk stops the instance.
+// Checks free disk space in advance: a copy that fills the instance's disk stops the instance.
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Manifest, megabytesOf } from './backup.ts';
 import { BackupError } from './errors.ts';
 
-/** Kept free: the instance on the same disk continues to write. */
+/** Reserved, because the instance on the same disk continues to write. */
 const RESERVE = 500_000_000;
 /** Written by a database while it is recovered and read. */
 const GROWTH_PERCENT = 5;

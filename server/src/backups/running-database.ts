@@ -1,5 +1,5 @@
-// Access to the embedded database while it runs, for copying it. Nothing is created or migrated: a wrong data folder
-// has no database, and making a backup must not activate a newly installed release.
+// Access to the embedded database while it runs, for copying it. Nothing is created or migrated: in a wrong data folder
+// there is no database, and a backup must not activate a newly installed release.
 import { join } from 'node:path';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
@@ -18,7 +18,7 @@ export interface RunningDatabase {
   readonly db: Database;
 }
 
-/** Throws BackupError where the database is not the embedded one, or is not running. */
+/** Throws BackupError when the database is not the embedded one, or is not running. */
 export async function withRunningDatabase<T>(
   config: Config,
   log: Log,

@@ -29,7 +29,7 @@ export function sealed(key: Uint8Array | null, manifest: Manifest): Manifest {
   return sealedAs(key, manifest);
 }
 
-/** False: made without a key. Throws BackupError when it was made with another key, or changed. */
+/** False: made without a key. Throws BackupError when it was made with another key or was changed. */
 export function isSealedAs(key: Uint8Array, value: Sealed, title: string): boolean {
   if (typeof value.seal !== 'string') return false;
   if (equal(value.seal, sealOf(key, value))) return true;
@@ -38,7 +38,7 @@ export function isSealedAs(key: Uint8Array, value: Sealed, title: string): boole
   );
 }
 
-/** The same for a backup. */
+/** Like `isSealedAs`, for a backup. */
 export function isSealed(key: Uint8Array, manifest: Manifest): boolean {
   return isSealedAs(key, manifest, manifest.name);
 }

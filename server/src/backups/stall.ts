@@ -1,4 +1,4 @@
-// Aborts a copy that makes no progress: a network disk that is gone blocks a write forever, and meanwhile the server
+// Aborts a copy that makes no progress: a network disk that disappeared blocks a write forever, while the server
 // retains WAL for it.
 import { MINUTE, SECOND, sleep, steadyNow } from '../core/clock.ts';
 import { BackupError } from './errors.ts';
@@ -12,7 +12,7 @@ export interface Watched {
   pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
 }
 
-/** Runs work whose signal is aborted when nothing has passed for this long. */
+/** Runs work whose signal is aborted when no data has passed for this long. */
 export async function watchingProgress<T>(
   limitMilliseconds: number,
   work: (watched: Watched) => Promise<T>,

@@ -13,7 +13,7 @@ import type { Place } from './place.ts';
 const OWNER_ONLY = 0o700;
 
 /**
- * Into this folder, as `cluster/` and `data/`. PostgreSQL itself syncs the files it starts on. Throws BackupError for
+ * Into this folder, as `cluster/` and `data/`. PostgreSQL syncs the files that it starts with. Throws BackupError for
  * the first file that differs.
  */
 export async function unpack(place: Place, manifest: Manifest, folder: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function unpack(place: Place, manifest: Manifest, folder: string): 
   const missing = new Map(manifest.contents.map((sum) => [sum.path, sum]));
   const entries = tar.extract();
   const source = await place.read(manifest.name, ARCHIVE);
-  // A premature end of the archive is reported by the reader.
+  // The reader reports an archive that ends too early.
   pipeline(Readable.from(whole.pass(source)), createGunzip(), entries, () => undefined);
   try {
     for await (const entry of entries) await store(entry, { missing, folder });

@@ -28,7 +28,7 @@ export interface VerifyRequest {
 }
 
 interface Verified extends VerifiedCopy {
-  /** Contains everything acknowledged before this moment. */
+  /** It contains everything acknowledged before this time. */
   readonly until: Date;
 }
 
@@ -66,7 +66,7 @@ async function verifyRestored(
   });
   const db = openDatabase(server.owner, log);
   try {
-    // A backup of an earlier release is read by this release, as after a start on it.
+    // A backup of an earlier release is migrated, as when this release starts on it.
     await migrate(db);
     return await verifyCopy(db, say);
   } finally {

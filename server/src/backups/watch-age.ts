@@ -1,5 +1,5 @@
-// Opens an alert when the newest backup is too old, until there is another: its schedule (a timer, a script) does not
-// run, or its backups fail. If no backup was ever made, none is expected.
+// Opens an alert when the newest backup is too old, until there is a newer one: its schedule (a timer, a script) does
+// not run, or its backups fail. If no backup was ever made, none is expected.
 import type { App } from '../app.ts';
 import { HOUR, MINUTE } from '../core/clock.ts';
 import { raiseAlert, resolveOpen } from '../ledger/alerts.ts';
@@ -31,7 +31,7 @@ export async function watchBackupAge(app: App): Promise<void> {
   await app.db.transaction((tx) => raiseAlert(tx, { kind: 'backup_old', subject: SUBJECT, facts }));
 }
 
-/** Never where nothing of value can be lost, or where the operator disabled the check. */
+/** Never old when nothing of value can be lost, or when the operator disabled the check. */
 export function isOld({ config, clock }: Pick<App, 'config' | 'clock'>, newest: GoodBackup) {
   const hours = config.rules.watchesBackups ? config.backupHoursMax : 0;
   return hours > 0 && clock.now() - Number(newest.ended_at) > hours * HOUR;

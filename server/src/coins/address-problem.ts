@@ -1,4 +1,4 @@
-// Explains why an address is rejected, with a hint: an address of another network, or one with a forgotten tag, looks
+// Explains why an address is rejected, with a hint: an address of another network, or one without its tag, looks
 // correct to the person who entered it.
 import type { App } from '../app.ts';
 import { type AddressReason, type ErrorDetail, rule } from '../core/errors.ts';

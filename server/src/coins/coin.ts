@@ -1,7 +1,7 @@
 // The static definition of a coin, known without any node. A coin is an asset (priced, owned and posted) on a network
 // (addresses, nodes, fees, confirmation depth). One file in coins/definitions/ defines everything about one coin, and
-// no code outside that folder names one; `coins/registry.ts` loads them. All fields are required, so that the compiler
-// reports missing ones.
+// no code outside that folder names a coin; `coins/registry.ts` loads them. All fields are required, so that the
+// compiler reports missing ones.
 import type { Currency, Units } from '../core/money.ts';
 import type { Nodes } from './nodes.ts';
 
@@ -21,7 +21,7 @@ export interface ConfirmationTier {
   readonly confirmations: number;
 }
 
-/** The thresholds at which a payment is worth spending. */
+/** The thresholds for a payment that is worth spending. */
 export interface SmallestPayment {
   /** The smallest amount that nodes relay to one of our addresses, in the smallest unit. */
   readonly dust: bigint;
@@ -63,7 +63,7 @@ export interface Asset extends Units {
 
 /** The sources of its prices. */
 export interface RateFacts {
-  /** The sandbox price of one, in euros. */
+  /** The sandbox price of one unit, in euros. */
   readonly sandbox: string;
   /**
    * Its symbols at the price sources, by source name. Sources that need symbols (Kraken) are queried only for those
@@ -121,7 +121,7 @@ export interface NetworkDefinition {
   readonly stuckAfterBlocks: number | null;
   /** The sandbox's baseline fee of a simple payment, in the smallest unit. */
   readonly baselineFee: bigint;
-  /** The levels that the list of network fees shows by default (wire.md (c)): all on BTC, as recorded. */
+  /** The levels in the default list of network fees (wire.md (c)): all on BTC, as recorded. */
   readonly feeLevelsShown: 'all' | 'average';
   /** Set on networks whose destinations have a tag (XRP). */
   readonly destinationTag: { readonly required: boolean; readonly name: string } | null;
@@ -158,13 +158,11 @@ export interface NetworkDefinition {
 }
 
 /**
- * An asset on one of its networks. Deliberately not a `Currency`: posted, priced or displayed items use its `asset`,
- * on-chain items its `code`. Amounts use the same unit on all networks.
+ * An asset on one of its networks. Deliberately not a `Currency`: postings, prices and displayed amounts use its
+ * `asset`, on-chain items its `code`. Amounts use the same unit on all networks.
  */
 export interface Coin extends Asset, NetworkDefinition {
-  /**
-   * On its first network the asset's own code, `USDC`; on a further network with the network's name, `USDC.polygon`.
-   */
+  /** On its first network, the asset's code, `USDC`; on any other network, with the network's name, `USDC.polygon`. */
   readonly code: string;
 }
 
@@ -193,7 +191,7 @@ export function coinLabel(coinCode: string): string {
 
 /**
  * A token attached to an output (CashTokens). Spending the output without declaring the token is invalid, so such
- * outputs are kept apart (docs/decisions/0071-tokens-beside-coins.md).
+ * outputs are kept out of the wallet (docs/decisions/0071-tokens-beside-coins.md).
  */
 export interface CarriedToken {
   /** 32 bytes in hex, as explorers display it. */
@@ -213,7 +211,7 @@ export function defineNetwork(networkDefinition: NetworkDefinition): NetworkDefi
   return networkDefinition;
 }
 
-/** The properties that tokens set themselves, although other assets take them from their network. */
+/** The properties that tokens define, although other assets take them from their network. */
 type Own = Partial<
   Pick<NetworkDefinition, 'accountPath' | 'paymentUri' | 'smallest' | 'baselineFee'>
 >;
@@ -226,7 +224,7 @@ export function defineAsset(asset: AssetFacts): Coin {
   return placed(asset, asset.asset.code);
 }
 
-/** Places an asset that is already on one network on a further one: operators enable it there. */
+/** Places an asset on an additional network, where operators can enable it. */
 export function defineAssetOn(
   { asset, name, payPrecision, rates, demo }: Coin,
   place: Pick<AssetFacts, 'on' | 'token' | 'confirmationTiers' | 'limits'> & Own,

@@ -38,7 +38,7 @@ export const fiats: readonly Fiat[] = [
   fiat('EUR', 'Euro'),
 ];
 
-/** interface.md 2.6 lists them in this order, and so do its errors. */
+/** The order in interface.md 2.6, which its errors repeat. */
 export const WIRE_ORDER: readonly string[] =
   'BTC LTC GBP CNY TRY USD RUB KRW NOK INR BCH ETH JPY CAD THB AUD HKD MYR NZD TWD MXN BRL COP SEK PLN HUF IDR VND XRP EUR'.split(
     ' ',

@@ -30,9 +30,9 @@ export interface BitcoindNodes {
   };
   /** In the smallest unit per 1000 bytes. */
   readonly feeRate: {
-    /** Nodes relay nothing below it (`-minrelaytxfee`). */
+    /** Nodes relay nothing below this rate (`-minrelaytxfee`). */
     readonly relayed: bigint;
-    /** The bounds of what we pay. */
+    /** The minimum and maximum fee rate that we pay. */
     readonly least: bigint;
     readonly most: bigint;
     /** Used when a node has no estimate. */
@@ -70,8 +70,8 @@ export interface BlockFormat {
 }
 
 /**
- * How nodes word a rejection: `dust, tx with dust output must be 0-fee` (`plain`), `dust (code 64)` (`code_last`) or
- * `64: dust` (`code_first`).
+ * The format of a node's rejection: `dust, tx with dust output must be 0-fee` (`plain`), `dust (code 64)` (`code_last`)
+ * or `64: dust` (`code_first`).
  */
 export type RefusalFormat = 'plain' | 'code_last' | 'code_first';
 
@@ -103,9 +103,9 @@ export interface EvmNodes {
   /** In payment URIs (EIP-681) and in every signature (EIP-155). */
   readonly chainIds: Readonly<Record<Network, number>>;
   /**
-   * Networks of the family have the same keys, and so the same addresses. Each issues addresses from its own range, so
-   * that an address has one owner whatever the network. The range is a chain of the account; BIP-44's external chain is
-   * Ethereum's. Never changes.
+   * Networks of the family share keys, and thus addresses. Each issues addresses from its own range, so that an address
+   * has the same owner on every network. The range is a chain of the account; BIP-44's external chain is Ethereum's.
+   * Never changes.
    */
   readonly addressRange: number;
   /** How far behind the tip the network's finality levels are. */
@@ -114,10 +114,10 @@ export interface EvmNodes {
   readonly gas: { readonly payment: number; readonly token: number };
   /** The bounds of the offered gas price, in the smallest unit of the coin that fees are paid in. */
   readonly gasPrice: {
-    /** Nodes and block producers require at least this above the base fee. */
+    /** The minimum that nodes and block producers require above the base fee. */
     readonly leastTip: bigint;
     readonly mostTip: bigint;
-    /** Keeps a faulty node from draining the wallet. */
+    /** Prevents a faulty node from draining the wallet. */
     readonly most: bigint;
   };
   /**
@@ -134,7 +134,7 @@ export interface RippledNodes {
   readonly reserve: bigint;
   /**
    * The maximum fee of one transfer: ten thousand times the ordinary cost, above what the queue required in busy hours.
-   * Keeps a node that reports nonsense from draining the wallet (xrpl.org, "Transaction Cost").
+   * Prevents a node that reports wrong fees from draining the wallet (xrpl.org, "Transaction Cost").
    */
   readonly feeMost: bigint;
   /**

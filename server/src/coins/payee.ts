@@ -1,5 +1,5 @@
 // Parses a payout destination: the only place that decides whether an address can be paid, for withdrawals, refunds,
-// return addresses, and address books. Checks that need the database or a network come on top.
+// return addresses, and address books. Checks that need the database or a network are made elsewhere.
 import type { App } from '../app.ts';
 import { type ErrorDetail, rule } from '../core/errors.ts';
 import { addressProblem } from './address-problem.ts';
@@ -40,7 +40,7 @@ export function readListedPayee(
 
 /**
  * Whether a canonical address is unspendable: by the network's list, or because it is a token's contract. Contracts of
- * other networks count too, as they have no key on any network.
+ * other networks count too, because they have no key on any network.
  */
 export function isUnspendable({ config, knownCoins }: Facts, coin: Coin, address: string): boolean {
   if (coin.isUnspendable(address, config.network)) return true;
@@ -55,7 +55,7 @@ function parsed(app: App, { coin, text }: PayeeField): Destination | null {
 
 /**
  * Where a tag is needed, "no tag" must be explicit: `?dt=0`, or an X-address without a tag (wire.md (b)). An exchange
- * would keep a payment that lacks its tag.
+ * would not credit a payment that lacks its tag.
  */
 function isTagMissing({ coin, text }: PayeeField, { address, tag }: Destination): boolean {
   return coin.destinationTag?.required === true && tag === null && text === address;

@@ -1,4 +1,4 @@
-// The coins as the API lists them (wire.md (c), Coin).
+// The coins, as listed by the API (wire.md (c), Coin).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import type { CoinInfo } from '../contract/objects/reference-data.ts';

@@ -22,8 +22,8 @@ export function definedCoin(code: string): Coin {
 }
 
 /**
- * The key of coins that share addresses because they share keys: those of one network, and all of the evm family. For a
- * code that no file defines, the code.
+ * The key of coins that share addresses because they share keys: those of one network, and all of the evm family. If no
+ * file defines the code, returns the code.
  */
 export function addressSpaceOf(code: string): string {
   const coin = definedCoins.get(code);

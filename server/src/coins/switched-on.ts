@@ -1,11 +1,11 @@
-// The coins of this instance: the five of the API, and those that the operator enabled; tokens each with their contract
-// on the network. Used when the application is assembled.
+// The coins of this instance: the five of the API, and those that the operator enabled, tokens with their contract on
+// the network. Used when the application is assembled.
 import { type Config, ConfigError } from '../core/config/config.ts';
 import { prefixOf } from '../core/config/configured-coin.ts';
 import { parseEthereumAddress } from './codecs/ethereum-address.ts';
 import type { Coin, ConfirmationTier } from './coin.ts';
 
-/** No code exists there, so a wallet that pays the URI of a sandbox invoice on a test network moves nothing. */
+/** No code exists there, so a wallet that pays the URI of a sandbox invoice on a test network transfers nothing. */
 const SANDBOX_CONTRACT = '0x000000000000000000000000000000000000dead';
 
 type Facts = Pick<

@@ -77,7 +77,7 @@ type Catalogue = typeof callbackEvents;
 /** The events of one object type. */
 export type EventOf<Type extends keyof Catalogue> = keyof Catalogue[Type]['events'];
 
-/** An object type, one of its events, and the object as the API shows it at that moment. */
+/** An object type, one of its events, and the object as the API shows it at that time. */
 export type CallbackBody = {
   [Type in keyof Catalogue]: {
     readonly type: Type;

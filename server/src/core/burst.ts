@@ -1,5 +1,5 @@
-// Detects bursts of payments in one process: while full batches of payments wait to be credited, work that can come
-// later uses less of the machine. Work can be deferred completely, but only for a few seconds.
+// Detects bursts of payments in one process: while full batches of payments wait to be credited, work that can run
+// later uses fewer resources. Work can also be deferred completely, but only for a few seconds.
 import { SECOND, steadyNow } from './clock.ts';
 
 const RESCHEDULED_MAX = 15 * SECOND;
@@ -7,15 +7,15 @@ const RESCHEDULED_MAX = 15 * SECOND;
 export interface Burst {
   /** Batches that are still to be credited. */
   batches(): number;
-  /** Sets how many batches a worker still has to credit, replacing its previous number. */
+  /** Sets how many batches a worker still has to credit, replacing the previous number. */
   note(worker: string, batches: number): void;
   /** Whether work that can follow the credits should be deferred. */
   reschedules(): boolean;
 }
 
 /**
- * `now`: monotonic milliseconds. Deferred work then gets its turn: for as long as it was deferred it is not deferred
- * again, however soon the next burst starts.
+ * `now`: monotonic milliseconds. Deferred work runs afterward: it is not deferred again for as long as it was deferred,
+ * however soon the next burst starts.
  */
 export function watchBursts(now: () => number = steadyNow): Burst {
   const noted = new Map<string, number>();

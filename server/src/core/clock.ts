@@ -42,7 +42,7 @@ export function movableClock(base: () => number = wallNow): MovableClock {
   };
 }
 
-/** A clock for tests: stands still until advanced. */
+/** A clock for tests: does not advance on its own. */
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
 }
@@ -81,7 +81,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** Calls once after the delay; the returned function cancels it. Costs a tenth of `sleep` with a signal. */
+/** Calls `call` once after the delay; the returned function cancels it. Costs a tenth of `sleep` with a signal. */
 export function after(milliseconds: number, call: () => void): () => void {
   const timer = setTimeout(call, milliseconds);
   return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-// Coalesces concurrent calls: one run answers every call made before it begins, and no two runs overlap.
+// Coalesces concurrent calls: one run answers every call made before it starts, and no two runs overlap.
 
 /** Each call is answered by a run that starts after it: the next run, when one is in progress. */
 export function coalesced<A, T>(run: (argument: A) => Promise<T>): (argument: A) => Promise<T> {

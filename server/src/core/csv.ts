@@ -1,14 +1,14 @@
 // Writes CSV lines (RFC 4180) that no spreadsheet evaluates, whether it splits them at comma, semicolon or tab. Texts
-// come from people and external systems, and a reader with another separator than ours treats quotes inside its cells
-// as characters. An apostrophe is therefore put before everything that starts a formula, also after a separator inside
-// a text.
+// come from people and external systems, and a reader with a different separator treats quotes inside cells as
+// characters. So an apostrophe is inserted before everything that starts a formula, also after a separator inside a
+// text.
 
 /** A spreadsheet skips blanks, control characters and quotes before it looks for a formula. */
 const SKIPPED = /[\s\p{Cc}\p{Cf}"']/u;
 /** Includes the full-width forms typed on East Asian keyboards. */
 const SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 const BEGINS_FORMULA = /^[\s\p{Cc}\p{Cf}"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
-/** Where a cell starts for a reader with another separator. */
+/** Characters that start a new cell for a reader with a different separator. */
 const SEPARATOR = /[;\t\r\n\v\f\u0085\u2028\u2029]/;
 /** A negative number is not a formula. */
 const NUMBER = /^-\d+(\.\d+)?$/;
@@ -31,7 +31,7 @@ function inert(text: string): string {
   return BEGINS_FORMULA.test(text) ? `'${guarded}` : guarded;
 }
 
-/** Quotes each cell that starts a formula. Works from the end, so that a long run of blanks is read only once. */
+/** Adds an apostrophe to each cell that starts a formula. Works from the end, so that blanks are read only once. */
 function guardCells(text: string): string {
   let guarded = '';
   let isFormula = false;

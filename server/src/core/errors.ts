@@ -4,7 +4,7 @@
 import type { ElsewhereCode, ErrorCode } from './error-codes.ts';
 import { type FormCode, forms, type ProblemCode } from './problem-codes.ts';
 
-/** One violated rule of one field. For one request among several, also why that request is rejected as a whole. */
+/** One violated rule of one field. For one request in a batch, also why that request as a whole is rejected. */
 export interface ErrorDetail {
   readonly code: ProblemCode | ErrorCode | ElsewhereCode;
   readonly target: string;

@@ -16,7 +16,7 @@ export function harmlessText(text: string): string {
   return text.replace(UNSAFE, '');
 }
 
-/** Characters that make mail programs detect a link: in page and mailbox addresses, including other full stops. */
+/** Characters that make mail programs detect a link: those in web and email addresses, including other full stops. */
 const LINK_JOINTS = /(?<=[\p{L}\p{N}_-])[.\u3002\uFF0E\uFF61@\uFF20](?=[\p{L}\p{N}])|:\/\//gu;
 
 /** Zero-width; breaks what could be detected as a link. */

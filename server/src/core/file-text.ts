@@ -19,7 +19,7 @@ export function fileText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Every byte is a valid character, so text that is not UTF-8 is read without losing digits or separators.
+    // Every byte is a valid character, so text that is not UTF-8 is decoded without losing digits or separators.
     const text = new TextDecoder('windows-1252').decode(bytes);
     return text.replace(/[\u0080-\u009F]/g, (letter) =>
       C1_LETTERS.charAt(letter.charCodeAt(0) - 0x80),

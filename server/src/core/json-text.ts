@@ -18,7 +18,7 @@ export function stringify(value: unknown): string {
   return start + rest.map(withText).join('');
 }
 
-/** The piece after a mark: the rest of a string, which contains the text, and what follows it. */
+/** Processes the piece after a mark: the rest of a string that contains the text, and everything after it. */
 function withText(piece: string): string {
   let end = 0;
   while (piece[end] !== '"') end += piece[end] === '\\' ? 2 : 1;

@@ -1,4 +1,4 @@
-// The languages for payers, on the hosted pages and in mails: which ones exist, and which one a browser requests. The
+// The languages for payers, on the hosted pages and in mails: the supported ones, and how a browser's is chosen. The
 // texts are in the catalog (texts/texts.ts).
 
 /** In the order in which the pages list them: by their native names, alphabetic scripts before characters. */

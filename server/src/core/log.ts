@@ -1,5 +1,5 @@
-// Logging: one JSON line per event, with ids and amounts, never with secrets. `redactedPaths` is a second safeguard
-// behind the rule that secrets are not passed to the logger.
+// Logging: one JSON line per event, with ids and amounts, never with secrets. Secrets must not be passed to the logger;
+// `redactedPaths` is a second safeguard.
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { SECOND } from './clock.ts';
 import { terminalText } from './terminal-text.ts';

@@ -1,6 +1,6 @@
 // Decides whether this machine's clock can be trusted by comparing it with the database's clock, which all processes
-// share. For a process whose clock is ahead, an invoice paid in time would be paid late, so a process whose clock is
-// far off does no work. After a jump, the clock is not trusted until it has been compared with the database. Pure.
+// share. A process whose clock is ahead would treat an invoice paid in time as late, so a process whose clock is far
+// off does no work. After a jump, the clock is not trusted until it has been compared with the database. Pure.
 import { type Moment, SECOND } from './clock.ts';
 
 /** A reading of the database's clock between two readings of this machine's. */
@@ -13,7 +13,7 @@ export interface ClockReading {
 export interface MachineClock {
   /** When it was last found correct; initially the start of the process. */
   known: Moment;
-  /** Milliseconds that it is ahead for certain; negative when behind. */
+  /** Milliseconds that it is certainly ahead; negative when behind. */
   ahead: number;
   /** Consecutive readings that were too far off. */
   tooFar: number;
@@ -23,7 +23,7 @@ export interface MachineClock {
 
 /** Clocks synchronized by NTP differ by less than a tenth of this. */
 export const CLOCK_WARNING = 2 * SECOND;
-/** A payment in the last seconds of its invoice must not be late for one process and in time for another. */
+/** A payment in the last seconds of an invoice must not be late for one process and in time for another. */
 const CLOCK_LIMIT = 10 * SECOND;
 /** A clock that is set during a comparison looks wrong once. */
 const TIMES_IN_A_ROW = 2;
@@ -33,8 +33,8 @@ export function trustedClock(known: Moment): MachineClock {
 }
 
 /**
- * The time to use. After a jump, it is the time before the jump plus monotonic elapsed time: work started earlier, and
- * work that continues until the database answers, gets no wrong time.
+ * The time to use. After a jump, it is the time before the jump plus monotonic elapsed time, so that work that started
+ * earlier, and work that runs until the database answers, does not get a wrong time.
  */
 export function timeBy(clock: MachineClock, now: Moment): number {
   return hasJumped(clock, now) ? steadyTime(clock, now) : now.wall;
@@ -55,8 +55,8 @@ function steadyTime({ known }: MachineClock, now: Moment): number {
 
 /**
  * The certain part of the difference: the database read its time after our request and before its answer arrived. A
- * slow query proves little, and never makes a correct clock look wrong. The monotonic clock measures how long the query
- * took.
+ * slow query narrows it down less, but never makes a correct clock look wrong. The monotonic clock measures how long
+ * the query took.
  */
 export function aheadFor({ requested, theirs, answered }: ClockReading): number {
   const took = answered.steady - requested.steady;

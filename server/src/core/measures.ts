@@ -12,7 +12,7 @@ export interface Measures {
   requested(question: { coin: string; milliseconds: number; ok: boolean }): void;
   /** Number of blocks that left the best chain. */
   reorganised(chain: { coin: string; blocks: number }): void;
-  /** `outcome`: the status class of the receiver's answer, or why there was none. */
+  /** `outcome`: the status class of the receiver's response, or why there was none. */
   calledBack(callback: { outcome: string; milliseconds: number }): void;
 }
 

@@ -94,7 +94,7 @@ export function feeOf(amount: bigint, currency: Units, percent: Decimal): bigint
   return divide(amount * percent.digits, denominator, 'up') * unit;
 }
 
-/** Maximum and minimum of two amounts: Math.max and Math.min do not accept bigint. */
+/** Like Math.max and Math.min, which do not accept bigint. */
 export function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

@@ -1,5 +1,5 @@
 // Field-level problem codes in the `details` of an error, and the format rules for texts. The dashboard translates the
-// codes; their sentences are for clients that do not.
+// codes; the English sentences are for other clients.
 
 export const PROBLEM_CODES = [
   'must_be_filled',
@@ -42,7 +42,7 @@ export const PROBLEM_CODES = [
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** Completes "must be". Placeholders in braces come with the problem. */
+/** Each text completes "must be". Placeholders in braces are filled from the problem. */
 export const forms = {
   mail_address: 'an e-mail address',
   mail_or_link: 'a mail address or an https link',

@@ -6,12 +6,12 @@ export interface Random {
 }
 
 const POOL_BYTES = 4096;
-/** Covers ids and nonces; keys are longer and are drawn individually. */
+/** Covers ids and nonces; keys are longer and generated individually. */
 const POOLED_BYTES_MAX = 16;
 
 /**
- * The operating system's generator, used everywhere outside tests. A call costs more than the rest of an id, so short
- * draws are taken from a pool and wiped there immediately.
+ * The operating system's generator, used everywhere outside tests. One call costs more than the rest of an id, so short
+ * values are taken from a pool and wiped there immediately.
  */
 export const systemRandom: Random = { bytes: pooledBytes() };
 
@@ -27,7 +27,7 @@ function pooledBytes(): (length: number) => Buffer {
   };
 }
 
-/** A reproducible stream for tests and simulations; never for keys. */
+/** A reproducible generator for tests and simulations; never for keys. */
 export function seededRandom(seed: string): Random {
   let counter = 0;
   return {

@@ -1,6 +1,6 @@
 // Derives the cell for a request from the ids in it: a 16-bit slot in project ids, in ids that appear in page
 // addresses, and in API keys (decision 132). The proxy's map assigns slots to cells. Ids created before an instance
-// became a cell carry no slot, and never look as if they did.
+// became a cell have no slot, and cannot be mistaken for ids with one.
 import type { Clock } from './clock.ts';
 import { newId } from './ids.ts';
 import type { Random } from './random.ts';
@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
 /** Four hexadecimal digits; the first is the cell that assigned the slot to a project. */
 export type Slot = string;
 
-/** Slots that one cell assigns to projects before two projects share one. */
+/** Number of slots that one cell assigns to projects before two projects share one. */
 const SLOTS_OF_A_CELL = 0x1000;
 
 const CELL = /^[0-9a-f]$/;
@@ -36,14 +36,14 @@ export function slotOf(projectId: string): Slot | null {
   return SLOTTED.exec(projectId)?.[1] ?? null;
 }
 
-/** Leaves 46 random bits, besides the millisecond and its counter. */
+/** Leaves 46 random bits, in addition to the millisecond and its counter. */
 export function withSlot(id: string, slot: Slot | null): string {
   if (slot === null) return id;
   const head = `${id.slice(0, VERSION_AT)}8${id.slice(VERSION_AT + 1, SLOT_AT)}`;
   return `${head}${slot}${id.slice(SLOT_AT + slot.length)}`;
 }
 
-/** A new id that carries the slot of its project. */
+/** A new id with the slot of its project. */
 export function newIdOf(
   projectId: string,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
@@ -52,8 +52,8 @@ export function newIdOf(
 }
 
 /**
- * The same length and alphabet as every key; 102 random bits besides the slot. No key starts with `-`, which a command
- * would take for an option.
+ * The same length and alphabet as every key; 102 random bits in addition to the slot. No key starts with `-`, which a
+ * command would parse as an option.
  */
 export function newKeyOf(projectId: string, random: Random): string {
   const key = random.bytes(KEY_BYTES).toString('base64url').replace(/^-/, '_');

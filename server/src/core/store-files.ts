@@ -18,7 +18,7 @@ export function writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promi
 }
 
 /**
- * Stores the text under that name, durable on return. After a crash the file has its old or its new content, never an
+ * Stores the text under that name, durable on return. After a crash, the file has its old or its new content, never an
  * empty or partial one.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** A file that this program wrote cannot be read. `remedy` says what to do, in full sentences. */
+/** A file that this program wrote cannot be read. `remedy` describes what to do, in full sentences. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile';
 

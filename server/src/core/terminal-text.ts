@@ -1,6 +1,6 @@
-// Makes text safe for a terminal. Merchants and payers choose references, names and descriptions, and a terminal
-// executes control characters in them: they move the cursor and overwrite what an approver reads. All command output
-// and every log line go through here.
+// Makes text safe for a terminal. Merchants and payers choose references, names and descriptions. Control characters in
+// them could move the cursor and overwrite what an approver reads. All command output and every log line go through
+// here.
 
 /**
  * Control characters (ECMA-48: C0, DEL, C1) other than tab and line ends, characters that reorder text or break lines

@@ -1,4 +1,4 @@
-// Strict time parsing. Every accepted format is listed here, because `Date.parse` guesses at the rest. Used for time
+// Strict time parsing. Every accepted format is listed here, because `Date.parse` guesses all others. Used for time
 // parameters (contract/fields.ts) and for signed dates (http/parse-date.ts).
 
 import { DAY } from './clock.ts';
@@ -17,15 +17,15 @@ export interface CalendarTime {
 }
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
-/** Seconds are optional: java's OffsetDateTime omits them when they are zero. Fractions go down to nanoseconds. */
+/** Seconds are optional: Java's OffsetDateTime omits them when they are zero. Fractions go down to nanoseconds. */
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?( ?)(Z|z|UTC|[+-]\d\d(?::?\d\d)?|\d\d:\d\d)$/;
 
 /**
  * A time parameter in milliseconds since the epoch, or null when it is invalid. Accepted are ISO 8601 with `Z` or an
  * offset and up to nine decimals, and ruby's `2026-01-02 03:04:05 UTC` (or ` +0200`); see wire.md part 2 (i). A date
- * alone is its first moment in UTC. A time without an offset is rejected, since it is ambiguous. A space in place of
- * the offset's sign is a `+` that was sent unescaped in a query.
+ * alone is its start in UTC. A time without an offset is rejected, since it is ambiguous. A space in place of the
+ * offset's sign is a `+` that was sent unescaped in a query.
  */
 export function parseTimeParameter(text: string): number | null {
   const date = DATE.exec(text);
@@ -41,7 +41,7 @@ export function parseTimeParameter(text: string): number | null {
   return toMilliseconds(calendarTime([year, month, day, hour, minute, second, fraction]), offset);
 }
 
-/** The same for an inclusive upper bound: a date alone is its last millisecond in UTC. */
+/** Like `parseTimeParameter`, for an inclusive upper bound: a date alone is its last millisecond in UTC. */
 export function parseEndTime(text: string): number | null {
   const time = parseTimeParameter(text);
   return time === null || !DATE.test(text) ? time : time + DAY - 1;
@@ -52,7 +52,7 @@ export function parseIsoTime(text: string): number | null {
   return /^[\dTtZz:.+-]+$/.test(text) && text.length > 10 ? parseTimeParameter(text) : null;
 }
 
-/** ` 02:00` was `+02:00` before a query parser turned the plus into a space; `02:00` right after a time never was. */
+/** ` 02:00` was `+02:00` before a query parser replaced the plus with a space; `02:00` after a time never was. */
 function plusLost(space: string, zone: string): string | null {
   return space === ' ' ? `+${zone}` : null;
 }

@@ -1,5 +1,5 @@
 // The tracing interface, `app.traces` (implemented in tracing/). Null when tracing is off: callers use
-// `app.traces?.about(...)`, so that nothing is built for no one to read.
+// `app.traces?.about(...)`, so that no trace data is built in that case.
 export interface Traces {
   /** The current work concerns these merchant objects: invoices, channel payments, withdrawals, exchanges, deposits. */
   about(ids: readonly string[]): void;
@@ -28,13 +28,13 @@ export type TraceFacts = Readonly<Record<string, string | number | boolean>>;
 
 export interface Step {
   readonly name: string;
-  /** It calls another program. */
+  /** Whether it calls another program. */
   readonly isOutside?: boolean;
   readonly facts: TraceFacts;
 }
 
 export interface OpenRequest {
-  /** `traceparent` of the caller, where the caller is authenticated. */
+  /** The caller's `traceparent`, if the caller is authenticated. */
   end(answered: Step & { readonly hasFailed: boolean; readonly traceparent: string | null }): void;
 }
 

@@ -28,7 +28,7 @@ export function readTypedAmount(text: string): TypedAmount {
   return { kind: 'ambiguous', readings: [first, second] };
 }
 
-/** Plain decimal text that every locale reads the same: `1.000` becomes `1.00`, and `1.234` becomes `1.2340`. */
+/** Plain decimal text that every locale reads the same way: `1.000` becomes `1.00`, and `1.234` becomes `1.2340`. */
 export function unambiguous(plain: string): string {
   if (readTypedAmount(plain).kind !== 'ambiguous') return plain;
   const short = trimTrailing(plain, '0');

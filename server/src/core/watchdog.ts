@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { SECOND } from './clock.ts';
 import { codeFolder } from './places.ts';
 
-/** As long as the liveness probe of the Helm chart allows. */
+/** Same as the limit of the liveness probe in the Helm chart. */
 const LIMIT = 60 * SECOND;
 const INTERVAL = SECOND;
 
@@ -41,7 +41,7 @@ function notifySystemd({ WATCHDOG_USEC, NOTIFY_SOCKET }: SystemdEnvironment): vo
   const microseconds = Number(WATCHDOG_USEC);
   if (!(microseconds > 0) || NOTIFY_SOCKET === undefined) return;
   const notify = () =>
-    // Without the program, systemd ends the process: the unit then configures a watchdog that the machine does not
+    // Without this program, systemd ends the process, because the unit configures a watchdog that the machine does not
     // support.
     spawn('systemd-notify', ['WATCHDOG=1'], { stdio: 'ignore' }).on('error', () => undefined);
   notify();

@@ -15,7 +15,7 @@ export interface BeginningRequest extends PageRequest {
   readonly table: string;
   readonly columns: string;
   readonly projectId: string;
-  /** SQL of the text in byte order, as an index that starts with the project stores it. */
+  /** SQL of the text in byte order, as stored by an index that starts with the project. */
   readonly by: string;
   readonly beginning: string;
   /** The condition of the partial index. */

@@ -4,7 +4,7 @@
 // or commas, so they are joined without escaping. The type of a list is read from the statement ($3::text[]). Used by
 // database.ts.
 
-/** Shorter lists cost nothing either way. */
+/** For shorter lists, the binary form makes no difference. */
 const TEXTS_MIN = 16;
 
 interface TextType {
@@ -49,7 +49,7 @@ const plainTypes: ReadonlySet<string> = new Set([
   'boolean',
   'timestamptz',
 ]);
-/** An id or a number: it contains nothing with a meaning in an array literal, such as a comma, and is not `null`. */
+/** An id or a number: contains no character with a meaning in an array literal, such as a comma, and is not `null`. */
 const PLAIN = /^[\da-f.-]+$/i;
 /** Range of times whose text has a four-digit year, in milliseconds. */
 const FIRST_YEAR = Date.parse('0001-01-01T00:00:00Z');

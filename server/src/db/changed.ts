@@ -7,7 +7,7 @@ import type { Sql } from './database.ts';
 /** Also carries the wake-ups of workers in all processes (workers/worker.ts). */
 export const WAKE_CHANNEL = 'chaintill_wake';
 
-/** Named as the screens name what they show. */
+/** The names that screens use for what they show. */
 export const changedTypes = [
   'alarm',
   'channel_payment',
@@ -25,13 +25,13 @@ export interface Change {
   /** Null: belongs to no project. */
   readonly projectId: string | null;
   readonly type: ChangedType;
-  /** Null: several objects. */
+  /** Null: more than one object. */
   readonly id: string | null;
 }
 
 const PREFIX = 'changed ';
 /**
- * Per type in one transaction; beyond that, the change is reported as several. A payload may have 8000 bytes
+ * Maximum per type in one transaction; with more, the change is reported without ids. A payload may have 8000 bytes
  * (PostgreSQL: NOTIFY).
  */
 const NAMED_MAX = 5;

@@ -25,8 +25,8 @@ interface SchemaLines {
 }
 
 /**
- * The differences as sentences, a few at most; empty when there are none. Tables that the migrations do not create
- * belong to someone else and are ignored. The caller must roll the transaction back.
+ * The differences as sentences, a few at most; empty when there are none. Tables that the migrations do not create are
+ * ignored. The caller must roll the transaction back.
  */
 export async function compareSchema(tx: SqlTx, make: () => Promise<void>): Promise<string[]> {
   const found = await describe(tx);

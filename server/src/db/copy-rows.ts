@@ -17,7 +17,7 @@ export interface Copier {
 
 export interface TableSum {
   readonly rows: number;
-  /** Of the rows in table order, in hex. */
+  /** Checksum of the rows in table order, in hex. */
   readonly sha256: string;
 }
 
@@ -57,7 +57,7 @@ interface Copying extends pg.Submittable {
   handleReadyForQuery(): void;
 }
 
-/** `text` is a `copy ... to stdout`. `take` returns whether it can accept more, and calls `goOn` when it can again. */
+/** `text` is a `copy ... to stdout`. `take` returns whether it can accept more, or calls `goOn` when it can. */
 async function read(
   { client }: Copier,
   text: string,
@@ -135,7 +135,7 @@ function gathering(connection: CopyConnection): Pick<Writer, 'write' | 'end'> {
       bytes += chunk.length;
       if (bytes >= CHUNK_BYTES) flush();
       if (!connection.stream.writableNeedDrain) return true;
-      // Data that the server had already sent still arrives.
+      // Data that the server sent before the pause still arrives.
       if (!isWaiting)
         connection.stream.once('drain', () => {
           isWaiting = false;
@@ -171,7 +171,7 @@ export async function copyRows(
 ): Promise<TableSum> {
   const writer = await openWriter(to, `copy ${table.name} ${columnsOf(table)} from stdin`);
   const reading = read(from, copyOf(table), writer.write);
-  // The side that fails first gives the reason; the caller closes the other one.
+  // The side that fails first provides the reason; the caller closes the other one.
   const sum = await Promise.race([reading, writer.done.then(() => reading)]);
   writer.end();
   await writer.done;

@@ -9,12 +9,12 @@ import { answerLimit, type Limits, PROMPT } from './limits.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import type { WriterHost } from './writer-host.ts';
 
-/** Silence before the operating system sends keepalive probes, which Node lets it repeat for ten seconds. */
+/** Idle time before the operating system sends keepalive probes; Node lets it repeat them for ten seconds. */
 const KEEP_ALIVE_DELAY = 5 * SECOND;
 
 /** read_only_sql_transaction (PostgreSQL appendix A): the server is a standby, or a primary that was demoted to one. */
 const READ_ONLY = '25006';
-/** The PostgreSQL function named, in any language, in the warning that a commit stopped waiting for its standby. */
+/** The PostgreSQL function named, in any language, in the warning that a commit no longer waits for its standby. */
 const SYNC_WAIT_ENDED = 'SyncRepWaitForLSN';
 
 export interface ClientOptions extends pg.ClientConfig {
@@ -76,7 +76,7 @@ export class DatabaseClient extends pg.Client {
   }
 
   /**
-   * Throws when another host was chosen while this connection was being made: the server behind it may have been
+   * Throws when another host was chosen while this connection was being established: the server behind it may have been
    * replaced.
    */
   assertNotLeft(): void {
@@ -85,7 +85,7 @@ export class DatabaseClient extends pg.Client {
   }
 
   /**
-   * The commit exists on this server only and would be lost with it, so the caller must not take the next response for
+   * The commit exists on this server only and would be lost with it, so the caller must not treat the next response as
    * success.
    */
   #deny(): void {

@@ -40,7 +40,7 @@ export interface Database extends Sql, Pick<ServerWatch, 'breaks' | 'onBreak' | 
   snapshot<T>(read: (sql: Sql) => Promise<T>): Promise<T>;
   /** One writing statement that is its own transaction: one round trip where `transaction` needs at least three. */
   write: Sql['query'];
-  /** For work that reads or changes whole tables: it may take long, and uses connections of its own. */
+  /** For work that reads or changes whole tables: it may take long, and has its own connections. */
   readonly unhurried: Pick<Database, 'query' | 'transaction' | 'snapshot'>;
   /**
    * Calls `onNotify` for each NOTIFY on the channel, over one connection that is kept alive and renewed, and
@@ -79,8 +79,8 @@ export interface PoolSizes {
 export const POOL_SIZES: PoolSizes = { main: 8, writers: 4, unhurried: 2 };
 /**
  * Statements find rows by keys and write sets, so the plan does not depend on the values: each statement keeps one plan
- * instead of being planned again for each set size. The plan must also not scan a whole table, or everything that half
- * of a key matches, even if that looks right while the table is small.
+ * instead of being planned again for each set size. The plan must also not scan a whole table, or every match of half a
+ * key, even if that looks cheaper while the table is small.
  */
 const PLANNING = [
   'plan_cache_mode = force_generic_plan',
@@ -142,7 +142,7 @@ export function openDatabase(
   }: {
     readonly limits?: Limits;
     readonly sizes?: PoolSizes;
-    /** Cuts all connections when the process stops before its work is done. */
+    /** Cuts all connections when the process stops before the work is done. */
     readonly signal?: AbortSignal | undefined;
   } = {},
 ): Database {
@@ -268,7 +268,7 @@ function beginOn(client: pg.PoolClient, begin: string, transaction: Transaction)
   return {
     isTx: true,
     async query<Row>(text: string, values: readonly unknown[] = []) {
-      // Everything after a waiting statement waits too, which keeps the order of issue.
+      // Everything after a waiting statement waits too, which preserves the order.
       isHeld ||= !isBegun && !text.startsWith('select ');
       if (isHeld && !isBegun) await begun;
       if (transaction.isOver) throw new Error('the transaction is over');

@@ -1,5 +1,5 @@
-// The embedded PostgreSQL, for merchants who set no DATABASE_URL: its contents, the settings that suit the service, and
-// the advice shown when it cannot run. Everything else is in the package @chaintill/embedded-postgres.
+// The embedded PostgreSQL, for merchants who set no DATABASE_URL: its contents, the service's settings, and the advice
+// shown when it cannot run. Everything else is in the package @chaintill/embedded-postgres.
 import {
   type Connection,
   findEmbeddedPostgres as findServer,
@@ -26,15 +26,15 @@ export { finishSwap, majorIn, type Programs };
 export type EmbeddedConnection = Connection;
 
 export interface EmbeddedAddress {
-  /** Connects as the service, which owns nothing (grants.ts). */
+  /** Connects as the service's role, which owns nothing (grants.ts). */
   readonly connection: EmbeddedConnection;
-  /** Connects as the owner of everything, which runs migrations. */
+  /** Connects as the owner of all tables, which runs migrations. */
   readonly owner: EmbeddedConnection;
 }
 
 export type EmbeddedPostgres = EmbeddedAddress & Pick<Server, 'wasRunning' | 'stop'>;
 
-/** Whether the server folder contains a database, including between the two steps of an upgrade. */
+/** Whether the server folder contains a database. Also true between the two steps of an upgrade. */
 export function hasDatabase(folder: string): boolean {
   finishSwap(folder);
   return majorIn(folder) !== null;
@@ -50,7 +50,7 @@ export interface EmbeddedOptions {
   readonly programs?: Programs;
   /** Fails when another client is connected. No other client can connect until `stop`. */
   readonly alone?: boolean;
-  /** Added to the settings that suit the service. */
+  /** Added to the service's settings. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Maximum time for a start, in milliseconds. */
   readonly startLimit?: number;
@@ -61,7 +61,7 @@ export interface EmbeddedOptions {
 }
 
 const SERVICE_ROLE = 'chaintill_service';
-/** What the server contains. */
+/** The roles and databases of the server. */
 export const contents = { owner: 'chaintill', database: 'chaintill', roles: [SERVICE_ROLE] };
 
 const settings = {
@@ -69,9 +69,9 @@ const settings = {
   shared_buffers: '256MB',
   max_wal_size: '1GB',
   min_wal_size: '80MB',
-  // A hanging base backup, or a WAL archive that is no longer read, must not fill the disk of the instance.
+  // A stuck base backup, or a WAL archive that is no longer read, must not fill the instance's disk.
   max_slot_wal_keep_size: '10GB',
-  // Hot balance rows are rewritten constantly and bloat within minutes with the defaults.
+  // With the default settings, hot balance rows, which are rewritten constantly, bloat within minutes.
   autovacuum: 'on',
   autovacuum_naptime: '10s',
   autovacuum_vacuum_scale_factor: '0.05',
@@ -81,7 +81,7 @@ const settings = {
   max_parallel_workers_per_gather: '0',
 };
 
-/** What the operator should do. Empty where the error message already says it. */
+/** What the operator should do. Empty where the error message already states it. */
 const advice: Readonly<Record<FailureKind, string>> = {
   folder: ' Make it, or set CHAINTILL_DATA_DIR to a folder that can be written.',
   disk: ' Free some space, or set CHAINTILL_DATA_DIR or DATABASE_URL to somewhere else.',

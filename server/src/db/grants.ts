@@ -1,6 +1,6 @@
 // The rights of the service's role on each table, and why it has them. The role owns nothing, so the database rejects
-// everything that is not listed here: altering a table or function, truncating one, and every right missing below. A
-// new table gets a line: `appends` unless rows really change, `changes` unless rows are really deleted. After each
+// everything that is not listed here: altering a table or function, truncating one, and every right missing below.
+// Every new table needs a line: `appends` unless its rows are updated, `changes` unless they are deleted. After each
 // migration the owner grants exactly these rights (service-role.ts). server/test/db/grants.test.ts compares them with
 // the tables and with the statements of the service, in both directions.
 export type Right = 'select' | 'insert' | 'update' | 'delete';
@@ -147,7 +147,7 @@ const messages: Readonly<Record<string, Grant>> = {
   people_mails: changes('attempts; what stands in it goes when it is sent'),
 };
 
-/** What operators did through operator operations. */
+/** Records of what operators did through operator operations. */
 const people: Readonly<Record<string, Grant>> = {
   journal: appends('who did what, on which object'),
   journal_outcomes: appends('how it ended'),

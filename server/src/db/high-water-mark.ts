@@ -1,15 +1,15 @@
 // Detects that the database was rolled back while a process runs. Each process owns a row, which it raises every second
 // and together with everything that it signs, and remembers the value. A row that is lower than the remembered value,
-// or missing, comes from an older database: a standby that lost its tail, or a backup that was restored in place.
+// or missing, comes from an older database: an outdated standby, or a backup that was restored in place.
 import type { Database, Sql, SqlTx } from './database.ts';
 import { readPlace, type ServerPlace } from './server-watch.ts';
 
-/** How it is known that the database is older than what this process remembers. */
+/** The evidence that the database is older than what this process remembers. */
 export type RollbackCode = 'writes_missing' | 'log_shorter';
 
 /** What this process remembers. Created in assemble.ts. */
 export interface HighWaterMark {
-  /** The key of its row. */
+  /** The key of this process's row. */
   readonly process: string;
   /** The last value known to be committed; null before the first one. */
   mark: number | null;
@@ -31,9 +31,9 @@ export function highWaterMark(process: string): HighWaterMark {
 }
 
 /**
- * Raises the mark and records the coins that this process has compared with their chains. Returns why the database is
- * known to be older than what this process remembers, or null when it is not. On a reason, the caller starts over with
- * `beginHighWaterMark`.
+ * Raises the mark and records the coins that this process has compared with their chains. Returns the evidence that the
+ * database is older than what this process remembers, or null if there is none. If there is, the caller starts over
+ * with `beginHighWaterMark`.
  */
 export async function raiseHighWaterMark(
   db: Database,
@@ -62,9 +62,9 @@ export async function raiseHighWaterMark(
 }
 
 /**
- * Raises the mark in the same write as the caller's data, so that this process is certain to notice if that data is
- * lost. Returns the mark that holds once the write is committed. Throws when the database is older than what this
- * process remembers.
+ * Raises the mark in the same write as the caller's data, so that this process is sure to notice if that data is lost.
+ * Returns the mark that is valid once the write is committed. Throws when the database is older than what this process
+ * remembers.
  */
 export async function raiseHighWaterMarkWith(
   tx: SqlTx,
@@ -96,7 +96,7 @@ export async function beginHighWaterMark(tx: SqlTx, own: HighWaterMark, now: Dat
   );
 }
 
-/** Stores where the database is, and returns where it was before; null the first time. */
+/** Stores the database's current server and position, and returns the previous one; null the first time. */
 export async function exchangePlace(tx: SqlTx, server: string): Promise<string | null> {
   const rows = await tx.query<{ before: string | null }>(
     `insert into instance_settings as s (name, value) values ('database_place', jsonb_build_object('now', $1::text))

@@ -10,7 +10,7 @@ import { PROMPT } from './limits.ts';
 import { readPlace } from './server-watch.ts';
 import { type HostStatus, WRITES, type WriterHost, writerHost } from './writer-host.ts';
 
-/** For connecting and for each answer: shorter than the limit of the caller who waits for a connection. */
+/** For connecting and for each answer: shorter than the limit of a caller who waits for a connection. */
 const LIMITS = { ...PROMPT, connect: 3 * SECOND, statement: 0 };
 
 export interface Hosts {

@@ -5,15 +5,15 @@
 import { HOUR, MINUTE, SECOND } from '../core/clock.ts';
 
 export interface Limits {
-  /** Until a connection is established, including login. */
+  /** To establish a connection, including login. */
   readonly connect: number;
-  /** Until a pooled connection is free. */
+  /** To obtain a pooled connection. */
   readonly acquire: number;
-  /** For one statement, including waiting for locks. */
+  /** For one statement, including lock waits. */
   readonly statement: number;
-  /** For waiting on one lock, including advisory locks. */
+  /** For one lock wait, including advisory locks. */
   readonly lock: number;
-  /** Between two statements of a transaction: they follow each other at once unless the process is suspended. */
+  /** Between two statements of a transaction, which follow each other immediately unless the process is suspended. */
   readonly idleInTransaction: number;
   /** For a transaction as a whole. PostgreSQL 17 and newer. */
   readonly transaction: number;

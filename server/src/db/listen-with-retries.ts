@@ -1,7 +1,7 @@
 // Keeps one connection that listens for NOTIFY on a channel. A lost connection is re-established, one attempt at a
 // time, for as long as the database is unavailable. The connection is also the heartbeat: it runs a query every two
-// seconds. If no answer arrives, the network is cut or the database disappeared without closing the connection, which
-// would otherwise go unnoticed for long. Used by `Database.listen`.
+// seconds. A missing answer means that the network is cut or the database disappeared without closing the connection,
+// which would otherwise go unnoticed for a long time. Used by `Database.listen`.
 import pg from 'pg';
 import { inTime, SECOND, sleep } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -12,7 +12,7 @@ import { readClock } from './read-clock.ts';
 
 const RETRY_MILLISECONDS = 500;
 const PULSE_EVERY = 2 * SECOND;
-/** An idle connection answers within milliseconds, a server with a slow disk within seconds. */
+/** An idle connection answers within milliseconds; a server with a slow disk needs seconds. */
 const PULSE_LIMIT = 4 * SECOND;
 
 /** A server that does not receive the terminate message must not keep this process from ending. */
@@ -46,7 +46,7 @@ export async function listenWithRetries(requested: Requested): Promise<Listening
     const fresh = await openListener(requested, () => void renew());
     if (stopping.signal.aborted) return fresh.end();
     client = fresh;
-    // Cut only now: its end triggers the next connection.
+    // Cut only now, because its end triggers the next connection.
     if (fresh.hasLeft()) fresh.disconnect(new Error('the database is at another host by now'));
     void sendPulses(fresh, requested, stopping.signal);
   };
@@ -61,7 +61,7 @@ export async function listenWithRetries(requested: Requested): Promise<Listening
         requested.log.warn({ err: error }, 'listening connection lost, reconnecting');
         continue;
       }
-      // The first poll after this wake-up finds whatever was notified in the meantime.
+      // The first poll after this wake-up finds everything that was notified in the meantime.
       if (!stopping.signal.aborted) requested.onNotify('');
       return;
     }
@@ -135,7 +135,7 @@ async function answers(
     () => true,
   );
   const late = sleep(PULSE_LIMIT, AbortSignal.any([over.signal, isDone]));
-  // A process that was suspended finds the answer one event loop turn later.
+  // A process that was suspended receives the answer one event loop turn later.
   const isLate = late.then(() => new Promise<false>((resolve) => setImmediate(resolve, false)));
   const answered = await Promise.race([answer, isLate]);
   over.abort();

@@ -1,6 +1,6 @@
 // Applies the append-only SQL files of server/migrations in order, each in its own transaction. The version row is
-// inserted before the statements run, so two starting processes collide on its key: the second one waits, then finds
-// the work done. A database newer than this program is rejected. So is a database whose migrations differ from these: a
+// inserted before the statements run, so two starting processes collide on its key: the second one waits and then skips
+// the migration. A database newer than this program is rejected. So is a database whose migrations differ from these: a
 // file that was edited after it was applied would describe a schema that does not exist.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 }
 
-/** The database was created by other migrations than these. */
+/** The database was created by different migrations. */
 class DatabaseDiffers extends Error {
   override readonly name = 'DatabaseDiffers';
 }
@@ -141,7 +141,7 @@ async function storeChecksums(db: Database, made: readonly Migration[]): Promise
 
 class TakenBack extends Error {}
 
-/** Objects that the database has and these migrations do not create, or the reverse. */
+/** Objects that exist in the database but are not created by these migrations, or the reverse. */
 async function differencesFrom(db: Database, migrations: readonly Migration[]): Promise<string[]> {
   let found: string[] = [];
   const compare = db.unhurried.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 // One page of an operator list, newest first, of one project or of all projects. Ids rise with time, so the order is
 // that of the ids. Conditions that an index starts with select the rows. All other conditions are applied to the newest
-// of those rows, up to a maximum, so that a rare status costs as much as a common one. The page is then shorter, but
-// still returns the cursor of the next one (docs/decisions/0103-operator-lists.md).
+// of those rows, up to a maximum, so that a rare status costs no more than a common one. The page may then be shorter,
+// but still has the cursor of the next one (docs/decisions/0103-operator-lists.md).
 import { DAY, MINUTE } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from './database.ts';
@@ -40,7 +40,7 @@ export interface NewestRequest extends PageRequest {
   /** A condition of the whole list that is part of the index. */
   readonly always?: string;
   readonly span?: Span & { readonly column: string };
-  /** The cursor is known to be valid even if its row is no longer in the table. */
+  /** The cursor is valid even if its row is no longer in the table. */
   readonly isPlaceKnown?: boolean;
   /** Maximum rows read for one page; defaults to `SLICE`. */
   readonly slice?: number;
@@ -88,7 +88,7 @@ export async function newestPage<Row extends { readonly id: string }>(
   return { rows, next: earlier(edge?.id, rows.at(-1)?.id) };
 }
 
-/** Rows stored in the meantime move the edge of the slice up, and must not make a row appear twice. */
+/** Rows stored in the meantime move the edge of the slice up; no row may appear twice. */
 function earlier(edge: string | undefined, last: string | undefined): string | null {
   if (edge === undefined) return null;
   return last !== undefined && last < edge ? last : edge;
@@ -116,7 +116,7 @@ export function whereOf(
   return parts.length === 0 ? '' : `where ${parts.join(' and ')}`;
 }
 
-/** The first condition that has a value leads through its index. The others filter what it finds. */
+/** The first condition that has a value uses its index. The others filter the result. */
 export function ledByFirst(conditions: readonly Condition[]): {
   readonly indexed: readonly Condition[];
   readonly filters: readonly Condition[];
@@ -147,8 +147,8 @@ export function within(column: string, { from, to }: Span): Condition[] {
 }
 
 /**
- * An id is created before its row is stored, at most for as long as an idempotency key is kept. The clocks of two
- * processes may differ slightly.
+ * An id is created before its row is stored, by at most the lifetime of an idempotency key. The clocks of two processes
+ * may differ slightly.
  */
 function around(requested: NewestRequest): Condition[] {
   if (requested.span === undefined) return [];

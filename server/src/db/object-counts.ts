@@ -1,6 +1,6 @@
 // Counts the objects of each type in a project. The counter is updated with each insert, so that the `total` of a list
-// needs no scan. It adds one row update to the inserting transaction: the caller holds the project's ledger lock or
-// accepts waiting for it.
+// needs no scan. This adds one row update to the inserting transaction: the caller holds the project's ledger lock or
+// accepts the wait.
 import type { Tx } from './tx.ts';
 
 export type CountedType = 'invoice' | 'channel' | 'customer' | 'coin_withdrawal' | 'subscription';

@@ -8,7 +8,7 @@ import { type ClientOptions, DatabaseClient, readOnly } from './database-client.
 import { type Limits, sessionSettings } from './limits.ts';
 import { WRITES, type WriterHost } from './writer-host.ts';
 
-/** Longer than a shop is quiet during the day: a reopened connection has to plan every statement again. */
+/** Longer than the quiet periods of a shop's day: a reopened connection has to plan every statement again. */
 const IDLE_MILLISECONDS_MAX = 10 * MINUTE;
 
 /** A server that does not receive the terminate message must not keep this process from ending. */
@@ -44,7 +44,7 @@ export interface PoolOptions {
   readonly writerHost?: WriterHost | undefined;
   /** Statements that each new connection starts with. */
   readonly settings?: string;
-  /** Tracks a new connection; throws when the connection breaks while doing so. */
+  /** Tracks a new connection. Throws when the connection breaks during the call. */
   readonly follow: (client: pg.ClientBase) => Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
     stream: openSocket,
     Client: DatabaseClient,
     onConnect: async (client) => {
-      // From here on it is cut together with the others when the database moves.
+      // From here on, it is cut with the others when the database moves.
       if (client instanceof DatabaseClient) follow(client);
       client.on('notice', ({ message }) => log.debug({ notice: message }, 'database notice'));
       await client.query(first.join('; '));
@@ -113,7 +113,7 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
   };
 }
 
-/** A proxy may lead to a standby, and so may a host that was the primary a moment ago. */
+/** A proxy may lead to a standby, and so may a host that was the primary until now. */
 async function assertWrites(client: pg.ClientBase, writerHost?: WriterHost): Promise<void> {
   const { rows } = await client.query<{ writes: boolean }>(WRITES);
   if (rows[0]?.writes === true) return;
@@ -121,12 +121,12 @@ async function assertWrites(client: pg.ClientBase, writerHost?: WriterHost): Pro
   throw readOnly();
 }
 
-/** Larger data is sent at once, so that the server starts on it while the rest is built. */
+/** Larger data is sent immediately, so that the server starts on it while the rest is built. */
 const GATHERED_MAX = 64 * 1024;
 
 /**
- * Everything written in one event loop turn is sent in one system call, which also wakes the server only once; the
- * driver would send each statement separately. Node's documentation recommends the delayed uncork.
+ * Everything written in one event loop turn is sent in one system call, and the server is woken only once; the driver
+ * would send each statement separately. Node's documentation recommends the delayed uncork.
  */
 function openSocket(): Socket {
   const socket = new Socket();

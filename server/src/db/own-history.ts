@@ -1,11 +1,11 @@
-// Identifies the history of this database by an identifier stored in it. A restore starts a new history, so that the
-// copy and its original can be told apart everywhere.
+// Identifies the history of this database by a stored identifier. A restore starts a new history, so that the copy and
+// the original can always be told apart.
 import type { Sql } from './database.ts';
 
 /** The WAL of an earlier history that this history continues. */
 export interface InheritedLog {
   readonly wal: string;
-  /** Only timelines before this one: later ones belong to another history. */
+  /** Only timelines before this one; later ones belong to another history. */
   readonly before: number;
 }
 
@@ -38,7 +38,7 @@ export async function readOwnHistory(sql: Sql): Promise<OwnHistory | null> {
 }
 
 /**
- * The database was rolled back, or a copy of it is in use elsewhere: what it writes from now on is a separate history.
+ * The database was rolled back, or a copy of it is in use elsewhere: what it writes now belongs to a separate history.
  */
 export async function beginHistory(sql: Sql): Promise<void> {
   if (!(await hasHistories(sql))) return;

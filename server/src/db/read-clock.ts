@@ -7,7 +7,7 @@ import {
   type MachineClock,
 } from '../core/machine-clock.ts';
 
-/** Milliseconds since the epoch. Not now(), which does not advance within a transaction. */
+/** Milliseconds since the epoch. now() would not advance within a transaction. */
 const QUESTION = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now';
 
 type RunStatement = (text: string) => Promise<readonly { readonly now: string | number }[]>;
@@ -18,7 +18,7 @@ export async function readClock(run: RunStatement): Promise<ClockReading> {
   return { requested, theirs: Number(row?.now), answered: moment() };
 }
 
-/** Repeats until it is certain whether the clock is right. */
+/** Repeats until the result is certain. */
 export async function compareClock(run: RunStatement, clock: MachineClock): Promise<void> {
   do checkClock(clock, await readClock(run));
   while (clock.tooFar > 0 && !clock.isWrong);

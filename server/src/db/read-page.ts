@@ -1,5 +1,5 @@
 // One page of a project's objects, newest first, for every list except transactions. The statement contains only the
-// conditions that have a value: a statement that covers all combinations matches no index (docs/decisions/0076).
+// conditions that have a value, because one that covers all combinations matches no index (docs/decisions/0076).
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from './database.ts';
@@ -79,7 +79,7 @@ async function countOf(
 
 /**
  * Throws 404 unless the cursor is absent or the id of a row of the project (wire.md 1.2): a list that continued from an
- * unknown row would look complete without being so.
+ * unknown row would only look complete.
  */
 export async function checkCursor(
   sql: Sql,

@@ -1,7 +1,6 @@
 // Prepares the database at startup: applies migrations and, where the service runs as a role that owns nothing, grants
-// that role its rights. The owner connects only when there is something to do, and only for that. Only commands that
-// may migrate do so, and only while no service runs on the database; other commands reject the schema of another
-// release.
+// that role its rights. The owner connects only when there is work that needs it. Only commands that may migrate do so,
+// and only while no service runs on the database; other commands reject the schema of another release.
 import { SECOND, sleep, steadyNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './database.ts';
@@ -10,7 +9,7 @@ import { readPlace } from './server-watch.ts';
 import { grantRights, type RoleStatus, readRoleStatus, statementsFor } from './service-role.ts';
 import { servingSessions } from './serving.ts';
 
-/** The current role may not do the pending work. The message says which role may. */
+/** The current role may not do the pending work. The message names the role that may. */
 class DatabaseNotReady extends Error {
   override readonly name = 'DatabaseNotReady';
 }
@@ -27,7 +26,7 @@ export interface Owner {
 }
 
 export interface Readying {
-  /** Null when no owner is configured: the service owns its tables itself, or finds everything ready. */
+  /** Null when no owner is configured: the service owns its tables, or everything is ready. */
   readonly owner: Owner | null;
   readonly log: Log;
   /** False: reject tables of another release. */
@@ -41,7 +40,7 @@ export interface Readying {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Throws DatabaseNotReady, and whatever `migrate` throws. */
+/** Throws DatabaseNotReady, and the errors of `migrate`. */
 export async function readyDatabase(db: Database, readying: Readying): Promise<RoleStatus> {
   await assertEncoding(db);
   const roleStatus = await readRoleStatus(db);
@@ -90,10 +89,7 @@ async function makeReady(
   return roleStatus;
 }
 
-/**
- * Returns once no service is connected, or another process has done the work. A running service would misread the
- * schema of another release, so the migration is rejected while one is connected.
- */
+/** Where the owner's name was set, for messages. */
 async function awaitServicesStop(
   db: Database,
   log: Log,
@@ -115,7 +111,7 @@ function isOwner(roleStatus: RoleStatus, owner: Owner | null): boolean {
   return owner === null && !roleStatus.hasTables && roleStatus.mayCreate;
 }
 
-/** As a sentence; null when there is nothing to do. `role` is null where the owner is also the service. */
+/** As a sentence; null when there is nothing to do. `role` is null when the owner is also the service. */
 async function whatIsToDo(db: Database, role: string | null): Promise<string | null> {
   const pending = await pendingMigrations(db);
   if (pending === null) return `the role ${role} may not read which migrations were applied`;
@@ -135,7 +131,7 @@ function logApplied(log: Log, applied: readonly string[]): void {
   if (applied.length > 0) log.info({ applied }, 'database migrated');
 }
 
-/** Merchants may write any text. With another encoding, some of it could not be stored or found again. */
+/** Merchants may write any text. With another encoding, some text could not be stored or found again. */
 async function assertEncoding(db: Database): Promise<void> {
   const [row] = await db.query<{ encoding: string }>(
     `select current_setting('server_encoding') as encoding`,
@@ -147,7 +143,7 @@ async function assertEncoding(db: Database): Promise<void> {
   );
 }
 
-/** Migrating one database and working on another would go unnoticed for long. */
+/** If one database were migrated and another one used, it would go unnoticed for a long time. */
 async function assertSame(db: Database, ownerDb: Database, owner: Owner): Promise<void> {
   const [ours, theirs] = await Promise.all([readPlace(db), readPlace(ownerDb)]);
   if (ours !== null && theirs !== null && ours.server !== theirs.server)

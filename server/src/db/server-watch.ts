@@ -1,6 +1,6 @@
 // Detects that this process may be connected to another database than before: a connection broke, or a new one leads to
-// another server, timeline or database. A standby that lost its tail and a restored backup both appear this way.
-// Listeners then drop what they cached. high-water-mark.ts determines whether the database was really rolled back.
+// another server, timeline or database. A standby that lacks the last transactions and a restored backup both look like
+// this. Listeners then drop their caches. high-water-mark.ts determines whether the database was really rolled back.
 import pg from 'pg';
 import type { Log } from '../core/log.ts';
 import type { Sql } from './database.ts';
@@ -18,16 +18,16 @@ export interface ServerPlace {
 export interface ServerWatch {
   /** How often a connection broke or led to another server. */
   breaks(): number;
-  /** `watch` is called at once, before anything is queried over a new connection. */
+  /** `listener` is called immediately, before anything is queried over a new connection. */
   onBreak(listener: () => void): void;
   noteBreak(): void;
-  /** Tracks a new connection: where it leads, and when it breaks. Throws when it breaks while doing so. */
+  /** Tracks a new connection: the server it leads to, and when it breaks. Throws when it breaks during the call. */
   follow(client: pg.ClientBase): Promise<void>;
-  /** Compares with where the previous connection led. */
+  /** Compares it with the server of the previous connection. */
   notePlace(place: ServerPlace): void;
 }
 
-/** Any role may read all of this. A standby has no timeline to write on. */
+/** Any role may read all of these values. A standby has no timeline to write on. */
 const PLACE = `select concat_ws(' ', (select system_identifier from pg_control_system()), timeline,
     (select oid from pg_database where datname = current_database())) as server, timeline,
   case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() - '0/0' end as position
@@ -55,7 +55,7 @@ export function serverWatch(log: Log): ServerWatch {
     noteBreak,
     notePlace,
     async follow(client) {
-      // Stays for the connection's lifetime: a break between two statements is emitted only here.
+      // Attached for the connection's lifetime, because a break between two statements is emitted only here.
       client.on('error', noteBreak);
       const place = await readPlace({
         query: async (text) => (await client.query(text)).rows,
@@ -69,7 +69,7 @@ interface Place extends Omit<ServerPlace, 'position'> {
   readonly position: string | bigint | null;
 }
 
-/** Null when the server hides this, as some managed PostgreSQL services do. */
+/** Null when the server hides these values, as some managed PostgreSQL services do. */
 export async function readPlace(sql: Pick<Sql, 'query'>): Promise<ServerPlace | null> {
   try {
     const [row] = await sql.query<Place>(PLACE);

@@ -1,11 +1,11 @@
 // The database role of the service. In the recommended setup it owns nothing and has only the rights in grants.ts, so
-// that code in its session cannot remove the evidence in the ledger. The role is read from the catalog, which any role
-// may read. The owner grants the rights after each migration.
+// that code in its session cannot remove the evidence in the ledger. Its rights are read from the catalog, which any
+// role may read. The owner grants them after each migration.
 import pg from 'pg';
 import type { Database, Sql } from './database.ts';
 import { type Grant, grants } from './grants.ts';
 
-/** Any fixed number: one process at a time grants rights. */
+/** Any fixed number. Ensures that only one process at a time grants rights. */
 const GRANTS_LOCK = 7205759403792795n;
 const SCHEMAS = ['public', 'simulation'];
 
@@ -119,7 +119,7 @@ export async function grantRights(owner: Database, role: string): Promise<void> 
        where r.rolname = $1 and n.nspname = 'public'`,
       [role],
     );
-    // PostgreSQL does this automatically since version 15; databases created before still have the right.
+    // The default since PostgreSQL 15; databases created before still have the right.
     if (everybody?.mayCreate)
       await tx.query(`revoke create on schema public from public, ${pg.escapeIdentifier(role)}`);
     for (const statement of await statementsFor(tx, role)) await tx.query(statement);

@@ -1,6 +1,6 @@
-// Reads the newest rows of an index one after another. A `limit` alone does not bound the rows read: where the planner
-// expects few rows, it reads all of them and sorts, or walks another index until it finds one. Reading one row at a
-// time, as a range over the whole key, leaves the intended index as the only one in that order.
+// Reads the newest rows of an index one after another. A `limit` alone does not bound the rows read: when the planner
+// expects few rows, it reads and sorts all of them, or walks another index until it finds one. Reading one row at a
+// time, as a range over the whole key, leaves the intended index as the only one with that order.
 
 export interface Stepping {
   readonly table: string;

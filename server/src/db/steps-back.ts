@@ -1,5 +1,5 @@
-// Numbers every detected rollback of the database. Code that hands out values which must never be reused (addresses,
-// tags) reads the newest number and skips ahead when it has risen.
+// Numbers every detected rollback of the database. Code that hands out single-use values (addresses, tags) reads the
+// newest number and skips ahead when it has increased.
 import type { Sql } from './database.ts';
 import { beginHistory } from './own-history.ts';
 import type { Tx } from './tx.ts';
@@ -16,7 +16,7 @@ export async function noteStepBack(tx: Tx, step: StepBack): Promise<number> {
     'insert into steps_back (reason, cause, noticed_at) values ($1, $2, $3) returning id',
     [step.reason, step.cause, step.now],
   );
-  // What is written from now on is a different history from the one in the backups.
+  // Everything written from now on belongs to a different history than the backups.
   await beginHistory(tx);
   return rows[0]?.id ?? 0;
 }

@@ -1,5 +1,5 @@
 // What code inside a transaction may use: SQL, one timestamp, new ids, the instance's settings, and log lines that are
-// written after the commit. It gives no access to the network or to a second transaction.
+// written after the commit. It has no access to the network or to a second transaction.
 import type { Instance } from '../app.ts';
 import type { Clock } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
@@ -11,7 +11,7 @@ import type { Database, SqlTx } from './database.ts';
 export interface Tx extends SqlTx {
   /**
    * One timestamp for the whole transaction: the time of its first use, so that code which first waits for a lock does
-   * not decide by the time before the wait.
+   * not use the time before the wait.
    */
   readonly now: Date;
   /** A new identifier (core/ids.ts). */
@@ -25,7 +25,7 @@ type Line = (fields: object, message: string) => void;
 
 export type TxLog = Readonly<Record<'info' | 'warn' | 'error', Line>>;
 
-/** The service's database: its transactions carry what code in them may use. */
+/** The service's database. Its transactions have everything that code inside them may use. */
 export interface InstanceDatabase extends Omit<Database, 'transaction' | 'unhurried'> {
   /** Repeated on serialization failures and deadlocks, each time with a new timestamp. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;

@@ -1,5 +1,5 @@
-// Distinguishes a database that is unavailable, full or too slow from every other statement failure: the caller may
-// retry later and needs no details. The statement may still have been executed.
+// Distinguishes a database that is unavailable, full or too slow from all other failures: the caller can retry later
+// and needs no details. The statement may still have been executed.
 import pg from 'pg';
 
 export class DatabaseUnavailable extends Error {
@@ -15,7 +15,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The caller stopped waiting for it. */
+/** The caller no longer waits for it. */
 export function notDoneInTime(): DatabaseUnavailable {
   return new DatabaseUnavailable(new Error('the request is not done in time'), true);
 }
@@ -66,7 +66,7 @@ function isAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return CODES.has(error.code ?? '');
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return false;
   const { code } = error as { code?: unknown };
-  // A host with several addresses fails with the errors of all of them.
+  // For a host with several addresses, the error contains the errors of all of them.
   if (error instanceof AggregateError && code === undefined) return error.errors.every(isAway);
   return SOCKET_CODES.has(String(code)) || MESSAGES.test(error.message);
 }

@@ -11,7 +11,7 @@ export interface Versioned {
   readonly row_version: string;
 }
 
-/** A plan older than this, in milliseconds, is computed again: it contains prices of that time. */
+/** A plan older than this, in milliseconds, is recomputed, because its prices are outdated. */
 const GOOD_FOR = 10 * SECOND;
 
 /** The result must not be stored. */

@@ -38,12 +38,12 @@ export const WRITES = `select not pg_is_in_recovery() and current_setting('defau
 
 /** Shorter than the connection timeout (limits.ts). */
 const QUERY_LIMIT = 3 * SECOND;
-/** Time left for the other hosts once one says that it accepts writes: a primary that was replaced may still say so. */
+/** Time left for the other hosts once one reports that it accepts writes: a replaced primary may still report it. */
 const OTHERS_LIMIT = SECOND / 4;
 
 interface Answer {
   readonly host: HostPlace;
-  /** An error message if there is no status. */
+  /** An error message when the host reported no status. */
   readonly status: HostStatus | string;
 }
 
@@ -80,7 +80,7 @@ export function writerHost(question: HostQuestion): WriterHost {
   };
 }
 
-/** The answers received until all hosts have answered, or until shortly after one said that it accepts writes. */
+/** The answers received until all hosts have answered, or until shortly after one reports that it accepts writes. */
 async function query({ hosts, query: queryHost }: HostQuestion): Promise<Answer[]> {
   const answers: Answer[] = [];
   const silent = () => new Error(`no answer within ${QUERY_LIMIT / SECOND} seconds`);
@@ -106,7 +106,7 @@ function writes(status: HostStatus | string): status is HostStatus {
   return typeof status !== 'string' && status.writes;
 }
 
-/** The host on the newest timeline, when several say that they accept writes. */
+/** When several hosts report that they accept writes: the one on the newest timeline. */
 function chosenOf(answers: readonly Answer[]): HostPlace {
   const [best] = answers
     .flatMap(({ host, status }) => (writes(status) ? [{ host, status }] : []))

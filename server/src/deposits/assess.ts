@@ -1,6 +1,6 @@
 // Assesses confirmed deposits before anything is credited. When a risk provider fails, the deposits are retried with a
-// growing delay; nothing is credited without an assessment. One process at a time assesses a coin, so that a provider
-// that bills per request is asked once. If two results arrive all the same, the first one counts.
+// growing delay; nothing is credited without an assessment. One process at a time assesses a coin, because a provider
+// may bill per request. If two results arrive anyway, the first one counts.
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import { lockLedgers } from '../ledger/post.ts';
@@ -28,7 +28,7 @@ const RETRY_DOUBLINGS_MAX = 6;
 /** The longest delay between two assessment attempts of a deposit. */
 export const ASSESS_DELAY_MAX = RETRY_FIRST * 2 ** RETRY_DOUBLINGS_MAX;
 
-/** One worker per coin, so that a slow node delays no other coin's payments. */
+/** One worker per coin, so that a slow node does not delay other coins' payments. */
 export function assessWorker(coin: string): Worker {
   const name = assessName(coin);
   let ahead: Ahead | null = null;
@@ -97,7 +97,7 @@ async function assessTogether(
   }
 }
 
-/** Notifies the owners too: the deposits have been seen, whatever their assessment will say. */
+/** Notifies the owners too: the deposits were seen, whatever the assessment will be. */
 async function reschedule(app: App, deposits: readonly DueDeposit[]): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgers(

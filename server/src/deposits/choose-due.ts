@@ -8,7 +8,7 @@ import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 /** Deposits that are assessed and stored together. */
 const BATCH_MAX = 500;
-/** Deposits that are chosen together. Choosing reads every deposit in the window, so it should not happen per batch. */
+/** Deposits that are chosen together, over several batches, because choosing reads every deposit in the window. */
 const CHOSEN_MAX = 2000;
 /** The number of longest-waiting deposits to choose from. */
 const WINDOW_MAX = 5000;
@@ -52,7 +52,7 @@ export async function chooseDue(
   };
 }
 
-/** Starts to prepare the first batch. A failure surfaces when the result is used. */
+/** Starts to prepare the first batch. A failure is reported when the result is used. */
 export function chooseAhead(app: App, coin: string, inHand: readonly DueDeposit[]): Ahead {
   const chosen = chooseDue(app, coin, inHand);
   chosen.then(
@@ -66,10 +66,7 @@ export function fullBatches({ deposits }: Chosen): number {
   return Math.floor(deposits.length / BATCH_MAX);
 }
 
-/**
- * Takes the longest-waiting deposits, the first of each project before the second of any: a flood of payments delays
- * only its own project.
- */
+/** Takes the longest-waiting deposits, interleaved by project: a flood of payments delays only its own project. */
 function dueDeposits(app: App, coin: string, limit: number): Promise<DueDeposit[]> {
   return app.db.query<DueDeposit>(
     `with waiting as (

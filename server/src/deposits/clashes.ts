@@ -1,7 +1,6 @@
 // Transactions that exclude each other: a payer bumped the fee, paid a different recipient, or sent the payment again
-// (RBF, or a second transaction with the same nonce). One of them counts: the one in a block, else the one that was
-// announced last. It inherits the age of the transaction that it replaced if it pays the same owner no more than that
-// one did.
+// (RBF, or a second transaction with the same nonce). One of them counts: the one in a block, or else the one announced
+// last. It inherits the age of the transaction that it replaced, unless it pays the same owner more.
 import type { App } from '../app.ts';
 import type { Block, Chain } from '../chains/chain.ts';
 import { DAY } from '../core/clock.ts';
@@ -87,7 +86,7 @@ export async function clashesAnnounced(
   return [...stored.filter(({ txid }) => !lost.has(txid)), ...replaced];
 }
 
-/** Stores what announced payments use up. */
+/** Stores the inputs and nonces that announced payments use up. */
 export async function storeUses(
   tx: Tx,
   coin: string,
@@ -165,7 +164,7 @@ interface Age {
   readonly firstSeenAt: Date;
 }
 
-/** A replacement that pays more than before does not inherit the age. Otherwise the payer could choose the price. */
+/** A replacement that pays more than before does not inherit the age, because the payer could then choose the price. */
 function agesOf(judged: readonly Judged[], deposits: ByTxid): Age[] {
   return judged.flatMap(({ winner, loser }) => {
     const before = groupBy(deposits.get(loser) ?? [], (row) => row.owner_id);

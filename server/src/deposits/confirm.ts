@@ -56,7 +56,7 @@ export function isReportedByDepth(chain: Chain, cursor: Cursor): boolean {
 const NOTHING_FINAL = -1;
 
 /**
- * Stores up to which height the chain that we have read is final. A final block that we have not read yet, or that
+ * Stores the height up to which the chain that we have read is final. A final block that we have not read, or that
  * differs from ours, makes nothing final: the next blocks reveal the difference.
  */
 export async function noteFinalHeight(app: App, chain: Chain, cursor: Cursor): Promise<void> {

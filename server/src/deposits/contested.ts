@@ -1,5 +1,5 @@
-// Contested payments: a node has proof that their money is spent twice (BCH, double-spend proofs). A payment in no
-// block is never credited, so the ledger is unaffected. The operator sees the conflict while it lasts.
+// Contested payments: a node has proof of a double spend (BCH, double-spend proofs). An unconfirmed payment is never
+// credited, so the ledger is unaffected. The operator sees the conflict while it lasts.
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { Sql } from '../db/database.ts';

@@ -48,7 +48,7 @@ export function addressesOf({ coins, knownCoins }: App, coin: string): string[] 
   return [coin, ...coinsOnSameAddresses(defined(knownCoins.get(coin), `${coin} is known`), coins)];
 }
 
-/** Whether the block was read and is on the branch that was read. */
+/** Whether the block was read and is on the current branch. */
 export async function isRead(sql: Sql, coin: string, { height, hash }: BlockRef): Promise<boolean> {
   const rows = await sql.query(
     'select 1 from chain_blocks where coin = $1 and height = $2 and hash = $3',
@@ -57,9 +57,7 @@ export async function isRead(sql: Sql, coin: string, { height, hash }: BlockRef)
   return rows.length > 0;
 }
 
-/**
- * Whether reading has passed this block on its branch. If the block leaves the chain from now on, the watcher notices.
- */
+/** Whether the watcher has read past this block on its branch. It then notices if the block leaves the chain. */
 export async function isPassed(
   sql: Sql,
   coin: string,
@@ -77,14 +75,14 @@ interface CursorMove {
   readonly coin: string;
   readonly from: BlockRef;
   readonly to: BlockRef;
-  /** What the blocks in between spend was compared with our own outputs and nonces. */
+  /** Whether the spends in the blocks in between were compared with our own outputs and nonces. */
   readonly areSpendsChecked: boolean;
 }
 
 /**
- * Throws if another process has moved the cursor. Also throws if the database is older than this process remembers:
- * what was read was matched against a different state, and that database must first derive its addresses again. No
- * block above the cursor is final.
+ * Throws if another process has moved the cursor. Also throws if the database is older than this process remembers: the
+ * payments were matched against a different state, and that database must first derive its addresses again. No block
+ * above the cursor is final.
  */
 export async function moveCursor(tx: Tx, move: CursorMove): Promise<void> {
   const rows = await tx.query(
@@ -112,7 +110,7 @@ export async function moveCursor(tx: Tx, move: CursorMove): Promise<void> {
 }
 
 interface StoredBlock extends BlockRef {
-  /** The block's timestamp, in milliseconds. Omitted for blocks before the first one that was read. */
+  /** The block's timestamp, in milliseconds. Omitted for blocks older than the first one that was read. */
   readonly time?: number;
 }
 

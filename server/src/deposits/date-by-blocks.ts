@@ -2,8 +2,8 @@
 // as paid late when the payer was on time. A miner can write a false time into a block, so one block proves nothing.
 // The newest time of eleven blocks counts: the block that made the payment deep enough and the ten before it, as in the
 // median time of Bitcoin's consensus (MEDIAN_TIME_SPAN). Each of the ten was really mined earlier, so backdating a
-// block gains a payer no more than the time between two blocks. Forward-dating is capped at the moment when we saw the
-// block.
+// block gains a payer no more than the time between two blocks. A time in the future is capped at the time when we saw
+// the block.
 import type { Tx } from '../db/tx.ts';
 
 const BLOCKS = 11;

@@ -45,7 +45,7 @@ export interface DepositRow {
   readonly postings: number;
   readonly announced: 'none' | 'seen' | 'confirmed';
   readonly is_unmatched: boolean;
-  /** The transaction that replaced it. Null again once this one is seen again. */
+  /** The transaction that replaced it. Reset to null when this one is seen again. */
   readonly replaced_by: string | null;
   /** Below the minimum deposit: it does not count (minimum.ts). */
   readonly is_small: boolean;

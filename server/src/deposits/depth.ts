@@ -1,6 +1,6 @@
 // Computes the confirmations that payments need, from the money at risk: the largest of the payment, the total that its
 // transaction brings us, and the total that the same invoice, channel or customer brought in blocks that are not final.
-// Each coin counts separately: an attacker who reorganizes one chain takes nothing back on another (decision 67).
+// Each coin counts separately: reorganizing one chain does not reverse payments on another (decision 67).
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -8,7 +8,7 @@ import type { Tx } from '../db/tx.ts';
 import { confirmationsRequired } from './deposit.ts';
 import type { MatchedPayment } from './matched-payment.ts';
 
-/** What a payment needs, and its owner. */
+/** The confirmations that a payment needs, and its owner. */
 export interface Depth {
   readonly confirmations: number;
   /** Looked up once the payment is in a block. */
@@ -25,7 +25,7 @@ interface Facts {
   readonly deepUnder: BlockRef | null;
 }
 
-/** The depth that is enough for any amount. */
+/** The depth that is sufficient for any amount. */
 export function finalDepth({ code, confirmationTiers }: Coin): number {
   return defined(confirmationTiers.at(-1), `${code} has tiers`).confirmations;
 }
@@ -93,7 +93,7 @@ function customerName(projectId: string | null, customerId: string): string {
   return `${projectId} ${customerId}`;
 }
 
-/** Sums of what was read now. A node may report an output twice. */
+/** Sums of the payments in this read. A node may report an output twice. */
 function sumsOf(matched: readonly MatchedPayment[], risks: readonly Risk[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   const counted = new Set<string>();

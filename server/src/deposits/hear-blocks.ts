@@ -1,5 +1,5 @@
-// Subscribes to new blocks where a node can push them, and triggers a poll of the chain at once. This is only a
-// wake-up: without it, or when it is wrong, the watcher and the sender find the same blocks at their next poll.
+// Subscribes to new blocks where a node can push them, and triggers a poll of the chain immediately. This is only a
+// wake-up: if it fails or is wrong, the watcher and the sender find the same blocks at their next poll.
 import type { App } from '../app.ts';
 import type { BlockStream, OpenBlockStream } from '../chains/block-stream.ts';
 import { SECOND } from '../core/clock.ts';

@@ -1,7 +1,7 @@
 // Finds payments that no block shows: payments from contracts, on a node without tracing (ETH). After blocks that may
-// hide some, the balances of all addresses are compared. The excess of a balance over its deposits less its transfers
-// was paid to the address, and is stored as a deposit of the block where it was found (docs/decisions/0020). An alert
-// reports that there are some.
+// hide some, the balances of all addresses are compared. If a balance exceeds the address's deposits less its
+// transfers, the excess was paid to the address. It is stored as a deposit of the block where it was found
+// (docs/decisions/0020), and an alert reports it.
 import type { App } from '../app.ts';
 import type { AccountBelief, BlockRef, Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -15,10 +15,10 @@ import { storeDeposits } from './record-deposits.ts';
 
 /** Addresses compared per run. */
 const PAGE = 500;
-/** For addresses of invoices. Those of channels are always compared. */
+/** For invoice addresses. Channel addresses are always compared. */
 const INVOICE_AGE_MAX = 30 * DAY;
 
-/** Requests a pass over all addresses, after the one that may be running. In the transaction that moves the cursor. */
+/** Requests a pass over all addresses, after any that is running. Called in the transaction that moves the cursor. */
 export async function noteHidden(tx: Tx, coin: string): Promise<void> {
   await tx.query(
     'update chain_cursors set compare_rounds = least(compare_rounds, 1) + 1 where coin = $1',
@@ -38,7 +38,7 @@ export async function findHidden(app: App, watched: { coin: Coin; chain: Chain }
   const sight: Observation = { block: at, seenAt: app.clock.now(), payments: found, spends: [] };
   const matched = await matchPayments(app.db, coin, [sight]);
   await app.db.transaction(async (tx) => {
-    // A reorganization meanwhile invalidates the comparison.
+    // A reorganization in the meantime invalidates the comparison.
     if (!(await isRead(tx, coin.code, at))) return;
     await storeDeposits(tx, { coin, matched, deepUnder: null });
     await moveOn(tx, coin.code, page);
@@ -49,7 +49,7 @@ export async function findHidden(app: App, watched: { coin: Coin; chain: Chain }
 interface Page {
   /** The block that the expected balances refer to. */
   readonly at: BlockRef;
-  /** `is_busy`: it has a transfer in progress or pays token fees, so its balance proves nothing now. */
+  /** `is_busy`: it has a transfer in progress or pays token fees, so its balance is not conclusive. */
   readonly accounts: readonly (AccountBelief & { readonly is_busy: boolean })[];
 }
 

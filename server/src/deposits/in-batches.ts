@@ -1,6 +1,6 @@
-// Keeps one deposit that cannot be assessed (a transaction that the node fails on, a subject that a provider rejects)
-// from blocking the others in its batch. When a batch fails, two random items are tried alone. If one of them succeeds,
-// the bad items are isolated. If both fail, the provider counts as unavailable and the other items are not tried.
+// Prevents one deposit that cannot be assessed (for example because the node fails on it) from blocking the others in
+// its batch. When a batch fails, two random items are tried alone. If one of them succeeds, the bad items are isolated.
+// If both fail, the provider counts as unavailable and the other items are not tried.
 import type { Random } from '../core/random.ts';
 import { randomInt } from '../core/random.ts';
 
@@ -18,7 +18,7 @@ interface Trying<Item> {
   reschedule(items: readonly Item[]): Promise<void>;
 }
 
-/** False when the provider answers for none: the rest of this run is skipped. */
+/** False when the provider answers for none of them: the rest of this run is skipped. */
 export async function tryBatch<Item>(
   batch: readonly Item[],
   trying: Trying<Item>,
@@ -49,7 +49,7 @@ async function withoutProbes<Item>(
   return batch.filter((_, n) => n !== first && n !== second);
 }
 
-/** Splits recursively by halves. */
+/** Recursively splits the items in half. */
 async function takeApart<Item>(
   items: readonly Item[],
   trying: Trying<Item> & { readonly left: { vain: number } },

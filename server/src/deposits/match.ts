@@ -1,4 +1,4 @@
-// Finds the payments on a chain that are ours, with a few queries per run.
+// Finds our payments on a chain, with a few queries per run.
 import { NO_TAG } from '../addresses/derive.ts';
 import type { App } from '../app.ts';
 import type { IncomingPayment } from '../chains/chain.ts';
@@ -22,7 +22,9 @@ export async function matchPayments(
   return owned(observations, await ownersHere(sql, coin, destinationsOf(observations)));
 }
 
-/** As `matchPayments`, plus payments to an address of another coin: sent on the wrong network or in the wrong asset. */
+/**
+ * Like `matchPayments`, and payments to an address of another coin: sent on the wrong network or in the wrong asset.
+ */
 export async function matchWherever(
   app: Pick<App, 'db' | 'coins'>,
   coin: Coin,
@@ -92,7 +94,7 @@ async function lookUpElsewhere(
   return found;
 }
 
-/** Gas that we send to an address for a token transfer is not a payment. */
+/** Gas that we send to an address for a token transfer does not count as a payment. */
 async function withoutGas(
   sql: Sql,
   { code, nodes, token }: Coin,

@@ -15,7 +15,7 @@ export interface MatchedPayment {
 interface SeenFacts {
   /** Null while the payment is in the mempool. */
   readonly block: BlockRef | null;
-  /** When we first learned of the broadcast, in milliseconds. */
+  /** When we first saw it announced, in milliseconds. */
   readonly seenAt: number;
 }
 

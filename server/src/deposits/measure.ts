@@ -1,6 +1,6 @@
-// Credits the balance increase of an address, not the amount that a contract's event claims (tokens;
-// docs/decisions/0021). Payments claimed by a block are verified before they are stored. If less arrived, the deposit
-// has the smaller amount, or none is stored, and an alert is raised.
+// Credits the balance increase of an address, not the amount in a contract's event (tokens; docs/decisions/0021).
+// Payments reported by a block are verified before they are stored. If less arrived, the deposit has the smaller
+// amount, or none is stored, and an alert is raised.
 import type { Block, Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';
@@ -10,9 +10,9 @@ import type { MatchedPayment, SeenPayment } from './matched-payment.ts';
 
 export interface Measured {
   readonly matched: readonly MatchedPayment[];
-  /** Claimed payments that did not arrive, or not in full. */
+  /** Reported payments that did not arrive, or not in full. */
   readonly short: readonly { readonly claimed: SeenPayment; readonly gained: bigint }[];
-  /** Accepted as claimed, because the node no longer has the historical balances. */
+  /** Accepted as reported, because the node no longer has the historical balances. */
   readonly unmeasured: readonly SeenPayment[];
 }
 
@@ -67,8 +67,7 @@ function compared(claims: readonly MatchedPayment[], gains: readonly Gain[]): Me
 }
 
 /**
- * In the transaction that stores the deposits. Each short payment raises an alert; those that could not be verified
- * share one.
+ * Called in the transaction that stores the deposits. Each short payment raises an alert; unverified ones share one.
  */
 export async function flagMeasured(
   tx: Tx,

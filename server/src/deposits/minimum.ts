@@ -1,6 +1,6 @@
-// The smallest amount that counts as a payment: the cost of spending it at the average fee, at least the network's dust
-// limit, unless the project sets another amount. A smaller payment is recorded and waits in the inbox without an alert.
-// It counts once the small payments to the same invoice or channel reach the minimum together.
+// The smallest amount that counts as a payment: the cost of spending it at the average fee, and at least the network's
+// dust limit, unless the project sets another amount. A smaller payment is recorded and waits in the inbox without an
+// alert. It counts once the small payments to the same invoice or channel reach the minimum together.
 import type { Instance } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { divide, parseDecimal, rescale } from '../core/decimal.ts';
@@ -48,7 +48,7 @@ export function isBelowMinimum(
 }
 
 /**
- * Small payments that count now. For an open invoice all payments are summed. For a channel each payment counts
+ * Small payments that count now. All payments of an open invoice are summed. Each payment to a channel counts
  * separately, so its small payments alone must add up to the minimum. A payment that was resolved from the inbox no
  * longer counts.
  */

@@ -21,7 +21,7 @@ export async function ownAmong(
   return sources.map((list) => list.some((address) => own.has(address)));
 }
 
-/** A withdrawal may go to an address of ours that has no owner. Then the money is not the wallet's. */
+/** A withdrawal may pay an address of ours that has no owner. Then the money is not the wallet's. */
 const IS_PAYOUT = `exists (select 1 from transfers f
     join transfer_payments p on p.coin = f.coin and p.transfer_id = f.id
     where f.coin = d.coin and f.txid = d.txid

@@ -1,6 +1,6 @@
-// Postings of a deposit: from `outside` into the project's `deposits` account when it is confirmed and assessed, and
-// back when a reorganization removes it. If it was credited by then, the operator carries the loss until the deposit
-// returns to the chain.
+// Postings of a deposit: from `outside` to the project's `deposits` account when it is confirmed and assessed, and back
+// when a reorganization removes it. If it was credited by then, the operator carries the loss until the deposit returns
+// to the chain.
 import { assetCode } from '../coins/coin.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { DepositRow } from './deposit.ts';
@@ -16,7 +16,7 @@ export function reversedPosting(deposit: DepositRow): Posting {
   return posting(deposit, { verb: 'reversed', from, to: 'chain' });
 }
 
-/** A reversed deposit that was credited is on the chain again: the loss is recovered. */
+/** A reversed deposit that was credited has returned to the chain: the loss is recovered. */
 export function restoredPosting(deposit: DepositRow): Posting {
   return posting(deposit, { verb: 'restored', from: 'chain', to: 'losses' });
 }

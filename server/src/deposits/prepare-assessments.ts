@@ -1,5 +1,5 @@
 // Computes, before the ledgers are locked, what to store for assessed deposits: the results of the network and the risk
-// providers, and what those complete.
+// providers, and the invoices and payments that they complete.
 import type { App, Completions } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import { defined } from '../core/assert.ts';
@@ -48,7 +48,7 @@ export async function prepareAssessments(
   return { found, completions: completions.flat() };
 }
 
-/** Empty where they cannot be computed: the job that completes them later reports why. */
+/** Empty when they cannot be computed: the job that completes them later reports the cause. */
 async function completionsOf(
   app: App,
   projectId: string | null,

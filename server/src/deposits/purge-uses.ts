@@ -1,10 +1,10 @@
-// Purges what announced payments used up (clashes.ts), once none of them can be replaced.
+// Purges the inputs and nonces of announced payments (clashes.ts), once none of them can be replaced.
 import type { App } from '../app.ts';
 import { DAY, MINUTE } from '../core/clock.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 
-/** Twice as long as an unmined payment is watched, and longer than any reorganization. */
+/** Twice as long as an unconfirmed payment is watched, and longer than any reorganization. */
 const USES_RETENTION = 30 * DAY;
 /** Rows checked per run, starting where the last run ended. */
 export const USES_CHECKED = 1000;
@@ -12,7 +12,7 @@ export const USES_CHECKED = 1000;
 type Use = readonly [coin: string, txid: string, spend: string];
 
 const FIRST_USE: Use = ['', '', ''];
-/** The position of this process. A new process starts from the beginning. */
+/** This process's position. A new process starts from the beginning. */
 const checkedUpTo = new WeakMap<App, Use>();
 
 /**

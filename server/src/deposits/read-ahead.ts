@@ -1,5 +1,5 @@
-// Reads a chain's next blocks while the previous ones are matched and stored, so that the node and the database work in
-// parallel. Prefetched blocks are verified before use; a failed prefetch blocks and breaks nothing.
+// Prefetches a chain's next blocks while the previous ones are matched and stored, so that the node and the database
+// work in parallel. Prefetched blocks are verified before use; a failed prefetch has no effect.
 import type { Block, Chain } from '../chains/chain.ts';
 
 /** Blocks read per run. The node's adapter ends a run earlier when blocks are large. */
@@ -9,13 +9,13 @@ export interface BlockReader {
   /** The next blocks from a height upward; empty above the tip. Throws ChainUnavailable. */
   next(fromHeight: number): Promise<readonly Block[]>;
   /**
-   * Starts to prefetch from a height upward, unless that is done. At most one run is held, until `next` is called with
-   * its height or a higher one. A lower height keeps it, because blocks that were not stored are requested again.
+   * Starts to prefetch from a height upward, unless that was done. At most one run is held, until `next` is called with
+   * its height or a higher one. A lower height does not discard it: blocks that were not stored are requested again.
    */
   begin(fromHeight: number): void;
 }
 
-/** The blocks are those of the best chain at the moment when `next` resolves, as if they were read only then. */
+/** Returned blocks are in the best chain at the time when `next` resolves, as if they were read only then. */
 export function blockReader(chain: Chain): BlockReader {
   let ahead: { readonly fromHeight: number; readonly blocks: Promise<readonly Block[]> } | null =
     null;
@@ -35,7 +35,7 @@ export function blockReader(chain: Chain): BlockReader {
   };
 }
 
-/** The blocks were read some time ago. Checking the last one is enough: hashes link the others to it. */
+/** The blocks were read some time ago. Checking the last one is enough, because the others are linked by hash. */
 async function areBest(chain: Chain, blocks: readonly Block[]): Promise<boolean> {
   const last = blocks.at(-1);
   return last !== undefined && (await chain.hashAt(last.height)) === last.hash;

@@ -1,6 +1,6 @@
 // An off-chain payment between two merchants of the instance (payouts/plan/pay-in-books.ts). It is a deposit like any
 // other, except that no reorganization can remove it. Its block height is 0, below every block that is ever read, and
-// it adds nothing to the wallets. The risk of its money was assessed when the instance first received it.
+// it does not change the wallets. The risk of its money was assessed when the instance first received it.
 import type { Coin, Destination } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
@@ -38,13 +38,13 @@ export async function matchInBooks(
 ): Promise<MatchedPayment> {
   const { address, tag } = to;
   const payment = { txid: internalTxid(withdrawalId), index: 0, address, tag, amount };
-  // Uses the clock, because the ledgers are not locked yet and the transaction's timestamp is taken after that.
+  // Uses the clock, because the ledgers are not locked yet and the transaction's timestamp is taken later.
   const sight = { block: BOOKS, seenAt: tx.instance.clock.now(), payments: [payment], spends: [] };
   const [matched] = await matchPayments(tx, coin, [sight]);
   return defined(matched, 'it is paid to an address of ours');
 }
 
-/** The caller holds the locks of both ledgers. `risk` is that of the money that is passed on. */
+/** The caller holds the locks of both ledgers. `risk`: the assessment of the transferred money. */
 export async function receiveInBooks(
   tx: Tx,
   { coin, matched, risk }: { coin: Coin; matched: MatchedPayment; risk: StoredRisk },

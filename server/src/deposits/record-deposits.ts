@@ -50,7 +50,7 @@ interface MatchedPayments {
   readonly deepUnder: BlockRef | null;
 }
 
-/** A payment that is first read in a block deep enough is confirmed at once: its row is not written twice. */
+/** A payment first seen in a block of sufficient depth is confirmed right away: its row is not written twice. */
 export async function storeDeposits(tx: Tx, read: MatchedPayments): Promise<void> {
   const coin = read.coin.code;
   const clashes = [...(read.clashes ?? []), ...(await clashesAnnounced(tx, coin, read.matched))];
@@ -91,7 +91,7 @@ export async function storeDeposits(tx: Tx, read: MatchedPayments): Promise<void
     (deposit) => deposit.owner_type === 'channel' && !gone.has(deposit.id) && !deposit.is_small,
   );
   await tx.instance.reactions.depositsSeen(tx, ofChannels);
-  // A deposit that just became a payment, or is an unsettled payment already, changes no payment.
+  // A deposit that just became a payment, or that already is an unsettled payment, changes no payment.
   const moved = reported.filter(
     (deposit) => deposit.owner_type !== 'channel' || isSettled(deposit) || gone.has(deposit.id),
   );
@@ -111,7 +111,7 @@ export async function notifyOwners(tx: Tx, deposits: readonly DepositRow[]): Pro
   await tx.instance.reactions.depositsMoved(tx, large);
 }
 
-/** The object that its merchant knows it by. A channel's payment is reported where it is found. */
+/** The object under which the merchant sees it. A channel payment is reported where it is found. */
 function shownWith({ id, owner_type, owner_id }: DepositRow): string[] {
   if (owner_type === 'channel') return [];
   return [owner_type === 'invoice' && owner_id !== null ? owner_id : id];
@@ -145,7 +145,7 @@ function isOf(deposit: DepositRow, { txid, index, address }: IncomingPayment): b
 
 /**
  * Reports tokens attached to coins (BCH, CashTokens), once per output in a block. The coins are credited normally. The
- * token is in no account of the ledger, and the output is set apart (payouts/wallet/update-outputs.ts).
+ * token is not in the ledger, and the output is kept out of the wallet (payouts/wallet/update-outputs.ts).
  */
 async function flagTokens(tx: Tx, { coin, matched, changed }: ChangedDeposits): Promise<void> {
   const carrying = matched.filter(({ payment }) => payment.token && payment.block !== null);

@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 
-/** Errors: 422 `invalid_status` until the quarantine of the coin ends. */
+/** Errors: 422 `invalid_status` until the coin's quarantine ends. */
 export async function refuseInQuarantine(tx: Tx, coin: string): Promise<void> {
   if (!(await isInQuarantine(tx, coin))) return;
   throw new AppError({

@@ -1,5 +1,5 @@
-// What the facts of an invoice or a channel payment imply beyond its own row. One statement per table stores it,
-// however many owners there are and for both kinds together.
+// The values of an invoice or channel payment that follow from its deposits. One statement per table stores them,
+// however many owners there are, for both kinds together.
 import type { Tx } from '../db/tx.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
 import { type Posting, post } from '../ledger/post.ts';

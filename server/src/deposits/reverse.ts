@@ -32,7 +32,7 @@ export async function reverseDeposits(app: App, found: readonly DepositRow[]): P
   }
 }
 
-/** Only deposits still in no block: another process may have found them since. */
+/** Only deposits that are still in no block: another process may have found them in the meantime. */
 function lockGone(tx: Tx, ids: readonly string[]): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `select ${DEPOSIT_COLUMNS} from deposits where id = any($1::uuid[]) and block_height is null
@@ -64,7 +64,7 @@ async function reportReversal(
   await raiseAlert(tx, { kind: 'deposit_reversed', subject: id, facts });
 }
 
-/** What was credited could be paid out before anyone notices the loss, so a person must review it first. */
+/** Credited money could be paid out before anyone notices the loss, so a person must review it first. */
 async function stopForLosses(
   tx: Tx,
   { projectId, deposits }: { projectId: string; deposits: readonly DepositRow[] },
@@ -101,7 +101,7 @@ export async function restoreDeposits(app: App, { coin }: { coin: string }): Pro
   }
 }
 
-/** A rollback since the read leaves a deposit without a block, or in one that is not deep enough. */
+/** A rollback since the read can leave a deposit without a block, or in one that is not deep enough. */
 function lockBack(tx: Tx, ids: readonly string[]): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `select ${DEPOSIT_COLUMNS} from deposits d where id = any($1::uuid[]) and status = 'reversed'

@@ -1,4 +1,4 @@
-// Stores one assessment per deposit: the first result counts. What it completes is stored in the same transaction.
+// Stores one assessment per deposit: the first result counts. Whatever it completes is stored in the same transaction.
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedgers } from '../ledger/post.ts';

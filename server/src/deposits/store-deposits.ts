@@ -105,7 +105,7 @@ export function assessmentsOf(
   return new Map(found.map(({ deposit, assessment }) => [deposit.id, assessment]));
 }
 
-/** As `depositsOfOwners`, but read before the ledgers are locked. */
+/** Like `depositsOfOwners`, but read before the ledgers are locked. */
 export function depositsOfOwnersNow(
   sql: Sql,
   ownerIds: readonly string[],
@@ -117,7 +117,7 @@ export function depositsOfOwnersNow(
   );
 }
 
-/** As `depositsById`, but read before the ledgers are locked. */
+/** Like `depositsById`, but read before the ledgers are locked. */
 export function depositsNow(sql: Sql, ids: readonly string[]): Promise<(DepositRow & Versioned)[]> {
   return sql.query(
     `select ${DEPOSIT_COLUMNS}, ${VERSION} from deposits where id = any($1::uuid[]) order by id limit ${DEPOSITS_MAX}`,

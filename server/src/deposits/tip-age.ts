@@ -1,5 +1,5 @@
-// A single node cannot be compared with others. That it lags shows by the age of its newest block: a node that is still
-// syncing and one that lost its peers both have an old one.
+// A single node cannot be compared with others. The age of its newest block shows whether it lags: the block is old on
+// a node that is still syncing and on one that lost its peers.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
@@ -9,7 +9,7 @@ import type { Sql } from '../db/database.ts';
 const SPACINGS = 36;
 /** Ethereum has not missed 25 slots in a row since September 2022; the rest allows for clock differences. */
 const AGE_LEAST = 5 * MINUTE;
-/** A miner may write a false time into a block, so the newest time of several blocks counts. */
+/** A miner can write a false time into a block, so the newest time of several blocks counts. */
 const BLOCKS = 11;
 /** Blocks that may arrive while the chain is read. */
 const UNREAD_MAX = 2;
@@ -21,9 +21,9 @@ export function agedAfter({ blockSeconds }: Pick<Coin, 'blockSeconds'>): number 
 
 export interface NewestBlock {
   readonly coin: string;
-  /** How far the chain was read. */
+  /** The height up to which the chain was read. */
   readonly height: number;
-  /** By the miner's clock. Null: no block was read yet. */
+  /** The miner's timestamp. Null: no block was read yet. */
   readonly at: Date | null;
 }
 
@@ -42,7 +42,7 @@ export function isAged(app: App, coin: Coin, at: Date | null): boolean {
   return app.clock.now() - at.getTime() > agedAfter(coin);
 }
 
-/** Coins whose node has no newer block than the old one that was read: the node lags, not our watcher. */
+/** Coins whose node has no block newer than the old one that was read: the node lags, not our watcher. */
 export async function behindTheirNetwork(
   app: App,
   coins: readonly string[],

@@ -38,7 +38,7 @@ export async function checkUnallocated(
   const gone: Unallocated[] = [];
   for (const [n, deposit] of deposits.entries()) {
     const place = defined(facts[n], 'as many facts as questions').place;
-    // The transaction was mined, but its block pays us nothing: it failed or did not do what it announced.
+    // The transaction was mined, but its block does not pay us: it failed or did not do what was announced.
     const isEmpty = place.kind === 'block' && (await isRead(app.db, coin.code, place.block));
     if (place.kind === 'unknown' || isEmpty) gone.push(deposit);
   }
@@ -55,7 +55,7 @@ export async function checkUnallocated(
   await reverseDeposits(app, reversed);
 }
 
-/** Takes the deposits that were checked longest ago and marks them as checked. */
+/** Takes the deposits that were checked least recently and marks them as checked. */
 function due(app: App, coin: string): Promise<Unallocated[]> {
   const now = app.clock.now();
   return app.db.query<Unallocated>(

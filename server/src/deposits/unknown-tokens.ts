@@ -1,5 +1,5 @@
 // Token transfers to our addresses by contracts that this instance has not configured. The operator can see them; they
-// credit nothing, raise no alert and send nothing. Anyone can send such tokens, so each day has its limits.
+// are not credited, raise no alert and send no notification. Anyone can send such tokens, so there are daily limits.
 import type { App } from '../app.ts';
 import type { Block, TokenTransfer } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -23,7 +23,7 @@ interface Arrival extends TokenTransfer {
   readonly day: string;
 }
 
-/** Those at our addresses, in the order of the blocks: one statement for up to 5,000 receiving addresses. */
+/** Those that pay our addresses, in block order. One statement per 5,000 receiving addresses. */
 export async function findUnknownTokens(
   app: Pick<App, 'db' | 'coins' | 'clock'>,
   coin: Coin,

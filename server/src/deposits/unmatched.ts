@@ -1,11 +1,11 @@
-// SQL for unmatched deposits: how they are allocated and what was reported about them. The inbox decides.
+// SQL for unmatched deposits: how they are allocated and what was reported about them. The inbox makes the decisions.
 import { defined } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from './deposit.ts';
 import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
-/** SQL on the table `deposits d`: it can be resolved, by the same rule as `canBeDecided` in the inbox. */
+/** SQL on the table `deposits d`: whether it can be resolved. Same rule as `canBeDecided` in the inbox. */
 export const IS_DECIDABLE = `d.status = 'confirmed' and d.risk is not null and d.block_height is not null`;
 
 /**
@@ -29,12 +29,12 @@ export async function noteReported(
   return reported.map(({ id }) => id);
 }
 
-/** It will be reported again. */
+/** Clears the mark, so that the deposit is reported again. */
 export async function clearReported(tx: Tx, id: string): Promise<void> {
   await tx.query('update deposits set inbox_told_at = null where id = $1', [id]);
 }
 
-/** Reported again: its new owner has not reported it, and may find that it is surplus again. */
+/** Reported again, because the new owner was not notified of it and may find that it is surplus again. */
 export async function assignToOwner(
   tx: Tx,
   id: string,

@@ -69,7 +69,7 @@ function sightingsOf(tx: Tx, { matched, depths, deepUnder }: MatchedPayments): S
     const name = `${txid} ${index} ${address}`;
     if (once.has(name)) continue;
     const depth = defined(depths[n], 'a depth for each');
-    // An immature output is not credited yet: the merchant would own money that cannot be paid out.
+    // An immature output is not credited yet: the merchant would own money that cannot be paid out yet.
     const required = Math.max(depth.confirmations, maturity);
     const ofDepth = { depth, required, isDeep: isDeep(block, deepUnder, required) };
     once.set(name, { ...item, id: tx.newId(), ...ofDepth });
@@ -77,7 +77,7 @@ function sightingsOf(tx: Tx, { matched, depths, deepUnder }: MatchedPayments): S
   return [...once.values()];
 }
 
-/** In key order, over all parts: two processes that store the same deposits take their locks in the same order. */
+/** In key order, over all parts: two processes that store the same deposits lock rows in the same order. */
 function byPlace({ payment: a }: Sighting, { payment: b }: Sighting): number {
   if (a.txid !== b.txid) return a.txid < b.txid ? -1 : 1;
   if (a.index !== b.index) return a.index - b.index;

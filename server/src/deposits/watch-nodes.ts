@@ -1,6 +1,5 @@
-// Watches the nodes of a coin that has several. A node that is not used, because it is unreachable, lagging or on
-// another branch, raises an alert until it recovers. Payments are still found meanwhile; that is the reason to run
-// several nodes.
+// Monitors the nodes of a coin that has several. A node that is not used, because it is unreachable, lagging or on
+// another branch, raises an alert until it recovers. Payments are still found through the other nodes.
 import type { App } from '../app.ts';
 import type { NodeVerdict } from '../chains/failover/members.ts';
 import { SECOND } from '../core/clock.ts';

@@ -1,6 +1,6 @@
 // Raises an alert for a chain that has not been polled successfully for a while, until it recovers. Polls fail while
-// the chain's node, or all of its nodes, do not respond. The schedule stores since when, whichever process polled. A
-// chain whose nodes respond but have no new block also raises an alert (tip-age.ts).
+// the chain's node, or all of its nodes, do not respond. The schedule stores the time of the last poll, whichever
+// process made it. A chain whose nodes respond but have no new block also raises an alert (tip-age.ts).
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import { raiseAlert, resolveOpen } from '../ledger/alerts.ts';
@@ -46,7 +46,7 @@ async function watchSilence(app: App): Promise<readonly string[]> {
   return answering;
 }
 
-/** Nothing is known about the others: their alerts stay open. */
+/** The state of the other coins is unknown, so their alerts stay open. */
 export async function watchAges(app: App, answering: readonly string[]): Promise<void> {
   const behind = await behindTheirNetwork(app, answering);
   const aged = new Set(behind.map(({ coin }) => coin));

@@ -54,8 +54,8 @@ interface Watch {
   readonly chain: Chain;
   readonly reader: BlockReader;
   /**
-   * Reported by the node once and not stored yet. Kept because the time when a payment was first seen decides whether
-   * it is late.
+   * The node reports these only once, and they are not stored yet. The time when a payment was first seen decides
+   * whether it is late.
    */
   unstored: readonly Observation[];
   /** The round of comparison (chains/comparison.ts) that this read belongs to. */
@@ -93,7 +93,7 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   const isCaughtUp = isLastRun && (await isAtTip(watch.chain, blocks));
   const isAllSeen = isCaughtUp && (await storeMempool(app, watch));
   if (isCaughtUp) await checkUnallocated(app, watch);
-  // A run that began before the database was in doubt has read what another database state asked for.
+  // A run that began before the database was in doubt matched its payments against the old state.
   if (isAllSeen && isAllReported && round === app.comparison.round)
     app.watchedCoins.add(watch.coin.code);
   if (isCaughtUp) await findHidden(app, watch);
@@ -101,7 +101,7 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
 }
 
 /**
- * The database may be a different or an older one: the node reports its mempool again, and its payments are stored
+ * The database may be different or older: the node must report its mempool again, so that its payments are stored
  * again.
  */
 function evict(watch: Watch, round: number): void {
@@ -147,7 +147,7 @@ async function storeBlocks(
   const tip = defined(blocks.at(-1), 'there is a block');
   await app.db.transaction(async (tx) => {
     const deepUnder = isReportedByDepth(chain, cursor) ? tip : null;
-    // With their timestamps, from which the time of sufficient depth is computed.
+    // With their timestamps, from which deepTimes computes when payments became deep enough.
     await storeHashes(tx, coin.code, blocks);
     await storeDeposits(tx, { coin, matched, clashes, deepUnder });
     await flagMeasured(tx, { coin, measured });

@@ -1,6 +1,5 @@
-// Handles one request to a separate signer, from its line to the answer: first the authentication code of the service,
-// then everything else. A rejection is returned and logged. Any failure on the way is returned as an error, and nothing
-// is signed.
+// Handles one request to a separate signer, from the received line to the answer. The service's authentication code is
+// verified first. A rejection is returned and logged. Any other failure is returned as an error, and nothing is signed.
 import { timingSafeEqual } from 'node:crypto';
 import type { Network } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -28,7 +27,7 @@ import {
 } from './signer-protocol.ts';
 import type { WalletKeys } from './wallet-keys.ts';
 
-/** What the signer works with. */
+/** The dependencies of the signer's request handling. */
 export interface SignerDesk {
   readonly folder: string;
   readonly log: Log;
@@ -65,7 +64,7 @@ export function welcome(desk: SignerDesk): Visitor {
   };
 }
 
-/** The request in a line with a valid authentication code of the service. */
+/** The request in a line, if it has a valid authentication code of the service. */
 function openQuestion(
   { service }: SignerDesk,
   challenge: string,
@@ -161,11 +160,11 @@ async function sign(desk: SignerDesk, seals: Uint8Array, request: SigningRequest
   const left = leavesWith(desk.memory, { plan, intents, feeCoin, now });
   const { coin } = plan;
   const spends = spendsOf(plan);
-  // Signing the same bytes again: nothing more is sent with them than before.
+  // Signs the same bytes again: nothing additional is sent with them.
   if (isRemembered(desk, { at: now, coin: feeCoin, txid: signed.txid, spends, intents }))
     return { result: signed };
   const amounts = [...inputAmounts(plan), ...outputAmounts(plan, signed)];
-  // Written to disk before the caller gets the bytes, so that a crash in between loses no record of a signature.
+  // Written to disk before the caller gets the bytes, so that a crash never loses the record of a signature.
   await store(desk, [
     { kind: 'signed', at: now, coin, txid: signed.txid, spends, intents, ...left, amounts },
   ]);

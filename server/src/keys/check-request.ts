@@ -1,5 +1,5 @@
 // The decisions of a separate signer, from its memory and its own limits: the first version of a withdrawal is binding,
-// each withdrawal is paid once, and the amount sent per day is limited, whoever makes the request. Pure.
+// each withdrawal is paid once, and the amount sent per day is limited, regardless of who makes the request. Pure.
 import type { TransferPlan } from '../chains/transfers.ts';
 import type { Coin } from '../coins/coin.ts';
 import { sumOf } from '../core/group.ts';
@@ -17,14 +17,14 @@ export interface JudgeFacts {
   readonly now: number;
 }
 
-/** Why a withdrawal would be rejected. `planned`: what is about to be sent beside it. */
+/** Why a withdrawal would be rejected. `planned`: what is about to be sent in addition. */
 export function checkIntent(judge: JudgeFacts, intent: Intent, planned: bigint): string | null {
   const { memory, limits, now } = judge;
   const requested = memory.requests.get(intent.id);
   if (requested !== undefined && !isSame(requested.intent, intent)) {
     return `withdrawal ${intent.id} was different when it was first seen: ${describeIntent(requested.intent)}`;
   }
-  // A withdrawal that was signed once has passed all other checks, and its replacement pays no one else.
+  // A withdrawal that was signed once has passed all other checks, and a replacement cannot pay anyone else.
   if (requested !== undefined && requested.signed.length > 0) return null;
   const coin = limits.coins.get(intent.coin);
   if (coin === undefined) return `there are no limits for ${intent.coin}`;
@@ -44,9 +44,7 @@ export function checkIntent(judge: JudgeFacts, intent: Intent, planned: bigint):
     : `it can be signed in ${Math.ceil(waits / 1000)} seconds at the earliest`;
 }
 
-/**
- * What will be sent for it in its coin. The network fee that a merchant paid for a token is charged in another coin.
- */
+/** The amount that it will send in its coin. The network fee that a merchant paid for a token is in another coin. */
 export function expectedOf({ coins }: SignerLimits, { coin, amount, networkFee }: Intent): bigint {
   return coins.get(coin)?.currency.feeCoin === coin ? amount + networkFee : amount;
 }
@@ -54,7 +52,7 @@ export function expectedOf({ coins }: SignerLimits, { coin, amount, networkFee }
 interface JudgedTransfer {
   readonly plan: TransferPlan;
   readonly intents: readonly Intent[];
-  /** The currency of the plan's fee. */
+  /** Why earlier signatures or the limits reject a transfer. Null when they do not. */
   readonly feeCoin: string;
 }
 
@@ -145,7 +143,7 @@ export function spendsOf({ origin }: TransferPlan): string[] {
   return origin.inputs.map(({ txid, index }) => `${txid}:${index}`);
 }
 
-/** What a transfer sends beyond what was already counted. */
+/** The amount that a transfer sends beyond what was already counted. */
 export function leavesWith(
   memory: SignerMemory,
   { plan, intents, feeCoin, now }: JudgedTransfer & { now: number },

@@ -44,7 +44,7 @@ function byValue(a: bigint, b: bigint): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Whether it only uses up an otherwise unused number and pays nothing to ourselves. */
+/** Whether it only uses up an unused number and pays nothing to ourselves. */
 function isFiller({ plan, intents }: TransferToCheck): boolean {
   return intents.length === 0 && 'sender' in plan.origin;
 }
@@ -65,13 +65,13 @@ function checkSums({ origin, outputs, fee }: TransferPlan): string | null {
   return left === fee ? null : `its inputs leave ${left} to the network, but its fee is ${fee}`;
 }
 
-/** The facts that limit the fee of a plan. */
+/** The inputs of the fee limit of a plan. */
 export interface FeeToCheck extends Pick<TransferToCheck, 'fees' | 'feeCoin'> {
   readonly plan: Pick<TransferPlan, 'coin' | 'origin'>;
   readonly intents: readonly Pick<Intent, 'amount' | 'networkFee'>[];
 }
 
-/** The highest fee that is signed. The coin wallet plans no fee above it (payouts/transfer-fees.ts). */
+/** The highest fee that the signer accepts. The coin wallet never plans a higher one (payouts/transfer-fees.ts). */
 export function feeCap(transfer: FeeToCheck): bigint {
   const caps = [transfer.fees.perTransfer, paidCap(transfer), shareCap(transfer)];
   return defined(caps.sort(byValue)[0], 'the least of three');
@@ -85,12 +85,12 @@ function checkFee(transfer: TransferToCheck): string | null {
 }
 
 /**
- * A multiple of what merchants paid for the network. Coarser than the coin wallet's own budget, which follows the exact
- * size of the transfer. No input and no pair of outputs of a transfer is larger than an ordinary payment
+ * A multiple of the network fees that merchants paid. Coarser than the coin wallet's own budget, which follows the
+ * exact size of the transfer. No input and no pair of outputs of a transfer is larger than an ordinary payment
  * (chains/bitcoind/bitcoind-transfers.ts).
  */
 function paidCap({ plan, intents, fees, feeCoin }: FeeToCheck): bigint {
-  // What a merchant paid for a token's network is in the token and does not limit a fee in the fee coin.
+  // The network fee that a merchant paid for a token is in the token and does not limit a fee in the fee coin.
   if (intents.length === 0 || feeCoin !== plan.coin) return fees.perTransfer;
   const inputs = 'inputs' in plan.origin ? BigInt(plan.origin.inputs.length) : 0n;
   const budget = sumOf(intents, ({ networkFee }) =>
@@ -99,7 +99,7 @@ function paidCap({ plan, intents, fees, feeCoin }: FeeToCheck): bigint {
   return budget * (1n + inputs) + fees.dust;
 }
 
-/** A share of what it pays, rounded down; small fees are exempt. A transfer without payments has the other limits. */
+/** A share of the amount paid, rounded down; small fees are exempt. Transfers without payments have other limits. */
 function shareCap({ plan, intents, fees, feeCoin }: FeeToCheck): bigint {
   if (intents.length === 0 || feeCoin !== plan.coin) return fees.perTransfer;
   const share = (sumOf(intents, ({ amount }) => amount) * fees.percent) / 100n;

@@ -23,7 +23,7 @@ interface Secrets {
 /** `v1.<nonce>.<ciphertext and tag>`, both base64url. `key` is 32 bytes. */
 export function encryptSecret(key: Uint8Array, plaintext: string, context: string): string {
   checkKey(key);
-  // Never a seeded generator: two texts under one nonce reveal their difference and the authentication key.
+  // Never a seeded generator: two texts encrypted under one nonce reveal their difference and the authentication key.
   const nonce = systemRandom.bytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(authenticated(context));
@@ -49,7 +49,7 @@ export function decryptSecret(key: Uint8Array, sealed: string, context: string):
   }
 }
 
-/** The version is authenticated too, so that a later format cannot be passed off as this one. */
+/** The version is authenticated too, so that a later format cannot be presented as this one. */
 function authenticated(context: string): Buffer {
   return Buffer.from(`${VERSION}.${context}`, 'utf8');
 }

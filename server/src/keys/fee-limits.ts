@@ -1,6 +1,6 @@
-// A signer's limits on network fees: for one transfer, within a day, and as a share of the payments. They are no fee
-// policy, which belongs to the coin wallet. They keep an attacker who has the service's key, or edits a plan, from
-// burning the wallet in fees to miners.
+// A signer's limits on network fees: for one transfer, within a day, and as a share of the payments. They are not a fee
+// policy, which belongs to the coin wallet. They prevent an attacker who has the service's key, or edits a plan, from
+// burning the wallet's funds in fees to miners.
 import { feeRulesOf } from '../chains/bitcoind/fee-rules.ts';
 import type { Coin } from '../coins/coin.ts';
 import { definedCoin } from '../coins/registry.ts';
@@ -9,16 +9,16 @@ import { amountOf } from '../core/money.ts';
 /** In the smallest unit of the coin that fees are paid in. */
 export interface FeeLimits {
   /**
-   * The most for one transfer, whatever it pays. For a transfer without payments the only limit beside the daily one.
+   * Maximum for one transfer, whatever it pays. For a transfer without payments, the only limit besides the daily one.
    */
   readonly perTransfer: bigint;
-  /** The most within any 24 hours. For a coin that pays its own fees; tokens share the limit of their network. */
+  /** Maximum within any 24 hours. For a coin that pays its own fees; tokens share the limit of their network. */
   readonly perDay: bigint;
-  /** Fees up to this are exempt from the share limit: small payments cost a large share when fees are high. */
+  /** Fees up to this are exempt from the share limit: when fees are high, they are a large share of small payments. */
   readonly free: bigint;
-  /** Above that, the most in percent of what it pays. Not applied to tokens, whose fees are in another coin. */
+  /** Above that, the maximum in percent of what it pays. Not applied to tokens, whose fees are in another coin. */
   readonly percent: bigint;
-  /** Change below this goes to the fee. As in chains/bitcoind/fee-rules.ts. */
+  /** Change below this goes to the fee. Same value as in chains/bitcoind/fee-rules.ts. */
   readonly dust: bigint;
 }
 

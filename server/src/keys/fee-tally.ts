@@ -1,4 +1,4 @@
-// The fees of what a signer signed within the last day. Of the transfers that spend everything that an earlier one
+// The fees that a signer signed within the last day. Of several transfers that spend everything that an earlier one
 // spends, at most one confirms, so only the most expensive counts: a repetition adds nothing, and a replacement adds
 // the difference.
 import { DAY } from '../core/clock.ts';
@@ -25,7 +25,7 @@ interface Group {
 /** Keyed by the coin of the fee and the first spend of a group. */
 export type FeeTally = Map<string, Group[]>;
 
-/** What the fee adds to the day's fees. */
+/** The increase of the day's fees by this fee. */
 export function addedFee(tally: FeeTally, signed: Omit<SignedFee, 'txid'>): bigint {
   const { fee } = signed;
   const group = groupOf(tally, signed);

@@ -1,6 +1,6 @@
 // The signer inside the service's process. It checks every transfer against the sealed intents that it pays, so an
-// attacker who edits the database redirects nothing. The input amounts come from the node, not from the database. It
-// keeps no state across restarts, so it cannot detect a repeated payment.
+// attacker who edits the database cannot redirect funds. The input amounts come from the node, not from the database.
+// It keeps no state across restarts, so it cannot detect a repeated payment.
 import type { TransferPlan } from '../chains/transfers.ts';
 import { defined } from '../core/assert.ts';
 import { aboveFees, spendsOf } from './check-request.ts';
@@ -63,7 +63,7 @@ export function inProcessSigner(options: InProcessOptions): Signer {
         checkAmounts(amounts, { plan, confirmed }) ??
         checkDay(options, tally, { plan, feeCoin });
       if (refusal !== null) throw new SignerRefused(refusal);
-      // Before the bytes exist: nothing is awaited between the amount check and this.
+      // Stored before the bytes exist: nothing is awaited between the amount check and this.
       rememberAmounts(amounts, plan.coin, inputAmounts(plan));
       const signed = await keys.sign(request);
       rememberAmounts(amounts, plan.coin, outputAmounts(plan, signed));

@@ -12,7 +12,7 @@ export interface Intent {
   readonly tag: number | null;
   /** What the recipient receives, in the smallest unit. */
   readonly amount: bigint;
-  /** What the merchant paid for the network; the budget of its transfers is a multiple of it. */
+  /** What the merchant paid as the network fee; the budget of its transfers is a multiple of it. */
   readonly networkFee: bigint;
 }
 
@@ -35,7 +35,7 @@ export function sealIntent(key: Uint8Array, intent: Intent): string {
   return createHmac('sha256', key).update(textOf(intent)).digest('base64url');
 }
 
-/** Why the signer rejects it; null when the withdrawal matches its original request. */
+/** Why the signer rejects it; null when the withdrawal matches the original request. */
 export function sealRefusal(key: Uint8Array, intent: SealedIntent): string | null {
   if (isSealed(key, intent)) return null;
   return `withdrawal ${intent.id} differs from its request: its row was altered, or was not created by this service`;
@@ -47,7 +47,7 @@ export function isSealed(key: Uint8Array, { seal, ...intent }: SealedIntent): bo
   return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
-/** A list in a fixed order: equal intents give equal texts, and different intents different ones. */
+/** A list in a fixed order: equal intents produce equal texts, and different intents different ones. */
 function textOf(intent: Intent): string {
   const { projectId, id, coin, address, tag, amount, networkFee } = intent;
   return JSON.stringify(['v1', projectId, id, coin, address, tag, `${amount}`, `${networkFee}`]);

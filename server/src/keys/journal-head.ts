@@ -1,6 +1,6 @@
 // The recorded end of a separate signer's journal: a small file beside it, authenticated with a code that only the
 // owner of the folder can create. A journal that ends earlier or differently has lost lines and is not opened. The
-// service remembers the end as well, so setting both files back together is detected.
+// service remembers the end as well, so rolling back both files together is detected.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 
@@ -17,7 +17,7 @@ const LENGTH = 160;
 const FILE_MODE = 0o600;
 const PURPOSE = 'chaintill signer head v1';
 
-/** Null without a file. Throws when it was altered. */
+/** Null if the file does not exist. Throws when it was altered. */
 export async function readHead(file: string, key: Uint8Array): Promise<JournalHead | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

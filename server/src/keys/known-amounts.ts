@@ -1,8 +1,8 @@
 // One permanent amount for each spent output. A signature of the bitcoind family covers only the amount of its own
-// input (BIP-143). An attacker who gets two signatures over different amounts can combine them, and what the plans left
-// out goes to the miner. With one amount per output, a false amount only produces signatures that every node rejects.
-// Signatures of coins without segwit cover no amount: of those, an output is spent only if a node confirms its amount,
-// this signer made it, or its amount was proven to this signer.
+// input (BIP-143). An attacker who gets two signatures over different amounts can combine them, and the difference goes
+// to the miner. With one amount per output, a false amount only produces signatures that every node rejects. Signatures
+// of coins without segwit do not cover amounts. Their outputs are spent only if a node confirms the amount, this signer
+// created the output, or its amount was proven to this signer.
 import type { PlannedInput, SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import { definedCoin } from '../coins/registry.ts';
 
@@ -28,14 +28,14 @@ export function checkAmounts(
     const message = amounts.get(keyOf(plan.coin, outpointOf(input)));
     if (holds === null && message === undefined && !isCovered(plan))
       return `no proof of the amount of ${outpointOf(input)}, which the signature does not cover`;
-    // The node's confirmation outweighs an earlier claim: the earlier signature is invalid.
+    // The node's confirmation takes precedence over an earlier claim: the earlier signature is invalid.
     if (holds === null && message !== undefined && message !== input.amount)
       return differs(input, `had the amount ${message} before`);
   }
   return null;
 }
 
-/** Without segwit a signature over a false amount is valid, and the amount left out goes to the miner. */
+/** Without segwit, a signature over a false amount is valid, and the difference goes to the miner. */
 function isCovered({ coin }: TransferPlan): boolean {
   const { nodes } = definedCoin(coin);
   return nodes.family !== 'bitcoind' || nodes.transactions !== 'legacy';

@@ -13,7 +13,7 @@ const HEX = /^[0-9a-fA-F]{64}$/;
 /** 32 bytes are 43 digits, with optional padding; both alphabets of RFC 4648. */
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** The master key is not 32 bytes, or its file can be neither read nor created. The error never contains the key. */
+/** The master key is not 32 bytes, or its file cannot be read or created. The error never contains the key. */
 export class MasterKeyError extends Error {
   override readonly name = 'MasterKeyError';
 }
@@ -24,7 +24,7 @@ export interface MasterKeySource {
   /** CHAINTILL_MASTER_KEY: 32 bytes in hex or base64; null when it is not set. */
   readonly text: string | null;
   /**
-   * Creates the file if it is missing; concurrent processes end up with one key. Only where nothing is encrypted yet.
+   * Creates the file if it is missing; concurrent processes end up with one key. Only while nothing is encrypted yet.
    */
   readonly creates: boolean;
 }
@@ -66,7 +66,7 @@ async function readIfThere(file: string): Promise<string | null> {
 
 /**
  * Writes the key to a draft and links it to the file's name only if that name is free (link(2) is atomic and fails on
- * an existing name). So no process reads half a key, and a second process reads the key of the first.
+ * an existing name). So no process reads an incomplete key, and a second process reads the first one's key.
  */
 async function createFile(file: string): Promise<void> {
   const draft = `${file}.${systemRandom.bytes(8).toString('hex')}`;

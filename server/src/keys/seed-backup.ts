@@ -76,14 +76,14 @@ function parse(text: string) {
     const parsed: unknown = JSON.parse(text);
     if (file.Check(parsed)) return parsed;
   } catch {
-    // Reported below: text that is no JSON is no backup either.
+    // Reported below: text that is not JSON is not a backup either.
   }
   throw new BackupUnreadable(`not a file of the format "${FORMAT}"`);
 }
 
 function keyOf(passphrase: string, salt: string): Promise<Buffer> {
   const options = { N: COST.n, r: COST.r, p: COST.p, maxmem: MEMORY_MAX };
-  // The same letters typed on another machine may have another Unicode form (NFKD, as in BIP-39).
+  // The same passphrase typed on another machine may have another Unicode form (NFKD, as in BIP-39).
   return derive(passphrase.normalize('NFKD'), Buffer.from(salt, 'base64url'), KEY_BYTES, options);
 }
 

@@ -26,7 +26,7 @@ export function createMnemonic(entropy: Uint8Array): string {
 
 /**
  * The master key behind all coins (BIP-32). Throws on a mnemonic with a wrong checksum, which the library would accept
- * as another wallet: a mistyped word must not move the money. Uses the platform's PBKDF2, because in JavaScript its
+ * as another wallet: a mistyped word must not change the wallet. Uses the platform's PBKDF2, because in JavaScript its
  * 2048 rounds take some 30 ms.
  */
 export async function openMaster(mnemonic: string, network: Network): Promise<HDKey> {

@@ -14,9 +14,9 @@ export interface Budget {
   /** In the smallest unit. A separate signer of an older version reports only the part. */
   readonly used?: bigint;
   readonly limit?: bigint;
-  /** The most for one transfer. */
+  /** Maximum for one transfer. */
   readonly perTransfer?: bigint;
-  /** With `amounts`: what a transfer of the coin may cost. A separate signer of an older version does not report it. */
+  /** With `amounts`: the fee limits of one transfer of the coin. Missing in older separate signers. */
   readonly fees?: Pick<FeeLimits, 'perTransfer' | 'free'>;
 }
 
@@ -47,7 +47,7 @@ export function budgetOf(
 
 const PARTS = 10_000n;
 
-/** Rounded down: zero may mean that a little is left. */
+/** Rounded down: zero may mean that a small part is left. */
 function partLeft(used: bigint, limit: bigint): number {
   if (used >= limit) return 0;
   return Number(((limit - used) * PARTS) / limit) / Number(PARTS);

@@ -9,12 +9,12 @@ import { LINE_BYTES_MAX } from './signer-protocol.ts';
 export interface Visitor {
   /** Sent immediately. */
   readonly greeting: string;
-  /** The answer to its one line. */
+  /** Returns the answer to the one line of a connection. */
   answer(line: string): Promise<string>;
 }
 
 interface ConnectionBounds {
-  /** Simultaneous connections: the service sends one request at a time per coin. */
+  /** Maximum simultaneous connections: the service sends one request at a time per coin. */
   readonly connections: number;
   /** For all incomplete requests together, including the overhead of their chunks. */
   readonly bytes: number;
@@ -32,7 +32,7 @@ interface Guest {
   readonly socket: Socket;
   parts: Buffer[];
   bytes: number;
-  /** The memory of its chunks: bytes that arrive one by one take more memory than their count. */
+  /** The memory that its chunks use: bytes that arrive one by one use more memory than their count. */
   held: number;
 }
 
@@ -88,7 +88,7 @@ export function acceptConnections(
   };
   return (socket) => {
     socket.on('error', () => socket.destroy());
-    // Connections whose request is being answered are few: each passed this check.
+    // Only few connections have a request in progress: each passed this check.
     if (all.size >= bounds.connections && !makeRoom()) return void socket.destroy();
     const guest: Guest = { socket, parts: [], bytes: 0, held: 0 };
     const visitor = welcome();
@@ -131,7 +131,7 @@ async function answer(
     if (!socket.destroyed) isWritten();
   });
   socket.end(`${text}\n`);
-  // A client that does not read its answer is not kept open for that, and nothing is kept for a closed connection.
+  // A connection is not kept open for a client that does not read its answer, and nothing is stored for a closed one.
   if (socket.destroyed) return;
   socket.once(
     'close',

@@ -17,7 +17,7 @@ const FOLDER_MODE = 0o700;
 const OTHERS = 0o077;
 const SEED_CONTEXT = 'signer seed';
 
-/** The folder does not fit the command; the message is one sentence for the operator. */
+/** The folder cannot be used by the command; the message is one sentence for the operator. */
 class SignerFolderError extends Error {
   override readonly name = 'SignerFolderError';
 }

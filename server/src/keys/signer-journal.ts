@@ -1,6 +1,6 @@
 // The journal of a separate signer: one line per record, append-only, on disk before the signature that it describes
-// leaves the process. Each line has the hash of itself and the line before, so a changed or removed line is detected at
-// the next start; the number of lines is stored beside it.
+// leaves the process. Each line has the hash of itself and the previous line, so a changed or removed line is detected
+// at the next start; the number of lines is stored beside it.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const HELP = 'see "The journal" in docs/keys.md';
 /** Owner only. */
 const FILE_MODE = 0o600;
 
-/** A line is missing, changed or unreadable. Signing on could pay twice. */
+/** A line is missing, changed or unreadable. Continuing to sign could pay twice. */
 class JournalBroken extends Error {
   override readonly name = 'JournalBroken';
 }
@@ -36,7 +36,7 @@ interface JournalPlace {
   readonly headFile: string;
   /** The key that authenticates its head. */
   readonly key: Uint8Array;
-  /** A service has had an answer before, so lines must exist. */
+  /** A service has received an answer before, so lines must exist. */
   readonly isUsed: boolean;
   /** A person has confirmed that lines are missing at its end. */
   readonly acceptsTruncation?: boolean;
@@ -89,7 +89,7 @@ function journalOn({ file, handle, headFile, head: first }: Writing): SignerJour
   return {
     head: () => head,
     async append(added) {
-      // Which of the last lines are on disk is unknown: reading the journal again at the next start resolves that.
+      // It is unknown which of the last lines are on disk; reading the journal again at the next start resolves that.
       if (isBroken) throw new JournalBroken(`${file} could not be written: restart the signer`);
       isBroken = true;
       let lines = '';

@@ -1,5 +1,5 @@
-// The limits of a separate signer, from the files that its operator maintains in its folder: the most per transfer and
-// per day, how long a new withdrawal waits, and optionally an allowlist of addresses.
+// The limits of a separate signer, from the files that its operator maintains in its folder: the maximum per transfer
+// and per day, how long a new withdrawal waits, and optionally an allowlist of addresses.
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -20,7 +20,7 @@ export interface CoinLimits {
 
 export interface SignerLimits {
   readonly coins: ReadonlyMap<string, CoinLimits>;
-  /** From the moment when the signer first saw the withdrawal. */
+  /** Counted from when the signer first saw the withdrawal. */
   readonly coolingMilliseconds: number;
   /** Canonical addresses keyed by coin; null: any. */
   readonly allowed: ReadonlyMap<string, ReadonlySet<string>> | null;
@@ -30,7 +30,7 @@ export interface SignerSettings {
   readonly mode: 'sandbox' | 'live';
   readonly network: Network;
   readonly socket: string;
-  /** The id of the group that may connect beside the owner; null: none. */
+  /** The id of the group that may connect in addition to the owner; null: none. */
   readonly group: number | null;
   /** Keyed by token: its contract on a test or private network. The contract on the main network is in the source. */
   readonly contracts: ReadonlyMap<string, string>;
@@ -44,7 +44,7 @@ class SignerSettingsError extends Error {
 
 type LimitTexts = { per_transfer: string; per_day: string } & Partial<FeeTexts>;
 
-/** Written by `init`: about what a shop pays out in a day, for the operator to adjust. */
+/** Written by `init`: about the daily payouts of a shop, for the operator to adjust. */
 export const FIRST_LIMITS: Readonly<Record<string, LimitTexts>> = Object.fromEntries(
   [...definedCoins.values()].map(({ code, limits }) => [
     code,

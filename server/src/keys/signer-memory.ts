@@ -7,14 +7,14 @@ import { type KnownAmounts, rememberAmounts } from './known-amounts.ts';
 
 /** A line of the journal. Times are milliseconds since the epoch, by the machine's clock. */
 export type JournalRecord =
-  /** First seen: its content is binding from now on, whatever is shown under its id later. */
+  /** First seen: its content is binding from now on, whatever is later presented under its id. */
   | { readonly kind: 'seen'; readonly at: number; readonly intent: Intent }
   | {
       readonly kind: 'signed';
       readonly at: number;
       readonly coin: string;
       readonly txid: string;
-      /** What it uses up: `txid:index` of each input, or `sender#number`. */
+      /** The inputs (`txid:index`) or the number (`sender#number`) that it uses up. */
       readonly spends: readonly string[];
       /** The amounts and fee that it sent beyond what was already counted, in the smallest unit. */
       readonly leaves: bigint;
@@ -33,7 +33,7 @@ export type JournalRecord =
       readonly coin: string;
       readonly amounts: readonly (readonly [string, bigint])[];
     }
-  /** A person knows that lines are missing after `known` of them, and why: the count continues above that. */
+  /** A person confirmed that lines after `known` are missing, and why: the count continues above that. */
   | { readonly kind: 'cut'; readonly at: number; readonly known: number; readonly proof: string }
   /** A person has proof that what was signed for it can never confirm: it may be signed again. */
   | { readonly kind: 'freed'; readonly at: number; readonly id: string; readonly proof: string };

@@ -1,5 +1,5 @@
 // The signer as a separate process: it alone has the seed, listens on a Unix socket, and signs sealed requests within
-// its limits, once each. A signature is in its journal before the bytes leave the process.
+// its limits, once each. A signature is recorded in its journal before the bytes leave the process.
 import { chmod, chown, unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import type { SignTransfer } from '../chains/transfers.ts';

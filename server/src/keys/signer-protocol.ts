@@ -8,7 +8,7 @@ import type { TransferPlan } from '../chains/transfers.ts';
 import type { SealedIntent } from './intent.ts';
 import type { SigningRequest } from './signer.ts';
 
-/** A plan with two thousand inputs is a third of it. */
+/** A plan with two thousand inputs is a third of this size. */
 export const LINE_BYTES_MAX = 1_048_576;
 
 const strict = { additionalProperties: false } as const;
@@ -168,7 +168,7 @@ export function parseJson(line: string): unknown {
 
 /**
  * The code covers the greeting's challenge and the line, under the key of the seals. So a recorded line is useless in
- * another connection, and nothing is parsed before its code was verified.
+ * another connection, and nothing is parsed before its code is verified.
  */
 export function authenticLine(key: Uint8Array, challenge: string, text: string): string {
   return `${codeOf(key, challenge, text)} ${text}`;

@@ -23,7 +23,7 @@ const ANSWER_LIMIT = 15 * SECOND;
 const OTHERS_WRITE = 0o002;
 
 export interface SocketSigner extends Signer {
-  /** Returns the network and the extended public keys by coin; gives the signer the key of the seals. */
+  /** Returns the network and the extended public keys by coin, and sends the key of the seals to the signer. */
   hello(): Promise<{ readonly network: string; readonly keys: Readonly<Record<string, string>> }>;
 }
 
@@ -84,7 +84,7 @@ async function sendRequest(options: SocketSignerOptions, request: SignerRequest)
   assertOutsideTransaction();
   const { path, heads } = options;
   await checkOwner(path);
-  // Read before the greeting: concurrent requests can only make the journal longer.
+  // Read before the greeting, because concurrent requests can make the journal longer.
   const before = await heads.read();
   const line = await exchange(path, (message) =>
     questionLine(options, { said: message, before, request }),
@@ -97,7 +97,7 @@ async function sendRequest(options: SocketSignerOptions, request: SignerRequest)
   return answer.result;
 }
 
-/** What is sent after a greeting. Throws SignerAway when the greeting does not come from the known signer. */
+/** The line sent after a greeting. Throws SignerAway when the greeting does not come from the known signer. */
 function questionLine(
   { path, intentKey }: SocketSignerOptions,
   { said: message, before, request }: { said: string; before: JournalHead; request: SignerRequest },

@@ -1,5 +1,5 @@
 // The keys of one seed in a running signer. A key is derived when its coin first signs, and is used for an address only
-// when the address really belongs to its index in the account, so that a wrong row signs nothing.
+// when the address really belongs to its index in the account, so that a wrong row cannot cause a signature.
 import type { HDKey } from '@scure/bip32';
 import type { SignedTransfer, SignTransfer, TransferPlan } from '../chains/transfers.ts';
 import { placeOf } from '../coins/codecs/receiving-key.ts';
@@ -36,7 +36,7 @@ export function walletKeys(options: WalletKeysOptions): WalletKeys {
     const coin = defined(options.coins.get(code), `${code} is registered`);
     const opened = accounts.get(code) ?? openAccount(options, coin);
     accounts.set(code, opened);
-    // After a failure to open the seed, the next call tries again.
+    // After a failure to open the seed, the next call retries.
     opened.catch(() => accounts.delete(code));
     return { key: await opened, coin, network: options.network };
   };

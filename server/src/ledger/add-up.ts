@@ -1,12 +1,11 @@
-// Sums a project's postings by day or hour, in slices by posting number, so that each statement is short however many
-// postings there are.
+// Sums a project's postings by day or hour, in slices by posting number, so that each statement stays short.
 import { groupBy, sumOf } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import { placeAfter, placeBefore } from './find-place.ts';
 
 /** In the currency's smallest unit, from one account to the other. */
 export interface DayMove {
-  /** As in 2026-11-23, in UTC. */
+  /** For example 2026-11-23, in UTC. */
   readonly day: string;
   /** Account numbers as text: they exceed the range in which a JavaScript number is exact. */
   readonly from_account: string;
@@ -51,8 +50,8 @@ const moved = (unit: SumUnit) => `select ${SINCE(unit, 'created_at')}, ${DAY_OF(
 const ofSame = (purpose: string) => `(select currency, amount from ledger_postings o
     where o.project_id = $1 and o.reference_id = p.reference_id and o.purpose = '${purpose}' limit 1)`;
 /**
- * A payment credited in its own coin is received including its fee. A converted one is received as the coin that was
- * converted.
+ * The received amount of a payment credited in its own coin includes the fee. A converted payment counts as received in
+ * the coin that was converted.
  */
 const sold = (
   unit: SumUnit,
@@ -96,7 +95,7 @@ function bySince<Row>(rows: readonly Since<Row>[]): ReadonlyMap<number, Omit<Row
   return new Map([...groups].map(([time, group]) => [time, group.map(({ since, ...row }) => row)]));
 }
 
-/** Movements before a moment by the posting with this number and later ones. */
+/** Movements before a time, starting with the posting that has this number. */
 export async function movedFrom(
   sql: Sql,
   projectId: string,

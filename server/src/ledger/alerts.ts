@@ -17,7 +17,7 @@ export interface AlertRow {
   readonly created_at: Date;
   readonly cleared_at: Date | null;
   readonly cleared_reason: string | null;
-  /** Acknowledged by a person: since when, by whom, and their last note. */
+  /** Acknowledged by a person: when, by whom, and their last note. */
   readonly known_at: Date | null;
   readonly known_by: string | null;
   readonly note: string | null;
@@ -75,7 +75,7 @@ export async function endAlerts(tx: Tx, { kind, subjects }: Subjects): Promise<v
   if (ended.length > 0) await notifyAlerts(tx);
 }
 
-/** As `endAlert`, for jobs that check often and nearly always find no open alert: then it costs one read. */
+/** Like `endAlert`, for jobs that check often and almost never find an open alert: the check costs one read. */
 export async function resolveOpen(app: App, about: Subjects): Promise<void> {
   const { kind, subjects } = about;
   if (subjects.length === 0) return;
@@ -112,7 +112,7 @@ export function pageOfAlerts(
   });
 }
 
-/** A person works on it and leaves a note; the last note counts. Errors: as for `clearAlert`. */
+/** A person works on it and leaves a note; the last note counts. Errors: see `clearAlert`. */
 export async function acknowledgeAlert(
   app: App,
   requested: { id: string; note: string; by: string },
@@ -126,7 +126,7 @@ export async function acknowledgeAlert(
   return known[0] ?? refusal(app, id);
 }
 
-/** By a person, who gives a reason. Errors: 404, 422 `invalid_status` when it was resolved before. */
+/** Called for a person, who gives a reason. Errors: 404, 422 `invalid_status` when it was already resolved. */
 export async function clearAlert(
   app: App,
   requested: { id: string; reason: string },

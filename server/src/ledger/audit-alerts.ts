@@ -1,4 +1,4 @@
-// Alerts that a ledger audit raises. A later audit that does not find them again resolves them.
+// Alerts raised by a ledger audit. A later audit that does not find the problem again resolves them.
 import type { InvariantCode } from '../contract/invariant-codes.ts';
 import type { Sql } from '../db/database.ts';
 import { notifyAlerts } from './alerts.ts';

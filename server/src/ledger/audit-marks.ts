@@ -1,5 +1,5 @@
-// Up to where the books of each project are verified, and which project is next. A mark moves only from where the audit
-// started, so that of two concurrent audits only one is stored.
+// The position up to which each project's ledger is verified, and the project that is next. A mark is moved only if it
+// is still where the audit started, so that of two concurrent audits only one is stored.
 import type { Sql } from '../db/database.ts';
 import { type AuditMark, NOTHING_VERIFIED } from './verify-project.ts';
 
@@ -12,7 +12,7 @@ export interface MarkRow {
 
 const COLUMNS = 'project_id, mark, version, proven_at';
 
-/** Once all projects are verified, all become due again. A new project is due as well. */
+/** Once all projects are verified, they all become due again. A new project is due as well. */
 export async function beginRound(sql: Sql): Promise<void> {
   await sql.query(
     'update audit_marks set is_due = true where not exists (select 1 from audit_marks where is_due)',
@@ -42,7 +42,7 @@ export async function endSlices(sql: Sql, projectIds: readonly string[]): Promis
   ]);
 }
 
-/** False when another process moved it meanwhile. `provenAt`: no new rows are left. */
+/** False when another process moved it in the meantime. `provenAt`: no new rows are left. */
 export async function storeMark(
   sql: Sql,
   before: MarkRow,
@@ -67,7 +67,7 @@ export async function readMark(sql: Sql, projectId: string): Promise<AuditMark> 
   return row?.mark ?? NOTHING_VERIFIED;
 }
 
-/** Of every project, including those never verified; longest ago first. */
+/** Marks of all projects, including those never verified; least recently verified first. */
 export async function readMarks(sql: Sql): Promise<MarkRow[]> {
   const rows = await sql.query<MarkRow & { mark: AuditMark | null }>(
     `select p.id as project_id, s.mark, coalesce(s.version, 0) as version, s.proven_at

@@ -1,5 +1,5 @@
 // Full audits that a person requested: the progress of each, so that an interrupted one resumes, and its findings. A
-// run advances only from where its reader saw it: of two processes that continue one run, one gets an error.
+// run advances only from the position that was read, so two processes cannot both continue it.
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';

@@ -1,4 +1,4 @@
-// Checks in the database that the books are consistent (invariants.ts): everything at once, as the tests do after every
+// Checks in the database that the ledger is consistent (invariants.ts): everything at once, as the tests do after every
 // flow, or the quick checks for a few projects. The worker and `chaintill audit` run the same checks in slices
 // (verify-project.ts).
 import type { InvariantCode } from '../contract/invariant-codes.ts';
@@ -16,8 +16,8 @@ import {
 } from './invariants.ts';
 
 /**
- * A finding keeps the same facts as long as nothing else goes wrong: values that change in normal operation are not
- * part of them.
+ * A finding's fields stay the same unless something else fails: values that change in normal operation are not
+ * included.
  */
 export interface AuditFinding {
   readonly invariant: InvariantCode;
@@ -38,7 +38,7 @@ const everything: Invariants = {
   ...STORED_TOTALS,
 };
 
-/** What a check of one project reads: bounded, however long its books are. */
+/** Reads of the checks of one project: bounded, however large its ledger is. */
 const ofProject: Invariants = {
   ...QUICK,
   ...OPEN,
@@ -54,7 +54,7 @@ export const CHECKED_INVARIANTS: readonly InvariantCode[] = [QUICK, OPEN, ROOTS]
   .flatMap(queriesOf)
   .map(([code]) => code);
 
-/** Runs every invariant. An empty list means that the books are consistent. */
+/** Runs every invariant. An empty list means that the ledger is consistent. */
 export function auditLedger(db: Pick<Sql, 'query'>): Promise<AuditFinding[]> {
   return findingsOf(everything, (query) =>
     db.query(
@@ -86,7 +86,7 @@ export function requestTogether(
   return db.query<AuditFinding>(parts.join('\nunion all\n'), requested.values);
 }
 
-/** The quick checks, for some projects. In a transaction that prevents sequential scans, even of small tables. */
+/** The quick checks, for some projects. Runs in a transaction that prevents sequential scans, even of small tables. */
 export function auditProjects(
   db: Pick<Database, 'transaction'>,
   projectIds: readonly string[],

@@ -34,7 +34,7 @@ const coinsOnly: readonly AccountKind[] = [
   'chain',
 ];
 
-/** Creates the ledger of a new project: all accounts of all currencies, with zero balances. */
+/** Creates the ledger of a new project: an account of every kind in every currency, with zero balances. */
 export async function openLedger(tx: Tx, projectId: string): Promise<void> {
   await tx.query('insert into ledgers (project_id) values ($1)', [projectId]);
   await openAccounts(tx, {

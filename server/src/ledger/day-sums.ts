@@ -1,6 +1,6 @@
 // Movements between the accounts of a project by day. A closed day is summed once and stored, and so is a closed hour
-// of an open day: its postings never change and no posting is added. To count as closed, the ledger must also have a
-// later posting, because a clock that is briefly wrong would otherwise store half a day forever.
+// of an open day: its postings never change and none is added. A day counts as closed only when the ledger has a later
+// posting, because a clock that is briefly wrong could otherwise store half a day permanently.
 
 import { HOUR } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
@@ -21,7 +21,7 @@ export interface SummedDays extends Span {
   readonly now: Date;
 }
 
-/** This long after its end, a day or hour gets no more postings (find-place.ts), however slow a transaction is. */
+/** A day or hour gets no more postings this long after its end (find-place.ts), however slow a transaction is. */
 const OVER_AFTER = HOUR;
 
 /** In any order. Each day, pair of accounts and kind of sale appears once. */
@@ -32,7 +32,7 @@ export async function sumDays(
 ): Promise<DaySums> {
   const first = await firstDay(sql, projectId, from);
   if (first === null) return { moved: [], sold: [] };
-  // Before anything else is read: whatever is closed now stays closed while it is read.
+  // Runs before any other read: what is closed now stays closed during the reads.
   const sure = await sureUntil(sql, projectId, now);
   const today = startIn(DAYS, sure);
   const requested = { projectId, most, sure };
@@ -53,7 +53,7 @@ interface Request {
   readonly until: number;
 }
 
-/** Sums what is not stored, and stores it where the unit is closed. */
+/** Computes missing sums, and stores those of closed units. */
 async function sumUnits(sql: Sql, unit: Unit, requested: Request) {
   const { projectId, most, sure } = requested;
   const kept = await readKept(sql, unit, {
@@ -114,7 +114,7 @@ export function overUntil(now: Date): Date {
   return new Date(startIn(DAYS, now.getTime() - OVER_AFTER));
 }
 
-/** No posting with an earlier time will be added: the newest posting confirms it as well. */
+/** No posting with an earlier time will be added: the clock and the newest posting both confirm it. */
 async function sureUntil(sql: Sql, projectId: string, now: Date): Promise<number> {
   const [newest] = await sql.query<{ at: Date }>(
     `select created_at as at from ledger_postings where project_id = $1

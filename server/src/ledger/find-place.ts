@@ -1,4 +1,4 @@
-// Finds the position of a moment in a project's books. Postings have no index by time. Their numbers have no gaps and
+// Finds the position of a time in a project's ledger. Postings have no index by time. Their numbers have no gaps and
 // are nearly in time order: the clock is read before the ledger lock is taken, and each process has its own clock.
 import { MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
@@ -7,14 +7,14 @@ import type { Sql } from '../db/database.ts';
 const DISORDER = 10 * MINUTE;
 
 /**
- * The number of the first posting from which on all were made at or after the moment. One past the last if there is
- * none.
+ * The number of the first posting such that it and all later ones were made at or after the time. One past the last if
+ * there is none.
  */
 export async function placeAfter(sql: Sql, projectId: string, moment: Date): Promise<number> {
   return firstFrom(sql, projectId, moment.getTime() + DISORDER);
 }
 
-/** The number of a posting before which all were made before the moment. */
+/** The number of a posting before which all were made before the time. */
 export async function placeBefore(sql: Sql, projectId: string, moment: Date): Promise<number> {
   return firstFrom(sql, projectId, moment.getTime() - DISORDER);
 }

@@ -26,7 +26,7 @@ export async function hold(
   await holdAcross(tx, { ...taken, holds });
 }
 
-/** As `hold`, for several projects. The caller has locked all of their ledgers. */
+/** Like `hold`, for several projects. The caller has locked all of their ledgers. */
 export async function holdAcross(
   tx: Tx,
   { holds, now }: { holds: readonly ProjectHold[]; now: Date },
@@ -76,7 +76,7 @@ interface HoldEnd {
   readonly now: Date;
 }
 
-/** As `endHolds`, for several projects. The caller has locked all of their ledgers. */
+/** Like `endHolds`, for several projects. The caller has locked all of their ledgers. */
 export async function endHoldsAcross(
   tx: Tx,
   ended: HoldEnd & { readonly references: readonly { projectId: string; id: string }[] },

@@ -7,8 +7,8 @@ import type { InvariantCode } from '../contract/invariant-codes.ts';
 export type Invariants = Readonly<Partial<Record<InvariantCode, string>>>;
 
 /**
- * Invariants that read only accounts and rows found by an account's key: a few rows per account, however long the books
- * are, because each is looked up and none joined. Checked for a project before it pays out (payouts/plan/may-send.ts).
+ * Invariants that read only accounts and rows found by an account's key: a few rows per account, looked up and never
+ * joined, however large the ledger is. Checked for a project before it pays out (payouts/plan/may-send.ts).
  */
 export const QUICK: Invariants = {
   account_sums_nonzero: `
@@ -28,7 +28,7 @@ export const QUICK: Invariants = {
     where total <> balance`,
 };
 
-/** Invariants of open objects, which an index finds however many are completed. */
+/** Invariants of open objects, which an index finds however many completed ones there are. */
 export const OPEN: Invariants = {
   hold_sum_mismatch: `
     select a.project_id, a.id, (a.held - coalesce(sum(h.amount), 0))::text as off_by from ledger_accounts a
@@ -63,7 +63,7 @@ export const OPEN: Invariants = {
         and e.charged_amount = h.amount)`,
 };
 
-/** Invariants on a project's aggregated sums. The single rows are verified where rows are read. */
+/** Invariants of a project's aggregated sums. The individual rows are verified where they are read. */
 export const ROOTS: Invariants = {
   transaction_sum_mismatch: `
     select a.project_id, a.id as account_id, (coalesce(s.total, 0) - a.balance)::text as off_by
@@ -77,7 +77,7 @@ export const ROOTS: Invariants = {
     where coalesce(c.n, 0) <> l.transaction_seq`,
 };
 
-/** Checks each withdrawal alone. `rows`: SQL that selects the withdrawals `w`. */
+/** Checks each withdrawal individually. `rows`: SQL that selects the withdrawals `w`. */
 export const ofWithdrawals = (rows: string): Invariants => ({
   approvals_missing: `
     select w.project_id, w.id, w.status, w.decision ->> 'approvals' as approvals from coin_withdrawals w
@@ -94,7 +94,7 @@ export const ofWithdrawals = (rows: string): Invariants => ({
     where ${rows} and (w.charged_amount <> d.amount or w.charged_currency <> asset_of(d.coin)
       or w.received_currency <> d.coin or w.fee <> 0 or d.project_id is distinct from w.project_id
       or (w.status <> 'cancelled' and (d.credited_at is null or d.is_unmatched)))`,
-  // A completed one stays completed when a reorganization removes its block.
+  // A completed withdrawal stays completed when a reorganization removes its block.
   payout_status_mismatch: `
     select w.project_id, w.id, w.status, p.status as payout from coin_withdrawals w
     left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
@@ -109,7 +109,7 @@ export const ofWithdrawals = (rows: string): Invariants => ({
 });
 
 /**
- * SQL: what postings of one reference took out of `network_fees` for the chain of `t`, less what they returned. A
+ * SQL: what postings of one reference took from `network_fees` for the chain of `t`, less what they returned. A
  * subquery instead of a join, so that it is always planned as a lookup by key, whatever the table statistics say.
  */
 const taken = (project: string, reference: string) => `(
@@ -133,7 +133,7 @@ const PAID = `coalesce((select sum(${taken('w.project_id', 'w.withdrawal_id')}) 
     where w.coin = t.coin and w.transfer_id = t.id), 0)`;
 
 /**
- * Checks each transfer alone. Of transfers that replace each other at most one is in a block, and its network fee is
+ * Checks each transfer individually. At most one member of a replacement family is in a block, and its network fee is
  * posted once. `transfers`: SQL, the rows to read.
  */
 export const ofTransfers = (transfers: string): Invariants => ({
@@ -152,7 +152,7 @@ export const ofTransfers = (transfers: string): Invariants => ({
       and not exists (select 1 from transfers m where m.coin = t.coin and m.family = t.family and m.status <> 'dead')`,
 });
 
-/** Checks each refund alone. `rows`: SQL that selects the refunds `r`. */
+/** Checks each refund individually. `rows`: SQL that selects the refunds `r`. */
 export const ofRefunds = (rows: string): Invariants => ({
   refund_withdrawal_mismatch: `
     select r.project_id, r.id, r.withdrawal_id from invoice_refunds r
@@ -161,7 +161,7 @@ export const ofRefunds = (rows: string): Invariants => ({
       or w.charged_amount <> r.amount - r.fee or w.charged_currency <> r.currency or w.fee <> 0)`,
 });
 
-/** Checks each deposit alone. `rows`: SQL that selects the deposits `d`. */
+/** Checks each deposit individually. `rows`: SQL that selects the deposits `d`. */
 export const ofDeposits = (rows: string): Invariants => ({
   deposit_posting_mismatch: `
     select d.project_id, d.id, (p.total

@@ -1,4 +1,4 @@
-// The ledger of a project also numbers the rows of its transaction list: their order is the order of its lock.
+// A project's ledger also numbers the rows of its transaction list: they are in the order of its lock.
 
 /**
  * The CTE `ledger` of a statement: takes the ledger locks in order to append the rows of its `item` (project_id, ...)

@@ -1,4 +1,4 @@
-// Payout pauses: while one is active, nothing new is sent for the project. An inconsistency in its books or a problem
+// Payout pauses: while one is active, nothing new is sent for the project. An inconsistency in its ledger or a problem
 // with its deposits starts one. A person resumes payouts after a review, with a reason. The rows are kept.
 
 import { AppError, notFound } from '../core/errors.ts';
@@ -12,7 +12,7 @@ import type { AuditFinding } from './audit.ts';
 const LIST_MAX = 200;
 const ALERT = 'payouts_paused';
 
-/** A person gives a reason in their own words. An automatic pause has a cause with its facts. */
+/** A person gives a reason in their own words. An automatic pause has a cause with parameters. */
 type StopWhy =
   | { readonly cause: 'person'; readonly reason: string }
   | { readonly cause: 'broken_books'; readonly facts: AuditFinding }
@@ -41,8 +41,8 @@ const COLUMNS = 'project_id, id, cause, subject, reason, facts, began_at, lifted
 
 /**
  * Pauses the project's payouts and raises an alert. The caller holds the ledger lock: payout planning takes it too, and
- * then sees the pause. False when this cause and subject had a pause before, active or lifted: a problem that a person
- * has reviewed does not pause payouts again.
+ * then sees the pause. False when there was a pause for this cause and subject before, active or lifted: a problem that
+ * a person has reviewed does not pause payouts again.
  */
 export async function stopPayouts(
   tx: Tx,
@@ -102,8 +102,8 @@ export function pageOfStops(
 }
 
 /**
- * By a person, who gives a reason. The alert is resolved with the project's last pause. Errors: 404, 422
- * `invalid_status` when it was lifted before.
+ * Called for a person, who gives a reason. The alert is resolved with the project's last pause. Errors: 404, 422
+ * `invalid_status` when it was already lifted.
  */
 export async function liftStop(
   tx: Tx,

@@ -1,4 +1,4 @@
-// The only writer of balances. `lockLedger` serializes all writers of one project's books. `post` applies a set of
+// The only writer of balances. `lockLedger` serializes all writers of one project's ledger. `post` applies a set of
 // postings in one statement and writes both entries of each in one row. A unique constraint on (reference, purpose)
 // guarantees exactly-once, a check constraint keeps balances from going negative. A command that violates either fails
 // as a whole.
@@ -20,7 +20,7 @@ export interface Posting {
 
 export type ProjectPosting = Posting & { readonly projectId: string };
 
-/** Takes the project's ledger lock. Must be the first statement of every transaction that touches the books. */
+/** Takes the project's ledger lock. Must be the first statement of every transaction that writes to the ledger. */
 export async function lockLedger(tx: SqlTx, projectId: string): Promise<void> {
   const rows = await tx.query(
     'select 1 from ledgers where project_id = $1 order by project_id for update',
@@ -52,8 +52,8 @@ export async function lockFreeLedgers(
 }
 
 /**
- * Applies postings in order. The caller holds the ledger lock. Zero amounts must be omitted. A posting is dated `now`,
- * or like the project's last posting if that one is later.
+ * Applies postings in order. The caller holds the ledger lock. Zero amounts must be omitted. A posting's time is `now`,
+ * or the time of the project's last posting if that is later.
  */
 export async function post(
   tx: SqlTx,
@@ -64,7 +64,7 @@ export async function post(
   await postAcross(tx, { ...booking, postings });
 }
 
-/** As `post`, for several projects. The caller holds all of their locks. */
+/** Like `post`, for several projects. The caller holds all of their locks. */
 export async function postAcross(
   tx: SqlTx,
   { postings, now }: { postings: readonly ProjectPosting[]; now: Date },

@@ -1,4 +1,4 @@
-// When the books of each project were verified.
+// When each project's ledger was verified.
 import type { Sql } from '../db/database.ts';
 
 export interface VerifiedProject {
@@ -10,7 +10,7 @@ export interface VerifiedProject {
   readonly is_due: boolean;
 }
 
-/** The newest projects may be in no round yet. They come first, then those that were verified longest ago. */
+/** The newest projects, which may not be in a round yet, come first, then those verified least recently. */
 export async function readVerified(sql: Sql, limit: number): Promise<VerifiedProject[]> {
   const unknown = await sql.query<VerifiedProject>(
     `select p.id as project_id, p.name, null::timestamptz as proven_at, true as is_due

@@ -62,7 +62,7 @@ export async function storeTotals(
   );
 }
 
-/** Deletes hours before a moment, whose days are stored. */
+/** Deletes hours before a time whose days are stored. */
 export async function purgeHours(sql: Sql, projectId: string, until: Date): Promise<void> {
   await sql.query('delete from hour_sums where project_id = $1 and since < $2', [projectId, until]);
 }

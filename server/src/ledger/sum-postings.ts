@@ -46,7 +46,7 @@ export async function sumPostings(
 ): Promise<Booked> {
   const { projectId, until } = days;
   const { moved, sold } = await sumDays(sql, days, most);
-  // Read afterward, so that every account that a posting refers to is included.
+  // Read afterward, so that it includes every account that a posting refers to.
   const accounts = await usedAccounts(sql, projectId);
   const byNumber = new Map(accounts.map((account) => [account.number, account]));
   const periodOf = (day: string) => day.slice(0, PERIODS[by]);

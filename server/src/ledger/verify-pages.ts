@@ -1,5 +1,5 @@
-// Pages through all rows of a kind in key order and verifies each row alone: what a full audit reads besides the books
-// of each project.
+// Pages through all rows of a kind in key order and verifies each row individually: what a full audit reads in addition
+// to the ledger of each project.
 import type { Sql } from '../db/database.ts';
 import type { CountedType } from '../db/object-counts.ts';
 import { type AuditFinding, requestTogether } from './audit.ts';
@@ -126,7 +126,7 @@ from (select project_id, account_id, level, block, (total - real)::text as off_b
   where total <> real limit ${SLICE_FINDINGS_MAX}) f`;
 
 /**
- * For a project whose rows were all verified: checks the sums over many rows, and that its mark matches the books at
+ * For a project whose rows were all verified: checks the sums over many rows, and that its mark matches the ledger at
  * that position.
  */
 export async function verifyTotals(

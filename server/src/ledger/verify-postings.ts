@@ -1,13 +1,13 @@
 // Verifies a slice of a project's postings, each with its two entries, in order, from the last verified position. A
-// transaction that posts holds the ledger lock until commit and numbers without gaps. So one statement sees all
+// transaction that posts holds the ledger lock until commit, and numbers have no gaps. So one statement sees all
 // postings and entries up to a number, and no posting with a smaller number can be added later.
 import type { InvariantCode } from '../contract/invariant-codes.ts';
 import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
 
 /**
- * Up to where the entries of an account are verified. Numbers as text: they exceed the range in which JSON numbers are
- * exact.
+ * The position up to which an account's entries are verified. Numbers as text: they exceed the range in which JSON
+ * numbers are exact.
  */
 export interface EntryMark {
   readonly id: string;
@@ -19,7 +19,7 @@ export interface EntryMark {
 
 export interface PostingSlice {
   readonly upto: string;
-  /** Nothing more to read, so the balances were compared. */
+  /** There was nothing more to read, so the balances were compared. */
   readonly isLast: boolean;
   readonly marks: readonly EntryMark[];
   readonly findings: readonly AuditFinding[];
@@ -27,10 +27,10 @@ export interface PostingSlice {
   readonly referred: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Findings per kind that are enough for a report. */
+/** The maximum findings per kind; more are not needed for a report. */
 export const SLICE_FINDINGS_MAX = 20;
 
-/** Found again by later audits as long as it persists: it compares with the current balance. */
+/** Reported by every audit while it persists, because it compares with the current balance. */
 export const BALANCE_INVARIANT = 'balance_mismatch';
 
 export async function verifyPostings(

@@ -1,6 +1,6 @@
-// Verifies the books of one project from the last verified position: new postings slice by slice, each in a short
-// statement that blocks nobody, and the objects that are open now. Completed objects were verified once; their running
-// sums are carried on.
+// Verifies the ledger of one project from the last verified position: new postings slice by slice, each in a short
+// statement that does not block others, and the objects that are open now. Completed objects were verified once; their
+// running sums are carried forward.
 import type { InvariantCode } from '../contract/invariant-codes.ts';
 import type { Database, Sql } from '../db/database.ts';
 import { type AuditFinding, auditProject, CHECKED_INVARIANTS } from './audit.ts';
@@ -18,7 +18,7 @@ import {
   verifyStatements,
 } from './verify-statements.ts';
 
-/** Up to where the books of a project are verified, and their sums up to there. */
+/** The position up to which a project's ledger is verified, and the sums up to there. */
 export interface AuditMark {
   readonly postings: string;
   readonly entries: readonly EntryMark[];

@@ -1,5 +1,5 @@
-// Verifies single rows: the deposits, withdrawals, refunds and transfers that new postings refer to, or a page of all
-// rows.
+// Verifies individual rows: the deposits, withdrawals, refunds and transfers that new postings refer to, or a page of
+// all rows.
 import type { Sql } from '../db/database.ts';
 import { type AuditFinding, requestTogether } from './audit.ts';
 import { ofDeposits, ofRefunds, ofTransfers, ofWithdrawals } from './invariants.ts';
@@ -10,8 +10,8 @@ export type Keys = readonly (readonly [string, string])[];
 type Verify = (db: Sql, keys: Keys) => Promise<AuditFinding[]>;
 
 /**
- * Checks of a transfer read its postings. With a condition on `transfers` the planner could check all transfers first
- * and filter afterward; `offset 0` forces the lookup by key first.
+ * Checks of a transfer read its postings. With a condition on `transfers`, the planner might check all transfers first
+ * and filter later; `offset 0` forces the lookup by key first.
  */
 const TRANSFERS = `(select t.* from (select distinct * from unnest($1::text[], $2::uuid[])) as k(coin, id)
   cross join lateral (select * from transfers t where t.coin = k.coin and t.id = k.id offset 0) t)`;
@@ -20,7 +20,7 @@ export const verifyWithdrawals: Verify = byKeys(ofWithdrawals(isAmong('w')));
 export const verifyRefunds: Verify = byKeys(ofRefunds(isAmong('r')));
 export const verifyTransfers: Verify = byKeys(ofTransfers(TRANSFERS));
 
-/** By ID, for any owner, including the withdrawals that send them back. */
+/** Looked up by ID, for any owner. Includes the withdrawals that return them. */
 export function verifyDeposits(db: Sql, ids: readonly string[]): Promise<AuditFinding[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const invariants = {

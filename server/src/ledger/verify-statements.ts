@@ -1,11 +1,11 @@
 // Verifies a slice of the counted rows in a project's account statements, in statement order, and the block sums that
-// include them. A row is counted under the ledger lock with the account's next number and a time not before the last
-// one, so no later row gets an earlier place.
+// include them. A row is counted under the ledger lock, with the account's next number and a time no earlier than the
+// last one, so no later row gets an earlier position.
 import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
 import { findingsIn } from './verify-postings.ts';
 
-/** Up to where the statement of an account is verified. Numbers are text, as in EntryMark, and so is the time. */
+/** The position up to which an account's statement is verified. Numbers and the time are text, as in EntryMark. */
 export interface StatementMark {
   readonly id: string;
   readonly n: string;

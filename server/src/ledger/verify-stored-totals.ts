@@ -1,4 +1,4 @@
-// Compares stored sums of days and hours with the postings. The sums are shown without being recomputed.
+// Compares stored sums of days and hours with the postings, because they are shown without being recomputed.
 import type { Sql } from '../db/database.ts';
 import { type AuditFinding, requestTogether } from './audit.ts';
 import { STORED_TOTALS } from './invariants.ts';

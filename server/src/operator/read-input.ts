@@ -76,7 +76,7 @@ export function findAddressProblems(app: App, input: AddressInput, problems: Err
     problems.push(addressProblem(app, coin, { text: input.address, target: 'address' }));
 }
 
-/** As `findAddressProblems`, for a payout destination. */
+/** Like `findAddressProblems`, for a payout destination. */
 export function findPayeeProblems(app: App, input: AddressInput, problems: ErrorDetail[]): void {
   const { address: text } = input;
   const coin = app.coins.get(input.currency ?? '');

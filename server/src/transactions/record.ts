@@ -67,7 +67,7 @@ export async function recordTransactions(
   await recordAcross(tx, { ...batch, rows });
 }
 
-/** As `recordTransactions`, for several projects. The caller holds all of their locks. */
+/** Like `recordTransactions`, for several projects. The caller holds all of their locks. */
 export async function recordAcross(
   tx: Tx,
   { rows, now }: { rows: readonly ProjectTransaction[]; now: Date },

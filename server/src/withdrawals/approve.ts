@@ -55,7 +55,7 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
 }
 
 /**
- * The approver's part of a rejection, in the transaction that cancels it (payouts/recover/cancel.ts). Errors: as of
+ * The approver's part of a rejection, in the transaction that cancels it (payouts/recover/cancel.ts). Errors: see
  * `approveWithdrawal`.
  */
 export async function refuseOnHold(

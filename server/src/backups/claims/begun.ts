@@ -1,5 +1,5 @@
-// Each backup is recorded in the database before it starts. A backup of the same history that is not recorded was made
-// by a copy of this database, whose data folder was copied and started.
+// Each backup is recorded in the database before it starts. An unrecorded backup of the same history was made by a copy
+// of this database: the data folder was copied and started elsewhere.
 import type { Sql } from '../../db/database.ts';
 import type { Manifest } from '../backup.ts';
 import type { OwnPlace, Storing } from './own-place.ts';
@@ -9,7 +9,7 @@ export async function noteBegun(sql: Sql, name: string): Promise<void> {
   await sql.query('insert into backups_begun (name) values ($1) on conflict do nothing', [name]);
 }
 
-/** Throws PlaceRefusal where a copy of this database made one of the backups. */
+/** Throws PlaceRefusal when a copy of this database made one of the backups. */
 export async function assertOwnBackups(
   { place, running }: Storing,
   { history }: OwnPlace,

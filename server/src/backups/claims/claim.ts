@@ -10,18 +10,18 @@ export const CLAIM_FORMAT = 1;
 
 export interface Claim {
   readonly format: typeof CLAIM_FORMAT;
-  /** Of the database cluster: a place may serve several instances. */
+  /** The system identifier of the database cluster: a place may serve several instances. */
   readonly system: string;
   readonly epoch: number;
   readonly history: string;
   /** Where its WAL is: `place.wal(...)`. */
   readonly wal: string;
-  /** WALs of earlier histories that its own continues, oldest first. */
+  /** WALs of earlier histories that its WAL continues, oldest first. */
   readonly after: readonly InheritedLog[];
-  /** Its own backups from before claims existed. */
+  /** Backups that it made before claims existed. */
   readonly adopted: readonly string[];
   readonly claimed_at: string;
-  /** Made with the master key; never null where a service wrote it. */
+  /** Made with the master key; never null in claims written by a service. */
   readonly seal?: string | null;
 }
 
@@ -59,7 +59,7 @@ export async function readLastClaim(
   return last === undefined ? null : readClaim(place, key, last);
 }
 
-/** False: another process wrote the claim of this epoch. */
+/** False: another process has written the claim of this epoch. */
 export async function addClaim(
   place: Place,
   key: Uint8Array,
@@ -68,7 +68,7 @@ export async function addClaim(
   const name = claimName(claim);
   const text = `${JSON.stringify(sealedAs(key, claim), null, 1)}\n`;
   if (!(await place.claims.add(name, text))) return false;
-  // Some stores do not support conditional writes: of two simultaneous ones the later stays.
+  // Some stores do not support conditional writes: of two simultaneous writes, the later one remains.
   return (await place.claims.read(name)) === text;
 }
 

@@ -5,7 +5,7 @@ import type { Sql } from '../../db/database.ts';
 import { hasHistories } from '../../db/own-history.ts';
 import { PlaceRefusal, type Refusal } from './refusal.ts';
 
-/** Without an attempt to store there for this long, the place is no longer in use. */
+/** If nothing tried to store there for this long, the place is no longer in use. */
 const EXPIRED_AFTER = 2 * DAY;
 
 /** Runs work that stores in a place. A refusal is recorded; a success clears the previous one. */

@@ -14,7 +14,7 @@ import { findForeign, type Unclaimed } from './unclaimed.ts';
 export interface Storing {
   readonly place: Place;
   readonly running: RunningDatabase;
-  /** From signature.ts; null: no master key here, so nothing can be claimed. */
+  /** Derived from the master key (signature.ts); null: no master key on this machine, so nothing can be claimed. */
   readonly key: Uint8Array | null;
 }
 
@@ -26,7 +26,7 @@ export interface OwnPlace {
   readonly claim: Claim | null;
 }
 
-/** Claims the place if it is unclaimed. Throws PlaceRefusal where another history stores. */
+/** Claims the place if it is unclaimed. Throws PlaceRefusal when another history stores there. */
 export async function assertOwnPlace(storing: Storing): Promise<OwnPlace> {
   const { place, running, key } = storing;
   const { system } = await readWalOrigin(running);

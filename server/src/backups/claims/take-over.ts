@@ -16,7 +16,7 @@ export interface TakenOver {
   readonly isNew: boolean;
 }
 
-/** Throws BackupError where another database took the place over at the same moment. */
+/** Throws BackupError when another database takes the place over at the same time. */
 export async function takeOver(
   storing: Storing & { readonly key: Uint8Array },
 ): Promise<TakenOver> {
@@ -48,7 +48,7 @@ async function ownHistory({ running }: Storing): Promise<OwnHistory> {
   );
 }
 
-/** A history owns a place only once: one that owned it before, or whose copy is there, continues as a new history. */
+/** A history owns a place only once. One that owned it before, or whose copy owns it, continues as a new history. */
 async function nextClaim(
   { place, running, system }: Storing & { readonly system: string },
   claims: readonly Claim[],

@@ -1,5 +1,5 @@
-// Handles the contents of a place from before claims existed: the first claim adopts them if all of them are the past
-// of one database.
+// Handles the contents of a place from before claims existed. The first claim adopts them if all of them belong to the
+// past of one database.
 
 import type { WalOrigin } from '@chaintill/embedded-postgres/wal-archive';
 import { parseWalName } from '@chaintill/embedded-postgres/wal-names';
@@ -12,16 +12,14 @@ export interface Unclaimed {
   readonly files: readonly string[];
 }
 
-/**
- * The first item that this database did not write on the way to its current state; null: everything is its own past.
- */
+/** The first item that this database did not write before reaching its current state; null: all of it is its past. */
 export function findForeign({ manifests, files }: Unclaimed, origin: WalOrigin): string | null {
   const names = parseStored(files).map(({ name }) => name);
   const log = names.find((name) => !isPast(name, origin));
   return log ?? manifests.find((manifest) => !isOwnPast(manifest, origin))?.name ?? null;
 }
 
-/** A file of an earlier timeline belongs to the past up to the position where that timeline was left. */
+/** A file of an earlier timeline belongs to the past up to the position where the database left that timeline. */
 function isPast(name: string, { timeline, number, left }: WalOrigin): boolean {
   const file = parseWalName(name);
   if (file === null) return true;

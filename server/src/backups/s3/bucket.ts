@@ -20,7 +20,7 @@ export interface Listed {
 }
 
 export interface Bucket {
-  /** False: different content of that name exists, and stays. */
+  /** False: different content of that name exists and remains. */
   putNew(key: string, content: Uint8Array): Promise<boolean>;
   /** Replaces existing content. Returns the number of bytes stored. */
   upload(key: string, chunks: AsyncIterable<Uint8Array>): Promise<number>;
@@ -29,7 +29,7 @@ export interface Bucket {
   /** In byte order. */
   list(prefix: string): AsyncGenerator<Listed>;
   remove(key: string): Promise<void>;
-  /** Aborts incomplete uploads started before this moment. */
+  /** Aborts incomplete uploads that started before this time. */
   endUploads(prefix: string, before: number): Promise<void>;
 }
 
@@ -57,11 +57,11 @@ async function done({ body }: ObjectAnswer): Promise<void> {
   await body.dump();
 }
 
-/** An earlier attempt whose response was lost may have stored it already: then the content is identical. */
+/** An earlier attempt whose response was lost may have stored it already; the content is then identical. */
 async function putNew(send: SendRequest, key: string, body: Uint8Array): Promise<boolean> {
   const requested = { method: 'PUT', key, body } as const;
-  // Some stores do not support conditional writes, and not all of those report it: of two simultaneous writes the later
-  // stays.
+  // Some stores do not support conditional writes, and not all of those report it: of two simultaneous writes, the
+  // later one remains.
   if (await isThere(send, key)) return isStored(send, key, body);
   const headers = { 'if-none-match': '*' };
   const answer = await send({ ...requested, headers, expected: [412, 501] });
@@ -140,7 +140,7 @@ async function uploadParts(
   return bytes;
 }
 
-/** The stored object decides, not the response: it may be an error in the form of a success, or be lost. */
+/** The stored object decides, not the response, which may be lost or may be an error with a success status. */
 async function complete(
   { send, key }: Pick<Uploading, 'send' | 'key'>,
   uploadId: string,
@@ -203,7 +203,7 @@ async function readObject(
   return readOn({ send, attempts }, key, answer);
 }
 
-/** After a broken connection it continues at the same position, in the same object. */
+/** After a broken connection, reading continues at the same position in the same object. */
 async function* readOn(
   { send, attempts }: Reading,
   key: string,

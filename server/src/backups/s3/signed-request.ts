@@ -125,7 +125,7 @@ function lengthOf(method: string, body: Uint8Array): Readonly<Record<string, str
   return method === 'PUT' || method === 'POST' ? { 'content-length': `${body.length}` } : {};
 }
 
-/** Sliced at the speed of the connection, so that a slow one does not look like a silent store. */
+/** Sliced, so that a slow connection is not mistaken for a store that does not respond. */
 async function* slices(body: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < body.length; at += BODY_SLICE) yield body.subarray(at, at + BODY_SLICE);
 }
@@ -149,7 +149,7 @@ function isGood(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Of a small response. Throws when it is too large. */
+/** The text of a small response. Throws when it is too large. */
 export async function textOf({ body }: ObjectAnswer): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -161,7 +161,7 @@ export async function textOf({ body }: ObjectAnswer): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** S3's error code. Nothing else of the response is reported, because it repeats what was signed. */
+/** S3's error code. The rest of the response is not reported, because it repeats what was signed. */
 async function codeIn(answer: ObjectAnswer): Promise<string> {
   const text = await textOf(answer).catch(() => '');
   return errorCode(text) ?? '';

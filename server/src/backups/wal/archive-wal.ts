@@ -68,7 +68,7 @@ function storing(
   return async (entry) => {
     const content = await contentOf(entry);
     const file = storedName(sealing, entry.path, content);
-    // Only this part of the list: the whole would be many thousands of names every minute.
+    // Only part of the list: the whole list would have many thousands of names every minute.
     const there = parseStored(await wal.list(`${entry.path}.`));
     if (there.some((each) => each.file === file)) return;
     if (there.length > 0)

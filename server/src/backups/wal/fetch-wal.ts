@@ -27,7 +27,7 @@ interface Request {
   readonly place: Place;
   readonly manifest: Manifest;
   readonly path: LogPath;
-  /** From signature.ts; null: no key on this machine. */
+  /** Derived from the master key (signature.ts); null: no key on this machine. */
   readonly key: Uint8Array | null;
 }
 

@@ -1,5 +1,4 @@
-// How far WAL is applied after a backup when it is restored: to the end of the archive, to a point in time, or not at
-// all.
+// How far WAL is applied when a backup is restored: to the end of the archive, to a point in time, or not at all.
 import { EmbeddedPostgresError } from '@chaintill/embedded-postgres/failure';
 import { parseTimeParameter } from '../../core/time-text.ts';
 import type { Manifest } from '../backup.ts';
@@ -35,7 +34,7 @@ interface Request {
   readonly manifest: Manifest;
   /** Of the chosen history (histories.ts). */
   readonly path: LogPath;
-  /** From signature.ts; null: no key on this machine. */
+  /** Derived from the master key (signature.ts); null: no key on this machine. */
   readonly key: Uint8Array | null;
   readonly until: Until;
 }
@@ -64,7 +63,7 @@ export async function followWal({ until, ...requested }: Request): Promise<Follo
   };
 }
 
-/** Of two errors for WAL that ends too early, the one that the operator can act on. */
+/** Of two errors about WAL that ends too early, returns the one that the operator can act on. */
 export function endsTooEarly({ wal, until }: Followed, error: unknown): unknown {
   if (until === null || !(error instanceof EmbeddedPostgresError) || error.kind !== 'early')
     return error;

@@ -7,7 +7,7 @@ export interface WalNote {
   readonly until: Date;
 }
 
-/** In a restored database, this row belongs to its previous history: a new start replaces it. */
+/** In a restored database, this row belongs to its previous history; a new start replaces it. */
 export async function noteWal(sql: Sql, { until, isNew }: WalArchived): Promise<void> {
   await sql.query(
     `insert into wal_archive as w (began_at, until) values ($1, $1)

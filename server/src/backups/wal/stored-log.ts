@@ -1,4 +1,4 @@
-// The stored part of a WAL: the files of one history, and of the logs it continues only what precedes it.
+// The stored part of a WAL: the files of one history, and the preceding part of the logs that it continues.
 import { parseHistoryName, parseWalName } from '@chaintill/embedded-postgres/wal-names';
 import type { InheritedLog } from '../../db/own-history.ts';
 import type { Place, WalPlace } from '../place.ts';
@@ -26,7 +26,7 @@ export interface StoredLog {
   readonly histories: ReadonlyMap<number, string>;
 }
 
-/** With a key, each timeline history file is verified to be the instance's own. Throws BackupError. */
+/** With a key, verifies that each timeline history file is the instance's own. Throws BackupError. */
 export async function readStoredLog(
   place: Place,
   { system, wal, after }: LogPath,

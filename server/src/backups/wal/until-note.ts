@@ -1,4 +1,4 @@
-// How far a WAL is archived, recorded beside its files after each round: file names do not contain it.
+// How far a WAL is archived, recorded next to its files after each round, because file names do not show it.
 
 export const UNTIL = 'until';
 

@@ -12,7 +12,7 @@ export const walWorker: Worker = recurring({
   name: 'wal-archive',
   everyMilliseconds: MINUTE,
   longestMilliseconds: HOUR,
-  // A restored instance has to wait for this too: its copy may contain the lease of a process that no longer exists.
+  // A restored instance also waits this long: its copy may contain the lease of a process that no longer exists.
   leaseMilliseconds: 15 * SECOND,
   async run(app) {
     await storeWal(app);

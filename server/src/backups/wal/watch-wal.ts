@@ -8,7 +8,7 @@ const SUBJECT = 'database';
 /** A single failed round or a busy machine is not worth an alert. */
 const TIMEOUT = 5 * MINUTE;
 
-/** Whether the archived WAL is too old. By the machine's clock, as the database's is. */
+/** Whether the archived WAL is too old. Uses the machine's clock, as the database does. */
 export function isWalOld({ config }: Pick<App, 'config'>, { until }: WalNote): boolean {
   return wallNow() - Number(until) > walLimit(config);
 }

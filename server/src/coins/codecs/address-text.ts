@@ -1,5 +1,5 @@
-// The filter in front of every address parser: bounds the work on hostile input, and rejects anything but printable
-// ASCII. Used by all definitions in coins/definitions/.
+// The filter before every address parser: limits the work on hostile input, and rejects anything but printable ASCII.
+// Used by all definitions in coins/definitions/.
 
 /** Twice the longest existing address: 40 bytes of witness program on regtest, 76 characters. */
 const ADDRESS_LENGTH_MAX = 150;
@@ -9,7 +9,7 @@ const ADDRESS_LENGTH_MAX = 150;
  */
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Whether a text could be an address at all. */
+/** Whether a text could be an address. */
 export function isAddressText(text: string): boolean {
   return text.length <= ADDRESS_LENGTH_MAX && PRINTABLE_ASCII.test(text);
 }

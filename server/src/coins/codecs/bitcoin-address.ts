@@ -37,7 +37,7 @@ export function parseBitcoinAddress(text: string, prefixes: BitcoinPrefixes): st
   return encodeBase58Address({ version: prefixes.scriptHash[0], hash: base58.hash });
 }
 
-/** Takes a canonical address. */
+/** The address must be canonical. */
 export function isUnspendableBitcoin(address: string, prefixes: BitcoinPrefixes): boolean {
   const segwit = decodeSegwitAddress(address, prefixes.segwit);
   if (segwit !== null) return isUnspendablePayee({ kind: 'witness', ...segwit });

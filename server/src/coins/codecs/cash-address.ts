@@ -30,7 +30,7 @@ export function parseCashAddress(text: string, prefixes: CashPrefixes): string |
   return payee === null ? null : encoded(payee, prefixes);
 }
 
-/** Takes a canonical address. */
+/** The address must be canonical. */
 export function isUnspendableCash(address: string, prefixes: CashPrefixes): boolean {
   const payee = fromCash(address, prefixes);
   return payee !== null && isUnspendablePayee({ kind: 'hash', hash: payee.payload });
@@ -78,7 +78,7 @@ function encoded(payee: Payee, prefixes: CashPrefixes): string {
 
 /**
  * A token precedes the script, after a byte that no script starts with (CHIP-2022-02 CashTokens). Null when the bytes
- * start like a token but are not one: no node accepts such an output into a block.
+ * start like a token but are not one: no node accepts a block with such an output.
  */
 export function splitTokenPrefix(
   bytes: Uint8Array,

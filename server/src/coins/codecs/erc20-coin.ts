@@ -62,7 +62,7 @@ export function erc20Coin(erc20: Erc20Facts): Coin {
 
 /**
  * The same token on a further network. It uses the same keys as on the first: each network counts nonces separately,
- * and chain ids keep signatures apart.
+ * and signatures include the chain id.
  */
 export function erc20CoinOn(first: Coin, place: TokenPlace): Coin {
   const { asset, accountPath } = first;
@@ -108,7 +108,7 @@ function factsOn(
   };
 }
 
-/** Throws on a contract with a wrong checksum: a mistyped address is empty, or another contract. */
+/** Throws on a contract with a wrong checksum: a mistyped address may be unused, or may be another contract. */
 function canonical(contract: string | null): string | null {
   return contract === null
     ? null

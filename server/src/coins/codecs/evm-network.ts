@@ -1,5 +1,5 @@
-// What the networks of the evm family have in common: keys, addresses, and payment links (EIP-681). Used by the
-// definitions of their gas coins.
+// What the networks of the evm family share: keys, addresses, and payment links (EIP-681). Used by the definitions of
+// their gas coins.
 import { defineNetwork, type Network, type NetworkDefinition } from '../coin.ts';
 import type { EvmNodes } from '../nodes.ts';
 import { ethereumAddressOf, parseEthereumAddress } from './ethereum-address.ts';
@@ -38,7 +38,7 @@ export function evmNetwork({
     destinationTag: null,
     // Each deposit address is swept by its own transfer.
     smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
-    // BIP-44. The same on every network, as in all wallets; EIP-155 keeps their transactions apart.
+    // BIP-44. The same on every network, as in all wallets; EIP-155 distinguishes their transactions.
     accountPath: () => "m/44'/60'/0'",
     deriveAddress: (extendedPublicKey, index, network) =>
       ethereumAddressOf(sharedKey(extendedPublicKey, index, network)),

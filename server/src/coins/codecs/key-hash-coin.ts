@@ -1,5 +1,5 @@
-// What the coins with base58 P2PKH addresses have in common: keys, addresses and payment links. Signing is defined by
-// the family (chains/bitcoind/sign-transfer.ts).
+// What the coins with base58 P2PKH addresses share: keys, addresses and payment links. Signing is defined by the family
+// (chains/bitcoind/sign-transfer.ts).
 import type { Currency } from '../../core/money.ts';
 import type { Network, NetworkDefinition } from '../coin.ts';
 import type { Base58Versions } from '../nodes.ts';

@@ -18,7 +18,7 @@ interface ChainNode {
 
 /** Indices from here on are hardened, which a public key cannot derive (BIP-32). */
 export const NUMBERS_OF_CHAIN = 2 ** 31;
-/** For an account whose networks share its keys. */
+/** Maximum chains of an account whose networks share its keys. */
 const CHAINS_MAX = 16;
 /** Address numbers are below this. */
 export const NUMBER_END = CHAINS_MAX * NUMBERS_OF_CHAIN;

@@ -38,7 +38,7 @@ const SPECIAL_ID_MAX = 0xffff_ffffn;
 /** The genesis account, whose secret is public (xrpl.org, "Addresses"; rippled, Ledger.cpp). */
 const GENESIS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 
-/** Takes a classic address. The tag does not matter. */
+/** The address must be classic. The tag does not matter. */
 export function isUnspendableRipple(address: string): boolean {
   const id = BigInt(`0x${bytesToHex(decodeAccountID(address))}`);
   return id <= SPECIAL_ID_MAX || address === GENESIS;

@@ -1,4 +1,4 @@
-// What the coins with native segwit addresses have in common: keys, addresses and payment links.
+// What the coins with native segwit addresses share: keys, addresses and payment links.
 import type { Currency } from '../../core/money.ts';
 import type { Coin, Network } from '../coin.ts';
 import {

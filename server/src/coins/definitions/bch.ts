@@ -85,7 +85,7 @@ const bitcoinCash = defineNetwork({
     // DUST_RELAY_TX_FEE in policy/policy.h is 1,000, which BCHN multiplies by three.
     dust: { rate: 3_000n },
     takesPackages: false,
-    // Not since 2021 (BCHN 23).
+    // Not limited since 2021 (BCHN 23).
     limitsChains: false,
     hasDoubleSpendProofs: true,
     refusalFormat: 'code_last',

@@ -48,7 +48,7 @@ const dogecoin = defineNetwork({
     // nCoinbaseMaturity (src/chainparams.cpp): since block 145,000 with digishield; regtest keeps a lower one.
     maturity: { coinbase: { main: 240, test: 240, regtest: 60 }, hogex: null },
     // RECOMMENDED_MIN_TX_FEE and DEFAULT_BLOCK_MIN_TX_FEE, 0.01 DOGE (src/policy/policy.h): nodes relay a tenth of that
-    // (DEFAULT_MIN_RELAY_TX_FEE, src/validation.h), but miners do not include it.
+    // (DEFAULT_MIN_RELAY_TX_FEE, src/validation.h), but miners do not include transactions below the minimum.
     feeRate: {
       relayed: 100_000n,
       least: 1_000_000n,
@@ -75,7 +75,7 @@ const dogecoin = defineNetwork({
   baselineFee: 226_000n,
   feeLevelsShown: 'average',
   destinationTag: null,
-  // The bytes of an input and of a payment with two outputs.
+  // The bytes of an input, and of a payment with two outputs.
   smallest: { dust: 1_000_000n, spending: { part: 148n, of: 226n } },
   explorerUrl(txid, network) {
     if (network === 'regtest') return null;

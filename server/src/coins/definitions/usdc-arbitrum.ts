@@ -19,7 +19,7 @@ export default erc20CoinOn(usdc, {
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Per transfer three times the limit of the fee coin, as token transfers use three times the gas.
+    // Three times the per-transfer limit of the fee coin, because token transfers use three times the gas.
     fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
   },
 });

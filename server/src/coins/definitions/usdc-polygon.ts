@@ -19,7 +19,7 @@ export default erc20CoinOn(usdc, {
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Per transfer three times the limit of POL, as token transfers use three times the gas.
+    // Three times the per-transfer limit of POL, because token transfers use three times the gas.
     fees: { perTransfer: '3', perDay: '100', free: '1.5' },
   },
 });

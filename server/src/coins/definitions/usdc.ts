@@ -23,7 +23,7 @@ export default erc20Coin({
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Per transfer three times the limit of ether, as token transfers use three times the gas.
+    // Three times the per-transfer limit of ether, because token transfers use three times the gas.
     fees: { perTransfer: '0.06', perDay: '5', free: '0.06' },
   },
 });

@@ -21,7 +21,7 @@ export default erc20CoinOn(usdt, {
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Per transfer three times the limit of the fee coin, as token transfers use three times the gas.
+    // Three times the per-transfer limit of the fee coin, because token transfers use three times the gas.
     fees: { perTransfer: '3', perDay: '100', free: '1.5' },
   },
 });

@@ -37,11 +37,11 @@ export interface Config {
   readonly port: number;
   /** The separate address that serves metrics; null: none. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** Traces are exported as the OpenTelemetry variables say, which its library reads itself. */
+  /** Traces are exported as configured by the OpenTelemetry variables, which its library reads. */
   readonly tracesAreOn: boolean;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** The owner of the tables, where the service uses a role that owns nothing. */
+  /** The owner of the tables, when the service uses a role that owns nothing. */
   readonly databaseOwnerUrl: string | null;
   readonly publicUrl: string | null;
   readonly masterKey: string | null;
@@ -105,7 +105,7 @@ export interface Config {
   readonly networkFeePercent: number;
   /** By coin: network fees beyond what merchants paid before an alert opens. */
   readonly networkFeeLoss: ReadonlyMap<string, string>;
-  /** Manual corrections that one person may post alone for a project within 24 hours. */
+  /** The maximum of manual corrections, in EUR, that one person may post alone for a project within 24 hours. */
   readonly correctionLimitEur: number;
   readonly trustedProxies: readonly string[];
   readonly callbackAllow: readonly string[];
@@ -172,7 +172,7 @@ export function readConfigFor(environment: Environment, coins: readonly Configur
   return config;
 }
 
-/** A process that serves no pages cannot put its own address into callbacks and mails. */
+/** A process that serves no pages does not know the address for links in callbacks and mails. */
 function readRole({ oneOf, optional, problems }: Values): Role {
   const role = oneOf('CHAINTILL_ROLE', ['all', 'api', 'workers']);
   if (role === 'workers' && optional('CHAINTILL_PUBLIC_URL') === null)

@@ -1,8 +1,8 @@
-// What the configuration needs to know about the coins of the program: which variables exist and which values they
-// accept. The coin definitions (coins/definitions) satisfy this type; nothing here names a coin.
+// The properties of coins that determine which configuration variables exist and which values they accept. The coin
+// definitions (coins/definitions) satisfy this type; nothing here names a coin.
 export interface ConfiguredCoin {
   readonly code: string;
-  /** Offered only if the operator lists it. */
+  /** Offered only if the operator lists the coin. */
   readonly isOptional: boolean;
   /** Null for a coin with nodes of its own. */
   readonly token: object | null;

@@ -1,4 +1,4 @@
-// The process environment, and which of its variables are not ours.
+// The process environment, and which of its variables do not belong to the service.
 import type { Variable } from './variables.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,7 +11,9 @@ export function processEnvironment(): Environment {
 /** Variables of the tests, and those that Kubernetes sets for a service named chaintill. */
 const NOT_OURS = /^CHAINTILL_(?:TEST|SIMULATION)_|_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/;
 
-/** A misspelled CHAINTILL_NETWORK would run on mainnet, and a misspelled limit would not apply. */
+/**
+ * A misspelled CHAINTILL_NETWORK would run on mainnet, and a misspelled limit would not apply, so both are rejected.
+ */
 export function unknownVariables(
   environment: Environment,
   variables: readonly Variable[],

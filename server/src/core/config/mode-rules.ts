@@ -17,9 +17,9 @@ export interface ModeRules {
   readonly standInContracts: boolean;
   /** A sign-in link is sufficient, and each start prints one: no passkey, password or code is required. */
   readonly linksSuffice: boolean;
-  /** An old newest backup opens an alert. */
+  /** An alert is opened when the newest backup is old. */
   readonly watchesBackups: boolean;
-  /** Without an alert destination, alerts would go unnoticed. */
+  /** The doctor reports a missing alert destination, because alerts would go unnoticed. */
   readonly wantsAlertDestination: boolean;
 }
 

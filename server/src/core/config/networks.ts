@@ -4,7 +4,7 @@ import { type ConfiguredCoin, coinCodes, prefixOf } from './configured-coin.ts';
 import { modeRules } from './mode-rules.ts';
 import { isUrl, type Values } from './values.ts';
 
-/** Maximum nodes per coin: each one more must agree. */
+/** Maximum nodes per coin, because all of them must agree. */
 const NODES_MAX = 5;
 const TCP_ADDRESS = /^tcp:\/\/[^/?#@]+:\d+\/?$/;
 

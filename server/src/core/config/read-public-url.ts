@@ -2,7 +2,7 @@
 import { trimTrailing } from '../trim-trailing.ts';
 import type { Values } from './values.ts';
 
-/** Paths of the service itself: a public path that starts with one would be ambiguous. */
+/** Paths of the service: a public path that starts with one would be ambiguous. */
 const OWN_PATHS = [
   'admin',
   'api',

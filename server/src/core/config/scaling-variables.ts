@@ -1,4 +1,4 @@
-// Variables for a process that is one of several.
+// Variables for running several processes.
 import type { Variable } from './variables.ts';
 
 export const forScaling: readonly Variable[] = [

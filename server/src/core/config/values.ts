@@ -28,7 +28,7 @@ export interface Values {
   amounts(name: string): ReadonlyMap<string, string>;
   /** Integers from 1 to 10,000 by code; only these codes are accepted. */
   counts(name: string, codes: readonly string[]): ReadonlyMap<string, number>;
-  /** An invalid value is replaced by the first allowed one. */
+  /** Replaces an invalid value with the first allowed one. */
   oneOf<T extends string>(name: string, allowed: readonly T[]): T;
   integer(name: string, min: number, max: number): number;
   percent(name: string): Decimal;

@@ -1,6 +1,6 @@
 // What the merchant receives for a channel payment (wire.md (d2), "Channel payment"): converted at the current sell
-// rate, less the fee. Used by channels/ when a payment completes, and for recalculated invoices, which are the same
-// trade. Amounts in the smallest unit of their currency.
+// rate, less the fee. Used by channels/ when a payment completes, and for recalculated invoices, which are priced the
+// same way. Amounts in the smallest unit of their currency.
 import type { Decimal } from '../decimal.ts';
 import { type Currency, toQuote } from '../money.ts';
 import { feeInside } from './fee.ts';

@@ -14,7 +14,7 @@ export interface ExchangePair {
 
 /**
  * A coin sold for fiat is quoted as coin in fiat, side sell. Everything else is quoted as the received currency in the
- * charged one, side buy, as withdrawals are. A rate is therefore never a tiny fiat-in-coin number with few digits.
+ * charged one, side buy, like withdrawals. So a rate is never a tiny fiat-in-coin number with few digits.
  */
 export function exchangePair(charged: Currency, received: Currency): ExchangePair {
   return charged.kind === 'coin' && received.kind === 'fiat'

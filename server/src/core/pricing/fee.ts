@@ -1,11 +1,11 @@
-// The processing fee in both directions: taken out of an amount, or added on top of one. Always rounded up at the
-// currency's precision, against the merchant (wire.md (d2)). Used by the other files here.
+// The processing fee in both directions: deducted from an amount, or added to one. Always rounded up at the currency's
+// precision, against the merchant (wire.md (d2)). Used by the other files here.
 import { assert } from '../assert.ts';
 import { type Decimal, divide, pow10 } from '../decimal.ts';
 import { type Currency, feeOf } from '../money.ts';
 
 /**
- * The fee taken out of `amount`. Never more than the amount: dust finer than the currency's precision (some wei of
+ * The fee deducted from `amount`. Never more than the amount: dust finer than the currency's precision (some wei of
  * ether) becomes fee entirely instead of leaving a negative remainder.
  */
 export function feeInside(amount: bigint, currency: Currency, feePercent: Decimal): bigint {

@@ -1,12 +1,12 @@
-// What is returned to the payer of an unresolved invoice (wire.md (d2), "Refund"): everything paid, or the excess of an
-// overpaid invoice. Used by invoices/refund. Amounts in the coin's smallest unit.
+// The amount returned to the payer of an unresolved invoice (wire.md (d2), "Refund"): everything paid, or the excess of
+// an overpaid invoice. Used by invoices/refund. Amounts in the coin's smallest unit.
 import type { Decimal } from '../decimal.ts';
 import type { Currency } from '../money.ts';
 import { feeInside } from './fee.ts';
 
 export interface RefundTerms {
   readonly paid: bigint;
-  /** The part that stays paid because it was owed (the pay amount of an overpaid invoice); 0 to return everything. */
+  /** The part that stays paid (the pay amount of an overpaid invoice); 0 to return everything. */
   readonly kept: bigint;
   readonly coin: Currency;
   readonly feePercent: Decimal;
@@ -17,7 +17,7 @@ export interface RefundPrice {
   readonly fee: bigint;
   /**
    * `amount - fee`: credited to the merchant's account, or charged for a withdrawal to an address. The withdrawal's
-   * network fee comes out of it, and there is no second processing fee.
+   * network fee is deducted from it, and there is no second processing fee.
    */
   readonly credit: bigint;
 }

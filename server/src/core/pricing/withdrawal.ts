@@ -1,7 +1,7 @@
 // The arithmetic of a coin withdrawal in all its amount forms (wire.md (b) "POST /api/coin_withdrawals body" and (d2)
-// "Withdrawal"). They reduce to two: the processing fee is inside the amount, which fixes the charged amount; or it is
-// on top, which fixes the received amount. Used by withdrawals/create. Amounts in the smallest unit of their currency;
-// the network fee is in the received currency.
+// "Withdrawal"). They reduce to two: the processing fee is included in the amount, which fixes the charged amount, or
+// added to it, which fixes the received amount. Used by withdrawals/create. Amounts in the smallest unit of their
+// currency; the network fee is in the received currency.
 import type { Decimal } from '../decimal.ts';
 import { type Conversion, type Currency, roundTo, toBase, toQuote } from '../money.ts';
 import { chargeFor, feeInside } from './fee.ts';
@@ -80,10 +80,7 @@ export function leastAmount(terms: WithdrawalTerms, received: bigint): bigint {
   return leastWorth(terms, charged) - added;
 }
 
-/**
- * The smallest received amount that is charged at least the given amount: the next one above the value of one unit
- * less.
- */
+/** The smallest received amount that costs at least the given amount: one unit above the largest that costs less. */
 function leastWorth(terms: WithdrawalTerms, charged: bigint): bigint {
   if (terms.rate === null) return charged;
   const { chargedCurrency, receivedCurrency } = terms;

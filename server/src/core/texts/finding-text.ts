@@ -1,11 +1,11 @@
-// What the doctor checked, what it found and what to do about it, as text: from the codes and values of a finding.
+// What the doctor checked, what it found and what to do about it, as text built from the codes and values of a finding.
 // Shared by the server and the dashboard.
 import type { Texts } from './types.ts';
 
 type Text = string | ((values: never) => string);
 type TextTable = Readonly<Record<string, Text>>;
 
-/** As in operator/checks/contract.ts. */
+/** See operator/checks/contract.ts. */
 export interface CodedFinding {
   readonly code: string;
   readonly about: string | null;
@@ -18,12 +18,12 @@ export interface BrokenRule {
   readonly project_id: string | null;
 }
 
-/** How values are written for the reader. */
+/** How values are formatted for the reader. */
 export interface FindingStyle {
   readonly texts: Texts['doctor'];
   readonly locale: string;
   readonly time: (at: string) => string;
-  /** For texts, which may be an amount such as `1234.5 EUR`. */
+  /** For texts that may be an amount such as `1234.5 EUR`. */
   readonly amount: (text: string) => string;
   readonly alert: (kind: string) => string;
   readonly rule: (rule: BrokenRule) => string;
@@ -83,7 +83,7 @@ function listText(name: string, values: readonly unknown[], { alert, rule }: Fin
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Rounded down, in the largest unit of which there are at least two. */
+/** Rounded down, in the largest unit with a count of at least two. */
 function ageText(locale: string, seconds: number): string {
   const units = [
     ['hour', HOUR],
