@@ -109,7 +109,7 @@ describeWithChromium('amounts that people type', () => {
       .waitFor();
     await amount.fill('0,0125');
     await dialog.getByText('Gelesen als 0,0125 BTC').waitFor();
-    await dialog.getByRole('button', { name: 'Preis anzeigen' }).click();
+    await dialog.getByRole('button', { name: 'Angebot anfordern' }).click();
     await dialog.getByRole('button', { name: '0,0125 BTC senden' }).waitFor();
     const [quoted] = await world.app.db.query<{ received_amount: bigint }>(
       'select received_amount from coin_withdrawals order by id desc limit 1',

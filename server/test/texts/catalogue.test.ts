@@ -66,6 +66,9 @@ const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\w+(?:, n
 /** Words that a language shares with English. */
 const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
   de: [
+    'Administrator',
+    'Coins',
+    'Details',
     'ID',
     'true',
     'System',
