@@ -1,5 +1,5 @@
-// The public keys of wallets whose seed is not in this database: a separate signer has them, or a file that it
-// exported.
+// The public keys of wallets whose seed is not in this database, but in a separate signer or in the one that exported a
+// key file.
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -8,7 +8,7 @@ import { ConfigError } from '../core/config/config.ts';
 import { type SocketSigner, socketSigner } from '../keys/socket-signer.ts';
 import { signerHeads } from './signer-heads.ts';
 
-/** The configured separate signer; null when the seed is here, or nowhere. */
+/** The configured separate signer; null when the seed is here or not available. */
 export function separateSigner(app: App): SocketSigner | null {
   const path = app.config.signerSocket;
   return path === null

@@ -20,7 +20,7 @@ export class DerivationChanged extends Error {
   override readonly name = 'DerivationChanged';
 }
 
-/** Stores the vectors of new wallets; throws DerivationChanged when a stored one does not match. */
+/** Stores the vectors of new wallets. Throws DerivationChanged when a stored one does not match. */
 export async function checkDerivation(
   app: App,
   wallets: ReadonlyMap<string, Wallet>,

@@ -1,6 +1,6 @@
-// Addresses are derived ahead into a pool, so that creating an invoice or a channel derives nothing. On XRP all share
-// one account and each gets a destination tag. An address is handed out only once, even after a database rollback, when
-// the pool's addresses may already have been handed out (skip-ahead.ts).
+// Addresses are derived ahead into a pool, so that none has to be derived when an invoice or a channel is created. On
+// XRP, all share one account and each gets a destination tag. An address is handed out only once, even after a database
+// rollback, when the pool's addresses may already have been handed out (skip-ahead.ts).
 import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -10,10 +10,10 @@ import type { Worker } from '../workers/worker.ts';
 import { DERIVED_AT_ONCE, type Derived, deriveRange, NO_TAG } from './derive.ts';
 import type { Wallet } from './wallets.ts';
 
-/** It has no owner, and nothing indicates that it ever had one. The condition of the index `addresses_free`. */
+/** It has no owner, and nothing indicates that it ever had one. Also the condition of the index `addresses_free`. */
 export const IS_FREE = 'owner_id is null and retired_at is null';
 
-/** The pool had fewer addresses than were requested; fill it and try again. */
+/** The pool has fewer addresses than requested; fill it and try again. */
 export class PoolEmpty extends Error {
   override readonly name = 'PoolEmpty';
   readonly coins: ReadonlySet<string>;
@@ -67,7 +67,7 @@ free as (
 )`;
 }
 
-/** Gives the owner its own address. Throws PoolEmpty. */
+/** Assigns an address to the owner. Throws PoolEmpty. */
 export async function claimAddress(tx: Tx, claim: Claim): Promise<Destination> {
   const rows = await tx.query<Destination>(
     `update addresses a
@@ -114,8 +114,8 @@ export async function fillPool(app: App, wallet: Wallet, size: number): Promise<
 
 /**
  * Stores indexes and addresses in one statement: a crash leaves no gap, beyond which wallets that restore the seed
- * would not scan (BIP-44, address gap limit). Does nothing when another process was faster with these indexes. A tag
- * that was paid before it had an owner is never handed out: a lost database had handed it out, or a payer guessed it.
+ * would not scan (BIP-44, address gap limit). Does nothing when another process has stored these indexes. A tag that
+ * was paid before it had an owner is never handed out: either a lost database had handed it out, or a payer guessed it.
  */
 async function storeRange(app: App, wallet: Wallet, made: readonly Derived[]): Promise<void> {
   await app.db.query(

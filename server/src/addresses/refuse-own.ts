@@ -1,5 +1,5 @@
 // Which of the instance's own addresses a merchant may pay. Another merchant's address is a destination like any other.
-// The merchant's own address is rejected, because it would cost a fee to move nothing. Addresses of the wallets are
+// The merchant's own address is rejected, because the payment would only cost a fee. Addresses of the wallets are
 // rejected like invalid ones, so that the response does not reveal the owner of an address. Coins of one network share
 // their addresses, as do networks of one family, and each address is watched for only one of them: a payment in another
 // one would be unmatched.
@@ -26,7 +26,7 @@ interface Request {
 }
 
 interface Facts {
-  /** The paying project; null for unmatched money that the operator sends back. */
+  /** The paying project; null for unmatched money that the operator returns. */
   readonly projectId: string | null;
   readonly destination: Destination;
   /** The request field with the address. */
@@ -61,8 +61,8 @@ interface OwnerRow {
 }
 
 /**
- * Keyed by the address space that networks share. Each address is looked up by the primary key. Where tags distinguish
- * merchants, one more row indicates that the account is ours, whatever the tag.
+ * Keyed by the address space that networks share. Each address is looked up by the primary key. When tags distinguish
+ * merchants, an additional row indicates that the account is ours, whatever the tag.
  */
 async function findStatuses(
   app: App,

@@ -5,13 +5,13 @@ import type { Coin } from '../coins/coin.ts';
 import { definedCoins } from '../coins/registry.ts';
 import { ConfigError } from '../core/config/config.ts';
 
-/** Where the coin is referenced by existing objects. Queried only after the coin was removed from the list. */
+/** References to the coin in existing objects. Queried only after the coin was removed from the list. */
 const USES_OF_COIN = `
   select 1 from addresses where coin = $1 and owner_id is not null
   union all select 1 from deposits where coin = $1
   union all select 1 from coin_withdrawals where received_currency = $1`;
 
-/** The same for an asset that is on no network any more. */
+/** The same for an asset that is no longer on any network. */
 const USES_OF_ASSET = `
   select 1 from ledger_accounts where currency = $1 and (entry_seq > 0 or held > 0)
   union all select 1 from invoices where price_currency = $1
@@ -22,7 +22,7 @@ const USES_OF_ASSET = `
   union all select 1 from exchange_transfers where $1 in (charged_currency, received_currency)
   union all select 1 from policies where document like '%"' || $1 || '"%'`;
 
-/** Throws ConfigError for an optional coin that this database has used and the configuration omits. */
+/** Throws ConfigError for an optional coin that this database has used but the configuration omits. */
 export async function refuseRemovedCoins(app: App): Promise<void> {
   const problems: string[] = [];
   for (const { code, asset, token } of await leftOut(app)) {

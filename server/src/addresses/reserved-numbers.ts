@@ -1,7 +1,7 @@
 // Records outside of the database which address numbers were taken: a line in a file of the data folder before the
-// addresses are derived. A rolled-back database has lost the numbers of its tail, including jumps; with this file they
-// are found again and watched (unrecorded-numbers.ts). The file is an extra: without it nothing is handed out twice
-// either. A damaged file prevents the start, because the lost numbers would not be watched.
+// addresses are derived. A rolled-back database has lost the latest numbers, including jumps; with this file, they are
+// found again and watched (unrecorded-numbers.ts). The file is an additional safeguard: even without it, nothing is
+// handed out twice. A damaged file prevents the start, because the lost numbers would not be watched.
 import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ export interface ReservedNumbers {
   read(): Promise<readonly NumberRange[]>;
 }
 
-/** Like a signer's journal, kept when an older copy of the data folder is restored. */
+/** Kept when an older copy of the data folder is restored, like a signer's journal. */
 const FILE = 'address-numbers';
 const OWNER_ONLY = 0o600;
 /** Larger than any pool: such a line is damaged and is ignored. */
@@ -43,7 +43,7 @@ export function reservedNumbers({
 }): ReservedNumbers {
   const file = join(config.dataDir, FILE);
   const newest = new Map<string, NumberRange>();
-  /** Logged once: the pool is filled every second. */
+  /** Logged once, because the pool is filled every second. */
   let isFailureReported = false;
   return {
     async reserve({ coin, first, until }) {

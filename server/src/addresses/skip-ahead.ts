@@ -1,7 +1,6 @@
-// Handles addresses after a possible database rollback (a restore, a standby that lost its tail). Addresses that are
-// derived and free here may have been handed out since, and so may the next ones. All of them are retired, and new ones
-// are taken from a distant range that was never used (docs/decisions/0045). Numbers known to have been used are watched
-// again.
+// Handles addresses after a possible database rollback (a restore, an outdated standby). Addresses that are derived and
+// free here may have been handed out since, and so may the next ones. All of them are retired, and new ones are taken
+// from a distant range that was never used (docs/decisions/0045). Numbers known to have been used are watched again.
 import { firstAddressOf } from '../coins/nodes.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
@@ -11,17 +10,17 @@ import { noteUnrecorded } from './unrecorded-numbers.ts';
 
 /** Numbers come from the clock, so that no two jumps from the same backup end at the same number. */
 const COUNTED_FROM = Date.UTC(2026, 0, 1);
-/** More than are handed out on average, and few enough for the 2^31 numbers of a key to last for decades. */
+/** More than are handed out on average, and few enough that the 2^31 numbers of a key last for decades. */
 const NUMBERS_PER_SECOND = 2;
 
 interface Skip {
   /** Null: all coins. */
   readonly coin: string | null;
-  /** It is not known yet whether anything was lost: a payment to one of these addresses would prove it. */
+  /** It is not known yet whether anything was lost; a payment to one of these addresses would prove it. */
   readonly isDoubted: boolean;
 }
 
-/** Retires every free address of one coin, or of all; the next ones are numbered from the current time on. */
+/** Retires every free address of one coin, or of all; later addresses are numbered from the current time. */
 export async function skipAhead(tx: Tx, { coin, isDoubted }: Skip): Promise<void> {
   const now = tx.now.getTime();
   const reserved = await tx.instance.reservedNumbers.read();
@@ -74,8 +73,8 @@ interface Place {
 }
 
 /**
- * Retires addresses that were paid without having an owner, on one of these networks: they are never handed out.
- * Returns the addresses that reveal for the first time that they had an owner, and their networks.
+ * Retires addresses that were paid without having an owner, on one of these networks, so that they are never handed
+ * out. Returns the addresses that are thereby revealed to have had an owner, and their networks.
  */
 export function retireAddresses(
   tx: Tx,

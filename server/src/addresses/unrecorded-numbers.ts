@@ -7,8 +7,7 @@ import { DERIVED_AT_ONCE, deriveRange } from './derive.ts';
 import type { NumberRange } from './reserved-numbers.ts';
 
 /**
- * Records what the data folder of this process knows about every jump, including jumps by another process or an earlier
- * start.
+ * Records all jumps known in the data folder of this process, including jumps by another process or an earlier start.
  */
 export async function noteUnrecorded(tx: Tx, { isDoubted }: { isDoubted: boolean }): Promise<void> {
   const ranges = await tx.instance.reservedNumbers.read();

@@ -17,7 +17,7 @@ export async function withPool<T>(app: App, command: () => Promise<T>): Promise<
       return await command();
     } catch (error) {
       if (!(error instanceof PoolEmpty) || attempt === ATTEMPTS_MAX) throw error;
-      // The pool is also empty when the database was just rolled back.
+      // The pool is also empty right after a database rollback.
       await app.reactions.databaseDoubted(app);
       const wallets = await ensureWallets(app, { founds: false });
       for (const coin of error.coins)

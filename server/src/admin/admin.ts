@@ -21,7 +21,7 @@ export interface Admin {
   readonly fail: (error: unknown, requestId: string) => Answer;
 }
 
-/** On every response, errors included: not cacheable by others, and not embeddable in frames. */
+/** On every response, including errors: not cacheable by others, and not embeddable in frames. */
 export const safeHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -76,7 +76,7 @@ export async function authenticatePerson(
   return person;
 }
 
-/** The fields of a request: from the query if it is read-only, else from the body. */
+/** The fields of a request: from the query if it is read-only, otherwise from the body. */
 export function valuesOf({
   method,
   query,

@@ -44,7 +44,7 @@ async function withinProject(
   if (foundBy === undefined || permission === null) throw forbidden();
   const projectId = await projectOf(app, person, { foundBy, values });
   const place = projectId === null ? undefined : person.places.get(projectId);
-  // A person with instance-wide read access may learn that the object exists.
+  // A person with instance-wide read access may know that the object exists.
   if (projectId === null || place === undefined)
     throw person.everywhere.size > 0 ? forbidden() : notFound();
   if (!place.permissions.has(permission)) throw forbidden();

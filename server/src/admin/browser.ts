@@ -10,9 +10,7 @@ import { SESSION_LASTS } from '../people/sessions.ts';
 
 type Instance = Pick<App, 'publicUrl' | 'config'>;
 
-/**
- * `session`: who is signed in. `browser`: that a person was signed in before, which only separates attempt counters.
- */
+/** `session`: the signed-in person. `browser`: a person was signed in here before; only separates attempt counters. */
 type Cookie = 'session' | 'browser';
 
 const lasts: Readonly<Record<Cookie, number>> = {
@@ -22,7 +20,7 @@ const lasts: Readonly<Record<Cookie, number>> = {
 
 /**
  * Over HTTPS the `__Host-` prefix protects the cookie from other hosts and paths (RFC 6265bis, 4.1.3.2). When the
- * dashboard is below a path, the cookie is limited to that path instead, which the prefix does not permit.
+ * dashboard is below a path, the cookie is limited to that path instead, because the prefix does not allow paths.
  */
 function nameOf(instance: Instance, cookie: Cookie): string {
   if (!isSecure(instance)) return `chaintill_${cookie}`;

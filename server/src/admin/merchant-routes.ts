@@ -120,7 +120,7 @@ function withLine(
   return Object.assign(wrapped, handler.findProblems && { findProblems: handler.findProblems });
 }
 
-/** By group of operations. The others are about no single object. */
+/** By group of operations. Operations of other groups do not concern a single object. */
 const types: Readonly<Partial<Record<GroupId, About['type']>>> = {
   invoices: 'invoice',
   channels: 'channel',

@@ -1,5 +1,5 @@
 // Writes an audit-log entry for a denied operation: the role does not permit it, or the step-up is missing. Limited per
-// person and hour, so that nobody can fill the table.
+// person and hour, so that no one can fill the table.
 import type { OperatorOperation } from '../contract/operator/operation.ts';
 import { HOUR, steadyNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';

@@ -1,4 +1,4 @@
-// A person's email notifications: their selection among those that they may receive.
+// A person's selection of the email notifications that they may receive.
 import type { noticeOperations } from '../contract/people/notices.ts';
 import { invalid, rule } from '../core/errors.ts';
 import { chooseNotices, chosenNotices, noticesFor } from '../people/notices.ts';

@@ -39,7 +39,7 @@ export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: O
   });
 }
 
-/** In a query string a single item is not a list yet, and several items may be one comma-separated text. */
+/** In a query string, a single item is not a list yet, and several items may be one comma-separated text. */
 function listsOf(fields: Fields, values: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(values).map(([name, value]) => {
     const { type } = (fields[name]?.schema ?? {}) as { type?: string };

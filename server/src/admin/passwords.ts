@@ -68,9 +68,9 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
 };
 
 /**
- * The people who may be meant (several may share a name), and the attempt counters to use. In a browser in which one of
- * them has signed in before, only that person is considered, with a separate counter that others at the same IP address
- * cannot use up.
+ * The people who may be meant (several may share a name), and the attempt counters to use. If one of them has signed in
+ * with this browser before, only that person is considered, with a separate counter that others at the same IP address
+ * cannot exhaust.
  */
 async function attemptedBy(
   app: App,
@@ -86,7 +86,7 @@ async function attemptedBy(
   return { userIds, subjects: [...subjects, { kind: 'address', of: clientOf(client.address) }] };
 }
 
-/** A person who signed in by link has now proven a password and a code. */
+/** A person who signed in with a link has now confirmed a password and a code. */
 async function stepUpBySettingUp(app: App, visitor: Visitor): Promise<void> {
   const { user, session } = signedIn(visitor);
   const methods = await signInMethodsOf(app.db, user.id);

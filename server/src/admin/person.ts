@@ -1,5 +1,5 @@
 // The authenticated person of a dashboard request and their permissions. Read for each request, so that a revoked
-// permission takes effect at once.
+// permission takes effect immediately.
 import type { App } from '../app.ts';
 import type { Actor } from '../contract/operator/operation.ts';
 import {
@@ -27,7 +27,7 @@ export interface Place {
 }
 
 interface Rights {
-  /** By their role in the instance. Valid in every project. */
+  /** Permissions from their role in the instance, valid in every project. */
   readonly everywhere: ReadonlySet<PersonPermission>;
   /** The projects of which they are a member, by ID. */
   readonly places: ReadonlyMap<string, Place>;
@@ -38,7 +38,7 @@ export interface Person extends Rights {
   readonly client: Client;
   /** Null: a program with a personal token. */
   readonly session: Session | null;
-  /** It limits the permissions to those that it names. */
+  /** Limits the permissions to those that it names. */
   readonly token: TokenRow | null;
 }
 
@@ -157,7 +157,7 @@ export function stepUpNeeded(): AppError {
 }
 
 /**
- * On a live instance, a link is only a means to set up a passkey, or a password with one-time codes. Errors: 403
+ * On a live instance, a link only serves to set up a passkey, or a password with one-time codes. Errors: 403
  * `setup_required`.
  */
 export function insistOnOwnStepUp(app: Pick<App, 'config'>, person: Person): void {

@@ -27,7 +27,7 @@ interface Parts extends Pick<Admin, 'fail'> {
 
 /** Per person and hour. Setting up a passkey or codes takes a few. */
 const OWN_CHANGES_MAX = 120;
-/** An office shares an IP address, and a screen sends several requests at once. */
+/** People in an office share an IP address, and a screen sends several requests at once. */
 const BEHIND_ONE_ADDRESS = 6;
 
 export function addAdminRoutes(

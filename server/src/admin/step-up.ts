@@ -1,5 +1,5 @@
-// Step-up: with a passkey, or a password and a one-time code. In the sandbox nothing is required of a person who has
-// neither.
+// Step-up: with a passkey, or a password and a one-time code. In the sandbox, a person who has neither needs no
+// step-up.
 import type { stepUpOperations } from '../contract/people/step-up.ts';
 import { AppError, invalid, rule } from '../core/errors.ts';
 import type { OperatorApp } from '../operator/operator.ts';
@@ -51,7 +51,7 @@ async function confirmStepUp(
     return 'passkey';
   }
   if (password !== undefined) {
-    // Counted per session, so that an attacker with a stolen session can only use up that session's attempts.
+    // Counted per session, so that an attacker with a stolen session can only exhaust that session's attempts.
     const subjects = [{ kind: 'session', of: session.id }] as const;
     const claim = { userIds: [userId], password, code: code ?? null, subjects };
     return (await stepUpByPassword(app, claim)).authMethod;

@@ -16,7 +16,7 @@ export function addStreamRoute(fastify: FastifyInstance, admin: Admin, stream: S
     answer.writeHead(200, {
       ...adminHeaders,
       'content-type': 'text/event-stream; charset=utf-8',
-      // Otherwise nginx would buffer the stream (ngx_http_proxy_module, proxy_buffering).
+      // Without this, nginx would buffer the stream (ngx_http_proxy_module, proxy_buffering).
       'x-accel-buffering': 'no',
       // The connection ends with the process or the session and is not reused.
       connection: 'close',

@@ -1,6 +1,6 @@
 // Notifies open screens of changes with server-sent events (HTML standard, 9.2). An event contains a kind and an ID; a
 // client with permission then requests the object. Recent events are kept, so that a reconnecting client resumes where
-// it was. A client that was away too long, or connected to another process, is told to reload everything.
+// it was. A client that was disconnected too long, or was connected to another process, must reload everything.
 import type { ServerResponse } from 'node:http';
 import { MINUTE, SECOND, sleep } from '../core/clock.ts';
 import type { Change } from '../db/changed.ts';
@@ -20,7 +20,7 @@ export interface Stream {
   reset(): void;
   /** `after`: the last event that the client has received. */
   add(listener: Listener, after: string | null): void;
-  /** Of one person, or of all. */
+  /** Streams of one person, or of all. */
   count(userId?: string): number;
   /** Closes the streams of clients that lost their permission. */
   lookAtAll(): Promise<void>;
@@ -32,7 +32,7 @@ const GATHERS_FOR = 200;
 const KEPT_MAX = 2000;
 /** Proxies close silent connections. */
 const HEARTBEAT_EVERY = 15 * SECOND;
-/** A client that does not read is disconnected. It reconnects and is told to reload everything. */
+/** A client that does not read is disconnected. It reconnects and must reload everything. */
 const UNREAD_MAX = 1_000_000;
 
 interface Reported {
@@ -124,7 +124,7 @@ async function checkPresence({ answer, stays }: Listener): Promise<void> {
   else answer.end();
 }
 
-/** Changes without a project are for people with instance-wide access. */
+/** Changes without a project are only sent to people with instance-wide access. */
 function hears({ projects }: Listener, { projectId }: Change): boolean {
   return projects === null || (projectId !== null && projects.has(projectId));
 }

@@ -1,4 +1,4 @@
-// Personal tokens: what people sign programs in with.
+// Personal tokens, with which people sign in programs.
 import type { tokenOperations } from '../contract/people/tokens.ts';
 import type { PersonPermission } from '../contract/roles.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';

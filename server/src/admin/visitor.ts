@@ -1,4 +1,4 @@
-// The context of a handler in the dashboard API, besides its input.
+// The context of a dashboard API handler, in addition to its input.
 import type {
   PeopleInputOf,
   PeopleOperation,
@@ -10,7 +10,7 @@ import type { Person } from './person.ts';
 
 export interface Visitor {
   readonly client: Client;
-  /** Null: not signed in, or irrelevant. */
+  /** Null: not signed in, or not relevant. */
   readonly person: Person | null;
   /** The session token that the browser sent, if any. The session may have ended. */
   readonly cookie: string | null;

@@ -6,9 +6,9 @@ import { MINUTE, SECOND } from '../core/clock.ts';
 
 /** Alerts that open within this time go into the same message. Those that are resolved within it are not sent. */
 export const GATHER = 15 * SECOND;
-/** An alert that reopens within this time did not count as resolved. */
+/** An alert that reopens within this time does not count as resolved. */
 const CALM = 2 * MINUTE;
-/** Reminders that would be due within this time are sent now with the rest. */
+/** Reminders due within this time are sent with the others. */
 const REPEATED_TOGETHER = 5 * MINUTE;
 /** Further alerts go into the next message. */
 const ALERTS_OF_MESSAGE_MAX = 500;
@@ -22,7 +22,7 @@ export interface OpenAlert {
   readonly isKnown: boolean;
 }
 
-/** An alert that the destination was notified of, and whose resolution was not sent yet. */
+/** An alert that the destination was notified of, and whose resolution has not been sent yet. */
 export interface Notification {
   readonly alertId: string;
   readonly kind: AlertKind;
@@ -53,7 +53,7 @@ export interface Content {
 export interface Decision {
   /** Null: nothing to send yet. */
   readonly content: Content | null;
-  /** Alerts that replaced a notified one that was resolved. The notification now refers to them. */
+  /** Alerts that replaced a resolved one that was reported. The notification now refers to them. */
   readonly moved: readonly OpenAlert[];
 }
 

@@ -1,5 +1,5 @@
 // Sends messages. Each is claimed for a limited time and marked once accepted: a crash in between sends it again with
-// the same ID. Destinations are served in parallel, so that an unreachable one delays no other.
+// the same ID. Destinations are served in parallel, so that an unreachable one does not delay others.
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, sleep, wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -58,8 +58,8 @@ function claim(app: App, most: number): Promise<DueMessage[]> {
 }
 
 /**
- * An internal error counts as a failure of the destination, which would otherwise look healthy. After a crash the claim
- * expires.
+ * An internal error counts as a failure of the destination, which would otherwise look healthy. After a crash, the
+ * claim expires.
  */
 async function attempt(app: App, message: DueMessage, transports: Transports): Promise<void> {
   try {

@@ -1,5 +1,5 @@
-// Renders a message as text: the alert, since when, and where its runbook is. The most severe come first; alerts of one
-// kind share a line. Only the subject is included, no other facts: those require signing in.
+// Renders a message as text: the alert, when it was opened, and a link to its runbook. The most severe come first;
+// alerts of one kind share a line. Only the subject is included; other details require signing in.
 import { ALERT_SEVERITIES, type AlertKind, severityOf } from '../contract/alert-kinds.ts';
 import { harmlessText } from '../core/escape-text.ts';
 import { groupBy } from '../core/group.ts';

@@ -10,9 +10,9 @@ export interface BlockRef {
 }
 
 /**
- * One credit to one address, as the chain states it: an output (BTC, LTC, BCH), a plain transfer that succeeded (ETH),
- * what a payment delivered (XRP `delivered_amount`, never `Amount`), or what a contract reports as moved (tokens; see
- * `gained`).
+ * One credit to one address, as the chain states it: an output (BTC, LTC, BCH), a successful plain transfer (ETH), the
+ * delivered amount of a payment (XRP `delivered_amount`, never `Amount`), or a movement reported by a contract (tokens;
+ * see `gained`).
  */
 export interface IncomingPayment {
   readonly txid: string;
@@ -26,7 +26,7 @@ export interface IncomingPayment {
   readonly amount: bigint;
   /** Confirmations required before it can be spent, if more than one (maturity.ts). */
   readonly maturity?: number;
-  /** A token attached to the output, which can then not be spent like others (BCH). */
+  /** A token attached to the output. Such an output cannot be spent like others (BCH). */
   readonly token?: CarriedToken;
 }
 
@@ -41,7 +41,7 @@ export interface UnconfirmedPayment extends IncomingPayment {
 
 /**
  * What a transaction uses up: an output (its transaction and index), or a nonce or sequence of the signing account. The
- * owner of that output or account made the transaction; the recipients prove nothing about who made it.
+ * owner of that output or account made the transaction; its recipients prove nothing about the sender.
  */
 export interface Spend {
   readonly txid: string;
@@ -51,7 +51,7 @@ export interface Spend {
   readonly number: number | null;
 }
 
-/** What a token contract claims in its `Transfer` events that one transaction brought to an address. */
+/** A token contract's claim, in its `Transfer` events, that one transaction moved an amount to an address. */
 export interface TokenTransfer {
   readonly txid: string;
   /**
@@ -69,7 +69,7 @@ export interface Block extends BlockRef {
   /** Block time in milliseconds since the epoch. */
   readonly time: number;
   readonly payments: readonly IncomingPayment[];
-  /** Of all its transactions, including failed ones. A coinbase spends nothing. */
+  /** Spends of all its transactions, including failed ones. A coinbase spends nothing. */
   readonly spends: readonly Spend[];
   /** The block may contain payments that the node does not show (ETH out of contracts, without traces). */
   readonly hidesPayments?: boolean;
@@ -112,7 +112,7 @@ export interface TransactionFacts {
 }
 
 /**
- * Ethereum's finality levels: two thirds of the stake voted for the block once (safe), or twice and for good
+ * Ethereum's finality levels: two thirds of the stake voted for the block once (safe), or twice and irreversibly
  * (finalized).
  */
 export type Finality = 'safe' | 'finalized';
@@ -143,30 +143,31 @@ export interface Chain {
   /** Makes `mempool` report everything again: the consumer may have lost its state. */
   clearMempool(): void;
   /**
-   * Which of these outputs, nonces or sequences a block used up, and in which transactions. Where a node answers only
-   * for single transactions (ETH), it is queried for the named ones.
+   * Which of these outputs, nonces or sequences a block used up, and in which transactions. Nodes that can only look up
+   * single transactions (ETH) are queried for the named ones.
    */
   spendersIn?(
     block: Block,
     requested: { readonly spends: ReadonlySet<string>; readonly txids: readonly string[] },
   ): Promise<ReadonlyMap<string, string>>;
   /**
-   * Where blocks may hide payments: what addresses hold after a block beyond their expected balance, as payments of
-   * that block, with the block hash as txid.
+   * For networks whose blocks may hide payments: the excess of each address's balance over its expected balance after a
+   * block, as payments of that block, with the block hash as txid.
    */
   hiddenPayments?(
     accounts: readonly AccountBelief[],
     at: BlockRef,
   ): Promise<readonly IncomingPayment[]>;
   /**
-   * Where blocks hold claims (token events): payments to our addresses in one block, each with the amount its address
-   * really gained, and without those that brought nothing. Null when the node no longer has the state.
+   * For networks whose blocks only report claims (token events): payments to our addresses in one block, each with the
+   * amount that the address really gained, omitting those that moved nothing. Null when the node no longer has the
+   * state.
    */
   gained?(
     payments: readonly IncomingPayment[],
     block: Pick<Block, 'height' | 'hash' | 'parentHash'>,
   ): Promise<readonly IncomingPayment[] | null>;
-  /** The facts about each transaction, in the order requested, in few requests to the node. */
+  /** The facts of each transaction, in the order requested, with few requests to the node. */
   transactions(lookups: readonly TransactionLookup[]): Promise<readonly TransactionFacts[]>;
   /**
    * Which of these unconfirmed transactions have a double-spend proof, or depend on one that has (BCHN): the id of the
@@ -180,7 +181,7 @@ export interface Chain {
 
 export type MempoolReader = Pick<Chain, 'mempool' | 'clearMempool'>;
 
-/** The node did not answer, or answered nonsense. Everything that needs it waits and retries. */
+/** The node did not answer, or its answer was invalid. Everything that needs the node waits and retries. */
 export class ChainUnavailable extends Error {
   override readonly name = 'ChainUnavailable';
 }

@@ -1,8 +1,8 @@
 // What one process has compared with the chains since it last had reason to doubt its database: at startup, and after a
-// broken database connection or a database rollback. Nothing is sent based on a comparison older than the doubt.
+// broken database connection or a rollback. Nothing is sent based on a comparison made before the doubt.
 import { SECOND, wallNow } from '../core/clock.ts';
 
-/** What the sender of one coin knows. */
+/** What the sender of one coin has compared. */
 export interface Outlook {
   /** The height stored in the database when the comparison began. */
   readonly startHeight: number;
@@ -10,7 +10,7 @@ export interface Outlook {
 }
 
 export interface Comparison {
-  /** Incremented with every doubt. Results that were started in an older round do not count. */
+  /** Incremented with every doubt. Results from an earlier round do not count. */
   round: number;
   /**
    * The latest round in which this process verified that its database has everything the process remembers. Addresses

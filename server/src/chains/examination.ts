@@ -1,5 +1,5 @@
 // What `chaintill doctor` checks on a node beyond the ports: each family reports in its own terms whether the node is
-// reliable and whether it agrees with what the service has stored. Used by families.ts and cli/.
+// reliable and whether it agrees with the stored data. Used by families.ts and cli/.
 import { NODE_PROBLEMS, type NodeCheckName, type NodeDetail } from '../contract/node-details.ts';
 import { ChainUnavailable, WrongNetwork } from './chain.ts';
 
@@ -24,7 +24,7 @@ export interface StoredFacts {
     readonly index: number;
     readonly amount: bigint;
   }[];
-  /** Some of the addresses that transfers are sent from, highest balance first (ETH, XRP). */
+  /** Some of the addresses from which transfers are sent, highest balance first (ETH, XRP). */
   readonly senders: readonly {
     readonly address: string;
     /** Spendable, as the node last reported. */

@@ -120,7 +120,7 @@ const families: Readonly<Record<Coin['nodes']['family'], OpenFamily>> = {
   rippled,
 };
 
-/** Never connected to: a name that is guaranteed not to resolve (RFC 6761, 6.4). */
+/** Never connected to: a host name that is guaranteed not to resolve (RFC 6761, 6.4). */
 const NOWHERE = 'http://node.invalid';
 
 /** The address of a node and its credentials. */
@@ -128,7 +128,7 @@ export type NodeAddress = Pick<NodeOptions, 'url' | 'cookieFile'>;
 
 /**
  * Opens no connection yet. A node answers only once it has proven that it is on the right network. Several nodes act as
- * one: the first usable one, then the next.
+ * one: the first usable one answers, or the next if it fails.
  */
 export function openNodes(
   options: Omit<NodeOptions, keyof NodeAddress>,
@@ -147,7 +147,7 @@ function openNode(options: NodeOptions): OpenNode {
   return { ...node, chain, sending: node.sending && checkedSending(node.sending, chain) };
 }
 
-/** How a coin's transfers are signed without a node: for the signer's process. Null where they are not. */
+/** How a coin's transfers are signed without a node: for the signer's process. Null for coins that cannot be signed. */
 export function signTransferOf(options: Omit<NodeOptions, 'url'>): SignTransfer | null {
   const { coin, network } = options;
   // A token without a configured contract on this network is not signed.

@@ -1,5 +1,5 @@
-// A node's peer count: without peers it receives no payments, and what is broadcast through it goes nowhere. For the
-// operator's list of networks; the doctor checks the same and adds advice.
+// A node's peer count. A node without peers receives no payments and relays no transactions. For the operator's list of
+// networks; the doctor checks the same and adds advice.
 import { ChainUnavailable, WrongNetwork } from './chain.ts';
 
 export interface NodePeers {

@@ -14,14 +14,14 @@ export interface Signs {
   subscribed(): void;
   /** The peer announced a block. */
   heard(): void;
-  /** Called once, when everything is closed. */
+  /** Sends a ping. Absent when the protocol has none: silence is then ignored. */
   lost(reason: string): void;
 }
 
 export interface Link {
   /** Sends a ping. Absent where the protocol has none: silence is not judged then. */
   probe?(): void;
-  /** Ends it immediately; `lost` follows. */
+  /** Closes it immediately; `lost` follows. */
   end(): void;
 }
 
@@ -78,7 +78,7 @@ export function resilientStream(options: StreamOptions): BlockStream {
       if (link === null) return;
       await new Promise<void>((done) => {
         line.closed = done;
-        // Nothing is in flight that a graceful close would save.
+        // Nothing is in flight that a graceful close would deliver.
         link.end();
       });
     },

@@ -1,6 +1,6 @@
-// The port for outgoing transfers: what the coin wallet needs from the network of one coin to make a payout. It
+// The port for outgoing transfers: everything that the coin wallet needs from a coin's network to make a payout. It
 // complements the Chain port (chain.ts), which only reads. A plan contains everything that the signed bytes depend on,
-// so signing it again gives the same bytes. One suite, test/conformance/transfers, runs over every implementation.
+// so signing it again produces the same bytes. One suite, test/conformance/transfers, runs over every implementation.
 import type { BlockRef } from './chain.ts';
 import type { PayeeRefusal } from './payee-refusals.ts';
 
@@ -46,7 +46,7 @@ export interface TransferPlan {
    * are paid in (`coins/coin.ts`): the coin itself, or for a token its network's coin.
    */
   readonly fee: bigint;
-  /** As in `FeeQuotes`, of this fee. */
+  /** The tip of this fee, as in `FeeQuotes`. */
   readonly tip?: bigint;
   /** The last block that may include it, on networks with such an expiry (XRP `LastLedgerSequence`). */
   readonly expiresAtHeight?: number;
@@ -111,13 +111,13 @@ export interface Spender {
 export interface TransferResult {
   /** Mined, but nothing was paid, or not what was planned (ETH revert, XRP tec codes, a token's missing log). */
   readonly hasFailed: boolean;
-  /** Not failed, but not what was planned either: something left the sender (a token that keeps a fee). */
+  /** Not failed, but different from the plan: something left the sender (a token that keeps a fee). */
   readonly movedOtherwise?: boolean;
   /** For a failure: the reason, in the network's wording. */
   readonly reason?: string;
   /**
-   * For a failure: the sender's balance was too low, so the recipient is not at fault. Final, so the payout may be made
-   * again.
+   * For a failure: the sender's balance was too low, so the recipient is not at fault. Final, so the payout may be
+   * repeated.
    */
   readonly lackedFunds?: boolean;
   /** The fee that the network charged, in the unit of the plan's fee; null when it is the planned fee. */
@@ -155,23 +155,21 @@ export interface TransferNetwork {
   /** Absent where a transfer stays valid until another transaction uses up its inputs, nonce or sequence. */
   readonly expiry?: TransferExpiry;
   /**
-   * Where outputs are spent: the amount of each input of a plan, in a block or in the mempool; null where the node
-   * knows it as spent, or does not know it. Throws ChainUnavailable.
+   * On networks that spend outputs: the amount of each input of a plan, in a block or in the mempool; null when the
+   * node reports it as spent, or does not have it. Throws ChainUnavailable.
    */
   amountsOf?(plan: TransferPlan): Promise<readonly (bigint | null)[]>;
   /** ETH and XRP only. */
   account(address: string): Promise<AccountState>;
   /** On networks where recipients differ in gas use (ETH, tokens): the gas needed now. Throws ChainUnavailable. */
   gasFor?(payment: PaymentFrom): Promise<number>;
-  /**
-   * On networks that may charge a fee and pay nothing (ETH, XRP): why that would happen now; null when it would pay.
-   */
+  /** On networks that may charge a fee and pay nothing (ETH, XRP): why that would happen now; null if it would pay. */
   refusalOf?(payment: PaymentFrom): Promise<PayeeRefusal | null>;
   broadcast(transfer: SignedTransfer): Promise<Broadcast>;
   /** `plan`: the intended transfer, needed where the transaction alone does not show whether it succeeded (tokens). */
   outcome(txid: string, block: BlockRef, plan?: TransferPlan): Promise<TransferResult>;
   /**
-   * The transactions on the best chain, above a height, that spend an input or use the nonce of the plan. Includes the
+   * The transactions on the best chain, above a height, that spend an input or use the number of the plan. Includes the
    * plan's own transaction.
    */
   spendersOf(plan: TransferPlan, aboveHeight: number): Promise<readonly Spender[]>;
@@ -187,7 +185,7 @@ export interface TransferShape {
   readonly gas?: number | undefined;
 }
 
-/** How one coin is sent: the network to use, and what the signer needs to know about it. */
+/** How one coin is sent: its network, and what the signer needs to know about it. */
 export interface SendingFamily {
   readonly network: TransferNetwork;
   readonly sign: SignTransfer;

@@ -30,10 +30,10 @@ export const channelPaymentStatuses = defineStatuses<ChannelPaymentStatus>('chan
   cancelled: [],
 });
 
-/** A payment that stays unconfirmed this long is cancelled. */
+/** A payment that stays unconfirmed this long is canceled. */
 export const CANCEL_AFTER = 14 * DAY;
 
-/** On hold because of its risk (not because the channel is disabled), or found to be high risk later. */
+/** On hold because of its risk (not because the channel is disabled), or found to be high-risk later. */
 export function needsOperator(
   { status_context: context, risk }: Pick<ChannelPaymentRow, 'status_context' | 'risk'>,
   deposit?: { readonly risk: StoredRisk | null },

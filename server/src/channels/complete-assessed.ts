@@ -64,7 +64,7 @@ export async function planCompletedPayments(
   };
 }
 
-/** Stores the payment rows only; the caller stores the rest. The caller holds the ledger lock. Throws Overtaken. */
+/** Stores only the payment rows; the caller stores the rest. The caller holds the ledger lock. Throws Overtaken. */
 export async function storeCompletedPayments(
   tx: Tx,
   projectId: string,

@@ -1,6 +1,6 @@
-// Decisions about a channel payment on hold (wire.md (d)): release it, which credits it at the current rate, or return
-// it, which makes it refunded. Only one decision succeeds, however many people decide at once. For high risk, only the
-// operator can credit it or choose the return address (decision 75).
+// Decisions about a channel payment on hold (wire.md (d)): release it (credited at the current rate) or return it
+// (refunded). Only one decision succeeds, however many people decide at once. For high risk, only the operator can
+// credit it or choose the return address (decision 75).
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, invalid, notFound, rule } from '../core/errors.ts';
@@ -44,7 +44,7 @@ export function pageOfPayments(
   sql: Sql,
   { span, projectId, status, after, limit, ...filter }: PaymentFilter,
 ): Promise<NewestPage<ChannelPaymentRow>> {
-  // Most payments are completed. With a parameter the planner could not tell which partial index applies.
+  // Most payments are completed. With a parameter, the planner could not tell which partial index applies.
   const isRarer = status !== null && status !== 'completed';
   const few: readonly Condition[] = [
     [filter.channelId, (place) => `channel_id = ${place}::uuid and ${IN_ITS_PROJECT(place)}`],
@@ -83,8 +83,8 @@ const reasonFacts = ({ reason }: Decision) =>
   typeof reason === 'string' ? { reason } : { decision_code: reason.code };
 
 /**
- * Credits the payment; the operator may do so at any risk. Errors: 404; 422 `invalid_status` unless it is on hold and
- * its coin is not in quarantine, and for project members when it is high risk; 503 `rates_unavailable`.
+ * Credits the payment. The operator may do so at any risk level. Errors: 404; 422 `invalid_status` unless it is on hold
+ * and its coin is not in quarantine, and for project members when it is high-risk; 503 `rates_unavailable`.
  */
 export async function releasePayment(app: App, requested: Decision): Promise<ChannelPaymentRow> {
   const { project } = await findPayment(app, requested);
@@ -134,7 +134,7 @@ export async function returnPayment(
   });
 }
 
-/** The sending address is no substitute: an exchange does not credit its customer for money returned there. */
+/** The sending address is not an alternative: an exchange does not credit its customer for money returned there. */
 export function customerAddressOf(app: App, payment: ChannelPaymentRow): Promise<string | null> {
   return refundAddressOf(app.db, {
     projectId: payment.project_id,
@@ -148,7 +148,7 @@ interface Held {
   readonly deposit: DepositRow;
 }
 
-/** The operator has only the ID, and can wait for the slower search. All others must name the project. Errors: 404. */
+/** The operator has only the ID and can wait for the slower search. All others must name the project. Errors: 404. */
 export async function findPayment(
   app: App,
   { id, projectId }: { id: string; projectId?: string },

@@ -1,4 +1,4 @@
-// The newest channel payments of one customer, limited to what their sum needs.
+// The newest channel payments of one customer, as many as are needed for their sum.
 import type { Sql } from '../db/database.ts';
 import type { ChannelPaymentRow } from './channel.ts';
 

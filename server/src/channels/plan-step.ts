@@ -24,7 +24,7 @@ export function planStep(instance: Instance, project: Project, facts: StepFacts)
   const after = decide(instance, project, facts);
   const isBookedNow = isSettled(deposit) && deposit.booked_at === null;
   const isCreditedNow = after.status === 'completed' && payment.status !== 'completed';
-  // Confirmed only after the payment was cancelled or returned: the money arrived and has no owner.
+  // Confirmed only after the payment was canceled or returned: the money arrived and has no owner.
   const isOver = payment.status === 'cancelled' || payment.status === 'refunded';
   const isUnmatched = isOver && isSettled(deposit) && deposit.credited_at === null;
   return stepOf(instance, {
@@ -59,7 +59,7 @@ function decide(instance: Instance, project: Project, step: StepFacts): ChannelP
       return { ...assessed, status: 'on_hold', status_context: 'channel_disabled' };
     return completeNow(instance, project, assessed);
   }
-  // The payer replaced it with another transaction, which has a payment of its own if it pays the channel.
+  // The payer replaced it with another transaction, which has its own payment if it pays the channel.
   if (deposit.status === 'dropped' && deposit.replaced_by !== null)
     return { ...rest, status: 'cancelled' };
   // Confirmed, and awaiting its risk assessment.
@@ -80,7 +80,7 @@ function dueForReturn(
   return { ...payment, due_at: new Date(instance.clock.now() + RETURN_RETRY_AFTER) };
 }
 
-/** Without a current rate the payment waits. It is never credited at a stale rate. */
+/** Without a current rate, the payment waits. It is never credited at a stale rate. */
 function completeNow(
   instance: Instance,
   project: Project,

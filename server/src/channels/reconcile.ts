@@ -1,5 +1,5 @@
 // Recomputes due channel payments from their deposits: completed at the current rate when confirmed with acceptable
-// risk, on hold when the risk is too high, cancelled when unconfirmed for 14 days (wire.md (d)).
+// risk, on hold when the risk is too high, canceled when unconfirmed for 14 days (wire.md (d)).
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';

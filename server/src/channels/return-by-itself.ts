@@ -1,5 +1,5 @@
 // Automatically returns a high-risk payment to the customer's address for the coin, unless the project disables that.
-// Without such an address it stays on hold (wire.md (d), "Channel payment").
+// Without such an address, the payment stays on hold (wire.md (d), "Channel payment").
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
@@ -28,7 +28,7 @@ export async function returnToCustomer(
 ): Promise<void> {
   // A database that was rolled back may have lost an earlier return.
   if (uncompared(app).includes(payment.paid_currency)) return;
-  // It may have been returned before, in the part that the database lost.
+  // It may have been returned in the part of the history that the database lost.
   if (await isInQuarantine(app.db, payment.paid_currency)) return;
   const address = await refundAddressOf(app.db, {
     projectId: project.id,
@@ -62,7 +62,7 @@ export async function returnToCustomer(
   }
 }
 
-/** Unless a later event made it due again. */
+/** Stops the retries, unless a later event made it due again. */
 async function stopTrying(app: App, payment: ChannelPaymentRow): Promise<void> {
   await app.db.query(
     'update channel_payments set due_at = null where project_id = $1 and id = $2 and due_at = $3',

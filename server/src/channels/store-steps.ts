@@ -71,8 +71,8 @@ export function lockPayments(
 }
 
 /**
- * The payment rows only, each looked up by key first: a join, planned when there are few payments, would read all of
- * the project's.
+ * Only the payment rows, each looked up by key first: a join planned when there are few payments would read all of the
+ * project's payments.
  */
 export async function updateRows(tx: Tx, projectId: string, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return;

@@ -21,16 +21,16 @@ export interface Shown {
 export interface CliAdapter<O extends OperatorOperation = OperatorOperation> {
   /** In order; all other fields are options. */
   readonly arguments?: readonly (keyof O['input'] & string)[];
-  /** Where an option or argument has another name than its field: `--as <name>`, `file`. */
+  /** Options or arguments whose names differ from their fields: `--as <name>`, `file`. */
   readonly called?: { readonly [Field in keyof O['input']]?: string };
-  /** Fields whose argument is the name of a file that contains them. */
+  /** Fields whose argument is the name of a file with their content. */
   readonly files?: readonly (keyof O['input'] & string)[];
   readonly example: string;
   /** Additional help text, before the example. */
   readonly help?: string;
   /** Read-only, so it also runs on a machine whose clock is wrong. */
   readonly anyClock?: true;
-  /** Adds input entered on the terminal; `say` prints what the user reads before answering. */
+  /** Asks for input on the terminal; `say` prints what the user reads before answering. */
   prepare?(
     values: Values,
     terminal: { call: CallOperation; say(text: string): void },

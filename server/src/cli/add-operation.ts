@@ -49,7 +49,7 @@ export function groupOf(program: Command, words: readonly string[]): Command {
   );
 }
 
-/** An optional project comes before required arguments: `place` assigns them by their number. */
+/** An optional project comes before required arguments; `place` assigns them by their number. */
 function addArguments(command: Command, operation: OperatorOperation, adapter: CliAdapter): void {
   const list = argumentsOf(operation, adapter);
   const hasProject = list.some(({ field }) => isOnlyProject(field));

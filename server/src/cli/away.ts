@@ -1,5 +1,5 @@
-// Retries for commands that follow the running service for hours: while it is unavailable they wait and report that
-// once, and again when it is back.
+// Retries for commands that follow the running service for hours: while it is unavailable, they wait and report that
+// once, and report again when it is back.
 import { SECOND, sleep } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { note } from './run.ts';
@@ -24,7 +24,7 @@ function isConnection(error: unknown): boolean {
   return /^(E[A-Z]+|57P0\d|08\d\d\d)$/.test(String(code)) || /connection/i.test(String(message));
 }
 
-/** Null when aborted by the signal first. `back` is called when the service is back after a wait. */
+/** Null when the signal aborts it first. `back` is called when the service is back after a wait. */
 export async function withRetries<T>(
   work: () => Promise<T>,
   { signal, back }: { signal: AbortSignal; back: () => string },

@@ -1,5 +1,5 @@
-// Makes and verifies a backup before a database is upgraded: it is restored into a scratch folder, migrated there, and
-// its ledger is verified. This is also a first dry run of the upgrade.
+// Makes and verifies a backup before a database is upgraded: the backup is restored into a scratch folder and migrated
+// there, and its ledger is verified. This is also a dry run of the upgrade.
 import { readConfigured } from '../backups/configured.ts';
 import { createBackup } from '../backups/create.ts';
 import { readKeyBytes } from '../backups/keys.ts';

@@ -1,5 +1,5 @@
-// `chaintill backup create|list|verify|restore|restored`: verified copies of the embedded database. They work on files
-// of this machine and on a stopped service, so they are commands rather than operations.
+// `chaintill backup create|list|verify|restore|restored`: verified copies of the embedded database. They use files of
+// this machine and also work while the service is stopped, so they are commands rather than operations.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Abort } from '../backups/abort.ts';
@@ -157,7 +157,7 @@ async function createOne(creation: Creating, abort: Abort): Promise<void> {
   for (const name of removed) print(`Deleted ${place.title}/${name}: --keep ${kept}`);
 }
 
-/** The backup is valid even if this cannot be recorded: the running release may not support it. */
+/** The backup is valid even if this cannot be recorded, because the running release may not support it. */
 async function noteGood(
   config: Config,
   log: Log,
@@ -242,7 +242,7 @@ async function restore(options: Named & { identity?: string; unsealed?: boolean 
   const { config, log } = surroundings();
   const place = openPlace(from, config);
   const until = readUntil(options.until);
-  // Even if opened with the identity, the key in the backup itself is no proof of the claims.
+  // Even when opened with the identity, the key in the backup does not prove the claims.
   const key = await sealingKey(config);
   const chosen = await chooseBackup(place, { history, backup, until, key });
   const { manifest } = chosen;

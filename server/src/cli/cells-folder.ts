@@ -1,5 +1,5 @@
-// The cells for `chaintill cells`: the folder CHAINTILL_CELLS_DIR contains one environment file per cell, as its own
-// service reads it (docs/scaling.md, "Cells").
+// The cells for `chaintill cells`: the folder CHAINTILL_CELLS_DIR contains one environment file per cell, the same file
+// that the cell's service reads (docs/scaling.md, "Cells").
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -7,7 +7,7 @@ import { type Environment, processEnvironment } from '../core/config/environment
 import { badRequest } from '../core/errors.ts';
 
 export interface Cell {
-  /** Its digit. */
+  /** The digit of the cell. */
   readonly cell: string;
   readonly file: string;
   readonly environment: Environment;

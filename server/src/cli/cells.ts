@@ -1,5 +1,5 @@
-// `chaintill cells`: runs one operation in every cell in turn, each with its own environment. A cell that does not
-// respond is reported and does not delay the others.
+// `chaintill cells`: runs one operation in every cell, one after another, each with its own environment. A cell that
+// does not respond is reported and does not delay the others.
 import type { Command } from 'commander';
 import type { CallOperation } from './adapter.ts';
 import { withOperations } from './add-operation.ts';

@@ -16,7 +16,7 @@ export interface Comparison {
   readonly differences: readonly string[];
 }
 
-/** Cells query the same sources some seconds apart. A larger difference means that one of them rejected a source. */
+/** Cells query the same sources a few seconds apart. A larger difference means that one of them rejected a source. */
 const APART_MAX_HUNDREDTHS = 100n;
 const SETTINGS = ['fixed', 'spread_percent', 'sources_needed'] as const;
 

@@ -114,7 +114,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** Every word is preceded by a space, so that the root is empty. */
+/** Every word has a leading space, so that the root is empty. */
 function placeOf({ words }: CommandEntry): string {
   return words.map((word) => ` ${word}`).join('');
 }

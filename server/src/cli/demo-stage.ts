@@ -55,7 +55,7 @@ export async function withReceiver(work: (stage: Stage) => Promise<void>): Promi
 }
 
 /**
- * A callback that the receiver got may still be undelivered in the database: the service may have been killed before it
+ * A callback that the receiver got may still be undelivered in the database, if the service was killed before it
  * recorded the delivery.
  */
 async function isAllDelivered(app: App, endpoint: Endpoint): Promise<boolean> {
@@ -105,7 +105,7 @@ export function get<T>(stage: Stage, target: string): Promise<T> {
   return withRetries(() => call<T>(stage, { method: 'GET', target }));
 }
 
-/** One idempotency key for all attempts: a response lost in a crash creates no second object. */
+/** One idempotency key for all attempts, so that a response lost in a crash does not create a second object. */
 export function post<T>(stage: Stage, target: string, body: object): Promise<T> {
   const key = `demo-${wallNow()}-${target}-${JSON.stringify(body)}`.slice(0, 255);
   return withRetries(() =>

@@ -87,7 +87,7 @@ async function payChannel(stage: Stage, coin: string): Promise<void> {
 
 type Target = { readonly invoice_id: string } | { readonly channel_id: string };
 
-/** The key is named after what it pays, so that a response lost in a crash causes no second payment. */
+/** The key is named after what it pays, so that a response lost in a crash does not cause a second payment. */
 async function pay(stage: Stage, target: Target, coin: string): Promise<string> {
   const requested = { ...target, reference: `demo ${Object.values(target).join()}` };
   const sent = await withRetries(() =>
@@ -176,8 +176,8 @@ async function refund(stage: Stage, coin: string): Promise<void> {
   });
   print(`     sent     ${sent['txid']}`);
   await mineBlocks(stage, coin);
-  // The event is sent when the refund is requested. The payout finishes later and sends its own event, which must not
-  // happen after the receiver is gone.
+  // The event is sent when the refund is requested. The payout finishes later and sends its own event, which must
+  // arrive while the receiver is running.
   await awaitEvent(stage, invoice.id, 'refunded');
   await until(async () => {
     const { data: sentOut } = await get<{ data: Shown[] }>(stage, '/api/coin_withdrawals');

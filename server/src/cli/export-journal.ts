@@ -14,7 +14,7 @@ import { groupOf, optionsOf, valuesOf, withOperations } from './add-operation.ts
 import { action } from './run.ts';
 
 const PAGE = '1000';
-/** Readable only by its creator, because it contains who did what to whom. */
+/** Readable only by its creator, because it shows who did what to whom. */
 const MODE = 0o600;
 
 const { limit, after, ...filters } = operatorOperations['journal.list'].input;
@@ -62,7 +62,7 @@ function stopWhenClosed(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
 }
 
-/** A partial export could be mistaken for a complete one: it is deleted when reading fails. */
+/** A partial export could be mistaken for a complete one, so it is deleted when reading fails. */
 async function intoFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   const file = await open(path, 'wx', MODE).catch((error: unknown) => {
     throw badRequest(`cannot create ${path}: ${String(error)}`);

@@ -1,5 +1,5 @@
-// Forwards a callback to an integrator's program as the service sends it to endpoints: the same bytes and headers,
-// once, to any address. The request comes from the integrator's own machine, so no address is blocked.
+// Forwards a callback to an integrator's program exactly as the service sends it to endpoints: the same bytes and
+// headers, once, to any address. The request comes from the integrator's own machine, so no address is blocked.
 import { wallNow } from '../core/clock.ts';
 import { badRequest } from '../core/errors.ts';
 import { callbackHeaders } from '../events/callback-headers.ts';

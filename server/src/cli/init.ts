@@ -30,7 +30,7 @@ function createAll(): Promise<void> {
   });
 }
 
-/** What `seed restore` needs: the tables, and the key that encrypts the seed. */
+/** Creates what `seed restore` needs: the tables, and the key that encrypts the seed. */
 function prepareForSeed(): Promise<void> {
   return withGround(
     async ({ db, config }) => {

@@ -95,7 +95,7 @@ function originOf(url: string): string {
   return origin;
 }
 
-/** Aborts on Ctrl-C or on a request to stop; a second one ends the command at once. */
+/** Aborts on Ctrl-C or on a request to stop; a second one ends the command immediately. */
 export function untilInterrupted(): AbortSignal {
   const ending = new AbortController();
   onceInterrupted(() => ending.abort());

@@ -1,5 +1,5 @@
-// Handles Ctrl-C and `systemctl stop` for a command that uses the database: what it opened is closed first, because a
-// PostgreSQL that it started would otherwise continue to run. A command that ends its work in its own way also listens
+// Handles Ctrl-C and `systemctl stop` for a command that uses the database: everything it opened is closed first,
+// because a PostgreSQL that it started would otherwise continue to run. A command with its own way to end also listens
 // to the signals.
 import { constants } from 'node:os';
 import { SECOND, sleep } from '../core/clock.ts';
@@ -35,8 +35,8 @@ export async function interruptible(work: (signal: AbortSignal) => Promise<void>
 }
 
 /**
- * Calls `end` at the first signal, for a command that ends its work in its own way; a second signal ends the command at
- * once. The listener is removed only after all listeners were called, because `interrupt` checks for it.
+ * Calls `end` at the first signal, for a command with its own way to end; a second signal ends the command immediately.
+ * The listener is removed only after all listeners were called, because `interrupt` checks for it.
  */
 export function onceInterrupted(end: () => void): void {
   for (const name of SIGNALS) {

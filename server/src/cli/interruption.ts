@@ -1,4 +1,4 @@
-// Handles Ctrl-C and `systemctl stop` in the middle of a command's work: what it has created is deleted first.
+// Handles Ctrl-C and `systemctl stop` during a command: everything it created is deleted first.
 import { constants } from 'node:os';
 import type { Abort } from '../backups/abort.ts';
 import { SECOND, sleep } from '../core/clock.ts';

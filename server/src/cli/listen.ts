@@ -70,7 +70,7 @@ async function listen(options: Options): Promise<void> {
 interface Following {
   readonly project: string | undefined;
   readonly signal: AbortSignal;
-  /** Called when no further event can be missed. */
+  /** Called when no event can be missed any more. */
   ready(): void;
 }
 

@@ -86,7 +86,7 @@ async function tail(
   }
 }
 
-/** Oldest first. The first call only determines what existed before. */
+/** Oldest first. The first call only determines which requests existed before. */
 async function all(
   call: Instance['call'],
   requested: Tailing['requested'],

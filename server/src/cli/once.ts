@@ -1,5 +1,5 @@
-// Idempotency-Key on the command line: what moves money is executed once per key, even if an interrupted command is
-// repeated. The result is stored encrypted for 24 hours and replayed.
+// Idempotency-Key on the command line: operations that move money are executed once per key, even if an interrupted
+// command is repeated. The result is stored encrypted for 24 hours and replayed.
 import type { App } from '../app.ts';
 import type { OperatorName } from '../contract/operator/operations.ts';
 import { MINUTE } from '../core/clock.ts';
@@ -36,7 +36,7 @@ export async function requestOnce<T>(
     apiVersion: 2,
     run: async (id) => answerOf(200, { data: await work(id) }),
     fail: (error) => {
-      // Not known to be rejected: rethrown as it is, and a retry takes over the key.
+      // It is not known whether it was rejected, so it is rethrown unchanged, and a retry takes over the key.
       if (!(error instanceof AppError)) throw error;
       const { code, message, details } = error;
       return answerOf(error.status, { error: { code, message, details } });

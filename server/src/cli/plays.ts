@@ -16,7 +16,7 @@ export interface PlayStage {
   sandbox<T = Made>(route: string, body: object): Promise<T>;
   /** Chooses a coin on a subscription's page; returns where the page redirects the payer. */
   choose(subscription: string, coin: string): Promise<string>;
-  /** Reports the object of this play: the event is about one of these. */
+  /** Reports the object of this play, which the event is about. */
   made(what: string, id: string): void;
 }
 
@@ -42,7 +42,7 @@ type Plays = {
 const COIN = 'LTC';
 const PAYEE = definedCoin(COIN).demo.payee;
 const WHY = 'chaintill trigger';
-/** More than is requested, and less than an amount that needs many blocks. */
+/** More than requested, but below an amount that needs many blocks. */
 const TOO_MUCH = '0.5';
 
 export const plays: Plays = {
@@ -210,7 +210,7 @@ async function heldPayment(on: PlayStage): Promise<string> {
   return id;
 }
 
-/** A payment on top of an invoice that was already paid. */
+/** An additional payment to an invoice that was already paid. */
 async function unmatched(on: PlayStage): Promise<{ deposit: string }> {
   const id = await paidInvoice(on);
   await reached(on, id, 'completed');

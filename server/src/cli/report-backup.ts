@@ -28,7 +28,7 @@ export async function showBackup({
   for (const line of environmentLines(configured)) print(line);
 }
 
-/** No key is required; if there is one, it must be the right one. */
+/** No key is required, but if there is one, it must be the right one. */
 export function reportSeal(key: Uint8Array | null, manifest: Manifest): void {
   if (key === null)
     note('There is no master key here, so the origin of the backup was not verified.');

@@ -1,5 +1,5 @@
 // Restores a backup into an empty data folder. Everything is built beside its final place, including the quarantine,
-// and moved there at the end: a service that starts earlier finds nothing, and no option skips the quarantine.
+// and moved there at the end: a service that starts earlier finds nothing. There is no option to skip the quarantine.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ const NUMBERS = 'address-numbers';
 const WELCOME = [MASTER_KEY, NUMBERS, 'lost+found'];
 
 export interface Restored {
-  /** Contains everything committed before this moment. */
+  /** Contains everything committed before this time. */
   readonly until: Date;
   /** Coins in quarantine. */
   readonly coins: readonly string[];
@@ -62,7 +62,7 @@ export async function restoreBackup(requested: RestoreRequest): Promise<Restored
   const { dataDir } = config;
   assertFits(config, manifest);
   await mkdir(dataDir, { recursive: true });
-  // Never to be moved into place by hand: its database may not have recorded yet that it was rolled back.
+  // Must never be moved into place by hand, because its database may not have recorded yet that it was rolled back.
   for (const left of await removeLeft(dataDir, PASSING.restore))
     requested.say(`removed ${left}, left by an interrupted restore`);
   await assertEmpty(dataDir);
@@ -115,7 +115,7 @@ async function assertEmpty(dataDir: string): Promise<void> {
 interface FoundKey {
   /** In hex or base64. */
   readonly masterKey: string;
-  /** It was on this machine, and not only in the backup itself. */
+  /** The key was on this machine, not only in the backup itself. */
   readonly isOurs: boolean;
 }
 
@@ -140,7 +140,7 @@ function isSameKey(a: string, b: string): boolean {
 }
 
 /**
- * Before anything is unpacked: an attacker who can write to the place of backups could have put another database there.
+ * Checked before anything is unpacked: an attacker with write access to the backups could have replaced the database.
  */
 function assertSealed(requested: RestoreRequest, { masterKey, isOurs }: FoundKey): void {
   const { manifest, takesUnsealed, say } = requested;
@@ -194,7 +194,7 @@ async function quarantine(
   }
 }
 
-/** What it writes from now on continues the WAL that it was restored from. */
+/** Its new WAL continues the WAL that it was restored from. */
 async function noteLogs(sql: Sql, { wal, after }: LogPath): Promise<void> {
   const [row] = await sql.query<{ timeline: number }>(
     'select timeline_id as timeline from pg_control_checkpoint()',
@@ -222,7 +222,7 @@ async function storeMasterKey({ dataDir, masterKey: input }: Config, key: string
   if (input === null && !existsSync(file)) await replaceFile(file, `${key}\n`);
 }
 
-/** The database is moved last: nothing starts on the rest. */
+/** The database is moved last, so that no service starts without the rest. */
 async function takeItsPlace(folder: string, dataDir: string): Promise<void> {
   if (existsSync(join(folder, NUMBERS)))
     await rename(join(folder, NUMBERS), join(dataDir, NUMBERS));

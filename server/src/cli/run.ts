@@ -53,8 +53,8 @@ function explain(error: unknown): string {
 }
 
 /**
- * Root switches to the service's user (deploy/chaintill), so the effective permissions are not obvious. A container may
- * lack user names.
+ * Root switches to the service's user (deploy/chaintill), so the effective permissions are not obvious. Containers may
+ * have no user names.
  */
 function currentSystemUser(): string {
   try {
@@ -64,7 +64,7 @@ function currentSystemUser(): string {
   }
 }
 
-/** The system denied access to a file or folder: the user can fix that and needs no stack trace. */
+/** The system denied access to a file or folder; the user can fix that without a stack trace. */
 function isOfFile(error: unknown): error is NodeJS.ErrnoException {
   const { syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
   return error instanceof Error && syscall !== undefined && path !== undefined;

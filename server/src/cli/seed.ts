@@ -157,7 +157,7 @@ async function restoreSigner(
   const { socket, group } = restoring.options;
   if (socket === undefined) throw new SeedCommandError('--folder requires --socket');
   const network = restoring.network as Network;
-  // The backup does not contain whether a test network is simulated; a sandbox's seed is not worth a backup.
+  // The backup does not record whether a test network is simulated; a sandbox's seed is not worth a backup.
   await initSignerFolder({
     ...{ folder, mnemonic: restoring.mnemonic, mode: 'live', network, socket },
     group: group === undefined ? null : Number(group),

@@ -68,7 +68,7 @@ async function serve(): Promise<void> {
   for (const signal of SIGNALS) process.once(signal, stop);
 }
 
-/** When told to stop before it is ready, the process ends here, together with its PostgreSQL. */
+/** If it is stopped before it is ready, the process ends here, together with its PostgreSQL. */
 async function startInterruptibly(config: Config, log: Log): Promise<RunningService> {
   const interruption = new AbortController();
   const interrupt = () => {

@@ -1,4 +1,4 @@
-// `chaintill signer init|run|export-keys|release|verify-amounts|accept-truncated-journal`: the process that alone holds
+// `chaintill signer init|run|export-keys|release|verify-amounts|accept-truncated-journal`: the only process that holds
 // the seed. Its commands use its folder and never the database.
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
@@ -197,7 +197,7 @@ async function acceptTruncated(options: {
   print(`The journal continues above ${count}. The signer may sign lost entries again`);
 }
 
-/** While no signer runs on the folder. */
+/** Only while no signer runs on the folder. */
 async function appendAlone(folder: string, record: JournalRecord): Promise<void> {
   const unlock = await lockSignerFolder(folder);
   try {

@@ -1,4 +1,4 @@
-// `chaintill backup take-over`: the operator decides that this database stores in a place from now on.
+// `chaintill backup take-over`: the operator decides that this database owns a place from now on.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { takeOver } from '../backups/claims/take-over.ts';

@@ -1,6 +1,6 @@
-// Rolls back an upgrade. Where nothing was written since, the old cluster returns unchanged. Where only PostgreSQL
-// changed, the rows are copied back to a server of the older version. Otherwise the writes since the upgrade are lost,
-// which the instance must record: all coins are then in quarantine.
+// Rolls back an upgrade. If nothing was written since, the old cluster returns unchanged. If only PostgreSQL changed,
+// the rows are copied back to a server of the older version. Otherwise, the writes since the upgrade are lost, which
+// the instance must record: all coins are then in quarantine.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assemble } from '../assemble.ts';
@@ -70,7 +70,7 @@ export async function goBack(requested: BackRequest): Promise<WentBack> {
   });
 }
 
-/** A rollback by copying results in the older version, which this program does not include. */
+/** A rollback by copying needs the programs of the older version, which this release does not include. */
 function programsOf(major: string, { programs }: BackRequest): Programs | undefined {
   return major === MAJOR_VERSION ? undefined : findPrograms(major, programs);
 }

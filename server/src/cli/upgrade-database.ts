@@ -59,7 +59,7 @@ export function serverFolder({ dataDir }: Config): string {
   return join(dataDir, 'postgres');
 }
 
-/** Throws UpgradeError where the database is not the embedded one or does not exist. */
+/** Throws UpgradeError when the database is not the embedded one or does not exist. */
 export function assertEmbedded(config: Config): string {
   if (config.databaseUrl !== null)
     throw new UpgradeError(

@@ -44,7 +44,7 @@ export const ALERT_KINDS = [
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /**
- * Money may be lost, or nothing is received or sent, until someone acts. All other kinds can wait until the morning.
+ * Money may be lost, or nothing is received or sent, until a person acts. All other kinds can wait until the morning.
  */
 const CRITICAL: readonly AlertKind[] = [
   'clock_skew',

@@ -1,4 +1,4 @@
-// One example of each API object, for the OpenAPI document and the documentation page. They tell one story (an invoice
+// One example of each API object, for the OpenAPI document and the documentation page. They belong together (an invoice
 // of 50 EUR, a channel, a customer), and tests check them against schemas and prices.
 import type { Static, TSchema } from 'typebox';
 import { exampleIds } from './example-ids.ts';

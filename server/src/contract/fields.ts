@@ -96,7 +96,7 @@ export function uuid(description = ''): Field<string, false> {
 /** Significant digits that survive any client's JSON number (IEEE 754 double). */
 const NUMBER_DIGITS_MAX = 15;
 
-/** An amount as decimal text. The command checks the currency's precision, because it knows the currency. */
+/** An amount as decimal text. The command, which knows the currency, checks the precision. */
 export function amount(description = ''): Field<string, false> {
   const schema = Type.Unsafe<string>({
     type: 'string',
@@ -149,7 +149,7 @@ export function oneOf<const T extends string>(
   );
 }
 
-/** No value of an enumeration is longer, in any spelling. */
+/** Longer than every enumeration value, in any spelling. */
 const NAME_LENGTH_MAX = 100;
 
 /** Like oneOf, but ignores case and accepts snake_case (`invoice`, `coin_withdrawal`; wire.md seed table). */

@@ -1,6 +1,6 @@
 // Archives purged callbacks as files that outlive the database: one compressed JSON Lines file per batch. A file is
-// either complete or absent. A batch that is written again, because it is unknown whether it was purged, gets a file of
-// its own.
+// either complete or absent. A batch that is written again, because it is unknown whether it was purged, gets a new
+// file.
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

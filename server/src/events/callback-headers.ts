@@ -15,7 +15,7 @@ export function callbackHeaders(
 
 export interface ShownHeader {
   readonly name: string;
-  /** Null for values that differ in each attempt: the time, and the signatures. Neither is kept. */
+  /** Null for values that differ in each attempt, which are not stored: the time, and the signatures. */
   readonly value: string | null;
 }
 

@@ -1,7 +1,7 @@
 // Claims callbacks that are due: for each endpoint and object the oldest undelivered one, and only a few per endpoint
 // at a time, so that a slow or dead endpoint takes no capacity from the others. For a fast endpoint, more are claimed
-// at once than are sent at once: a claim costs as much as several sends. When capacity is short, the endpoint with the
-// fewest claims comes first.
+// at once than are sent at once, because a claim costs as much as several sends. When capacity is short, the endpoint
+// with the fewest claims comes first.
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 
@@ -10,8 +10,8 @@ export const PER_ENDPOINT_MAX = 8;
 /** Claims held in total, per process. */
 export const HELD_MAX = 4096;
 /**
- * Above this total, endpoints hold no more than is sent at once: the remaining capacity is for endpoints that
- * hold less.
+ * Above this total, endpoints hold no more than is sent at once: the remaining capacity is for endpoints that hold
+ * fewer.
  */
 export const HELD_WITH_WAITING_MAX = HELD_MAX / 2;
 /** Longer than the longest attempt, so that a claim outlives it. */
@@ -43,7 +43,7 @@ export interface Held {
 
 /**
  * Runs in a transaction for its plan (db/database.ts): a plan that is made once and does not read the whole backlog.
- * Without free capacity no query runs: rows that are read are locked meanwhile, and other processes skip them.
+ * Without free capacity, no query runs, because it would lock rows that other processes then skip.
  */
 export async function claimDeliveries(app: App, held: readonly Held[]): Promise<DueDelivery[]> {
   const count = held.reduce((sum, of) => sum + of.count, 0);

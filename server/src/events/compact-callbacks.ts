@@ -13,7 +13,7 @@ import { storeCompacted } from './compacted-batches.ts';
 import { holdAsRead, readBatch, removeRows, type WholeCallback } from './complete-callbacks.ts';
 import { NO_ID, nextProject } from './next-project.ts';
 
-/** Compacted together: what is read to show one of them. */
+/** Number of callbacks compacted together, all of which are read to show one of them. */
 const BATCH_SIZE = 250;
 const AFTER = HOUR;
 /** How long an incomplete batch waits for more. */
@@ -25,7 +25,7 @@ const WAITS_MAX = DAY;
 const SPAN = DAY - MINUTE;
 /** More than any list reads as the newest (feed.ts, operator/overview/handlers.ts). */
 const NEWEST = 200;
-/** Projects checked in one run, until one has a full batch. */
+/** Maximum number of projects checked in one run, until one has a full batch. */
 const PROJECTS = 100;
 /** How often to start over, for callbacks that were undelivered when they were checked. */
 const FROM_THE_START = 6 * HOUR;
@@ -34,7 +34,7 @@ interface Progress {
   readonly since: number;
   /** The project that is next. */
   projectId: string | null;
-  /** How far each project's events were checked. */
+  /** The position up to which each project's events were checked. */
   readonly places: Map<string, string>;
 }
 
@@ -70,7 +70,7 @@ function progressNow(app: App): Progress {
   return fresh;
 }
 
-/** Compacts the oldest callbacks after a cursor. Returns how far they were checked; null when there are not enough. */
+/** Compacts the oldest callbacks after a cursor. Returns how far they were checked; null when there are too few. */
 async function compactBatch(app: App, projectId: string, after: string): Promise<string | null> {
   const [newest] = await app.db.query<{ id: string }>(
     `select id from events where project_id = $1 and id > $2 order by id desc offset ${NEWEST - 1} limit 1`,

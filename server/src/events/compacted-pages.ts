@@ -17,12 +17,12 @@ const READ_AT_ONCE = 8;
 
 export interface CompactedRequest {
   readonly after: string | null;
-  /** Exclude everything below this id. */
+  /** Excludes everything below this id. */
   readonly downTo: string | null;
   readonly objectId: string | null;
   readonly span: Span;
   readonly isWanted: (compacted: CompactedDelivery) => boolean;
-  /** Stop once this many are found. */
+  /** Stops once this many are found. */
   readonly enough: number;
 }
 
@@ -40,7 +40,7 @@ export async function compactedDeliveries(
   const below: CompactedDelivery[] = [];
   for (const [n, key] of keys.slice(0, READ_AT_ONCE).entries()) {
     const batch = await bodyOf(sql, projectId, key);
-    // A delivery of it was resent and the pack has another key, or it was purged: read again.
+    // The pack has another key because one of its deliveries was resent, or it was purged: read again.
     if (batch === null)
       return compactedDeliveries(sql, projectId, { isWanted, enough, ...requested });
     below.push(

@@ -1,5 +1,5 @@
 // Compresses callbacks with their deliveries and attempts into one row, preserving every text to the byte. The
-// callbacks of one invoice are nearly identical and adjacent, so that a hundred bytes remain of two thousand.
+// callbacks of one invoice are nearly identical and adjacent, so that two thousand bytes become about a hundred.
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, inflate } from 'node:zlib';
 import { assert } from '../core/assert.ts';
@@ -11,7 +11,7 @@ const inflated = promisify(inflate);
 
 /** Precedes brotli output. An older pack starts with zlib's first byte (RFC 1950, 2.2), which is 0x78. */
 const MARK = 0x42;
-/** A fifth smaller than zlib in the same time. The maximum, 11, saves another tenth and takes fifty times as long. */
+/** A fifth smaller than zlib in the same time. The maximum, 11, saves another tenth but takes fifty times as long. */
 const QUALITY = 5;
 
 export interface Compacted {

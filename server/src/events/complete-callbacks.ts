@@ -81,7 +81,7 @@ async function readRows(sql: SqlTx, requested: BatchRequest): Promise<WholeCallb
   const [first] = events;
   const last = events.at(-1);
   if (first === undefined || last === undefined) return [];
-  // A delivery's id starts with its event's time (emit.ts), that of a test callback slightly earlier.
+  // A delivery's id starts with the time of its event (emit.ts); that of a test callback is slightly earlier.
   const span = [firstId(timeOfId(first.id) - SECOND), firstId(timeOfId(last.id) + SECOND)] as const;
   const deliveries = await sql.query<DeliveryRow>(
     `select id, seq, event_id, endpoint_id, object_id, status, attempts, attempts_before, first_failed_at, created_at,

@@ -1,20 +1,20 @@
-// Keeps connections to one endpoint open while callbacks are queued for it: a burst of thousands does not open one
-// each, with a TLS handshake. All belong to one endpoint under one set of rules, and close after its last callback is
-// sent.
+// Keeps connections to one endpoint open while callbacks are queued for it: a burst of thousands does not open a
+// connection for each, with a TLS handshake. All belong to one endpoint under one set of rules, and close after its
+// last callback is sent.
 import type { LookupFunction } from 'node:net';
 import { Client } from 'undici';
 
 /** One connection, for one request at a time. */
 export interface Connection {
   readonly client: Client;
-  /** It has answered before and is not known to be closed. */
+  /** It has been used before and is not known to be closed. */
   isUsed: boolean;
 }
 
 export interface Connections {
   /** An idle connection to the origin, or a new one made by `open`. */
   take(origin: string, open: () => Connection): Connection;
-  /** For the next callback. */
+  /** Returns a connection for the next callback. */
   giveBack(origin: string, connection: Connection): void;
   /** Origins that send `100 Continue` before their response (post-through-node.ts). */
   readonly interim: Set<string>;
@@ -22,7 +22,7 @@ export interface Connections {
   close(): void;
 }
 
-/** `isKept`: used for more than one request. The caller sets the time limit. */
+/** `isKept`: the connection is used for more than one request. The caller sets the time limit. */
 export function connectTo(
   origin: string,
   { isKept, lookup }: { isKept: boolean; lookup: LookupFunction },
@@ -42,7 +42,7 @@ export function connectTo(
 
 /** Closes at once, aborting any request. */
 export function closeConnection({ client }: Connection): void {
-  // No error can occur that matters.
+  // Errors are irrelevant here.
   client.destroy().catch(() => undefined);
 }
 

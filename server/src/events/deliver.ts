@@ -1,5 +1,5 @@
-// Delivers callbacks: sends those that are due concurrently and records each attempt. It never waits for the slowest:
-// requests stay in flight while the next callbacks are claimed, so that a dead endpoint or object blocks no other.
+// Delivers callbacks: sends those that are due concurrently and records each attempt. Requests stay in flight while the
+// next callbacks are claimed, so that a dead endpoint or object does not block others.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -44,7 +44,7 @@ export function callbackWorker(
     pollMilliseconds: 1000,
     async run(app) {
       instance = app;
-      // A send that finishes during a claim may have unblocked the next callback of its object: claim once more.
+      // A send that finished during a claim may have unblocked the next callback of its object, so it claims once more.
       const wasAtRest = callbackDispatcher.isEmpty();
       await releaseDeliveries(app, callbackDispatcher.stalled());
       const effect = fault === null ? () => 'none' as const : await fault();
@@ -65,7 +65,7 @@ export function callbackWorker(
   };
 }
 
-/** On an internal error the claim is left to expire; the callback is then sent again. */
+/** After an internal error, the claim is left to expire; the callback is then sent again. */
 async function attemptDelivery(app: App, delivery: DueDelivery, sending: Sending): Promise<Sent> {
   try {
     const outcome = await deliver(app, delivery, sending);

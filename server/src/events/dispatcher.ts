@@ -1,5 +1,5 @@
-// Holds the claims of this process in one lane per endpoint: some are being sent, the others queue behind them. Lanes
-// are independent. Used by deliver.ts only.
+// Holds the claims of this process in one lane per endpoint: some are being sent, and the others are queued behind
+// them. Lanes are independent. Used by deliver.ts only.
 import { SECOND, sleep, wallNow } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './claim.ts';
 import { type Connections, openConnections } from './connections.ts';
 
-/** The remaining work for a delivery that was sent. */
+/** The result of a send, to be recorded. */
 export interface Sent {
   /** Milliseconds until it was acknowledged; null if it was not. */
   readonly acknowledgedAfter: number | null;
@@ -35,13 +35,11 @@ const RECHECK_EVERY = SECOND / 10;
 const QUICK = SECOND / 4;
 /** A fast endpoint holds what it accepts in this time. */
 const HELD_TIME = 10 * SECOND;
-/** Per endpoint, however fast: it leaves the same amount to others. */
+/** Per endpoint, however fast, so that the same amount is left for others. */
 const PER_QUICK_ENDPOINT_MAX = HELD_WITH_WAITING_MAX / 2;
-/** Refilled when the queued part falls to one part in this many of what it may hold. */
+/** Refilled when the queued part falls to this fraction (one in this many) of the maximum. */
 const LOW_SHARE = 4;
-/**
- * The limit for a fast endpoint while a burst of payments is credited, because each send takes processor time from it.
- */
+/** The limit for a fast endpoint while a burst of payments is credited, because each send uses processor time. */
 const PER_ENDPOINT_IN_BURST = 2;
 /**
  * During a burst, an endpoint that answers within this time is sent one callback at a time: at least fifty per second.
@@ -74,7 +72,7 @@ interface Lane {
 export interface CallbackDispatcher {
   add(deliveries: readonly DueDelivery[], send: Send): void;
   held(): readonly Held[];
-  /** Removes claims queued behind a stalled request; the caller releases them. */
+  /** Removes claims that are queued behind a stalled request; the caller releases them. */
   stalled(): readonly DueDelivery[];
   isEmpty(): boolean;
   /** Waits until a claim is worthwhile. */
@@ -146,7 +144,7 @@ export function createCallbackDispatcher(isBurst: () => boolean): CallbackDispat
   };
 }
 
-/** It would soon have nothing to send, and there is more. */
+/** The lane will soon have nothing to send, and more callbacks are due. */
 const isHungry = (lane: Lane) =>
   lane.pace !== null && lane.hasMore && lane.waiting.length <= lowIn(lane);
 const lowIn = (lane: Lane) => mayHold(lane) / LOW_SHARE;

@@ -1,12 +1,12 @@
 // The outbox: an event is stored with the object exactly as it will be sent, plus one delivery per endpoint, in the
-// transaction that caused it. A rollback undoes all of it.
+// same transaction as the change. A rollback undoes all of it.
 
 import type { CallbackBody } from '../contract/callback-events.ts';
 import { stringify } from '../core/json-text.ts';
 import { type Change, type ChangedType, payloadOf, WAKE_CHANNEL } from '../db/changed.ts';
 import type { Tx } from '../db/tx.ts';
 
-/** Types and events of wire.md (e); `data` is the object as the API shows it at this moment. */
+/** Types and events of wire.md (e); `data` is the object as the API shows it at that time. */
 export type NewEvent = CallbackBody & { readonly objectId: string };
 
 export type ProjectEvent = NewEvent & { readonly projectId: string };
@@ -23,7 +23,7 @@ const DELIVERY_ID = `overlay(left(encode(sha256(convert_to(i.id::text || e.id::t
 /**
  * The last undelivered callback of each object, for each endpoint. Its row is locked until this transaction ends: a
  * delivery that finishes in the meantime must find the new callback behind it (note-attempts.ts), and one that finished
- * earlier is visible here. Locked in key order, as where many attempts are recorded; otherwise the two could deadlock.
+ * earlier is visible here. Locked in key order, like the recording of attempts, because the two could deadlock.
  */
 const LAST_DELIVERIES = `select l.project_id, l.endpoint_id, l.object_id, held.status from (
     select i.project_id, e.id as endpoint_id, i.object_id, o.id

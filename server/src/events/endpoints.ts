@@ -134,7 +134,7 @@ export function isCallbackUrl(
   return config.rules.plainCallbacks || mayBeOwnNetwork(url, config.callbackAllow);
 }
 
-/** A host name may resolve into the allowed ranges, which is checked on each call; an address is checked here. */
+/** Host names may resolve into the allowed ranges, which is checked on each call; IP addresses are checked here. */
 function mayBeOwnNetwork(url: URL, ranges: readonly string[]): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? ranges.length > 0 : isInIpRanges(host, ranges);

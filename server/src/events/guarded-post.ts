@@ -1,6 +1,6 @@
 // Sends a callback to a merchant's URL without letting it reach our own network (SSRF). The host is resolved once,
-// inside the connect (`lookup`), and checked there, so that a name which changes its address between check and connect
-// (DNS rebinding) gains nothing. Redirects are not followed.
+// inside the connect (`lookup`), and checked there, so that changing the address between check and connect (DNS
+// rebinding) has no effect. Redirects are not followed.
 import { lookup as resolveName } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { errors } from 'undici';
@@ -114,8 +114,8 @@ async function attempt(post: GuardedPost, options: GuardOptions): Promise<Answer
 }
 
 /**
- * Rejects what can be rejected without a lookup; WHATWG parsing has converted `0x7f.1` and the like to plain IP
- * addresses.
+ * Rejects everything that can be rejected without a lookup; WHATWG parsing has converted `0x7f.1` and the like to plain
+ * IP addresses.
  */
 function checkedUrl(text: string, options: GuardOptions): URL {
   if (!URL.canParse(text)) throw new PostError('refused_url', 'the callback URL is not a URL');
@@ -135,7 +135,7 @@ function checkedUrl(text: string, options: GuardOptions): URL {
 }
 
 /**
- * Public addresses, loopback in sandbox, and the operator's own ranges; in live mode only those ranges over `http:`.
+ * Public addresses, loopback in sandbox, and the operator's own ranges; in live mode, only those ranges over `http:`.
  */
 function mayConnect(address: string, url: URL, options: GuardOptions): boolean {
   if (isInIpRanges(address, options.allowRanges ?? [])) return true;
@@ -154,7 +154,7 @@ function refusedAddress(): PostError {
   );
 }
 
-/** The receiver closed a kept connection just as it was reused: the request itself is not at fault. */
+/** The receiver closed a kept connection at the time when it was reused: the request itself is not at fault. */
 class StaleConnection extends Error {
   override readonly name = 'StaleConnection';
 }
@@ -176,7 +176,7 @@ function requestOf(url: URL, { post, endAt }: Call): PostRequest {
   };
 }
 
-/** Over one of the endpoint's connections or a new one: never one that was opened under other rules. */
+/** Sends over one of the endpoint's connections or a new one, never over one that was opened under other rules. */
 async function send(url: URL, call: Call): Promise<Answered> {
   const { options } = call;
   const { connections } = options;
@@ -245,7 +245,7 @@ function toFailure(error: unknown): Failure {
     return { ok: false, reason: error.reason, message: error.message };
   if (error instanceof AnswerLate) return { ok: false, reason: 'timeout', message: error.message };
   const code = codeOf(error);
-  // An error without a code is not a network error but a bug, which must not look like a rejection.
+  // An error without a code is a bug, not a network error, and must not look like a rejection.
   if (code === '') throw error;
   return { ok: false, reason: reasonOf(code, error), message: `the request failed: ${code}` };
 }

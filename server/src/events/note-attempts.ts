@@ -23,7 +23,7 @@ export const defaultRetrySchedule: RetrySchedule = Array.from(
   (_, n) => (30 + n ** 4 + n) * SECOND,
 );
 
-/** Between the last two retries. */
+/** The time between the last two retries. */
 export const RETRY_GAP_MAX =
   (defaultRetrySchedule.at(-1) ?? 0) - (defaultRetrySchedule.at(-2) ?? 0);
 
@@ -36,8 +36,8 @@ export interface Attempted {
 
 const BATCH_MAX = 256;
 /**
- * Only the next callback of the same object depends on it, and a transaction for a few attempts costs more than the
- * attempts.
+ * Only the next callback of the same object depends on the result, and a transaction for a few attempts costs more than
+ * the attempts.
  */
 const GATHER = { enough: 128, milliseconds: 50 };
 /** One queue for all projects, because one statement records all attempts. */
@@ -56,7 +56,7 @@ export async function noteAttempt(app: App, attempted: Attempted): Promise<void>
   if (failure !== null) throw failure;
 }
 
-/** One result per attempt: null, or why it was not stored. One that cannot be stored does not affect the others. */
+/** One result per attempt: null, or why it was not stored. A failure does not affect the others. */
 async function storeApart(app: App, attempts: readonly Attempted[]): Promise<readonly unknown[]> {
   const alone = (items: readonly Attempted[]): Promise<unknown> =>
     store(app, items).then(
@@ -92,7 +92,7 @@ function store(app: App, attempts: readonly Attempted[]): Promise<unknown> {
   });
 }
 
-/** One alert per endpoint until someone acknowledges it: it may have missed thousands of callbacks. */
+/** One alert per endpoint until it is acknowledged, because the endpoint may have missed thousands of callbacks. */
 async function alertGivenUp(tx: Tx, lost: readonly Attempted[]): Promise<void> {
   const byEndpoint = new Map(lost.map(({ delivery }) => [delivery.endpoint_id, delivery]));
   for (const { endpoint_id, project_id, id } of byEndpoint.values())
@@ -163,7 +163,7 @@ update deliveries d set status = t.status, attempts = t.attempt, leased_until = 
   delivered_at = case when t.status = 'delivered' then t.at end
 from t where d.project_id = t.project_id and d.id = t.id`;
 
-/** The first remaining callback of each object becomes due. It may be one that was resent in parallel. */
+/** The first remaining callback of each object becomes due. It may be one that is being resent. */
 const CALL_NEXT = `
 update deliveries d set waits = false
 from (

@@ -1,6 +1,6 @@
 // One POST over one connection, and the start of its response, through undici's lowest-level API: the overhead of its
 // other APIs (streams, signals) exceeds the cost of the post itself. The status counts even if the body never
-// completes: the body is for the log only.
+// completes, because the body is only logged.
 import type { Dispatcher } from 'undici';
 import { after } from '../core/clock.ts';
 import type { Connection } from './connections.ts';
@@ -11,7 +11,7 @@ export interface PostRequest {
   readonly body: string;
   /** From the name lookup to the end of the response. */
   readonly timeoutMilliseconds: number;
-  /** Anything beyond is not read. */
+  /** The rest of the response is not read. */
   readonly excerptBytesMax: number;
 }
 
@@ -25,7 +25,7 @@ export interface Answered {
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** No status in time. */
+/** No status arrived in time. */
 export class AnswerLate extends Error {
   override readonly name = 'AnswerLate';
 }
@@ -47,7 +47,7 @@ export function postOnce({ client }: Connection, requested: PostRequest): Promis
 }
 
 interface AnswerHandler extends Dispatcher.DispatchHandler {
-  /** Ends with what has arrived, or with the error if there is no status; aborts the rest. */
+  /** Ends with the data received so far, or with the error if there is no status; aborts the rest. */
   give(why: () => Error): void;
 }
 

@@ -53,7 +53,7 @@ async function projectAfter(app: App, after: string): Promise<Place | null> {
   return next === null ? null : { projectId: next, eventId: NO_ID };
 }
 
-/** Callbacks delivered or failed long enough ago. One that is being resent stays. */
+/** Purges callbacks delivered or failed long enough ago. Callbacks that are being resent stay. */
 async function purgeRows(
   app: App,
   projectId: string,

@@ -1,5 +1,5 @@
-// Which IP addresses a callback may be sent to. Used by guarded-post.ts, and by the settings that check a callback URL
-// on input. Everything that is not clearly public is rejected (RFC 6890 registries).
+// The IP addresses to which a callback may be sent. Used by guarded-post.ts, and by the settings that check a callback
+// URL on input. Everything that is not clearly public is rejected (RFC 6890 registries).
 import ipaddr from 'ipaddr.js';
 
 /** Public IPv6 unicast is 2000::/3 (IANA); mapped, translated and unassigned forms are outside it. */

@@ -38,7 +38,7 @@ export interface DeliveryFilter extends PageRequest {
 
 const COLUMNS = `d.id, d.event_id, d.endpoint_id, v.type, v.event, d.object_id, e.url, d.status, d.attempts,
   d.next_attempt_at, d.delivered_at, d.created_at`;
-/** The limits force a lookup per row, in row order: a page looks up only what it shows. */
+/** The limits force a lookup per row, in row order, so that a page looks up only the rows it shows. */
 const JOINS = `cross join lateral (select type, event, payload from events o
     where o.project_id = d.project_id and o.id = d.event_id limit 1) v
   cross join lateral (select url from callback_endpoints o
@@ -52,13 +52,13 @@ export async function pageOfDeliveries(
 ): Promise<NewestPage<DeliveryRow>> {
   const isPlaceKnown = await isCompacted(app, projectId, requested.after);
   const rows = await pageOfRows(app, projectId, { ...requested, isPlaceKnown });
-  // Only delivered callbacks are compacted. Rows first: what is compacted in the meantime is read twice, and never
-  // missed.
+  // Only delivered callbacks are compacted. Rows are read first, so that a callback compacted in the meantime is read
+  // twice and never missed.
   if (requested.status !== null && requested.status !== 'delivered') return rows;
   return withCompacted(app, projectId, { requested, rows });
 }
 
-/** Fewer than elsewhere: the type of each is looked up. */
+/** Lower than elsewhere, because the type of each is looked up. */
 export const LOG_SLICE = 1000;
 
 function pageOfRows(
@@ -73,7 +73,7 @@ function pageOfRows(
     ...requested
   }: DeliveryFilter & { isPlaceKnown: boolean },
 ): Promise<NewestPage<DeliveryRow>> {
-  // There are few of these, and they have their own index.
+  // Failed ones are few and have their own index.
   const isFailed = status === 'failed';
   return newestPage<DeliveryRow>(app.db, {
     ...{ table: 'deliveries', alias: 'd', projectId, after, limit, isPlaceKnown },
@@ -216,7 +216,7 @@ function resendCompacted(
 }
 
 const RESENT_MAX = 1000;
-/** Counting stops here because a full count would take long. */
+/** Counting stops here, because a full count would be slow. */
 const LEFT_MAX = 10_000;
 
 export interface FailedFilter {

@@ -2,7 +2,7 @@
 import { HOUR, SECOND, wallNow } from '../core/clock.ts';
 import type { PostResult } from './guarded-post.ts';
 
-/** The longest delay accepted: a wrong header must not keep callbacks from a shop for days. */
+/** The longest accepted delay: a wrong header must not withhold callbacks from a shop for days. */
 const RETRY_AFTER_MAX = HOUR;
 
 /** In milliseconds; 0 when the receiver requests none, or the header cannot be parsed. */

@@ -1,5 +1,5 @@
 // Signs callbacks in two dialects at once: `X-Cryptopay-Signature`, which existing receivers check (wire.md part 2
-// (e)), and the timestamped headers of the Standard Webhooks specification, with which new receivers reject replays.
+// (e)), and the timestamped headers of the Standard Webhooks specification, which let new receivers reject replays.
 // Used by the delivery worker and, for its key rule, by the settings page.
 import { createHmac } from 'node:crypto';
 import { assert } from '../core/assert.ts';
@@ -26,8 +26,8 @@ const STANDARD_PREFIX = 'whsec_';
 
 /**
  * The key bytes of a secret, the same for both dialects. Our secrets are 43 url-safe base64 characters whose UTF-8 text
- * is the key, not decoded, because published receivers do it that way. A secret given as `whsec_<base64>` stands for
- * the decoded bytes.
+ * is the key, not decoded, because published receivers do the same. For a secret of the form `whsec_<base64>`, the key
+ * is the decoded bytes.
  */
 function callbackKey(secret: string): Buffer {
   if (!secret.startsWith(STANDARD_PREFIX)) return Buffer.from(secret, 'utf8');

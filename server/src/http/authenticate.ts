@@ -102,7 +102,7 @@ function unauthenticated(
 const KEY_LENGTH = 22;
 const SHOWN_OF_OTHERS = 6;
 
-/** Text longer than a key may be a secret that was sent by mistake. */
+/** Text longer than a key is shortened, because it may be a secret that was sent by mistake. */
 function shown(key: string): string {
   return key.length <= KEY_LENGTH ? key : `${key.slice(0, SHOWN_OF_OTHERS)}...`;
 }

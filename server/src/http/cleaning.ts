@@ -10,7 +10,7 @@ import { purgeSignatures } from './replay-guard.ts';
 
 const DELETE_MAX = 10_000;
 /**
- * Longer than a process can be suspended and continue: a process whose mark is gone would conclude that the database
+ * Longer than a process can be suspended and resume: a process whose mark is missing would conclude that the database
  * was rolled back.
  */
 const MARKS_RETENTION = 60 * DAY;

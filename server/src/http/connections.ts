@@ -11,10 +11,10 @@ const CONNECTIONS_MAX = 2000;
 
 export interface Connections {
   count(): number;
-  /** From now on the server reports that it is stopping. */
+  /** From now on, the server reports that it is stopping. */
   announceStop(): void;
   isStopping(): boolean;
-  /** From now on every response closes its connection, including responses to requests in progress. */
+  /** From now on, every response closes its connection, including responses to requests in progress. */
   drain(): void;
 }
 
@@ -29,7 +29,7 @@ type Open = Map<Socket, Use>;
 
 /** How long new connections are accepted after the server reported that it is stopping. */
 const ANNOUNCED_FOR = SECOND;
-/** By then every active client has sent another request and was told that its connection closes. */
+/** By then, every active client has sent another request and was notified that its connection closes. */
 const DRAINED_AT = 2 * SECOND;
 /** Requests still open by then are cut off, so that the remaining shutdown runs in order. */
 const OPEN_REQUESTS_LIMIT = 6 * SECOND;
@@ -74,8 +74,8 @@ function closeAfter(answer: ServerResponse): void {
 }
 
 /**
- * The connection that has gone longest without a complete request, otherwise the one that was answered longest ago.
- * Never one with a request in progress.
+ * The connection that has gone longest without a complete request, or else the one that was answered longest ago. Never
+ * one with a request in progress.
  */
 function firstToGo(open: Open): Socket | null {
   let idle: Socket | null = null;
@@ -89,9 +89,9 @@ function firstToGo(open: Open): Socket | null {
 
 /**
  * Stops a server without cutting off requests. First it reports that it is not ready, so that the load balancer
- * switches to another process. Then it closes the port, and only then each connection with its response: a client told
- * earlier would reconnect at once, over a connection that the closing port resets. This way it is refused before it
- * sends anything.
+ * switches to another process. Then it closes the port, and only then each connection with its response: a client
+ * notified earlier would reconnect immediately, over a connection that the closing port resets. Now its reconnect is
+ * refused before it sends anything.
  */
 export async function stopServer({ fastify, connections }: Server): Promise<void> {
   const startedAt = steadyNow();

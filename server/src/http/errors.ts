@@ -128,7 +128,7 @@ export function answerClientError(
 }
 
 /**
- * The database is unavailable. Either nothing was done, or the Idempotency-Key ensures that a retry does nothing twice.
+ * The database is unavailable. Either nothing was done, or the Idempotency-Key ensures that a retry does not repeat it.
  */
 export function serviceUnavailable(
   retryAfterSeconds = DATABASE_AWAY_SECONDS,
@@ -139,8 +139,8 @@ export function serviceUnavailable(
 }
 
 /**
- * For a change requested without an Idempotency-Key: a commit without an answer may have succeeded. Intermediaries take
- * 503 for "not done" and retry, which would pay twice.
+ * For a change requested without an Idempotency-Key: a commit without an answer may have succeeded. Intermediaries
+ * interpret 503 as "not done" and retry, which would pay twice.
  */
 export function throwOutcomeUnknown(error: unknown): never {
   if (!(error instanceof DatabaseUnavailable)) throw error;

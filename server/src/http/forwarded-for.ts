@@ -4,7 +4,7 @@
 const IPV4_WITH_PORT = /^(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}):\d{1,5}$/;
 const IPV6_IN_BRACKETS = /^\[([0-9a-f:.]{2,45})\](?::\d{1,5})?$/i;
 
-/** No request passes more proxies. The last entries come from the proxies nearest to this service. */
+/** No request passes through more proxies. The last entries come from the proxies nearest to this service. */
 const ENTRIES_MAX = 100;
 
 /** The last entries of the header, without ports and brackets. */

@@ -24,9 +24,7 @@ type Handle<Id extends keyof Operations> = (
   input: InputOf<Operations[Id]>,
 ) => Promise<ResultOf<Operations[Id]>>;
 
-/**
- * Adds further problems of a request of which some fields were rejected; the rejected fields are missing in the input.
- */
+/** Finds additional problems of a request. Rejected fields are missing in the input. */
 type FindProblems<Id extends keyof Operations> = (
   app: App,
   caller: Caller,

@@ -5,8 +5,8 @@ import type { App } from '../app.ts';
 import { type Check, checkHealth } from '../operator/check-health.ts';
 
 /**
- * `whyNot`: why it is not in service. The server listens before startup is complete, and for a moment after a stop
- * began.
+ * `whyNot`: why it is not in service. The server listens before startup is complete, and briefly after a stop has
+ * begun.
  */
 export function addHealthRoutes(
   fastify: FastifyInstance,
@@ -32,8 +32,8 @@ export function addHealthRoutes(
 type Checks = Readonly<Record<string, Check>>;
 
 /**
- * All other problems affect every process alike: an unreachable node would take all of them out of service, and with
- * them all other coins.
+ * All other problems affect every process equally: removing all processes because of one unreachable node would stop
+ * all other coins.
  */
 const OF_THE_PROCESS = ['service', 'database', 'clock'];
 

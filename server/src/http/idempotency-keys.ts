@@ -8,7 +8,7 @@ import type { ApiVersion } from './versions.ts';
 
 const LIFETIME = DAY;
 /**
- * After this time a request without a response counts as interrupted, and a retry may take it over with its object id.
+ * After this time, a request without a response counts as interrupted, and a retry may take it over with its object id.
  * Longer than requests take, and shorter than the 30 seconds in which a withdrawal can be committed (interface 4.2).
  */
 const ABANDONED_AFTER = 20 * SECOND;
@@ -60,14 +60,14 @@ const answerBatched = batched<StoredAnswer, true>({
 });
 
 /**
- * The key's row: a fresh row belongs to the caller, an existing one is returned as found. Null when another request
+ * The key's row: a fresh row belongs to the caller; an existing one is returned as found. Null when another request
  * holds the claim right now.
  */
 export function claimKey(app: App, claim: NewClaim): Promise<KeyRow | null> {
   return claimBatched(app, EVERYBODY, claim);
 }
 
-/** Stores nothing when the claim was taken over: the other request then gives the answer. */
+/** Stores nothing when the claim was taken over: the other request then sends the response. */
 export async function storeAnswer(app: App, answer: StoredAnswer): Promise<void> {
   await answerBatched(app, EVERYBODY, answer);
 }
@@ -87,7 +87,7 @@ async function claimKeys(
   return claims.map((claim) => {
     const row = rows.get(nameOf(claim));
     if (row === undefined) return null;
-    // With equal keys in a batch the first claims it; for the others the row exists already.
+    // If a batch contains equal keys, the first one claims it; for the others, the row exists already.
     return row.is_fresh && !firsts.includes(claim) ? { ...row, is_fresh: false } : row;
   });
 }

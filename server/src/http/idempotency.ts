@@ -22,7 +22,7 @@ type Claim =
     };
 
 const KEY_LENGTH_MAX = 255;
-/** The caller has already waited for the failure, and the key expires soon anyway. */
+/** The caller has already waited for the failure, and the key expires soon. */
 const FREEING_LIMIT = 2 * SECOND;
 
 export interface Keyed {
@@ -47,7 +47,7 @@ interface Stored {
 /** What runs once per key, and how its results are handled. */
 interface Work<A extends Stored> {
   readonly apiVersion: ApiVersion;
-  /** Runs before the work. If it throws, nothing is remembered and the key is free again. */
+  /** Runs before the work. If it throws, nothing is stored and the key is released. */
   readonly prepare?: () => Promise<void>;
   readonly run: (objectId: string) => Promise<A>;
   /** The response for anything that `run` threw. */
@@ -66,7 +66,7 @@ interface Replayed extends Stored {
   readonly isReplayed: true;
 }
 
-/** Runs the work, or replays the response stored under the key. Throws errors that must not be remembered. */
+/** Runs the work, or replays the response stored under the key. Throws errors that must not be stored. */
 export async function answerOnce<A extends Stored>(
   app: App,
   request: Keyed,
@@ -89,7 +89,7 @@ export async function answerOnce<A extends Stored>(
     throw error;
   });
   const answer = await run(objectId).catch((error: unknown) => {
-    // Keep the key locked: a retry would run into the statement that still executes.
+    // Keeps the key locked: a retry would conflict with the statement that is still running.
     if (error instanceof DatabaseUnavailable && error.goesOn) throwStillLocked(error, own);
     return fail(error);
   });
@@ -151,7 +151,7 @@ export async function settle(app: App, answer: StoredAnswer): Promise<void> {
   await storeAnswer(app, answer).catch((error: unknown) => throwStillLocked(error, answer));
 }
 
-/** Releases the key at once for a retry of the same request. The object id stays, so nothing is created twice. */
+/** Releases the key immediately for a retry of the same request. The object id stays, so nothing is created twice. */
 export async function giveUp(app: App, claimed: OwnClaim): Promise<void> {
   const freed = app.db.query(
     `update idempotency_keys set locked_until = $4
@@ -163,7 +163,7 @@ export async function giveUp(app: App, claimed: OwnClaim): Promise<void> {
   );
 }
 
-/** Without the database a claim can be neither answered nor released: the client has to wait until it expires. */
+/** Without the database, a claim can be neither answered nor released: the client has to wait until it expires. */
 function throwStillLocked(error: unknown, claimed: OwnClaim): never {
   if (!(error instanceof DatabaseUnavailable)) throw error;
   throw serviceUnavailable(secondsUntil(claimed.lockedUntil), error);

@@ -10,7 +10,7 @@ import { parseAuthorization } from './signature.ts';
 
 /** Per minute and client, over all unsigned requests. Hosted pages have a lower limit of their own. */
 const OPEN_REQUESTS_PER_MINUTE = 6000;
-/** A stream lasts as long as the browser tab, and shows nothing about how fast this process responds. */
+/** A stream lasts as long as the browser tab, so its duration says nothing about how fast this process responds. */
 export const STREAM = '/admin/api/events';
 
 export function limitStrangers(
@@ -40,7 +40,7 @@ export function limitStrangers(
   });
 }
 
-/** Signed requests have the limit of their key, and the sandbox is only for its owner. */
+/** Signed requests have the limit of their key, and only the sandbox's owner can reach it. */
 function isOpen({ raw: { url = '' } }: FastifyRequest): boolean {
   return !url.startsWith('/api/') && !url.startsWith('/sandbox/');
 }
@@ -51,7 +51,7 @@ function isKnown(request: FastifyRequest): boolean {
   return projectId !== undefined || isOfPerson === true;
 }
 
-/** A busy process would look unhealthy if health checks were limited by processor time. They have a request limit. */
+/** A busy process would look unhealthy if processor time limited health checks. They have a request limit. */
 function isProbe({ raw: { url = '' } }: FastifyRequest): boolean {
   return url.startsWith('/health/');
 }

@@ -1,5 +1,5 @@
-// What the request log keeps of a rejected request: the fields that the operation defines, shortened. Unknown fields
-// are dropped, and so are nested values with names like secrets.
+// The part of a rejected request that the request log stores: the fields that the operation defines, shortened. Unknown
+// fields are dropped, and so are nested values whose names suggest secrets.
 import type { Operation } from '../contract/operation.ts';
 import { inputWithoutSecrets, storableText } from '../operator/without-secrets.ts';
 import { type ApiRequest, readBody } from './serve.ts';
@@ -49,5 +49,5 @@ function short(value: unknown): unknown {
   return shortened(value as Record<string, unknown>);
 }
 
-/** The database rejects an unpaired surrogate, and with it the whole batch. */
+/** The database rejects an unpaired surrogate, and the whole batch with it. */
 const truncate = (text: string) => storableText(text.slice(0, TEXT_LENGTH_MAX));

@@ -1,6 +1,6 @@
-// Records requests in the request log and in the keys' last use, after the response is known and without delaying it.
-// Also records requests that failed before authentication when they name an existing key: a wrong signature is the
-// first mistake of every integrator (docs/decisions/0108-a-log-of-requests.md).
+// Records requests in the request log and the last use of keys, after the response is known and without delaying it.
+// Also records requests that failed before authentication when they name an existing key, because a wrong signature is
+// the first mistake of every integrator (docs/decisions/0108-a-log-of-requests.md).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -46,11 +46,11 @@ const PATH_LENGTH_MAX = 500;
 const MESSAGE_LENGTH_MAX = 1000;
 const PROBLEMS_MAX = 50;
 /**
- * Unauthenticated clients can name nonexistent keys: at most this many lookups run at once, and further requests are
+ * Unauthenticated clients can name nonexistent keys, so at most this many lookups run at once, and further requests are
  * not recorded.
  */
 const LOOKUPS_MAX = 20;
-/** Whatever the database does, the workers must still have time to stop. */
+/** Whatever state the database is in, the workers must still have time to stop. */
 const FINISHED_WITHIN = SECOND;
 
 export function requestNotes(app: App, keys: KeyCache): RequestNotes {
@@ -76,7 +76,7 @@ export function requestNotes(app: App, keys: KeyCache): RequestNotes {
           if (key === null) return;
           log.note(key.project.id, 'unsigned', () => unsigned(exchange, key.key, failure));
         })
-        // Without its database the instance records nothing here; other checks report the outage.
+        // Without its database, the instance records nothing here; other checks report the outage.
         .catch(() => undefined)
         .finally(() => {
           lookups -= 1;

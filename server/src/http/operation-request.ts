@@ -7,7 +7,7 @@ const EMPTY = Buffer.alloc(0);
 /** Merchant-defined ids may contain slashes. */
 const OWN_ID = /\{(custom_id|customer_id)\}$/;
 
-/** An id at the end takes the rest of the path: a published client sends its first slash unescaped. */
+/** An id at the end takes the rest of the path, because a published client sends the first slash in it unescaped. */
 export function routerPath(path: string): string {
   return path.replace(OWN_ID, '*').replace(/\{(\w+)\}/g, ':$1');
 }

@@ -5,7 +5,7 @@ import { parseIsoTime, parseOffset, toMilliseconds } from '../core/time-text.ts'
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MAIL_DATE =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun), )?(\d{1,2}) ([a-z]{3}) (\d{4}) (\d\d):(\d\d):(\d\d) (gmt|utc|ut|z|[+-]\d{4})$/i;
-/** Longer than any of the formats; keeps hostile headers away from the regular expressions. */
+/** Longer than any of the formats; prevents hostile headers from reaching the regular expressions. */
 const DATE_LENGTH_MAX = 64;
 
 /** Milliseconds since the epoch; null for invalid text. The weekday is not checked against the date. */
@@ -23,7 +23,7 @@ function parseMailDate(text: string): number | null {
   return toMilliseconds(
     {
       year: Number(year),
-      // An unknown name gives month 0, which no calendar has.
+      // An unknown name results in month 0, which does not exist.
       month: MONTHS.indexOf(monthName.toLowerCase()) + 1,
       day: Number(day),
       hour: Number(hour),

@@ -1,6 +1,6 @@
-// The processor time that one client may use with unsigned requests. A request count bounds nothing when single
-// requests are expensive. The event loop's active time is divided among the open requests, so the total is accurate for
-// a client that saturates the server, and small for one that sends requests alongside it.
+// The processor time that one client may use with unsigned requests. A request count is no limit when single requests
+// are expensive. The event loop's active time is divided among the open requests, so the total is accurate for a client
+// that saturates the server, and small for others that send requests at the same time.
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE, steadyNow } from '../core/clock.ts';

@@ -1,7 +1,7 @@
 // Prevents replay of captured requests: a signature on a request that moves money is accepted once (wire.md 1.2). It is
 // claimed before the work starts and released when the request was rejected, so that only executed requests use it up;
-// if the process dies in between, it stays used. Used signatures are kept for twice the skew of `Date`, after which the
-// date itself is rejected.
+// if the process crashes in between, it stays used. Used signatures are kept for twice the skew of `Date`, after which
+// the date itself is rejected.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
@@ -9,7 +9,7 @@ import type { Sql } from '../db/database.ts';
 import { batched } from '../workers/batcher.ts';
 
 const BATCH_MAX = 64;
-/** One queue for all projects: their rows never conflict, and one commit stores them all. */
+/** One queue for all projects: their rows never conflict, and one commit stores all of them. */
 const EVERYBODY = '';
 const storeBatched = batched<Used, boolean>({
   name: 'used_signatures',
@@ -36,7 +36,7 @@ export async function freeSignature(app: App, projectId: string, signature: stri
   ]);
 }
 
-/** The dates of most clients have whole seconds: two equal requests within one second have the same signature. */
+/** Most clients send dates in whole seconds, so two equal requests within one second have the same signature. */
 function replayed(): AppError {
   return new AppError({
     code: 'request_replayed',
@@ -46,7 +46,7 @@ function replayed(): AppError {
   });
 }
 
-/** Whether each signature is used for the first time; among equal ones in the batch, only the first is. */
+/** Whether each signature is used for the first time; of equal ones in the batch, only the first is. */
 async function storeUsed(app: App, _key: string, used: readonly Used[]): Promise<boolean[]> {
   // In a fixed order, so that two processes with the same signatures do not deadlock.
   const rows = await app.db.query<{ name: string }>(

@@ -1,4 +1,4 @@
-// Guards the unsigned sandbox routes: programs on this machine may use them, pages open in its browser may not. A
+// Protects the unsigned sandbox routes: programs on this machine may use them, but not pages open in its browser. A
 // foreign page can send a form or a text without a preflight request, and can point its own host name here (DNS
 // rebinding), so content type, origin and host name are checked. Used by sandbox-routes.ts.
 import { isIP } from 'node:net';
@@ -32,7 +32,7 @@ export function checkSandboxAccess(config: Config, access: AccessRequest): void 
 
 const closed = (message: string) => new AppError({ code: 'unauthorized', status: 403, message });
 
-/** An IP address cannot be rebound. Of host names, only those that the operator configured. */
+/** An IP address cannot be rebound. Of host names, only configured ones are accepted. */
 function isOurName(config: Config, name: string): boolean {
   const ours = ['localhost', config.host, nameOf(hostOf(config.publicUrl ?? ''))];
   return isIP(name) !== 0 || (name !== '' && ours.includes(name));

@@ -193,7 +193,7 @@ function changesOf(input: Input<typeof fields.settings>): Partial<SimulationSett
   };
 }
 
-/** By currency. If it has further networks, each of them is in its `networks`. */
+/** By currency. If a currency has other networks, they are in its `networks`. */
 async function showSettings(app: App, simulations: Simulations) {
   const chains: Record<string, { networks?: Record<string, unknown> }> = {};
   for (const [code, { coin }] of simulations) {

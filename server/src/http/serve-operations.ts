@@ -136,7 +136,7 @@ export const handlers: Handlers = {
 
   createCoinWithdrawal: withProblems<'createCoinWithdrawal'>(async (app, caller, input) => {
     const row = await createWithdrawal(app, caller, input);
-    // The response to a creation contains no risk, committed or not (interface.md 2.2).
+    // The response to a creation contains no risk, whether committed or not (interface.md 2.2).
     return { ...presentWithdrawal(app, row), risk: null };
   }, findWithdrawalProblems),
   listCoinWithdrawals: async (app, { project }, input) =>

@@ -73,7 +73,7 @@ interface OwnCall extends Call {
   readonly ignored: Set<string>;
 }
 
-/** Throws when authentication fails; every later error is a response in the caller's API version. */
+/** Throws when authentication fails; every later error becomes a response in the caller's API version. */
 export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer> {
   const { operation, request } = call;
   const authenticated = await authenticate(app, gate.keys, request);
@@ -93,7 +93,7 @@ export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer
   }
 }
 
-/** On behalf of a person whose permissions were checked before; errors are responses, as above. */
+/** On behalf of a person whose permissions were already checked; errors become responses, as above. */
 export async function serveFor(app: App, call: Call, principal: Principal): Promise<ApiAnswer> {
   const { apiVersion, apiKey, project } = principal;
   const facts = { apiVersion, isReplayed: false, projectId: project.id, apiKey };
@@ -106,8 +106,8 @@ export async function serveFor(app: App, call: Call, principal: Principal): Prom
 }
 
 /**
- * Work that takes longer counts as interrupted, although the database may still execute it: no client should wait
- * longer. Shorter than the lock of an Idempotency-Key.
+ * Work that takes longer counts as interrupted, although the database may still execute it, because no client should
+ * wait longer. Shorter than the lock of an Idempotency-Key.
  */
 const WORK_LIMIT = 10 * SECOND;
 
@@ -118,7 +118,7 @@ function named<A extends Answer>(answer: A, ignored: ReadonlySet<string>): A {
   return { ...answer, headers };
 }
 
-/** For whom the request is executed, and with which permissions. */
+/** The project and key for which the request is executed, and its permissions. */
 export interface Principal extends Pick<Caller, 'project' | 'apiKey' | 'mayPayOut'> {
   readonly apiVersion: ApiVersion;
   /** Null: the request is unsigned, and its origin was verified in another way. */
@@ -145,7 +145,7 @@ function serveOnce(app: App, call: OwnCall, principal: Principal): Promise<Serve
     { owner: project.id, key, method, target, body, objectId },
     {
       apiVersion,
-      // Identical bytes are rejected without remembering the response: signed again, the request is a valid retry.
+      // Identical bytes are rejected without storing the response: signed again, the request is a valid retry.
       prepare: () => takeSignature(app, call, principal),
       run: (id) =>
         run(app, call, { principal, objectId: id }).catch(async (error: unknown) => {

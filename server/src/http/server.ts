@@ -41,7 +41,7 @@ import { type Answer, type AnyHandler, type ApiAnswer, type Gate, serve } from '
 
 const REQUEST_ID_BYTES = 16;
 const PARAM_LENGTH_MAX = 2000;
-/** For a whole request on any connection, for its headers, and for the first bytes on a new connection. */
+/** Timeouts for a whole request on any connection, for its headers, and for the first bytes on a new connection. */
 const REQUEST_TIMEOUT_MILLISECONDS = 20_000;
 const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
 /** How often connections are checked against the timeouts. */
@@ -67,7 +67,7 @@ export interface Server {
 }
 
 interface ServerOptions {
-  /** False: it serves only routes that are added explicitly, such as health. */
+  /** False: serves only routes that are added explicitly, such as health. */
   readonly isPublic?: boolean;
   /** Processor time per minute for one client's unsigned requests. */
   readonly openMilliseconds?: number;
@@ -108,7 +108,7 @@ export function createServer(
   fastify.server.on('checkExpectation', (request, response) =>
     fastify.server.emit('request', request, response),
   );
-  // This is not a proxy; without a listener Node would close the connection without a response.
+  // This is not a proxy. Without a listener, Node would close the connection without a response.
   fastify.server.on('connect', (_request, socket: Socket) => refuse({}, socket));
   // These lines contain nothing to redact, and redaction is the most expensive part of a line.
   const log = app.log.child({}, { redact: [] });
@@ -231,8 +231,8 @@ function wrongHost(request: FastifyRequest): Error | undefined {
 }
 
 /**
- * A wrong clock would make decisions about deadlines wrong, and the schema of another release would be misread. Health
- * routes report this themselves.
+ * With a wrong clock, decisions about deadlines would be wrong; with the schema of another release, data would be
+ * misread. Health routes report this.
  */
 function notWorking(app: App, { raw: { url = '' } }: FastifyRequest): Error | undefined {
   const isWorking = app.schema.mismatch === null && mayWork(app.machineClock, moment());

@@ -25,7 +25,7 @@ export interface Credential {
 const AUTHORIZATION = /^hmac[ \t]+([\w-]{1,128})[ \t]*:[ \t]*([A-Za-z0-9+/]{1,128}={0,2})$/i;
 const AUTHORIZATION_LENGTH_MAX = 512;
 
-/** Method, body MD5, content type, date and target, one per line; no newline at the end. */
+/** Method, body MD5, content type, date and target, one per line, without a newline at the end. */
 export function stringToSign(parts: SignedParts): string {
   return [
     parts.method.toUpperCase(),
@@ -55,7 +55,7 @@ export interface Claim extends SignedParts {
 
 /**
  * Whether the signature was made with the secret. It may cover the target as sent or, where that is unambiguous, its
- * percent-decoded form: java's published client signs the latter. `stringToSign` is the former, to show in an error.
+ * percent-decoded form, which Java's published client signs. `stringToSign` is the form as sent, for error messages.
  */
 export function verifySignature(claim: Claim): {
   readonly isValid: boolean;
@@ -77,7 +77,7 @@ function isSame(expected: string, received: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Like java's URI.getPath: keeps `+` and invalid percent sequences; bytes that are not UTF-8 become U+FFFD. */
+/** Like Java's URI.getPath: keeps `+` and invalid percent sequences; bytes that are not UTF-8 become U+FFFD. */
 function percentDecoded(target: string): string {
   return target.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),

@@ -14,14 +14,14 @@ import { writePolicyJournal } from './policy-journal.ts';
 export interface Approver {
   readonly id: string;
   readonly name: string;
-  /** The public part of the API key that the approver uses: they may not approve what that key requests. */
+  /** The public part of the API key that the approver uses: they may not approve withdrawals that this key requests. */
   readonly api_key: string | null;
-  /** Null: they authenticate by their code alone. */
+  /** Null: they authenticate with their code alone. */
   readonly user_id: string | null;
   readonly created_at: Date;
 }
 
-/** How a person proves to be an approver. */
+/** How a person proves that they are an approver. */
 export type ApproverCredential =
   | { readonly name: string; readonly code: string }
   /** A signed-in person who may approve in the project. */
@@ -30,7 +30,7 @@ export type ApproverCredential =
 const COLUMNS = 'id, name, api_key, user_id, created_at';
 
 const CODE_LENGTH = 20;
-/** Crockford's base 32: no letter that can be misread as another. */
+/** Crockford's base 32: no character that can be misread as another. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const APPROVER_NAME = /^\S(?:.{0,98}\S)?$/;
 const LIST_MAX = 1000;
@@ -72,7 +72,7 @@ async function checkProject(tx: Tx, projectId: string, apiKey: string | null): P
   if (row === undefined || (apiKey !== null && !row.has_key)) throw notFound();
 }
 
-/** Their approvals of withdrawals that are not released yet no longer count. Errors: 404. */
+/** Their approvals of unreleased withdrawals no longer count. Errors: 404. */
 export function removeApprover(app: App, projectId: string, name: string): Promise<void> {
   return app.db.transaction(async (tx) => {
     const rows = await tx.query<{ id: string }>(

@@ -1,6 +1,6 @@
 // The single check that every withdrawal passes, whoever requests it: the merchant in one or two steps, or the service
-// itself for a refund. Opened for a batch under the ledger lock, it decides one withdrawal after the other; what one
-// uses of a window is not available to the next.
+// itself for a refund. Opened for a batch under the ledger lock, it decides one withdrawal after another; the part of a
+// window that one uses is not available to the next.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -43,7 +43,7 @@ export interface Judge {
   readonly isSlow: boolean;
   /** Throws 503 `rates_unavailable` when the value cannot be determined. */
   judge(attempt: Attempt): Judgement;
-  /** Counts a stored attempt for those that come after it. */
+  /** Counts a stored attempt for later attempts. */
   count(attempt: Attempt, judgement: Judgement): void;
 }
 
@@ -64,7 +64,7 @@ export async function openChecks(
   tx: Tx,
   cases: readonly Case[],
 ): Promise<ReadonlyMap<string, Judge>> {
-  // A batch with only commits has nothing to judge.
+  // A batch that only contains commits has nothing to check.
   const open = cases.filter(({ attempts }) => attempts.length > 0);
   if (open.length === 0) return new Map();
   const requested = open.flatMap(({ projectId, attempts }) =>
@@ -100,7 +100,7 @@ export async function openChecks(
   );
 }
 
-/** For a project without creations: a judge that is never called. */
+/** For a project without creations, returns a judge that is never called. */
 export function judgeOf(judges: ReadonlyMap<string, Judge>, projectId: string): Judge {
   return judges.get(projectId) ?? NO_POLICY;
 }

@@ -23,7 +23,7 @@ export function decide(
     const decision = { ...decided, outcome: action.outcome, ...lookalikeOf(rule, withdrawal) };
     return { decision, rule };
   }
-  // The setting is older than policies and stays in force beside them: a policy never loosens it.
+  // The setting is older than policies and remains in force in addition to them: a policy never loosens it.
   if (withdrawal.isAboveSetting) {
     const held = { outcome: 'hold', rule: SETTING, code: 'above_transaction_limit' } as const;
     return { decision: { ...decided, ...held }, rule };

@@ -1,6 +1,6 @@
 // Destinations that a project knows: the address book that people maintain, and destinations that were paid before.
-// Also the guard against look-alikes (address poisoning): an unknown address that a person would mistake for a known
-// one.
+// Also the protection against look-alikes (address poisoning): unknown addresses that a person would mistake for a
+// known one.
 import type { App } from '../app.ts';
 import { coinsOfAsset } from '../coins/registry.ts';
 import { defined } from '../core/assert.ts';
@@ -15,9 +15,9 @@ import { insistOnNoApprovals } from './store-policies.ts';
 /**
  * People compare the two ends of an address, so poisoners imitate those; wallets show four to six characters of each.
  * Three leading and four trailing characters are compared, after the part that all addresses of a type share. That is
- * fewer than wallets show, because an imitator saves effort where possible. Shorter ends would cause false positives:
- * among 10,000 known ETH addresses (16 letters) a legitimate new one is held by chance once in 27,000 times, with one
- * letter less once in 1,700; the other coins' alphabets have 32 letters and more.
+ * fewer than wallets show, because an imitator minimizes the effort. Shorter ends would cause false positives: among
+ * 10,000 known ETH addresses (16 letters) a legitimate new one is held by chance once in 27,000 times, with one letter
+ * less, once in 1,700; the other coins' alphabets have 32 letters and more.
  */
 const HEAD = 3;
 const TAIL = 4;
@@ -39,7 +39,7 @@ export interface DestinationKey {
 export interface KnownDestination {
   readonly isListed: boolean;
   readonly knownSince: number | null;
-  /** Null for a known destination, which matches itself. */
+  /** Null for a known destination, which would match itself. */
   readonly looksLike: string | null;
 }
 
@@ -58,7 +58,7 @@ export async function findDestinations(
   destinations: readonly (DestinationKey & { readonly projectId: string })[],
 ): Promise<KnownDestination[]> {
   // The lowest and the highest address with the same ends, on any network of the asset: two index probes for each,
-  // however many share them.
+  // however many addresses share them.
   const rows = await tx.query<FoundRow>(
     `select t.n::int as n, k.listed_at, k.first_paid_at,
        (select min(f.address) from unnest(string_to_array(t.coins, ',')) as c(coin), lateral (
@@ -107,7 +107,7 @@ export function destinationText(app: Pick<App, 'knownCoins'>, key: DestinationKe
   return app.knownCoins.get(key.coin)?.formatAddress({ address, tag }) ?? address;
 }
 
-/** It was paid on the chain: the project knows it from now on. */
+/** It was paid on the chain, so the project knows it from now on. */
 export async function rememberPaid(
   tx: Tx,
   { projectId, destination }: { projectId: string; destination: DestinationKey },
@@ -182,7 +182,7 @@ export interface DestinationRow {
   readonly first_paid_at: Date | null;
 }
 
-/** The address book; with `all` also destinations that were only paid. `after`: the key of the last entry before. */
+/** The address book; with `all`, also destinations that were only paid. `after`: the key of the previous page's end. */
 export async function listDestinations(
   sql: Sql,
   projectId: string,

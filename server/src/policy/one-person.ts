@@ -1,5 +1,5 @@
-// Which people count as one person for approvals. A person who saw a link by which someone signed in could be that
-// someone, so the two count as one; so do two people whose links were seen by the same person.
+// Which people count as one person for approvals. A person who saw someone's sign-in link could have signed in as them,
+// so the two count as one; so do two people whose links were seen by the same person.
 // docs/decisions/0180-one-person-one-approval.md.
 import { rolesWith } from '../contract/roles.ts';
 import { isUuid } from '../core/ids.ts';
@@ -23,7 +23,7 @@ const personOfApprover = (userId: string, name: string) =>
 
 /**
  * Whether the approver requested it, or could be one of the requesters: with their own API key or one that they
- * created, by committing the quote, or as someone whose sign-in link they saw. People that the approver invited,
+ * created, by committing the quote, or as someone whose sign-in link they saw. People whom the approver invited,
  * directly or indirectly, count as well, unless the approver is an owner of the instance.
  */
 export async function isOwnRequest(

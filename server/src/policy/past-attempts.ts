@@ -34,7 +34,7 @@ export type PastAttempt = AttemptRow & Knowledge & { readonly destination: strin
 
 const PAGE = 1000;
 
-/** Requests since a moment. A quote that was not committed in time is no attempt. */
+/** Requests since a time. A quote that was not committed in time does not count. */
 export async function* pastAttempts(
   app: App,
   projectId: string,
@@ -83,7 +83,7 @@ interface KnowledgeRow {
   readonly alike: string | null;
 }
 
-/** What the address book and the payments contained at the time of each. An entry that was removed since is missing. */
+/** The address book and payments at the time of each request. Entries that were removed since then are missing. */
 async function knowledgeThen(
   app: App,
   projectId: string,

@@ -28,7 +28,7 @@ export type Action =
   /** The number of people who must approve it; 0: the operator releases it. */
   | { readonly outcome: 'hold'; readonly approvals: number };
 
-/** What the withdrawals of a window share with the one to decide. */
+/** The attribute that the withdrawals of a window share with the one to decide. */
 export type WindowScope = (typeof WINDOW_SCOPES)[number];
 
 export interface Window {
@@ -56,7 +56,7 @@ export type Condition =
 export interface Facts {
   /** Milliseconds since the epoch, domain time. */
   readonly at: number;
-  /** The value of what is sent, in the policy's currency, rounded up. */
+  /** The value of the sent amount, in the policy's currency, rounded up. */
   readonly value: bigint;
   readonly coin: string;
   /** The public part of the requesting API key; null when the service itself sends, as for a refund. */
@@ -74,7 +74,7 @@ export interface Facts {
   readonly looksLike: string | null;
 }
 
-/** What was sent before in a window, or can still be sent, without the withdrawal to decide. */
+/** The amount sent in a window so far, or still to be sent, without the withdrawal to decide. */
 export interface Spent {
   readonly sum: bigint;
   readonly count: number;

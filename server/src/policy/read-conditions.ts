@@ -9,7 +9,7 @@ import { type Fields, isFields, type Problems, unknownFields } from './read-fiel
 
 export interface ConditionPlace {
   readonly app: Pick<App, 'currencies'>;
-  /** Null when it could not be parsed: then no amount can be. */
+  /** Null when it could not be parsed; amounts cannot be parsed then. */
   readonly currency: Currency | null;
   readonly timeZone: string;
 }
@@ -160,7 +160,7 @@ function readList(
   return new Set(value);
 }
 
-/** `false` would read like the opposite condition, which does not exist. */
+/** `false` would look like the opposite condition, which does not exist. */
 function readTrue(value: unknown, path: string, problems: Problems): void {
   if (value !== true) problems.push(rule.form(path, 'true'));
 }

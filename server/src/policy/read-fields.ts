@@ -8,7 +8,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A misspelled condition would make a rule looser than it reads, so unknown fields are rejected. */
+/** A misspelled condition would make a rule looser than it looks, so unknown fields are rejected. */
 export function unknownFields(
   fields: Fields,
   { known, path }: { path: string; known: readonly string[] },

@@ -15,7 +15,7 @@ const APPROVALS_MAX = 10;
 const DEFAULT_CURRENCY = 'EUR';
 const DEFAULT_TIME_ZONE = 'UTC';
 
-/** Errors: 400 for text that is no JSON object, 422 with a detail for each problem. */
+/** Errors: 400 for text that is not a JSON object, 422 with a detail for each problem. */
 export function readPolicy(app: Pick<App, 'currencies'>, text: string, version: number): Policy {
   const fields = parse(text);
   const problems: ErrorDetail[] = [];
@@ -74,7 +74,7 @@ function checkNames(rules: readonly Rule[], problems: Problems): void {
   }
 }
 
-/** The default for everything else must be explicit, and no rule may be unreachable. */
+/** The default action must be explicit, and no rule may be unreachable. */
 function checkOrder(rules: readonly unknown[], problems: Problems): void {
   const always = rules.findIndex((item) => isFields(item) && item['when'] === undefined);
   if (always === -1) problems.push(rule.form('rules', 'last_rule'));
@@ -94,7 +94,7 @@ function readRule(
   else if (name.length > NAME_LENGTH_MAX)
     problems.push(rule.lengthAtMost(`${path}.name`, NAME_LENGTH_MAX));
   if (typeof note !== 'string') problems.push(rule.string(`${path}.note`));
-  // An empty "when" would read like a condition but always match.
+  // An empty "when" would look like a condition but always match.
   if (fields['when'] !== undefined && isFields(when) && Object.keys(when).length === 0)
     problems.push(rule.filled(`${path}.when`));
   const conditions = readConditions(when, { ...place, path: `${path}.when` }, problems);

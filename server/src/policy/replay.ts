@@ -29,10 +29,10 @@ export interface Replay {
   readonly differing: number;
 }
 
-/** Enough to read; the counts cover all. */
+/** Enough to review; the counts cover all of them. */
 const DIFFERENCES_MAX = 1000;
 
-/** Withdrawals that were canceled since do not count in windows, because nothing was paid. */
+/** Withdrawals that have been canceled since then do not count in windows, because nothing was paid. */
 export async function replay(
   app: App,
   projectId: string,
@@ -108,7 +108,7 @@ interface Spending {
 
 interface Queue {
   readonly items: { at: number; value: bigint }[];
-  /** How many at the front have left the window. */
+  /** The number of entries at the front that have left the window. */
   left: number;
   sum: bigint;
 }

@@ -103,7 +103,7 @@ function readCached(instance: Instance, row: InForceRow): Policy {
 }
 
 /**
- * A stored policy that cannot be parsed any more blocks every withdrawal. That is an internal error, not the caller's.
+ * A stored policy that can no longer be parsed blocks every withdrawal. This is an internal error, not the caller's.
  */
 function readStored(
   instance: Instance,
@@ -132,7 +132,7 @@ export function setPolicy(
   return app.db.transaction(async (tx) => {
     const project = await tx.query('select 1 from projects where id = $1', [projectId]);
     if (project.length === 0) throw notFound();
-    // Serialized, and never between a decision and its effect.
+    // Serialized, so that a change never falls between a decision and its effect.
     await lockLedger(tx, projectId);
     if (!requested.mayLoosen) await insistOnNoApprovals(tx, app, projectId);
     const rows = await tx.query<{ version: number }>(
@@ -149,8 +149,8 @@ export function setPolicy(
 }
 
 /**
- * A caller who loosens the policy needs no more approvals, so people bound by it must not be able to. The caller holds
- * the ledger lock. Errors: 403 `owner_required`.
+ * People who loosen the policy no longer need approvals, so people who are bound by it must not be able to. The caller
+ * holds the ledger lock. Errors: 403 `owner_required`.
  */
 export async function insistOnNoApprovals(
   tx: Tx,

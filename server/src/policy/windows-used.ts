@@ -1,5 +1,5 @@
-// How much of each limit of a policy is used, and by whom most. Read-only and without the ledger lock: decisions made
-// meanwhile are not included.
+// How much of each policy limit is used, and the largest users. Read-only and without the ledger lock, so decisions
+// made meanwhile are not included.
 import type { App } from '../app.ts';
 import { HOUR } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
@@ -17,9 +17,9 @@ export interface LimitUsed {
 }
 
 export interface Used {
-  /** The key, customer, coin or destination; empty for the project, or for withdrawals without one. */
+  /** The key, customer, coin or destination; empty for a project-wide window, or for withdrawals without one. */
   readonly of: string;
-  /** The name of the person when a person takes the place of a key. */
+  /** The person's name, for withdrawals requested by a person instead of a key. */
   readonly name: string | null;
   /** In the policy's currency. */
   readonly sum: bigint;
@@ -28,9 +28,9 @@ export interface Used {
   readonly percent: number | null;
 }
 
-/** Per window, by sum and by count. */
+/** Shown per window, by sum and by count. */
 const SHOWN_MAX = 5;
-/** Far above the number shown of all windows, times the currencies that policies have used. */
+/** Far above the number shown for all windows, times the currencies that policies have used. */
 const ROWS_MAX = 10_000;
 
 /** In rule order. Throws 503 `rates_unavailable` when an older policy's currency cannot be converted. */

@@ -1,6 +1,6 @@
-// Rolling windows: what a project has sent, or can still send, in the last hours, summed for withdrawals that share an
-// attribute (a key, a customer ...). Read under the ledger lock and updated while a batch is decided, so that parallel
-// requests cannot exceed a limit.
+// Rolling windows: what a project has sent, or may still send, within a number of hours, summed over withdrawals that
+// share an attribute (a key, a customer ...). Read under the ledger lock and updated while a batch is decided, so that
+// parallel requests cannot exceed a limit.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { assert, defined } from '../core/assert.ts';
@@ -37,7 +37,7 @@ export function scopesOf(attempt: {
     key: attempt.apiKey ?? '',
     customer: attempt.customerId ?? '',
     coin: asset,
-    // Independent of the network: it is one recipient.
+    // Independent of the network, because the recipient is the same.
     destination: `${asset} ${address} ${tag ?? ''}`,
   };
 }
@@ -177,7 +177,7 @@ function keyOf(window: Window, scope: string): string {
 }
 
 /**
- * At current rates, at the buying price, rounded up: every inaccuracy counts against the spender. Reads memory only, so
+ * At current rates, at the buying price, rounded up: every inaccuracy counts against the spender. Only reads memory, so
  * it may be called inside a transaction. Throws 503 `rates_unavailable`.
  */
 export function valueIn(

@@ -1,5 +1,5 @@
 // The columns of an exported list, derived from the schema of its rows. An amount has its currency in the next column,
-// deeper nesting becomes JSON, a missing value is empty. The schema decides what a column holds, never its cells.
+// deeper nesting becomes JSON, a missing value is empty. The schema determines the type of a column, never its cells.
 import type { TSchema } from 'typebox';
 import { textOf } from '../../core/csv.ts';
 

@@ -1,11 +1,11 @@
-// An exported file: its name, its columns, and its rows as they are read.
+// An exported file: its name, its columns, and a stream of its rows.
 import type { FastifyReply } from 'fastify';
 import type { Column } from './columns.ts';
 
 export type Rows = AsyncIterable<Readonly<Record<string, unknown>>>;
 
 export interface ExportedFile {
-  /** Parts of the file name that describe its content. Without extension. */
+  /** Parts of the file name that describe its content, without the extension. */
   readonly name: readonly string[];
   readonly columns: readonly Column[];
   readonly rows: Rows;

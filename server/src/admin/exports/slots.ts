@@ -1,5 +1,5 @@
 // Limits concurrent exports per process: each uses memory for as long as its reader takes, and a stalled reader keeps
-// its slot. So no single person may take all slots.
+// its slot. So no single person can take all slots.
 import { AppError } from '../../core/errors.ts';
 
 const AT_ONCE_MAX = 4;

@@ -41,7 +41,7 @@ export async function statementFile(
   person: Person,
   values: Values,
 ): Promise<ExportedFile> {
-  // Postings made while the file is written are excluded: otherwise its balances would not match its rows.
+  // Excludes postings made while the file is written, because its balances would not match its rows.
   const closed = {
     ...values,
     to: values['to'] ?? new Date(admin.app.clock.now() - 1).toISOString(),

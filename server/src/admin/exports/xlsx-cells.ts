@@ -19,7 +19,7 @@ const COUNT = 4;
 /** In the order of the numbers above. The first is the default style. */
 const FORMATS = [0, 49, 164, 165, 1];
 
-/** Spreadsheets have no time zones, so the heading names it. An amount is a number to sum, next to its exact text. */
+/** Spreadsheets have no time zones, so the heading names it. An amount is a summable number next to its exact text. */
 export function headsOf({ head, kind }: ColumnHead): readonly string[] {
   if (kind === 'time') return [`${head} (UTC)`];
   return kind === 'amount' ? [head, `${head}_exact`] : [head];
@@ -51,7 +51,7 @@ function timeCell(text: string): string {
   return `<c s="${TIME}"><v>${time / DAY_MILLISECONDS + EPOCH_DAYS}</v></c>`;
 }
 
-/** To the digits that a number preserves, half away from zero. The exact amount is in the next cell. */
+/** Rounded to the digits that a number preserves, half away from zero. The exact amount is in the next cell. */
 function rounded(text: string): string {
   const { digits, scale } = parseDecimal(text) ?? decimal('0');
   const size = digits < 0n ? -digits : digits;

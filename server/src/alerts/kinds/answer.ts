@@ -3,7 +3,7 @@ import type { PostResult } from '../../events/guarded-post.ts';
 import type { Result } from './kind.ts';
 
 const EXCERPT_LENGTH_MAX = 200;
-/** Shorter path segments are ordinary words, which may appear in a response. */
+/** Shorter path segments are often ordinary words, which may appear in a response. */
 const SECRET_LENGTH_MIN = 8;
 
 export function resultOf(posted: PostResult, secrets: readonly string[]): Result {
@@ -25,7 +25,7 @@ export function secretsOf(url: string): readonly string[] {
     .sort((a, b) => b.length - a.length);
 }
 
-/** A receiver may echo the request. */
+/** Removes the secrets, because a receiver may echo the request. */
 function without(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
 }

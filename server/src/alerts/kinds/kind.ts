@@ -21,7 +21,7 @@ export interface Place {
   /** The part that may be shown. */
   readonly recipient: string;
   readonly settings: Settings;
-  /** A secret generated for it, shown once. */
+  /** The settings as entered. Fields that a kind does not use are ignored. */
   readonly madeSecret?: string;
 }
 
@@ -36,7 +36,7 @@ export interface Message extends Rendered {
 /** Outbound transports. */
 export interface Transports {
   post(post: GuardedPost): Promise<PostResult>;
-  /** Null without a mail server. */
+  /** A secret generated for the destination, shown once. */
   readonly mailer: Mailer | null;
 }
 

@@ -1,5 +1,5 @@
-// A POST of JSON, signed like callbacks (Standard Webhooks next to `X-Cryptopay-Signature`). docs/callbacks.md explains
-// how a receiver verifies it.
+// A JSON POST, signed like callbacks (Standard Webhooks in addition to `X-Cryptopay-Signature`). docs/callbacks.md
+// explains how a receiver verifies it.
 import { severityOf } from '../../contract/alert-kinds.ts';
 import { wallNow } from '../../core/clock.ts';
 import { rule } from '../../core/errors.ts';

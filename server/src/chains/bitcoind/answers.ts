@@ -82,7 +82,7 @@ const chainInfo = Type.Object({
   bestblockhash: hash,
 });
 
-/** The fields that examine-node.ts checks. `pruneheight` is present only on pruned nodes. */
+/** The fields checked by examine-node.ts. `pruneheight` is present only on pruned nodes. */
 const chainState = Type.Object({
   blocks: Type.Integer({ minimum: 0 }),
   headers: Type.Integer({ minimum: 0 }),

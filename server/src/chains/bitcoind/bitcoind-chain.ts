@@ -1,5 +1,5 @@
 // The Chain port over the RPC of Bitcoin Core and its relatives: bitcoind (BTC), litecoind (LTC), BCHN (BCH). The node
-// needs no wallet, no `-txindex` and no ZMQ; with an index it finds more sources.
+// needs no wallet, no `-txindex` and no ZMQ; with an index, it finds more source addresses.
 import type { Coin, Network } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
@@ -119,7 +119,7 @@ async function readFacts(
   return facts;
 }
 
-/** Probes once: a node has to be restarted to get an index. */
+/** Checked once, because a node must be restarted to get an index. */
 function indexProbe(rpc: BitcoindRpc): () => Promise<boolean> {
   let reported: boolean | null = null;
   return async () => {

@@ -43,7 +43,7 @@ const CONFLICT = 'txn-mempool-conflict';
 const ALREADY_KNOWN: readonly string[] = ['txn-already-in-mempool', 'txn-already-known'];
 /** Older nodes, such as Dogecoin Core, prefix the reject code: `18: txn-mempool-conflict`. */
 const REJECT_REASON = /^(?:\d+: )?([a-z-]+)/;
-/** No limit at the node: the fee is capped when the transfer is planned. */
+/** No limit at the node, because the fee is capped when the transfer is planned. */
 const ANY_FEE_RATE = 0;
 
 const signers = {
@@ -66,7 +66,7 @@ function bitcoindTransfers(options: BitcoindTransfersOptions): TransferNetwork {
   return {
     coin: coin.code,
     model: 'outputs',
-    // Where nodes keep the first transaction they saw, a stuck transaction is rebroadcast until it is accepted.
+    // If nodes keep the first transaction that they saw, a stuck transaction is rebroadcast until it is accepted.
     isReplaceable: coin.isReplaceable,
     dust: feeRules.dust,
     dustOf: (address) => dustOf(coin.code, address),

@@ -1,6 +1,6 @@
-// Rejects a node of another coin or network than configured before any address or block is trusted. Compares block 0.
-// BTC and BCH share block 0, so it then compares a block after their split or, below the split (a node still syncing,
-// regtest), the name of the node software.
+// Rejects a node of the wrong coin or network before any address or block is trusted. Compares block 0. BTC and BCH
+// share block 0, so it then compares a block after their split or, below the split (a node still syncing, regtest), the
+// name of the node software.
 import type { KnownChain } from '../../coins/nodes.ts';
 import { definedCoins } from '../../coins/registry.ts';
 import { WrongNetwork } from '../chain.ts';
@@ -83,7 +83,7 @@ async function checkSide(
   if (sibling !== undefined) throw refuse(`runs software of ${sibling.coin}`);
 }
 
-/** For a node of a coin we support: the setting that it belongs to. */
+/** For a node of another supported coin: the setting that it belongs to. */
 function helpFor(code: string, seen: Seen): string {
   const own = knownChains.find(
     ({ coin, chain, genesis }) => coin === code && chain === seen.chain && genesis === seen.genesis,

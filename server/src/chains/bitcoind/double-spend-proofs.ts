@@ -20,7 +20,7 @@ export function proofReader(rpc: BitcoindRpc, { coin }: Wallet): Pick<Chain, 'do
     async doubleSpendProofs(txids) {
       const ids = await listProofs(rpc);
       if (ids === null) return null;
-      // Most of the time there is no proof, and no transaction has to be looked up.
+      // Usually there is no proof, and no transaction has to be looked up.
       if (ids.length === 0 || txids.length === 0) return new Map();
       const answers = await rpc.request(
         txids.map((txid) => ({ method: 'getdsproof', params: [txid, WITH_ID, WITH_ANCESTORS] })),
@@ -44,7 +44,7 @@ async function listProofs(rpc: BitcoindRpc): Promise<readonly string[] | null> {
   return shaped(shapes.txids, answer.result, `getdsprooflist at ${rpc.node}`);
 }
 
-/** For doctor. A node without proofs is no worse than the nodes of other coins, whose payments wait for a block too. */
+/** For the doctor. A node without proofs is no worse than other coins' nodes, whose payments also wait for a block. */
 export function proofChecks(rpc: BitcoindRpc, { coin }: Wallet): readonly NodeCheck[] {
   if (!bitcoindNodes(coin.code).hasDoubleSpendProofs) return [];
   return [

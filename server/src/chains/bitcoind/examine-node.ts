@@ -18,7 +18,7 @@ import { proofChecks } from './double-spend-proofs.ts';
 import type { Wallet } from './receiving.ts';
 import type { BitcoindRpc } from './rpc.ts';
 
-/** With a block every ten minutes on average, six hours without one have a probability of 10^-15 (e^-36). */
+/** Blocks arrive every ten minutes on average, so six hours without one have a probability of 10^-15 (e^-36). */
 const TIP_AGE_MAX = 6 * HOUR;
 /** Blocks that may be announced but not downloaded yet. */
 const BEHIND_MAX = 2;

@@ -85,7 +85,7 @@ export function ordinarySize({ overhead, input, ownScript }: FeeRules): number {
 
 /**
  * The smallest output to an address that nodes relay: they reject a smaller one as `dust`, whatever its fee. Assumes
- * the nodes' defaults: an operator whose node has another `-dustrelayfee` still pays through nodes that do not.
+ * the default `-dustrelayfee`: if the operator's node has another value, other nodes still relay the payment.
  */
 export function dustOf(coin: string, address: string): bigint {
   const script = scriptOf(address);

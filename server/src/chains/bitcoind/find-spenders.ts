@@ -16,7 +16,7 @@ export async function findSpenders(
   aboveHeight: number,
 ): Promise<readonly Spender[]> {
   if (!('inputs' in origin)) throw new Error('only outputs are spent here');
-  // Unspent in the chain, whatever the mempool contains: there is no spender to find.
+  // Unspent on the chain, regardless of the mempool: there is no spender to find.
   const answers = await rpc.request(
     origin.inputs.map(({ txid, index }) => ({ method: 'gettxout', params: [txid, index, false] })),
   );

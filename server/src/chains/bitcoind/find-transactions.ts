@@ -1,7 +1,7 @@
-// Finds the status of transactions on a node with or without `-txindex`: in the block each was seen in, then the
-// mempool, then among their unspent outputs. Only lookups that can succeed are sent: a node without an index searches
-// its whole UTXO set for a transaction it knows nothing else about (BCHN: 33 to 46 ms each). Several lookups go in one
-// batch. Used by bitcoind-chain.ts.
+// Finds the status of transactions on a node with or without `-txindex`: in the block where each was seen, then in the
+// mempool, then by their unspent outputs. Only lookups that can succeed are sent, because a node without an index
+// searches its whole UTXO set for an unknown transaction (BCHN: 33 to 46 ms each). Several lookups go in one batch.
+// Used by bitcoind-chain.ts.
 import {
   type BlockRef,
   ChainUnavailable,
@@ -15,7 +15,7 @@ import { type BitcoindRpc, NOT_FOUND, UNKNOWN_FORM } from './rpc.ts';
 
 /** Verbosity 2 adds previous outputs on Bitcoin Core 24 and later; older nodes read it as "verbose". */
 const WITH_PREVIOUS_OUTPUTS = 2;
-/** Outputs looked up in the UTXO set of a node that has no index. */
+/** How many outputs of a transaction are looked up in the UTXO set of a node without an index. */
 const UNSPENT_LOOKUPS = 20;
 
 export interface FoundTransaction {
@@ -60,7 +60,7 @@ export async function findTransactions(
 }
 
 /**
- * A block's contents never change: one that is still on the best chain answers for all transactions that were in it.
+ * A block's contents never change: if it is still on the best chain, it answers for all transactions that were in it.
  */
 async function placeInBlocks(rpc: BitcoindRpc, wanted: readonly Wanted[]): Promise<Finding[]> {
   const blocks = await bestChainBlocks(

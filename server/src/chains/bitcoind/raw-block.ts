@@ -1,7 +1,7 @@
 // Parses a block of the family from the bytes that nodes send each other (Bitcoin Core, primitives/block.h and
-// primitives/transaction.h; BIP-144; Litecoin's LIP-4). These are a fifth of the size of the node's JSON, and the node
-// does not have to serialize JSON. A misread byte is always detected: the transactions must hash to the merkle root of
-// the header, and the header to the hash of the block.
+// primitives/transaction.h; BIP-144; Litecoin's LIP-4). These are a fifth of the size of the node's JSON, which the
+// node then does not have to serialize. A misread byte is always detected: the transactions must hash to the merkle
+// root of the header, and the header to the hash of the block.
 import { hash } from 'node:crypto';
 import type { BlockFormat } from '../../coins/nodes.ts';
 import type { BlockMade } from '../maturity.ts';
@@ -47,8 +47,8 @@ const BRANCH_PLACE_BYTES = 4;
 /** Flag after a marker byte of 0 in place of the input count: witnesses follow (BIP-144). */
 const HAS_WITNESS = 1;
 /**
- * Flag of Litecoin's extension. In a block, only the transaction that integrates it (HogEx) has the flag, with empty
- * data.
+ * Flag of Litecoin's extension. In a block, only the transaction that integrates the extension (HogEx) has the flag,
+ * with empty data.
  */
 const HAS_EXTENSION = 8;
 const FLAGS = { witness: HAS_WITNESS, extension: HAS_EXTENSION } as const;
@@ -88,7 +88,7 @@ function transactionsAt(reader: FormatReader): RawTransaction[] {
   for (let left = readCount(reader); left > 0; left--) {
     transactions.push(readTransaction(reader, digests));
   }
-  // On Litecoin, the extension block follows.
+  // On Litecoin, the extension block follows the transactions.
   const root = bytes.subarray(MERKLE_ROOT_AT, MERKLE_ROOT_AT + HASH_BYTES);
   if (!merkleRoot(digests).equals(root))
     throw new RangeError(

@@ -1,5 +1,5 @@
-// The amounts that a transfer spends, read from the node's UTXO set, which a pruned node has as well and which needs no
-// index. Read before signing, as a signature covers only the amount of its own input.
+// The amounts that a transfer spends, read from the node's UTXO set, which pruned nodes have as well and which needs no
+// index. Read before signing, because a signature covers only the amount of its own input.
 import type { Coin } from '../../coins/coin.ts';
 import { parseAmount } from '../../core/money.ts';
 import { ChainUnavailable } from '../chain.ts';
@@ -17,7 +17,7 @@ export async function readAmounts(
 ): Promise<readonly (bigint | null)[]> {
   if (!('inputs' in origin)) throw new Error('only outputs are spent here');
   const { inputs } = origin;
-  // As of the blocks, ignoring what the mempool spends: a transfer may be a replacement.
+  // As of the blocks, ignoring spends in the mempool, because a transfer may be a replacement.
   const amounts = await requestOutputs(rpc, coin, { inputs, inMempool: false });
   const missing = inputs.flatMap((input, n) => (amounts[n] === null ? [{ input, n }] : []));
   if (missing.length === 0) return amounts;

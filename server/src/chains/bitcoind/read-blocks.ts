@@ -11,8 +11,8 @@ import { type BitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
 /** Blocks fetched concurrently: the node serializes the next one while we parse one. */
 const CONCURRENT_BLOCKS = 2;
 /**
- * No further block is started above this size: five or six full blocks of BTC or LTC, one of BCH. The service matches
- * one run while it reads the next (deposits/read-ahead.ts), and a run takes about 15 times its bytes in memory.
+ * No further block is fetched above this total size: five or six full blocks of BTC or LTC, one of BCH. The service
+ * matches one run while it reads the next (deposits/read-ahead.ts), and a run takes about 15 times its bytes in memory.
  */
 const BYTES_MAX = 8 * 2 ** 20;
 
@@ -71,7 +71,7 @@ async function hashesFrom(rpc: BitcoindRpc, run: BlockRun): Promise<readonly str
 
 /**
  * The calls are not one snapshot. If the node reorganized between them, either the blocks do not connect or the last
- * one is no longer on the best chain. If the last one is, so are those before it.
+ * one is no longer on the best chain. If the last one is, all earlier ones are as well.
  */
 async function assertBestChain(rpc: BitcoindRpc, blocks: readonly Block[]): Promise<void> {
   const last = blocks.at(-1);

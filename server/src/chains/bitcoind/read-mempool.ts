@@ -22,7 +22,7 @@ export function mempoolReader(rpc: BitcoindRpc, wallet: Wallet): MempoolReader {
       return paymentsIn(wallet, [transaction]).map((payment) => ({ ...payment, spends }));
     });
     const done = new Set(wanted);
-    // Set only now, so that after a failure above the next call still reports the payments.
+    // Updated only here, so that the next call still reports the payments if a step above fails.
     reported = new Set(txids.filter((txid) => done.has(txid) || reported.has(txid)));
     const isWhole = txids.every((txid) => reported.has(txid));
     return { payments, spends: spendsIn(transactions), isWhole };

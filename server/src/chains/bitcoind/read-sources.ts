@@ -1,6 +1,6 @@
 // The addresses that funded transactions, for risk screening. Uses the previous output where the node can return it;
 // otherwise infers the address from the form of the input (source-script.ts). Never exhaustive. A node without an index
-// is queried only for previous outputs that it has at hand, those of its mempool transactions.
+// is queried only for previous outputs of its mempool transactions.
 import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type { InputAnswer, ScriptAnswer } from './answers.ts';
@@ -15,7 +15,7 @@ const LOOKUPS_MAX = 200;
 
 interface Shown {
   readonly shown: readonly FoundTransaction[];
-  /** As in find-transactions.ts. */
+  /** See find-transactions.ts. */
   readonly isIndexed: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function readSources(
   });
 }
 
-/** The outpoints of those inputs of one transaction whose script the node did not return with it. */
+/** Outpoints of those inputs of one transaction whose script the node did not return. */
 function unreportedOutpoints(inputs: readonly InputAnswer[]): Outpoint[] {
   const unreported = inputs.flatMap(({ prevout, txid, vout }) =>
     prevout === undefined && txid !== undefined && vout !== undefined ? [{ txid, vout }] : [],

@@ -1,5 +1,5 @@
-// Which outputs count as payments, and to which address, in blocks (parsed from bytes) and in the mempool (as the node
-// returns it). The mempool's address rule also names the sources of a transaction.
+// Defines which outputs count as payments, and to which address, in blocks (parsed from bytes) and in the mempool (as
+// returned by the node). The mempool's address rule also names the sources of a transaction.
 import type { CarriedToken, Coin, Network } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
 import { parseAmount } from '../../core/money.ts';
@@ -82,7 +82,7 @@ export function paymentsInBlock({ coin, network }: Wallet, block: RawBlock): Inc
   return payments;
 }
 
-/** What the transactions of a block spend. Excludes the first one, the coinbase. */
+/** Spends of the transactions in a block. Excludes the first one, the coinbase. */
 export function spendsInBlock(block: RawBlock): Spend[] {
   return block.transactions.slice(1).flatMap((transaction) =>
     inputsOf(block, transaction).map(({ txid: origin, index: number }) => ({

@@ -1,7 +1,7 @@
 // Signs transfers from our inputs to outputs of the recipient's type, for coins with segwit and for those without
-// (DOGE). Without segwit, inputs are P2PKH (BIP-44) and signatures do not cover the input amounts, so a signer trusts
-// no amount that it was given (keys/known-amounts.ts). Pure: signatures are deterministic (RFC 6979), so a plan has one
-// txid, known before broadcast.
+// (DOGE). Without segwit, inputs are P2PKH (BIP-44) and signatures do not cover the input amounts, so a signer does not
+// trust the amounts in a request (keys/known-amounts.ts). Pure: signatures are deterministic (RFC 6979), so a plan has
+// one txid, known before broadcast.
 import { Transaction } from '@scure/btc-signer';
 import { sumOf } from '../../core/group.ts';
 import type { PlannedInput, SignTransfer, TransferPlan } from '../transfers.ts';
@@ -14,7 +14,7 @@ const LEGACY_VERSION = 1;
 
 export const signTransfer = signsAs({ allowUnknownOutputs: true });
 
-/** The library would require whole previous transactions to prove the amounts. The signer does that itself. */
+/** The library would require complete previous transactions as proof. The signer verifies amounts itself. */
 export const signLegacyTransfer = signsAs({
   version: LEGACY_VERSION,
   allowUnknownOutputs: true,

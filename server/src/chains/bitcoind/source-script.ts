@@ -22,8 +22,8 @@ const OP_0 = 0;
 
 /**
  * The script (hex) that an input spends, or null when it cannot be inferred: P2PK, bare multisig, taproot, rare P2SH. A
- * guess by form, as early block explorers made it: anyone can shape a script so that it looks like a key here, so the
- * node's own data takes precedence (read-sources.ts).
+ * guess based on the form, as in early block explorers: anyone can make a script look like a key here, so the node's
+ * own data takes precedence (read-sources.ts).
  */
 export function sourceScript(input: InputAnswer): string | null {
   const unlock = input.scriptSig?.hex ?? '';

@@ -1,5 +1,5 @@
-// Rejects a node of another chain than configured. Compares the chain id, which each of our signatures includes as well
-// (EIP-155), so nothing signed for one chain is valid on another.
+// Rejects a node of another chain than configured. Compares the chain id. Our signatures include it as well (EIP-155),
+// so nothing signed for one chain is valid on another.
 import { chainIdOf } from '../../coins/codecs/evm-network.ts';
 import type { Coin, Network } from '../../coins/coin.ts';
 import { definedCoins } from '../../coins/registry.ts';

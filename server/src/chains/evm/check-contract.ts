@@ -58,7 +58,7 @@ async function examineContract(rpc: EvmRpc, wallet: Wallet): Promise<NodeDetail>
   const what = `symbol of ${contract} at ${rpc.node}`;
   const symbol = textIn(shaped(shapes.data, resultOf(answer, what), what));
   const { asset, token } = wallet.coin;
-  // On test networks, anyone may deploy their own contract to test with.
+  // On test networks, operators may deploy their own token contract.
   if (token?.symbols.includes(symbol) === true || wallet.network !== 'main')
     return { code: 'node_contract', contract, symbol, decimals: token?.decimals ?? asset.scale };
   return { code: 'node_contract_other', contract, symbol };

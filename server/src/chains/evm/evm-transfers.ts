@@ -84,7 +84,7 @@ async function readAccount(rpc: EvmRpc, address: string): Promise<AccountState> 
   };
 }
 
-/** Error messages differ between nodes, so an error is followed by checking whether the node has the transaction. */
+/** Error messages differ between nodes, so after an error, the node is checked for the transaction. */
 async function broadcast(rpc: EvmRpc, { raw, txid }: SignedTransfer): Promise<Broadcast> {
   const [answer] = await rpc.request([{ method: 'eth_sendRawTransaction', params: [raw] }]);
   const sent = defined(answer, 'one answer for one call');
@@ -114,7 +114,7 @@ async function findSpender(
   ]);
   const what = `account ${origin.sender} at ${rpc.node}`;
   const next = toNumber(shaped(shapes.quantity, resultOf(count, what), what));
-  // The nonce is not used in the chain, whatever the mempool contains: there is no spender to find.
+  // The nonce is unused on the chain, regardless of the mempool: there is no spender to find.
   if (next <= origin.number) return [];
   const tip = shaped(shapes.header, resultOf(latest, what), `tip of ${rpc.node}`);
   for (let from = aboveHeight + 1; from <= toNumber(tip.number); from += BLOCKS_AT_ONCE) {

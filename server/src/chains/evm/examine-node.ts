@@ -153,8 +153,8 @@ async function examinePeers(rpc: EvmRpc, { network }: Wallet): Promise<NodeDetai
 }
 
 /**
- * A nonce never decreases, and a balance never decreases without a transfer: we stored both from this node's earlier
- * answers.
+ * A nonce never decreases, and a balance never decreases without a transfer. Both stored values come from this node's
+ * earlier answers.
  */
 async function examineSenders(
   rpc: EvmRpc,

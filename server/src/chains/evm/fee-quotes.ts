@@ -1,6 +1,6 @@
-// The fee per level (EIP-1559): the next block's base fee with headroom for increases, plus the tip that recent blocks
-// received. A quote is the maximum charge: the network keeps none of the headroom above the base fee. On a rollup with
-// a separate data fee, half of a quote is reserved for that fee.
+// The fee per level (EIP-1559): the next block's base fee with headroom for increases, plus the tip paid in recent
+// blocks. A quote is the maximum charge: the unused headroom above the base fee is never charged. On a rollup with a
+// separate data fee, half of a quote is reserved for that fee.
 import type { EvmNodes } from '../../coins/nodes.ts';
 import { defined } from '../../core/assert.ts';
 import { smaller } from '../../core/money.ts';
@@ -12,7 +12,7 @@ import { quantity, readNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
 import { contractCall } from './token-call.ts';
 
-/** Twenty blocks are four minutes. */
+/** Twenty blocks cover four minutes. */
 const BLOCKS = 20;
 /** For each block, the tips below which a tenth, half and nine tenths of its gas were bought. */
 const PERCENTILES = [10, 50, 90];
@@ -85,9 +85,7 @@ function eachLevel(of: (level: FeeLevel) => bigint): Record<FeeLevel, bigint> {
   return { slow: of('slow'), average: of('average'), fast: of('fast') };
 }
 
-/**
- * Rounded up to a multiple of the gas, so that the gas price is no less than what was quoted for the ordinary amount.
- */
+/** Rounded up to a multiple of the gas, so that the gas price is at least the quoted price. */
 export function feeOf(
   quote: bigint,
   { ordinary, gas = ordinary }: { gas?: number | undefined; ordinary: number },

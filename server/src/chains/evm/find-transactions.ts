@@ -49,7 +49,7 @@ async function bestHashes(
   return hashes;
 }
 
-/** The transaction was last seen in a block that is not on the best chain, so its current place is unknown. */
+/** The transaction was last seen in a block that is not on the best chain, so its current block is unknown. */
 function placeOf(
   { blockHash, blockNumber }: TransactionAnswer,
   best: ReadonlyMap<string, string>,

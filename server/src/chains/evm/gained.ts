@@ -1,5 +1,5 @@
-// What our addresses really gained in a block, by their balances before and after it. A contract's events are only its
-// own claim: a fee, a bug or an upgrade can make them wrong (docs/decisions/0021).
+// The amounts that our addresses really gained in a block, from their balances before and after it. A contract's events
+// are only its own claim: a fee, a bug or an upgrade can make them wrong (docs/decisions/0021).
 import type { Block, IncomingPayment } from '../chain.ts';
 import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -64,7 +64,7 @@ async function sentIn(
   return sums;
 }
 
-/** There is at least one, the transfer being verified: a node that returns none has not indexed the block. */
+/** There is at least one, the transfer being verified. A node that returns none has not indexed the block. */
 async function allTransfers(
   rpc: EvmRpc,
   contract: string,
@@ -77,7 +77,7 @@ async function allTransfers(
   return logsInReceipts(rpc, shaped(shapes.header, header, `block ${hash} at ${rpc.node}`));
 }
 
-/** Credits each payment as claimed until the address's gain is used up; the last ones get less, or nothing. */
+/** Credits each payment as claimed until the address's gain is used up. The last ones get less, or nothing. */
 function shared(
   payments: readonly IncomingPayment[],
   left: Map<string, bigint>,

@@ -1,5 +1,5 @@
-// Which addresses a transaction paid. A plain transfer states it directly; payments by contracts along the way are in
-// the call trace. Pure.
+// The addresses that a transaction paid. A plain transfer names its recipient; payments by contracts are in the call
+// trace. Pure.
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import type { Frame, TransactionAnswer } from './answers.ts';
 import { toNumber } from './quantity.ts';
@@ -21,8 +21,8 @@ export function plainPayment(transaction: TransactionAnswer): IncomingPayment | 
 }
 
 /**
- * What a transaction paid, from its call trace. Payments by contracts are summed per address, so that a deposit is the
- * same whichever path the contract's code took.
+ * What a transaction paid, from its call trace. Payments by contracts are summed per address, so that a deposit does
+ * not depend on the path that the contract's code took.
  */
 export function tracedPayments(txid: string, top: Frame): IncomingPayment[] {
   if (top.error !== undefined) return [];

@@ -88,7 +88,7 @@ async function readBlock(
   const block = { ...ref, parentHash, time: toNumber(header.timestamp) * 1000 };
   if (transactions.length === 0) return { ...block, payments: [], spends: [] };
   const traced = await readTraces(header);
-  // The scan must continue whatever the reason: tracing is disabled, or the block is too heavy for it.
+  // The scan must continue in either case: tracing is disabled, or the block is too heavy for it.
   if ('refusals' in traced) {
     return { ...block, ...(await readPlain(rpc, header)), hidesPayments: true };
   }

@@ -7,7 +7,7 @@ import type { LogAnswer } from './answers.ts';
 import type { ReadBlocks } from './read-blocks.ts';
 import { moveIn, paymentsOfMoves, transfersCall, transfersIn } from './token-payments.ts';
 
-/** Per block: the scan for known payments is blocked meanwhile. */
+/** Per block, because the scan for known payments is blocked meanwhile. */
 export const LOGS_TIMEOUT_MILLISECONDS = 5000;
 /** Far above honest blocks: 400 transfers take 0.3 MB, a block with only transfers about 20 MB. */
 export const LOGS_BYTES_MAX = 32 * 2 ** 20;

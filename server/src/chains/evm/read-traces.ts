@@ -1,6 +1,6 @@
-// What the calls inside a block's transactions moved, from the node's own tracing: geth's callTracer or, on nodes that
-// offer it instead, OpenEthereum's `trace` module (Erigon, Nethermind, Reth, Besu). Both are parsed into the same
-// frames, so that a payment is the same whichever method was used.
+// The amounts moved by the calls inside a block's transactions, from the node's own tracing: geth's callTracer or, on
+// nodes that offer it instead, OpenEthereum's `trace` module (Erigon, Nethermind, Reth, Besu). Both are parsed into the
+// same frames, so that a payment does not depend on the method.
 import { defined } from '../../core/assert.ts';
 import { ChainUnavailable } from '../chain.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';

@@ -25,7 +25,7 @@ export function transferSigner({ coin, network }: { coin: Coin; network: Network
     }
     if (plan.coin !== coin.code)
       throw new Error(`a plan of ${plan.coin} is not one of ${coin.code}`);
-    // Without a tip the whole price goes to the block: the transfer costs what was planned, and a swept address keeps
+    // Without a tip, the whole price goes to the block: the transfer costs what was planned, and a swept address keeps
     // only a remainder below 21000 wei. Unused gas of a token transfer is not charged.
     const gas = BigInt(plan.gas ?? (called === null ? nodes.gas.payment : nodes.gas.token));
     const offered = forGas(nodes, fee);
@@ -49,7 +49,7 @@ export function transferSigner({ coin, network }: { coin: Coin; network: Network
       false,
     );
     const transaction = unsigned.signBy(keyOf(origin.sender), NO_EXTRA_ENTROPY);
-    // With the wrong key, the transfer would spend from another account.
+    // With the wrong key, the transfer would be sent from another account.
     if (transaction.sender.toLowerCase() !== origin.sender) {
       throw new Error(`the key is not that of ${origin.sender}`);
     }

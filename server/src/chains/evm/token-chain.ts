@@ -1,5 +1,5 @@
-// The Chain port of a token: Ethereum's blocks, read through the same node, with the payments that the token's contract
-// claims in them (docs/decisions/0021).
+// The Chain port of a token: Ethereum's blocks, read through the same node, with the payments reported in the events of
+// the token's contract (docs/decisions/0021).
 import type { Chain, IncomingPayment, TransactionFacts, TransactionLookup } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -23,7 +23,7 @@ export function tokenChain(options: EvmOptions): Chain {
   const { coin } = options;
   const contract = contractOf(coin, options.network);
   const readBlocks = tokenBlockReader(rpc, contract);
-  // Ether balances, which reveal hidden payments of ether, reveal nothing about a token.
+  // Ether balances reveal hidden payments of ether, but not of a token.
   const { hiddenPayments: _, ...ethereum } = evmChain(options);
   return {
     ...ethereum,
@@ -54,8 +54,8 @@ export function tokenChain(options: EvmOptions): Chain {
 }
 
 /**
- * What an unconfirmed transaction would pay in a token, if it states that itself: a plain call of the contract.
- * Payments by other contracts are found only once they are in a block.
+ * The token payment that an unconfirmed transaction would make, if it is a plain call of the contract. Payments by
+ * other contracts are found only once they are in a block.
  */
 function tokenHint(transaction: TransactionAnswer, contract: string): IncomingPayment | null {
   const { hash: txid, from, to, input } = transaction;

@@ -1,5 +1,5 @@
-// Which addresses the transactions of a block paid in a token, from the events of its contract. An event is only the
-// contract's claim; what our addresses really gained is verified separately (gained.ts). Pure.
+// The addresses that a block's transactions paid in a token, from the events of its contract. An event is only the
+// contract's claim; the amount that our addresses really gained is verified separately (gained.ts). Pure.
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import { type RpcAnswer, type RpcCall, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -80,8 +80,8 @@ export async function logsInReceipts(
 ): Promise<readonly LogAnswer[]> {
   const what = `receipts of block ${hash} at ${rpc.node}`;
   const [answer] = await rpc.request([{ method: 'eth_getBlockReceipts', params: [hash] }]);
-  // Not every node supports the call, and each reports that differently. Every node supports single receipts, so those
-  // are requested next.
+  // Not every node supports the call, and each reports that in its own way. Every node supports single receipts, so
+  // those are requested next.
   const receipts =
     answer?.ok === false
       ? await oneByOne(rpc, transactions, what)

@@ -108,9 +108,9 @@ interface Question {
 }
 
 /**
- * A contract may return success and move nothing: only its log of the exact amount counts. If the contract logged
- * another movement from our sender, for example because it keeps a fee (Tether may), the transfer has not failed: a
- * failure would mean that nothing was paid.
+ * A contract may return success and move nothing: only its log of the exact amount counts. If the contract logged a
+ * different movement from our sender, for example because it keeps a fee (Tether may), the transfer has not failed:
+ * failed means that nothing was paid.
  */
 async function readResult(
   rpc: EvmRpc,
@@ -121,7 +121,7 @@ async function readResult(
   const fee = feeIn(receipt);
   if (receipt.status === '0x0') return { hasFailed: true, fee };
   if (plan === undefined || plan.setting === 'nothing') return { hasFailed: false, fee };
-  // A node that omits the logs has not stated that nothing moved.
+  // Missing logs do not mean that nothing moved.
   if (receipt.logs === undefined)
     throw new ChainUnavailable(`receipt of ${txid} at ${rpc.node} is without its logs`);
   const moved = movesOf(receipt.logs, entries, plan);
@@ -129,7 +129,7 @@ async function readResult(
   return { hasFailed: !moved.isAny, fee, movedOtherwise: moved.isAny };
 }
 
-/** Throws ChainUnavailable, also when it has moved to another block. */
+/** Throws ChainUnavailable, also when the transaction has moved to another block. */
 export async function readReceipt(
   rpc: EvmRpc,
   txid: string,

@@ -1,5 +1,5 @@
-// Which of several nodes of one coin are used: those that answer, are not behind, and are on the majority branch. Pure;
-// members.ts queries the nodes.
+// Decides which of several nodes of one coin are used: those that answer, are not behind, and are on the majority
+// branch. Pure; members.ts queries the nodes.
 import type { BlockRef } from '../chain.ts';
 
 export interface Answering {
@@ -7,12 +7,12 @@ export interface Answering {
   readonly tip: BlockRef;
 }
 
-/** A block reaches one node before another; three in a row do not. */
+/** A block may reach one node later than another, but not three blocks in a row. */
 const BEHIND_MAX = 3;
 /** Two honest nodes may be on different branches for a block or two. */
 const SETTLED_DEPTH = 2;
 
-/** The height at which nodes are compared: all of them have it, and it is settled. */
+/** The height at which nodes are compared: all of them have a block there, and it is settled. */
 export function commonHeight(nodes: readonly Answering[]): number {
   return Math.max(Math.min(...nodes.map(({ tip }) => tip.height)) - SETTLED_DEPTH, 0);
 }
@@ -24,8 +24,8 @@ export function behind(nodes: readonly Answering[]): readonly Answering[] {
 }
 
 /**
- * The nodes whose block at the common height differs from the majority's. On a tie, the branch that is ahead wins, as
- * it likely has more work; if they are level, the branch of the node that the operator listed first.
+ * The nodes whose block at the common height differs from the majority's. On a tie, the longer branch wins, because it
+ * likely has more work; if they are equal, the branch of the node that the operator listed first.
  */
 export function onOtherBranch(
   nodes: readonly Answering[],
@@ -37,7 +37,7 @@ export function onOtherBranch(
     sides.set(hash, [...(sides.get(hash) ?? []), node]);
   }
   const height = (side: readonly Answering[]) => Math.max(...side.map(({ tip }) => tip.height));
-  // A stable sort: branches stay in the order of their first node.
+  // A stable sort, so that branches stay in the order of their first node.
   const [right = []] = [...sides.values()].sort(
     (a, b) => b.length - a.length || height(b) - height(a),
   );

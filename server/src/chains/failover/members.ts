@@ -76,8 +76,8 @@ export function membersOf<M extends Member>(members: readonly M[], log: Log): Me
   const refresh = async () => {
     if (wallNow() - comparedAt < COMPARE_EVERY) return;
     const done = compare();
-    // Later comparisons run in parallel with requests. The first one has to finish, since nothing is known about any
-    // node before it.
+    // Later comparisons run in parallel with requests. The first one must finish, because no node has been compared
+    // before it.
     if (comparedAt === Number.NEGATIVE_INFINITY) await done;
   };
   const usable = async () => {
@@ -133,7 +133,7 @@ async function compareMembers(members: readonly Member[]): Promise<Compared> {
   const heights = new Map(answering.map(({ name, tip }) => [name, tip.height]));
   answering.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   // First compares branches at a height that all nodes have, so that a node far ahead on its own branch does not make
-  // the others "behind".
+  // the others look behind.
   const agreeing = await withoutOtherBranch({ members, unfit }, answering);
   const late = agreeing.length === 0 ? [] : behind(agreeing);
   const top = Math.max(...agreeing.map(({ tip }) => tip.height));

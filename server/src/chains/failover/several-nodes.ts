@@ -1,4 +1,4 @@
-// Several nodes of one coin behind the ports of one: requests go to the first usable node, then to the next when it
+// Several nodes of one coin behind the ports of one: requests go to the first usable node, or to the next when it
 // fails, and our transfers go to all. Works over any family; used by families.ts when several addresses are configured.
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
@@ -76,7 +76,7 @@ function failoverChains(nodes: readonly NamedNode[], members: Members<NamedNode>
   };
 }
 
-/** Rejects any node of another network, even when others are right. Unreachable ones are checked later. */
+/** Rejects any node of another network, even when others are on the right one. Unreachable nodes are checked later. */
 async function checkNetworks(nodes: readonly NamedNode[]): Promise<void> {
   const results = await Promise.allSettled(nodes.map(({ chain }) => chain.checkNetwork()));
   const failures = results.flatMap((result) =>
@@ -87,7 +87,7 @@ async function checkNetworks(nodes: readonly NamedNode[]): Promise<void> {
   if (failures.length === nodes.length) throw failures[0];
 }
 
-/** A proof on a single node counts: nodes relay proofs to each other. */
+/** A proof on a single node is enough, because nodes relay proofs to each other. */
 async function proofsOfAll(
   members: Members<NamedNode>,
   txids: readonly string[],
@@ -103,7 +103,7 @@ async function proofsOfAll(
   return isShown ? new Map(found) : null;
 }
 
-/** A transaction is unknown only when no node knows it: mempools differ, and unknown transactions are abandoned. */
+/** A transaction is unknown only when no node has it: mempools differ, and unknown transactions are abandoned. */
 async function lookUpEverywhere(
   members: Members<NamedNode>,
   lookups: readonly TransactionLookup[],
@@ -183,7 +183,7 @@ function severalAnswers(
   };
 }
 
-/** Acceptance by one node is enough, as nodes relay transactions. Throws ChainUnavailable when none answers. */
+/** Acceptance by one node is enough, because nodes relay transactions. Throws ChainUnavailable when none answers. */
 async function broadcastToAll(
   networks: readonly TransferNetwork[],
   transfer: SignedTransfer,

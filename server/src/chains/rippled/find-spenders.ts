@@ -60,9 +60,9 @@ async function readPage(
 }
 
 /**
- * True on proof that the transfer is in no ledger and never will be: a validated ledger, at or after the last one that
- * may include it, has not used up its sequence. Needs no history: `searched_all` of `tx` would, and is never true when
- * a ledger in the range is empty.
+ * True on proof that the transfer is in no ledger and never will be: a validated ledger at or after the last one that
+ * may include it has not used up its sequence. Needs no history, unlike `searched_all` of `tx`, which is never true
+ * when a ledger in the range is empty.
  */
 export async function hasExpired(rpc: RippledRpc, plan: TransferPlan): Promise<boolean> {
   const { origin, expiresAtHeight: last } = plan;

@@ -1,6 +1,6 @@
-// The status of transactions by hash: in a validated ledger, which is final, or in the open one. A node also keeps in
-// memory, for as long as it runs, every transaction it was ever given, including expired and rejected ones. That it
-// knows a transaction which is in no ledger proves nothing (recorded from rippled 2.2.3).
+// The status of transactions by hash: in a validated ledger, which is final, or in the open one. While it runs, a node
+// also keeps every transaction that it received in memory, including expired and rejected ones. So a known transaction
+// that is in no ledger proves nothing (recorded from rippled 2.2.3).
 import { ChainUnavailable, type TransactionFacts, type TransactionLookup } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';

@@ -1,10 +1,10 @@
-// Reads from a validated transaction's metadata what it delivered, to whom, and who funded it. `Amount` is never read:
-// a partial payment delivers less than it states (xrpl.org, "Partial Payments"), and a crafted one a millionth of it.
-// Pure.
+// Reads from a validated transaction's metadata the amount delivered, its recipient and its source. `Amount` is never
+// read: a partial payment delivers less than it states (xrpl.org, "Partial Payments"), and a crafted one a millionth of
+// it. Pure.
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import type { ChangedNode, MetaAnswer, TransactionAnswer } from './answers.ts';
 
-/** A transaction with this result succeeded; every other result in a ledger only cost its fee. */
+/** A transaction with this result succeeded; with every other result in a ledger, it only paid its fee. */
 const SUCCESS = 'tesSUCCESS';
 /** Transaction types whose metadata state what was delivered (xrpl.org, "Transaction Metadata", `delivered_amount`). */
 const HAS_DELIVERED_AMOUNT = new Set(['Payment', 'AccountDelete']);
@@ -36,7 +36,7 @@ export function sourcesOf({
   return holders.length > 0 ? [...new Set(holders)] : [Account];
 }
 
-/** Whatever the result: a transaction in a ledger has used up a sequence of its signer and cost them its fee. */
+/** Independent of the result: a transaction in a ledger has used up a sequence of its signer and charged its fee. */
 export function spendOf({ txid, Account, Sequence }: ValidatedTransaction): Spend {
   return { txid, origin: Account, number: Sequence ?? null };
 }
@@ -53,8 +53,8 @@ function delivered(transaction: ValidatedTransaction): readonly IncomingPayment[
 }
 
 /**
- * Escrows, payment channels and future types: accounts whose balance rose although they did not sign. An account cannot
- * gain XRP in any way that its metadata do not show (xrpl.org, "Look Up Transaction Results").
+ * Escrows, payment channels and future types: accounts whose balance increased although they did not sign. An account
+ * cannot gain XRP in any way that its metadata do not show (xrpl.org, "Look Up Transaction Results").
  */
 function raised(transaction: ValidatedTransaction): readonly IncomingPayment[] {
   const { txid, meta } = transaction;

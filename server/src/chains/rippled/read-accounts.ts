@@ -88,7 +88,7 @@ export async function refusalOf(
 }
 
 /**
- * An account that is down to its reserve accepts payments up to that amount from everyone (xrpl.org, "Deposit
+ * An account whose balance is down to its reserve accepts payments up to that amount from everyone (xrpl.org, "Deposit
  * Authorization").
  */
 async function isAuthorised(

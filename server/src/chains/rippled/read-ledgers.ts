@@ -1,5 +1,5 @@
 // Reads validated ledgers, which are final; no others are trusted. A ledger missing on the node is reported with the
-// range that the node has, since waiting never restores it.
+// node's range, because waiting does not restore it.
 import { defined } from '../../core/assert.ts';
 import { type Block, type BlockRef, ChainUnavailable } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';

@@ -38,7 +38,7 @@ export function rippledChain(options: RippledOptions): Chain {
     hashAt: (height) => readHash(rpc, height),
     blocks: (fromHeight, count) => readBlocks(rpc, { fromHeight, count }),
     mempool: async () => {
-      // Queried only to detect a node that is down.
+      // Only to detect a node that is down.
       await readTip(rpc);
       return { payments: [], spends: [], isWhole: true };
     },
@@ -50,8 +50,8 @@ export function rippledChain(options: RippledOptions): Chain {
 }
 
 /**
- * Checks the network_id. A node without one (a stand-alone rippled, which the network never validates) is recognized by
- * that. Throws WrongNetwork with the expected and the actual network; ChainUnavailable when the node does not answer.
+ * Checks the network_id. A node without a network_id is a stand-alone rippled, which the network never validates.
+ * Throws WrongNetwork with the expected and the actual network; ChainUnavailable when the node does not answer.
  */
 export async function checkNetwork(rpc: RippledRpc, network: Network): Promise<void> {
   const { state } = await rpc.call('server_state', shapes.serverState);

@@ -1,6 +1,6 @@
 // The port for outgoing transfers (chains/transfers.ts) over rippled. One account sends everything. A transfer names
-// the last ledger that may include it. If no ledger includes it by then, it is provably dead and its sequence is free
-// again; this takes the place of replacement.
+// the last ledger that may include it. If no ledger includes it by then, it is provably dead and its sequence is unused
+// again. Expiry takes the place of replacement.
 import { definedCoin } from '../../coins/registry.ts';
 import { larger } from '../../core/money.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
@@ -23,8 +23,8 @@ import { type RippledRpc, rippledRpc } from './rpc.ts';
 import { signTransfer } from './sign-transfer.ts';
 
 /**
- * The number of ledgers that may include a transfer. About five minutes: enough for a restart, and no longer than a
- * recipient should wait.
+ * The number of ledgers that may include a transfer. About five minutes: enough for a restart, and an acceptable wait
+ * for a recipient.
  */
 export const EXPIRES_AFTER = 75;
 /** In drops. */
@@ -38,7 +38,7 @@ const TAKEN_CODES = new Set(['tesSUCCESS', 'terQUEUED']);
 /** The transaction, or another one with its sequence, was applied before. */
 const PERHAPS_KNOWN_CODES = new Set(['tefPAST_SEQ', 'tefALREADY']);
 /**
- * An earlier sequence of the sender is not used yet: the node holds the transfer for a while, and it is rebroadcast.
+ * An earlier sequence of the sender is not used yet: the node keeps the transfer for a while, and it is rebroadcast.
  */
 const RETRIED_LATER = 'terPRE_SEQ';
 /** Malformed, or not signed by an authorized key of the account: never in a ledger (xrpl.org, "tem Codes"). */

@@ -1,6 +1,6 @@
 // JSON-RPC of rippled: one POST per request, {method, params: [{...}]}, with status 200 also for errors (xrpl.org,
 // "Request Formatting"). Invalid responses become ChainUnavailable here. Errors from the node are returned as values,
-// since some are results ("no such account").
+// because some are results ("no such account").
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';

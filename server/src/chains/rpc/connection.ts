@@ -27,7 +27,7 @@ export interface PostAnswer {
 export interface Connection {
   /** The node's address for messages: host and port, never a login or a key in its path. */
   readonly node: string;
-  /** Posts with the login. Returns every complete response, whatever its status; throws on everything else. */
+  /** Posts with the login. Returns every complete response, whatever its status; throws otherwise. */
   post(body: string): Promise<PostAnswer>;
   close(): void;
 }
@@ -45,8 +45,8 @@ const SOCKETS_MAX = 4;
  */
 const ANSWER_BYTES_MAX = 400 * 2 ** 20;
 /**
- * Idle connections are closed after this long: kept within a burst of calls, gone before bitcoind's own limit of 30 s
- * (`-rpcservertimeout`), and without delaying its shutdown, which waits for open connections.
+ * Idle connections are closed after this long: long enough for a burst of calls, shorter than bitcoind's own limit of
+ * 30 s (`-rpcservertimeout`), and without delaying its shutdown, which waits for open connections.
  */
 const IDLE_MILLISECONDS_MAX = 2000;
 const EXCERPT_LENGTH = 80;
@@ -88,7 +88,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** `postOnce` limits the time of a whole exchange; a host that does not respond at all gets no more than that. */
+/** `postOnce` limits the time of a whole exchange; a host that does not respond gets no more than that. */
 function poolTo(
   url: URL,
   {
@@ -109,7 +109,7 @@ function poolTo(
 
 type Post = Dispatcher.RequestOptions & { readonly signal: AbortSignal };
 
-/** Returns the text of any status; throws on everything else: refused, reset, cut off, too slow, too large. */
+/** Returns the response text for any status; throws on all else: refused, reset, cut off, too slow, too large. */
 async function postOnce(pool: Pool, post: Post, timeoutMilliseconds: number): Promise<PostAnswer> {
   try {
     const { statusCode, body } = await pool.request(post).catch((error: unknown) => {
@@ -125,7 +125,7 @@ async function postOnce(pool: Pool, post: Post, timeoutMilliseconds: number): Pr
 
 /**
  * The node closed the connection before it answered. Most often it dropped an idle connection just as we wrote to it
- * (after `-rpcservertimeout`, 30 s), so the request is retried once: every call sent through here may be repeated.
+ * (after `-rpcservertimeout`, 30 s), so the request is retried once; all requests sent here may be repeated.
  */
 function isHangUp(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 export interface Credentials {
   /** The `Authorization` header, or null for a node that requires none. Throws when the file is unreadable. */
   header(): Promise<string | null>;
-  /** Called after a 401. True when the file has changed, so that a retry makes sense. */
+  /** Called after a 401. True when the file has changed, so that a retry may succeed. */
   renew(): Promise<boolean>;
 }
 

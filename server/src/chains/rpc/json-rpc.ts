@@ -40,7 +40,7 @@ export interface Dialect {
   readonly version: '1.0' | '2.0';
   /** Parses the text of a response. Defaults to JSON.parse. */
   readonly read?: (text: string) => unknown;
-  /** The error code with which a node says that it cannot answer now; treated as unavailable. */
+  /** The error code of a node that cannot answer now; treated as unavailable. */
   readonly notNow?: number;
 }
 

@@ -62,7 +62,7 @@ export async function mineOn(tx: SqlTx, mining: Mining): Promise<BlockRef> {
   const parent = await bestBlock(tx, coin, chain.height);
   const first = await takeNumbers(tx, coin, count);
   const hashAt = (place: number) => simulatedHash(coin, chain.seed, first + place);
-  // A clock that was set back must not create block times that run backward.
+  // Block times must not decrease when the clock is set back.
   const time = Math.max(simulation.clock.now(), parent.time.getTime());
   const blocks = Array.from({ length: count }, (_, place) => ({
     height: chain.height + 1 + place,
@@ -140,7 +140,7 @@ async function findUnpayable(tx: SqlTx, coin: string): Promise<string[]> {
   return inOrder.length === 0 ? [] : judgeFunds(tx, coin, inOrder);
 }
 
-/** Charges the base fee and the tip, out of the maximum that was offered for both. */
+/** Charges the base fee and the tip, from the maximum that was offered for both. */
 async function takeFees(tx: SqlTx, coin: string, blockHash: string): Promise<void> {
   const { basePercent, normalFee } = rulesOf(coin);
   if (basePercent === undefined) return;

@@ -19,7 +19,7 @@ const CODES: ReadonlyMap<string, number> = new Map([
   ['insufficient fee', 66],
 ]);
 const INVALID_REASONS = /^(?:bad-txns-|mandatory-script-verify-flag-failed)/;
-/** Bitcoin Cash Node omits the details of these (validation.cpp). */
+/** Reject messages that Bitcoin Cash Node sends without details (validation.cpp). */
 const WITHOUT_DETAILS: ReadonlySet<string> = new Set(['min relay fee not met', 'dust']);
 
 /** `refusal` is in Bitcoin Core's wording. Texts that no node produces are returned unchanged. */

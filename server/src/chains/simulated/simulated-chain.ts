@@ -1,6 +1,6 @@
 // The Chain port over the simulated network: returns what a node of that network would. Each method is one statement,
-// so that it sees one moment of the chain. "Adapters never see the database" has this one exception: the adapter reads
-// the database because the node lives there (simulation.ts).
+// so that it reads a consistent state of the chain. This is the one exception to "adapters never see the database",
+// because the simulated node is in the database (simulation.ts).
 import { defined } from '../../core/assert.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import {
@@ -67,7 +67,7 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
       doubleSpendProofs: (txids: readonly string[]) => readProofs(simulation, txids),
     }),
     async checkNetwork() {
-      // The chain is the one created in this database: it can be missing, but never belongs to another network.
+      // The chain is the one created in this database: it may be missing, but cannot belong to another network.
       await readTip(simulation);
     },
     // The database belongs to the caller.
@@ -75,7 +75,7 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
   };
 }
 
-/** Queries the node. Each statement starts at the settings, which return a row even when nothing is found. */
+/** Queries the node. Each statement starts with the settings, which return a row even when nothing else is found. */
 async function answer<Row>(
   { db, coin }: Simulation,
   text: string,

@@ -1,5 +1,5 @@
 // The port for outgoing transfers (chains/transfers.ts) over the simulated network: fees follow its settings, raw bytes
-// are the JSON text of raw-transfer.ts, and the node's memory is the database.
+// are the JSON text of raw-transfer.ts, and the node's state is in the database.
 
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { isConflict } from '../bitcoind/bitcoind-transfers.ts';

@@ -1,6 +1,6 @@
-// The context and the lock of every operation of the simulated network. The network is "a node that happens to live in
-// the database": several processes share it and it survives their death. It is the only adapter that uses the database,
-// because the database is the node.
+// The context and the lock of every operation of the simulated network. The network is a node in the database: several
+// processes share it, and it survives their crashes. It is the only adapter that uses the database, because the
+// database is the node.
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ElsewhereCode } from '../../core/error-codes.ts';
@@ -57,7 +57,7 @@ export async function takeNumbers(tx: SqlTx, coin: string, count: number): Promi
   return row.counter - count + 1;
 }
 
-/** What a network would not do, or an invalid request. Shown to the sandbox user. */
+/** An operation that a network would not do, or an invalid request. Shown to the sandbox user. */
 export function refused(code: ElsewhereCode, message: string): AppError {
   return new AppError({ code, status: 422, message });
 }

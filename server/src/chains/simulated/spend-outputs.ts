@@ -17,7 +17,7 @@ import { conflictsOf, type Verdict } from './verdict.ts';
 
 /** As worded in Bitcoin Core's validation.cpp. */
 const KEPT = 'txn-mempool-conflict';
-/** Our signature covers other bytes than the node's check, which include the token (CHIP-2022-02). */
+/** Our signature covers different bytes than the node's check, which includes the token (CHIP-2022-02). */
 const UNSIGNED_TOKEN =
   'mandatory-script-verify-flag-failed (Signature must be zero for failed CHECK(MULTI)SIG operation)';
 

@@ -116,8 +116,8 @@ function judgeOrder(account: AccountFacts, sequence: number): string | null {
 }
 
 /**
- * XRP: why it would only cost its fee. Such a transfer is still in the next ledger (xrpl.org, "tec Codes"). A transfer
- * that pays nothing may take its fee from the reserve.
+ * XRP: why a transfer would only pay its fee. Such a transfer is still in the next ledger (xrpl.org, "tec Codes"). A
+ * transfer that pays nothing may take its fee from the reserve.
  */
 function failureOf(
   coin: string,

@@ -1,5 +1,5 @@
-// Holds back an unconfirmed transaction, as too low a fee does, until it is released. Transactions that spend its
-// outputs and later ones of its sender are not mined meanwhile either.
+// Holds back an unconfirmed transaction, like too low a fee, until it is released. Transactions that spend its outputs,
+// and later ones of its sender, are not mined meanwhile either.
 import { operate, refused, type Simulation } from './simulation.ts';
 
 /** No block includes the transaction until it is released. Throws AppError unless it is in the mempool. */

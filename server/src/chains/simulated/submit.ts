@@ -1,5 +1,5 @@
-// Our own transfers arriving at the simulated node. The same bytes are the same transaction however often they arrive.
-// A transfer that breaks the network's rules is rejected in the wording of the real node.
+// Our own transfers arriving at the simulated node. The same bytes are the same transaction, however often they arrive.
+// A transfer that breaks the network's rules is rejected with the real node's message.
 import type { SqlTx } from '../../db/database.ts';
 import { ChainUnavailable } from '../chain.ts';
 import { decodeTransfer, type RawTransfer, transferTxid } from './raw-transfer.ts';
@@ -51,7 +51,7 @@ export async function submit(simulation: Simulation, raw: string): Promise<Submi
   return submission;
 }
 
-/** What is wrong with a transfer regardless of the chain; null when nothing is. */
+/** The problem of a transfer regardless of the chain; null when there is none. */
 function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
   const { origin, outputs } = transfer;
   if (transfer.coin !== coin.code) return `not a ${coin.code} transfer`;
@@ -144,7 +144,7 @@ async function accept(tx: SqlTx, acceptance: Acceptance): Promise<void> {
   await payForParents(tx, { transfer, verdict });
 }
 
-/** A miner includes a stuck transaction for the sake of a more expensive one that depends on it. */
+/** A miner includes a stuck transaction to earn the fee of a more expensive one that depends on it. */
 async function payForParents(
   tx: SqlTx,
   { transfer, verdict }: Pick<Acceptance, 'transfer' | 'verdict'>,

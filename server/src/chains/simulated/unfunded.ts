@@ -1,8 +1,8 @@
-// Transfers that their sender cannot fund when a block is mined, since the money left the chain in a reorganization or
-// earlier transfers spent it. Ethereum: the block omits the transaction and all later nonces, and nodes drop what the
-// balance does not cover (geth, `demoteUnexecutables` in core/txpool/legacypool). A token transfer reverts, as long as
-// its fee is covered. XRP: the ledger charges the fee and pays nothing (`tecUNFUNDED_PAYMENT`), or omits the transfer
-// entirely (`terINSUF_FEE_B`). So no simulated balance is ever negative.
+// Transfers that their sender cannot fund when a block is mined, because the money left the chain in a reorganization
+// or earlier transfers spent it. Ethereum: the block omits the transaction and all later nonces, and nodes drop what
+// the balance does not cover (geth, `demoteUnexecutables` in core/txpool/legacypool). A token transfer reverts, as long
+// as its fee is covered. XRP: the ledger charges the fee and pays nothing (`tecUNFUNDED_PAYMENT`), or omits the
+// transfer entirely (`terINSUF_FEE_B`). So no simulated balance is ever negative.
 import { definedCoin } from '../../coins/registry.ts';
 import { groupBy } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
@@ -11,14 +11,14 @@ import { confirmedAccounts } from './wallet-view.ts';
 
 /** XRP (xrpl.org, "tec Codes"). */
 export const UNFUNDED_PAYMENT = 'tecUNFUNDED_PAYMENT';
-/** As most token contracts word it. */
+/** The message of most token contracts. */
 const UNFUNDED_TOKEN = 'execution reverted: ERC20: transfer amount exceeds balance';
 const UNFUNDED = [UNFUNDED_PAYMENT, UNFUNDED_TOKEN];
 
 export interface WaitingTransfer {
   readonly txid: string;
   readonly origin: string;
-  /** What leaves the sender, in the coin itself. */
+  /** The amount that leaves the sender, in the coin itself. */
   readonly amount: bigint;
   readonly fee: bigint;
 }
@@ -61,7 +61,7 @@ export async function judgeFunds(
   return leftOut;
 }
 
-/** Drops from the pool what the sender's confirmed balance does not cover, whatever came before it. */
+/** Drops transfers from the pool that the sender's confirmed balance does not cover, regardless of earlier ones. */
 export async function dropUnpayable(tx: SqlTx, coin: string): Promise<void> {
   if (rulesOf(coin).model !== 'sequence') return;
   const waiting = await tx.query<WaitingTransfer>(
@@ -82,7 +82,7 @@ export async function dropUnpayable(tx: SqlTx, coin: string): Promise<void> {
   );
 }
 
-/** Clears the verdict when their block left the chain: the next block judges them again. */
+/** Clears the verdict when the block left the chain: the next block judges the transfers again. */
 export async function dropUnfunded(
   tx: SqlTx,
   coin: string,
@@ -122,7 +122,7 @@ function canBeIncluded(coin: string, left: Funds, { amount, fee }: WaitingTransf
   return isEther(coin) ? left.own >= amount : left.forFees >= fee;
 }
 
-/** It can be in the block but pays nothing. A transfer that pays nothing anyway (XRP) may use the reserve. */
+/** The transfer can be in the block but pays nothing. A transfer that pays nothing anyway (XRP) may use the reserve. */
 function isUnfunded(coin: string, left: Funds, { amount, fee }: WaitingTransfer): boolean {
   if (isEther(coin)) return false;
   if (rulesOf(coin).isToken) return left.own < amount;

@@ -6,7 +6,7 @@ import type { SqlTx } from '../../db/database.ts';
 export interface Spend {
   readonly origin: string;
   readonly number: number;
-  /** What leaves the origin, fee included, in the smallest unit. */
+  /** The amount that leaves the origin, fee included, in the smallest unit. */
   readonly amount: bigint;
 }
 
@@ -19,8 +19,8 @@ export type Verdict =
       /** Unconfirmed transactions that it replaces. */
       readonly replaces: readonly string[];
       /**
-       * It gets into a block, uses up its fee and its nonce or sequence, and moves no money: why, in the real network's
-       * wording.
+       * It gets into a block, pays its fee, uses up its nonce or sequence, and moves no money: the reason, in the real
+       * network's wording.
        */
       readonly failure?: string;
     };
@@ -31,7 +31,7 @@ export interface Conflict {
   /** Equal to the fee, if none was given. */
   readonly tip: bigint;
   readonly isConfirmed: boolean;
-  /** False: it only depends on a transaction that spends the same. */
+  /** False: it only depends on a transaction that spends the same input or nonce. */
   readonly isDirect: boolean;
 }
 

@@ -34,9 +34,9 @@ export interface AccountFacts {
   /** Confirmed balance, in the smallest unit. */
   readonly balance: bigint;
   /**
-   * What its unconfirmed transfers will take from the balance, fees included. As in geth (`ExistingExpenditure` in
-   * core/txpool/legacypool) and rippled's open ledger, only those whose nonces or sequences follow the confirmed one
-   * without a gap.
+   * The amount that its unconfirmed transfers will take from the balance, fees included. Like geth
+   * (`ExistingExpenditure` in core/txpool/legacypool) and rippled's open ledger, only counts those whose nonces or
+   * sequences follow the confirmed one without a gap.
    */
   readonly pending: bigint;
   /** The nonce or sequence after its last confirmed transfer. */
@@ -61,7 +61,7 @@ export async function accountFacts(sql: Sql, coin: string, address: string): Pro
   };
 }
 
-/** What a pending transfer takes from a coin: a token's fee comes from the coin that fees are paid in. */
+/** The amount that a pending transfer takes from a coin: a token's fee is taken from the coin that fees are paid in. */
 function takenBy(spend: PendingSpend, coin: string): bigint {
   if (spend.coin === coin) return spend.amount;
   return rulesOf(coin).isToken ? 0n : spend.fee;
