@@ -44,6 +44,7 @@ export default defineConfig({
       'server/test/support/watch-outside-calls.ts',
       'server/test/support/report-answers.ts',
       'server/test/support/keep-statements.ts',
+      'server/test/support/note-costs.ts',
     ],
   },
 });

@@ -9,9 +9,13 @@ import { join } from 'node:path';
 
 const AGAIN = '-again.json';
 const MESSAGE_MAX = 2_000;
+const COSTS_SHOWN = 20;
 
 if (process.argv[2] === '--again') process.stdout.write(suitesToRepeat(process.argv[3]));
-else count(process.argv[2], Number(process.argv[3]));
+else {
+  tellCosts(process.argv[4]);
+  count(process.argv[2], Number(process.argv[3]));
+}
 
 function suitesToRepeat(file) {
   if (!existsSync(file)) return '';
@@ -67,6 +71,20 @@ function countSuite(run, suite, second) {
   );
   outcome.failed += isLater ? 0 : 1;
   return outcome;
+}
+
+/** The files of tests with the most processor time, of all runs together (server/test/support/note-costs.ts). */
+function tellCosts(file) {
+  if (file === undefined || !existsSync(file)) return;
+  const sums = new Map();
+  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+    const { suite, seconds } = JSON.parse(line);
+    sums.set(suite, (sums.get(suite) ?? 0) + seconds);
+  }
+  const all = [...sums.values()].reduce((sum, seconds) => sum + seconds, 0);
+  tell(`processor time of tests: ${Math.round(all)} s, without PostgreSQL; most of it:`);
+  const most = [...sums].sort(([, a], [, b]) => b - a).slice(0, COSTS_SHOWN);
+  for (const [suite, seconds] of most) tell(`${seconds.toFixed(1).padStart(7)} s  ${suite}`);
 }
 
 function readReport(file) {
