@@ -38,8 +38,8 @@ const router = dashboardRouter(queryClient);
 let isRedirecting = false;
 
 /**
- * A 401 may be for a token that was just renewed, so it is checked. A person who was signed out elsewhere is redirected
- * to sign-in.
+ * A 401 may be for a token that was just renewed, so it is verified. A person who was signed out elsewhere is
+ * redirected to sign-in.
  */
 async function fetchCurrentPerson(): Promise<void> {
   if (isRedirecting || queryClient.getQueryData(meQuery.queryKey) === undefined) return;
@@ -68,7 +68,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-// A deployment meanwhile has replaced the files of this version.
+// A deployment in the meantime has replaced the files of this version.
 window.addEventListener('vite:preloadError', () => window.location.reload());
 
 function Themed() {

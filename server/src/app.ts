@@ -1,5 +1,5 @@
-// The type of `app`, the first parameter of everything that may do I/O: network, clock, configuration, and a
-// transaction. assemble.ts builds it; every layer may import the type.
+// The type of `app`, the first parameter of all code that may do I/O: network, clock, configuration, and transactions.
+// assemble.ts builds it; every layer may import the type.
 import type { ReservedNumbers } from './addresses/reserved-numbers.ts';
 import type { Chain } from './chains/chain.ts';
 import type { Comparison } from './chains/comparison.ts';
@@ -35,28 +35,28 @@ export interface NetworkFeeQuote extends FeeQuotes {
   readonly quotedAt: number;
 }
 
-/** What a project's assessed deposits complete: read and computed, but not stored yet. */
+/** The invoices and payments that a project's assessed deposits complete: read and computed, but not stored yet. */
 export interface Completions {
   /**
-   * Stores it together with the assessments, and returns the deposits whose assessments it stored. The caller holds the
-   * ledger lock. Throws when the data it was computed from has changed, or when it is too old.
+   * Stores them together with the assessments, and returns the deposits whose assessments it stored. The caller holds
+   * the ledger lock. Throws when the data from which they were computed has changed, or when they are too old.
    */
   store(tx: Tx): Promise<readonly string[]>;
 }
 
 /** How other features react to a change; reactions.ts lists them. */
 export interface Reactions {
-  /** Payments to our addresses were read, and are about to be stored. */
+  /** Payments to our addresses were read and are about to be stored. */
   paymentsRead(tx: Tx, payments: { coin: Coin; matched: readonly MatchedPayment[] }): Promise<void>;
-  /** Everything read from a chain, ours or not. False when this process does not compare it with what we signed. */
+  /** All observations from a chain, ours or not. False when this process does not compare them with what we signed. */
   chainRead(tx: Tx, poll: { coin: string; observations: readonly Observation[] }): Promise<boolean>;
   /** A reorganization removed the blocks above the height. */
   blocksRemoved(tx: Tx, removed: { coin: string; above: number }): Promise<void>;
-  /** Deposits were stored that may be payments of their own. */
+  /** Deposits were stored that may each be a separate payment. */
   depositsSeen(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
   /** Deposits changed: stored, confirmed, assessed, dropped, reversed or restored. */
   depositsMoved(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
-  /** A project's deposits were assessed and are not stored yet: prepares what they complete. */
+  /** A project's deposits were assessed but are not stored yet: prepares what they complete. */
   planCompletions(
     app: App,
     of: { projectId: string; assessed: readonly AssessedDeposit[] },
@@ -80,9 +80,9 @@ export interface App {
   readonly random: Random;
   readonly log: Log;
   readonly db: InstanceDatabase;
-  /** Compared with the database clock; a large deviation stops all work of the process. */
+  /** Compared with the database clock; a large difference stops all work of the process. */
   readonly machineClock: MachineClock;
-  /** A process does no work on a schema that does not match its release (db/schema-match.ts). */
+  /** A process does no work when the schema does not match its release (db/schema-match.ts). */
   readonly schema: SchemaMatch;
   /** Records metrics of this process. */
   readonly measures: Measures;
@@ -90,18 +90,18 @@ export interface App {
   readonly traces: Traces | null;
   /** Lets this process detect that the database was rolled back. */
   readonly highWaterMark: HighWaterMark;
-  /** The address numbers in use, including those issued in a lost database. */
+  /** The address numbers in use, including those handed out in a lost database. */
   readonly reservedNumbers: ReservedNumbers;
   /** The coins that are offered. */
   readonly coins: ReadonlyMap<string, Coin>;
-  /** All coins that this program defines: one that is no longer offered still has a history, which is displayed. */
+  /** All coins that this program defines: a coin that is no longer offered still has a history to show. */
   readonly knownCoins: ReadonlyMap<string, Coin>;
   readonly currencies: ReadonlyMap<string, Currency>;
   readonly chains: ReadonlyMap<string, Chain>;
   readonly riskProviders: readonly RiskProvider[];
   /** The operator's own address lists; replaced as a whole when they change. */
   readonly riskLists: { entries: readonly ListEntry[] };
-  /** Encrypts secrets at rest; `context` binds a ciphertext to its place. */
+  /** Encrypts secrets at rest; `context` binds a ciphertext to its location. */
   readonly secrets: {
     seal(plaintext: string, context: string): string;
     open(sealed: string, context: string): string;
@@ -111,14 +111,14 @@ export interface App {
   /** The newest rates of this process. Replaced by the rates worker. */
   readonly rates: {
     snapshot: Snapshot | null;
-    /** Sandbox: rates are unavailable, as requested (sandbox/rates-down.ts). */
+    /** Sandbox: rates are unavailable on request (sandbox/rates-down.ts). */
     isDown?: boolean;
   };
   /** Sandbox: the fixed prices, regardless of the sources. Null in live mode. */
   readonly fixedPrices: ((moment: { readonly now: number }) => Snapshot) | null;
-  /** The networks that can send, by coin: a missing coin can only be received. */
+  /** The networks that can send, by coin: a coin without one can only be received. */
   readonly transferNetworks: ReadonlyMap<string, TransferNetwork>;
-  /** Coins whose chain this process has read to the tip, mempool included. Nothing is sent in other coins. */
+  /** Coins whose chain this process has read to the tip, including the mempool. Nothing is sent in other coins. */
   readonly watchedCoins: Set<string>;
   /** Coins whose wallet this process has compared with the chain since then, and that are not in quarantine. */
   readonly sendableCoins: Set<string>;
@@ -136,7 +136,7 @@ export interface App {
 
 /**
  * The settings and data of this instance: the part of `app` that uses neither a network nor the database. Code inside a
- * transaction has it as `tx.instance`; code that only computes and presents needs no more.
+ * transaction has it as `tx.instance`; code that only computes and presents needs nothing else.
  */
 export interface Instance
   extends Pick<
@@ -165,8 +165,8 @@ export interface Instance
 }
 
 /**
- * The inputs from which `app` is built. The system clock is omitted where the other clock is not the system's, as in
- * tests; `measures` and `traces` are omitted when metrics and tracing are disabled.
+ * The inputs from which `app` is built. The system clock is omitted unless the other clock differs from the system's,
+ * as in tests. `measures` and `traces` are omitted when metrics and tracing are disabled.
  */
 export interface Bootstrap
   extends Pick<App, 'config' | 'clock' | 'random' | 'log'>,

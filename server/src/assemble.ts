@@ -79,7 +79,7 @@ export interface Assembled {
   readonly nodes: ReadonlyMap<string, OpenNode>;
   /** For every coin that can be sent. */
   readonly coinWallets: ReadonlyMap<string, CoinWallet>;
-  /** Reloads the rates: another process announced new ones. */
+  /** Reloads the rates, because another process announced new ones. */
   reloadRates(): Promise<void>;
   close(): Promise<void>;
 }
@@ -90,11 +90,11 @@ export interface AssembleOptions {
   readonly minesByItself: boolean;
   /** Sandbox only. */
   readonly deliveryFault: DeliveryFault | null;
-  /** The database of the simulated networks, when it is not the service's own: they survive a restore of that one. */
+  /** The database of the simulated networks, when it is not the service's own, so that they survive its restore. */
   readonly outside?: Database;
-  /** For commands: what a first start creates (master key, seed, wallets) must exist already. */
+  /** For commands: everything that a first start creates (master key, seed, wallets) must already exist. */
   readonly onlyOpens?: boolean;
-  /** Checks the network of the nodes before any wallet is created. The service sets it; commands need no node. */
+  /** Checks the network of the nodes before any wallet is created. The service sets this; commands need no node. */
   readonly checksNetworks?: boolean;
 }
 
@@ -233,7 +233,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
   ];
 }
 
-/** None without a stream address: blocks are then found only by polling, which happens in any case. */
+/** Empty without a stream address: blocks are then found only by polling, which happens in any case. */
 function hearingWorkers({ config, coins, log, random }: App): readonly Worker[] {
   return [...config.streamUrls].map(([coin, url]) => {
     const { family } = coinOf(coins, coin).nodes;
@@ -243,7 +243,7 @@ function hearingWorkers({ config, coins, log, random }: App): readonly Worker[] 
   });
 }
 
-/** The coins that the program defines, those that are enabled, and those that are offered. */
+/** The coins that the program defines, the enabled ones, and the offered ones. */
 function sortedCoins(config: Config) {
   const allCoins = switchedOn(definedCoins, config);
   const coins = offeredCoins(config, allCoins);

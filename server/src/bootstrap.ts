@@ -31,13 +31,13 @@ export interface GroundRequest {
   /** Creates an instance if there is none. Without it, opening fails. */
   readonly creates?: boolean;
   /**
-   * Migrates a database of an older release: in place, or, if it is the embedded one, after MigrationPending was thrown
+   * Migrates a database of an older release: in place or, if it is the embedded one, after MigrationPending was thrown
    * and a copy was made (cli/upgraded-first.ts). Without it, opening fails.
    */
   readonly migrates?: 'in_place' | 'after_copy';
   /** Aborts the opening, and closes what was opened. */
   readonly signal?: AbortSignal;
-  /** An embedded server that is already running and that the caller stops: used with its owner role, and unchanged. */
+  /** An embedded server that is already running and that the caller stops. Used with its owner role, and unchanged. */
   readonly asItIs?: EmbeddedAddress;
 }
 
@@ -78,7 +78,7 @@ async function prepare(
   const readying = {
     ...{ owner: store.owner, log, remedy: remedyFor(config), signal },
     migrates: migrates !== undefined,
-    // `migrate` creates the roles on an external server, before a service runs.
+    // `migrate` creates the roles on an external server before a service runs.
     creates: creates || (migrates !== undefined && !isEmbedded),
     copiesFirst: isEmbedded && migrates === 'after_copy',
   };
@@ -113,8 +113,7 @@ function remedyFor({ databaseUrl }: Config): string {
 }
 
 /**
- * PostgreSQL rejects the connection, or is unreachable: one sentence for the operator, without the URL and its
- * password.
+ * PostgreSQL rejects the connection or is unreachable: one sentence for the operator, without the URL and its password.
  */
 class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable';

@@ -1,6 +1,6 @@
 // Ties a database to the mode that first used it: simulated payments must never be credited along with real ones, and
-// demo balances must never be paid out in real coins. Also ties it to its cell: ids and keys in it contain its slots,
-// and another cell would issue them again.
+// demo balances must never be paid out in real coins. Also ties it to its cell, because its ids and keys contain the
+// cell's slots, and another cell would hand them out again.
 import { type Config, ConfigError, type Mode } from './core/config/config.ts';
 import type { Database } from './db/database.ts';
 import { readSetting, storeFirstSetting } from './db/settings.ts';
@@ -8,7 +8,7 @@ import { readSetting, storeFirstSetting } from './db/settings.ts';
 const MODE = 'mode';
 const CELL = 'cell';
 
-/** Whether a service has started on it, or `init` has prepared it: the master key already exists. */
+/** Whether a service has started on it, or `init` has prepared it, so that the master key already exists. */
 export async function isFounded(db: Database): Promise<boolean> {
   return (await readSetting<Mode>(db, MODE)) !== undefined;
 }
@@ -19,7 +19,7 @@ export async function claimDatabase(
   config: Pick<Config, 'mode' | 'cell'>,
 ): Promise<void> {
   await storeFirstSetting(db, MODE, config.mode);
-  // An instance without a cell may become one, and stays it.
+  // An instance without a cell may become one, permanently.
   if (config.cell !== null) await storeFirstSetting(db, CELL, config.cell);
   await assertSuits(db, config);
 }

@@ -1,4 +1,4 @@
-// All work that is due too late because a clock that was ahead wrote its time (workers/pull-in.ts).
+// All rows that are due too late because a clock that was ahead wrote their time (workers/pull-in.ts).
 import { lateAlertMessages } from './alerts/pull-in.ts';
 import { lateChannelPayments } from './channels/pull-in.ts';
 import { lateAssessments } from './deposits/pull-in.ts';

@@ -1,4 +1,4 @@
-// The workers that advance merchants' objects when they are due.
+// The workers that update merchants' objects when they are due.
 import { channelPaymentWorker } from './channels/reconcile.ts';
 import { exchangeExpiryWorker } from './exchange/expire.ts';
 import { inboxWorker } from './inbox/watch-inbox.ts';

@@ -1,5 +1,5 @@
-// The master key of an instance. Only a first start creates one: stored data is encrypted with it, so a missing file
-// with a database that is in use is an error.
+// The master key of an instance. Only a first start creates one. Stored data is encrypted with it, so a missing file is
+// an error when the database is already in use.
 import { join } from 'node:path';
 import type { Bootstrap } from './app.ts';
 import { assertSuits, isFounded } from './claim-mode.ts';

@@ -1,6 +1,6 @@
-// How features react to each other's changes: the only upward path, written as a table of contents. A feature that
-// stores a change calls its reaction in the same transaction (`app.reactions`), and does not know the listeners. Only
-// assemble.ts imports this file.
+// How features react to each other's changes: the only path from lower to higher features, written as a table of
+// contents. A feature that stores a change calls its reaction in the same transaction (`app.reactions`), without
+// knowing the listeners. Only assemble.ts imports this file.
 import type { Reactions } from './app.ts';
 import {
   type CompletedPayments,
@@ -33,11 +33,11 @@ import { announceMoved } from './withdrawals/follow.ts';
 /** For one process. */
 export function reactions(): Reactions {
   return {
-    // A payment to one of our addresses that was never issued: this database may be an older copy.
+    // A payment to one of our addresses that was never handed out: this database may be an older copy.
     paymentsRead: detectUnknownAddresses,
-    // A transaction signed with our keys that is unknown here: starts a quarantine.
+    // A transaction that was signed with our keys but is unknown here: starts a quarantine.
     chainRead: detectForeignSpends,
-    // Transfers in those blocks are tracked again, including final ones.
+    // Transfers in those blocks are followed again, including final ones.
     blocksRemoved: followRemoved,
     // Channels: creates a payment for each deposit that has none.
     depositsSeen: (tx, deposits) => receiveChannelDeposits(tx, deposits.filter(isOf('channel'))),
@@ -65,17 +65,17 @@ export function reactions(): Reactions {
       ]);
       return { store: (tx) => storeCompletions(tx, { projectId, plannedAt, invoices, payments }) };
     },
-    // Subscriptions: creates the next invoice, or ends.
+    // Creates the next invoice of a subscription, or ends it.
     invoicesMoved: touchSubscriptions,
-    // Each gets a payout, which is due.
+    // Each withdrawal gets a payout, which is due.
     withdrawalsToSend: openPayouts,
     async withdrawalMoved(tx, withdrawal) {
       // Updates the merchant's list and sends the callback.
       const row = await announceMoved(tx, withdrawal);
-      // A refund that failed becomes unmatched money again.
+      // A failed refund becomes unmatched money again.
       await returnToInbox(tx, row);
     },
-    // Compares each chain again before anything is sent or any address is issued.
+    // Compares each chain again before anything is sent or any address is handed out.
     databaseDoubted: coalesced(detectRollback),
   };
 }
@@ -90,7 +90,7 @@ function ownersOf(deposits: readonly DepositRow[]): string[] {
 
 interface Planned {
   readonly projectId: string;
-  /** Set before anything is read for it. */
+  /** Set before any data is read for the plan. */
   readonly plannedAt: Date;
   readonly invoices: CompletedInvoices;
   readonly payments: CompletedPayments;

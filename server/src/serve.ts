@@ -58,7 +58,7 @@ export interface RunningService {
 const SANDBOX_SEED = 'chaintill sandbox';
 const STOP_LIMIT = 9 * SECOND;
 
-/** `signal` aborts the start: what was opened is closed, and the embedded PostgreSQL is stopped. */
+/** `signal` aborts the start: everything that was opened is closed, and the embedded PostgreSQL is stopped. */
 export async function startService(
   settings: Config,
   log: Log,
@@ -134,12 +134,12 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
       onReading: watchDatabase(running),
       first: HOLD_SERVING,
     });
-    // Reloads everything: changes since it was loaded were not announced to this process.
+    // Reloads everything, because changes since the first load were not announced to this process.
     reloadNamed('', running);
     await reportStatus(bootstrap);
     const welcome = isPublic ? ((await firstLink(app))?.url ?? null) : null;
     if (config.role !== 'api') await retireTasks(app, taskNames(assembled));
-    // Last: with workers running, a step that fails would leave behind a process that never ends.
+    // Runs last: if a step failed while workers were running, the process would never end.
     running.workers = config.role === 'api' ? null : startWorkers(app, assembled.workers);
     isStarted = true;
     log.info({ url, mode: config.mode, role: config.role, coins: [...app.coins.keys()] }, 'ready');
@@ -179,8 +179,8 @@ function watchDatabase(parts: Parts): (reading: ClockReading) => void {
 }
 
 /**
- * With a schema of another release, the process serves no requests and starts no work. An unreachable database changes
- * nothing.
+ * With the schema of another release, the process serves no requests and starts no work. An unreachable database
+ * changes nothing.
  */
 async function checkSchema({ assembled: { app }, reload, schema }: Parts): Promise<void> {
   const mismatch = await reload.schema({ app, own: schema }).catch((error: unknown) => {
@@ -229,7 +229,7 @@ interface Parts {
   workers: RunningWorkers | null;
 }
 
-/** Reloads the in-memory data of a process. Reloads run one after the other, so that no older result arrives last. */
+/** Reloads in-memory data. Reloads run one after another, so that older data never replaces newer data. */
 function reloads() {
   return {
     clock: coalesced(reloadClock),

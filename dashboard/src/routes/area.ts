@@ -8,7 +8,7 @@ import type { GroupName } from './groups.ts';
 export interface Area {
   readonly label: keyof Texts['common']['areas'];
   readonly icon: IconName;
-  /** The operation that a person must be permitted to use to see it. */
+  /** The operation that a person must be allowed to use to see the item. */
   readonly needs: OperationName;
   /** The navigation group: of one project or of the whole instance. */
   readonly group: GroupName;

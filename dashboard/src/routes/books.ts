@@ -1,4 +1,4 @@
-// The books: audit findings, and whether liabilities are covered.
+// The ledger: audit findings, and whether liabilities are covered.
 import { createRoute } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';

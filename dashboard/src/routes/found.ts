@@ -34,7 +34,7 @@ const leads: Readonly<Record<Hit['type'], Leads>> = {
 
 const UNMATCHED = 'unmatched';
 
-/** Null where no screen exists: a top-up of the instance's wallet. */
+/** Null when no screen exists: a top-up of the instance's wallet. */
 export function linkOf(hit: Hit): LinkProps | null {
   const { project_id: project, status } = hit;
   if (project !== null) return leads[hit.type](project, hit);

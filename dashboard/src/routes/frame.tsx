@@ -61,7 +61,7 @@ export const appRoute = createRoute({
   id: 'app',
   beforeLoad: async ({ context, location }): Promise<{ readonly me: Me }> => {
     const me = await requireSignedIn(context.queryClient, location.publicHref);
-    // On a live instance, a link is only a means to set up a passkey, or a password with one-time codes.
+    // On a live instance, a link only serves to set up a passkey, or a password with one-time codes.
     if (me.must_set_up) throw redirect({ to: '/set-up' });
     return { me };
   },
@@ -79,7 +79,7 @@ export const projectRoute = createRoute({
   notFoundComponent: NotFoundScreen,
 });
 
-/** A project has no screen of its own: its URL redirects to the invoices, which most people look for. */
+/** A project has no screen of its own: its URL redirects to the invoices, the screen that most people want. */
 export const projectStartRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/',

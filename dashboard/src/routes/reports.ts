@@ -1,4 +1,4 @@
-// Reports from the books for a period, of one project and of the whole instance.
+// Reports from the ledger for a period, of one project and of the whole instance.
 import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

@@ -1,4 +1,4 @@
-// Risk: address lists, the score of an address, and what is on hold for its risk.
+// Risk: address lists, the score of an address, and items on hold because of their risk.
 import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

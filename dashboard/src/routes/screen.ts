@@ -3,7 +3,7 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { currentLanguage } from '../shared/languages.ts';
 import { type AreaName, loadTexts } from '../shared/text-files.ts';
 
-/** A route's component: the module's export `name`. `areas`: all text areas that the module uses, beside `common`. */
+/** A route's component: the module's export `name`. `areas`: all text areas that the module uses besides `common`. */
 export function screen<Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,

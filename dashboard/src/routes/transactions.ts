@@ -1,4 +1,4 @@
-// Transactions: everything that changed a project's accounts or will, each with its postings and on-chain transactions.
+// Transactions: every change of a project's accounts, past or pending, with its postings and on-chain transactions.
 import { createRoute } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';

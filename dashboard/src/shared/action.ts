@@ -1,4 +1,4 @@
-// An action that a click starts, once: clicks while it runs are ignored.
+// An action that starts with a click. Clicks while it is running are ignored.
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { isAnswered } from './api.ts';
@@ -14,7 +14,7 @@ interface Running<Values> extends Pick<UseMutationResult, 'isPending' | 'isError
   readonly start: (values: Values) => void;
 }
 
-/** A ref, because state is too late: two clicks can precede the next render. */
+/** A ref, because state would be too late: two clicks can precede the next render. */
 export function useAction<Values, Result>(action: Action<Values, Result>): Running<Values> {
   const isRunning = useRef(false);
   const attempt = useRef('');

@@ -48,7 +48,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** A UUID per intended action: a retry with the same one has no second effect. */
   readonly attempt?: string;
-  /** What the step-up dialog shows as confirmed, in a sentence: amount, coin, full address. */
+  /** The sentence that the step-up dialog shows as confirmed: amount, coin, full address. */
   readonly confirms?: string;
 }
 
@@ -128,7 +128,7 @@ export async function session<T>(
   return (await fetchAnswer({ method, path, values, options: {} })).data as T;
 }
 
-/** Errors that need no texts: they lead to the step-up dialog or to sign-in. */
+/** Errors that need no texts, because they lead to the step-up dialog or to sign-in. */
 const WITHOUT_BODY = ['step_up_needed', 'unauthenticated'];
 
 interface Answer {
@@ -153,7 +153,7 @@ async function fetchAnswer(request: Request): Promise<Answer> {
   }
 }
 
-/** Keys of actions without a response yet: repeating the same action is a retry, with a single effect. */
+/** Keys of actions without a response yet. Repeating the same action is a retry that has no second effect. */
 const unanswered = new Map<string, string>();
 
 /**

@@ -7,7 +7,7 @@ export const DAY = 24 * HOUR;
 
 export const now = (): number => Date.now();
 
-/** Runs it after a delay. The returned function cancels it. */
+/** Runs `work` after a delay. The returned function cancels it. */
 export function later(milliseconds: number, work: () => void): () => void {
   const timer = setTimeout(work, milliseconds);
   return () => clearTimeout(timer);

@@ -7,7 +7,7 @@ export interface CsvRow {
 }
 
 const SEPARATORS = [',', ';', '\t'] as const;
-/** A first line that Excel writes and reads: it names the separator. */
+/** A first line that Excel writes and reads, which names the separator. */
 const SEPARATOR_LINE = /^sep=(.)\n/;
 
 /** The rows without empty ones. The first line determines the separator. */

@@ -1,4 +1,4 @@
-// Display preferences: applied at once, stored with the account, and restored at the next sign-in.
+// Display preferences: applied immediately, stored with the account, and restored at the next sign-in.
 import { useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';

@@ -32,12 +32,12 @@ function errorTexts(error: unknown, language: Language): ErrorMessages {
 /** Statuses that a retry does not change. */
 const FINAL = [403, 404];
 
-/** Whether a retry may help. */
+/** Whether a retry may succeed. */
 export function mayMend(error: unknown): boolean {
   return !(error instanceof ApiError && FINAL.includes(error.status));
 }
 
-/** Errors by form field. Empty when the error is about no field. */
+/** Errors by form field. Empty when the error does not concern a field. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(error.details.map((problem) => [problem.target, problemText(problem)]));

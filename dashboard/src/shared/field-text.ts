@@ -1,8 +1,8 @@
 // Names of input and output fields, as the audit log stores them before and after a change. Project settings have the
-// names of their screen.
+// names used on their screen.
 import { useTexts } from './texts.ts';
 
-/** A field that an earlier release named differently is shown by its code. */
+/** A field that had another name in an earlier release is shown by its code. */
 export function useFieldText(): (name: string) => string {
   const labels: Readonly<Record<string, string>> = {
     ...useTexts('settings').settingLabels,

@@ -16,7 +16,7 @@ export interface Chosen {
 
 interface Choice {
   readonly language: Language;
-  /** For numbers and times: the chosen one, or the browser's variant of the language, `en-GB`. */
+  /** For numbers and times: the chosen locale, or the browser's variant of the language, `en-GB`. */
   readonly locale: string;
   readonly timeZone: string | undefined;
   readonly choose: (chosen: Partial<Chosen>) => void;

@@ -1,4 +1,4 @@
-// Texts of audit findings: which invariant does not hold, in the language of the person.
+// Texts of audit findings: which invariant is violated, in the person's language.
 import { useTexts } from './texts.ts';
 
 /** A code from a newer version has no text here. */

@@ -16,7 +16,7 @@ export const ROWS_OF_A_PAGE = 25;
 
 type Read<Row> = (after: string | undefined, signal: AbortSignal) => Promise<ListPage<Row>>;
 
-/** `key` starts with the type of the live events that change the list (shared/live.ts), and contains its filters. */
+/** `key` starts with the type of the live events that change the list (shared/live.ts) and contains its filters. */
 export function listOptions<Row>(key: QueryKey, read: Read<Row>) {
   return infiniteQueryOptions({
     queryKey: key,
@@ -69,7 +69,7 @@ export function wholeList<Row>(rows: readonly Row[]): ListPage<Row> {
   return { rows, next: null, total: rows.length };
 }
 
-/** For an operation that shows one object: a list of it, empty if it does not exist. */
+/** For an operation that shows one object: a list with the object, empty if it does not exist. */
 export async function foundOrNone<Row>(shown: Promise<Row>): Promise<readonly Row[]> {
   try {
     return [await shown];

@@ -38,7 +38,7 @@ export function followChanges(client: QueryClient): () => void {
     handle(news);
     channel.postMessage(news);
   };
-  // The tab with the lock owns the stream. When it is closed, another tab takes over both.
+  // The tab that has the lock owns the stream. When it is closed, another tab takes over both.
   void navigator.locks
     .request(NAME, { signal: ended.signal }, () => listen(report, ended.signal))
     .catch(() => {});
@@ -82,10 +82,10 @@ function listen(report: (news: News) => void, signal: AbortSignal): Promise<void
   });
 }
 
-/** The home screen contains something of everything. */
+/** The home screen shows something of everything. */
 const OVERVIEW: QueryKey = ['overview'];
 
-/** `other` is a change without a screen of its own: refetches everything that is visible. */
+/** `other` is a change without its own screen: refetches everything that is visible. */
 function keysOf({ type, project_id: project }: Changed): readonly QueryKey[] {
   if (type === 'other') return [[]];
   const own =

@@ -9,7 +9,7 @@ import type { PeopleApi } from './api-types.ts';
 type Question = PeopleApi['session.passkey-options']['output'];
 export type Answer = PeopleApi['session.passkey']['input'];
 
-/** Throws NotAllowedError when the person cancelled. */
+/** Throws NotAllowedError when the person canceled. */
 export async function answerByPasskey({ challenge_id, options }: Question): Promise<Answer> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;

@@ -1,4 +1,4 @@
-// Keeps filters in the URL as text: the router's default parser would turn `0.10` into a number.
+// Keeps filters in the URL as text, because the router's default parser would turn `0.10` into a number.
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 
 export const searchAsText = {
@@ -6,10 +6,10 @@ export const searchAsText = {
   stringifySearch: stringifySearchWith(String),
 };
 
-/** Filters as they are in the URL. */
+/** Filters as text, as in the URL. */
 export type TextSearch<Name extends string> = { readonly [Key in Name]?: string | undefined };
 
-/** The given parameters that are present. Others are dropped, so that a mangled link still opens the list. */
+/** The listed parameters that are present. Others are dropped, so that a broken link still opens the list. */
 export function textSearch<const N extends string>(...names: readonly N[]) {
   return (raw: Readonly<Record<string, unknown>>): TextSearch<N> =>
     Object.fromEntries(

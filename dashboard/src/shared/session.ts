@@ -1,4 +1,4 @@
-// The signed-in person and their permissions. The service enforces them; screens hide what a role never has.
+// The signed-in person and their permissions. The service enforces them; screens hide actions that a role never has.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { people } from './api.ts';
@@ -38,7 +38,7 @@ export function useCan(name: OperationName): boolean {
   return may(useMe(), name, useProject());
 }
 
-/** For operations that only people of the instance can use, in any project. */
+/** For operations that only people with instance roles can use, in any project. */
 export function useCanEverywhere(name: OperationName): boolean {
   return may(useMe(), name, null);
 }

@@ -1,7 +1,7 @@
 // Connects a request that requires a step-up with the dialog that performs it (ui/step-up-dialog.tsx).
 
 export interface StepUpRequest {
-  /** What is confirmed, in a sentence. Null where the screen has shown it. */
+  /** What is confirmed, in a sentence. Null if the screen has already shown it. */
   readonly confirms: string | null;
 }
 
@@ -10,7 +10,7 @@ interface Request extends StepUpRequest {
   readonly cancel: () => void;
 }
 
-/** The person cancelled the step-up. */
+/** The person canceled the step-up. */
 export class StepUpCancelled extends Error {}
 
 let current: Request | null = null;

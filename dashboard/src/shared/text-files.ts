@@ -60,7 +60,7 @@ export function loadedTexts<Area extends AreaName>(
   return loaded.get(keyOf(language, area)) as AreaTexts<Area> | undefined;
 }
 
-/** For code outside of components, which runs after its screen has loaded the area. */
+/** For code outside of components, which runs after the screen has loaded the area. */
 export function textsIn<Area extends AreaName>(language: Language, area: Area): AreaTexts<Area> {
   const texts = loadedTexts(language, area);
   if (texts === undefined) throw new Error(`${keyOf(language, area)} is not loaded`);

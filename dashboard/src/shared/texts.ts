@@ -1,5 +1,5 @@
 // The texts of the catalog in the page's language. A screen's route loads its areas before the screen renders
-// (routes/screen.ts); a component that needs another area suspends until that is loaded.
+// (routes/screen.ts). A component that needs another area suspends until the area is loaded.
 import { use } from 'react';
 import { useLanguage } from './i18n.tsx';
 import { type AreaName, type AreaTexts, loadArea, loadedTexts } from './text-files.ts';

@@ -1,5 +1,5 @@
-// Removes a repeated character from the end of a text in one pass. The expression `x+$` takes time that grows with the
-// square of the length when the run of `x` is not at the end.
+// Removes a repeated character from the end of a text in one pass. The expression `x+$` takes quadratic time when a run
+// of `x` is not at the end.
 
 export function trimTrailing(text: string, character: string): string {
   let end = text.length;

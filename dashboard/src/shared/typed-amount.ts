@@ -8,7 +8,7 @@ type AmountTexts = Texts['common']['amounts'];
 
 const USUAL_DECIMALS = 2;
 
-/** All digits, with at least two decimals: `1,000.00` can be read in one way only. */
+/** All digits, with at least two decimals: `1,000.00` is unambiguous. */
 export function fullAmount(locale: string, plain: string): string {
   const digits = Math.max(USUAL_DECIMALS, plain.split('.')[1]?.length ?? 0);
   const format = new Intl.NumberFormat(locale, {
@@ -31,7 +31,7 @@ export function plainAmount(text: string): string {
 
 export const isAmbiguous = (text: string) => readTypedAmount(text).kind === 'ambiguous';
 
-/** Why the text is not accepted. Null if it is. */
+/** Why the text is not accepted. Null if it is accepted. */
 export function amountProblem(text: string, locale: string, t: AmountTexts): string | null {
   const read = readTypedAmount(text);
   if (read.kind === 'amount') return null;

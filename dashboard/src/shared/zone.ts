@@ -2,7 +2,7 @@
 
 export const ZONE_STORAGE_KEY = 'chaintill-time-zone';
 
-/** Null: the browser's zone, also if the browser does not know the selected one. */
+/** Null: the browser's zone, also if the browser does not support the selected one. */
 export function chosenZone(): string | null {
   const zone = localStorage.getItem(ZONE_STORAGE_KEY);
   return zone === null || !isZone(zone) ? null : zone;
@@ -25,7 +25,7 @@ export function shownZone(): string {
 }
 
 /**
- * The start of a day (`2026-11-23`) in a time zone. If the clock skips midnight, the moment of the change. If midnight
+ * The start of a day (`2026-11-23`) in a time zone. If the clock skips midnight, the time of the change. If midnight
  * occurs twice, the first one. If the zone skips the whole day, the first moment after it. NaN for an invalid day.
  */
 export function dayStartIn(zone: string, day: string): number {
@@ -33,7 +33,7 @@ export function dayStartIn(zone: string, day: string): number {
   return Math.min(...midnights(zone, day).filter((moment) => dayAt(zone, moment) >= day));
 }
 
-/** The last millisecond of a day. If the zone skips the day, that of the day before. */
+/** The last millisecond of a day. If the zone skips the day, that of the previous day. */
 export function dayEndIn(zone: string, day: string): number {
   const next = new Date(midnightOf(day) + DAY);
   if (Number.isNaN(next.getTime())) return Number.NaN;

@@ -1,4 +1,4 @@
-// The project of the frame: that of the URL, or on instance screens the last one that was open.
+// The project of the frame: the one in the URL or, on instance screens, the last one that was open.
 import { useRouterState } from '@tanstack/react-router';
 import { type MyProject, useMe, useProject } from '../shared/session.ts';
 
@@ -16,7 +16,7 @@ export function useCurrentProject(): MyProject | null {
   return projects.find(({ id }) => id === last) ?? projects[0] ?? null;
 }
 
-/** The project filter of the home screen. Null where it shows all projects, or on another screen. */
+/** The project filter of the home screen. Null when it shows all projects, and on other screens. */
 export function useProjectOfHome(): MyProject | null {
   const chosen = useRouterState({
     select: ({ location: { pathname, search } }) => (pathname === '/' ? search.project : undefined),

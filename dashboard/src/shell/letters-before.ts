@@ -1,12 +1,12 @@
-// Buffers keystrokes until the search field exists: people who press `/` keep typing while the dialog opens and its
-// code loads.
+// Buffers keystrokes until the search field exists, because people who press `/` keep typing while the dialog opens and
+// its code loads.
 import { useEffect, useRef } from 'react';
 
 /** The ID of the search field. */
 export const SEARCH_FIELD = 'chaintill-search';
 
 interface Letters {
-  /** Starts to buffer, until the field has the focus. */
+  /** Starts to buffer until the field has the focus. */
   readonly begin: () => void;
   readonly end: () => void;
 }

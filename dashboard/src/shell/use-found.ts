@@ -22,7 +22,7 @@ export interface Found {
 /** Projects searched in parallel for a member of many projects. The search stops once something is found. */
 const REQUESTED_AT_ONCE = 10;
 
-/** Everything for a person who can read everything. Otherwise project by project, the current one first. */
+/** Searches everything for people who can read everything. Otherwise by project, starting with the current one. */
 export function useFound(text: string) {
   const me = useMe();
   const present = useCurrentProject()?.id;
@@ -45,7 +45,7 @@ export function useFound(text: string) {
   return { found: (search.data ?? []).flatMap(sees), search };
 }
 
-/** All accessible projects, by any part of their names. */
+/** All accessible projects that have the text in their names. */
 export function useProjectsNamed(text: string): readonly Found[] {
   const { projects } = useMe();
   const t = useTexts('common').found;

@@ -1,6 +1,6 @@
 // The possible decisions about money that could not be credited automatically.
 
-/** `returned_to_inbox`: it was refunded, and the refund was cancelled. */
+/** `returned_to_inbox`: it was refunded, and the refund was canceled. */
 export const DECISIONS = [
   'credited',
   'attached',

@@ -1,4 +1,4 @@
-// The input field for an e-mail address.
+// The input field for an email address.
 import { Type } from 'typebox';
 import { type Field, matching } from './fields.ts';
 
@@ -11,7 +11,7 @@ export const EMAIL =
 
 const EMAIL_LENGTH_MAX = 254;
 
-/** An e-mail address of one recipient. */
+/** An email address of one recipient. */
 export function email(description = ''): Field<string, false> {
   const field = matching(EMAIL, { lengthMax: EMAIL_LENGTH_MAX, form: 'mail_address' });
   return {

@@ -233,7 +233,7 @@ export function object<F extends Fields>(fields: F): Field<Input<F>, false> {
   });
 }
 
-/** An object with unchecked contents, documented as the field that will check them. */
+/** An object with unchecked contents, documented as the field that checks them later. */
 export function objectAsGiven(field: Field<unknown>): Field<Record<string, unknown>, false> {
   return optional(field.schema, (value, target, problems) =>
     isPlainObject(value) ? value : refuse(problems, rule.object(target)),

@@ -1,5 +1,5 @@
-// The details of the doctor's findings besides their code, as values: one schema per code. Amounts are texts with their
-// coin.
+// The details of the doctor's findings, in addition to their code, as values: one schema per code. Amounts are texts
+// with their coin.
 import { type Static, Type } from 'typebox';
 import { ALERT_KINDS } from './alert-kinds.ts';
 import { INVARIANT_CODES } from './invariant-codes.ts';

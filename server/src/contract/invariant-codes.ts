@@ -35,7 +35,7 @@ export const INVARIANT_CODES = [
   'statement_sequence_broken',
   'verified_statement_row_changed',
   'list_count_mismatch',
-  // Found by earlier versions only.
+  // Only found by earlier versions.
   'posting_entries_unpaired',
   'object_count_mismatch',
 ] as const;

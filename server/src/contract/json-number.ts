@@ -1,5 +1,5 @@
 // A JSON number without loss of digits. JSON.parse converts every number to a double before its digits can be read;
-// here a number literal stays text until its field decides (wire.md 1.2: numbers of up to 15 significant digits are
+// here, a number literal stays text until its field decides (wire.md 1.2: numbers of up to 15 significant digits are
 // accepted as amounts, longer ones must be strings).
 import { trimTrailing } from '../core/trim-trailing.ts';
 

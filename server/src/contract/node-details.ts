@@ -22,7 +22,7 @@ export const NODE_CHECKS = [
 
 const count = Type.Integer();
 const height = Type.Integer();
-/** How far the chain was read; null before the first poll. */
+/** The height up to which the chain was read; null before the first poll. */
 const read = Type.Union([Type.Integer(), Type.Null()]);
 
 export const NODE_DETAILS = [

@@ -1,5 +1,5 @@
 // The errors of operations as responses of the OpenAPI document: one per status, listing the codes that the operation
-// can return with it. Shared responses are defined once, among the components.
+// can return with that status. Shared responses are defined once, among the components.
 import { unauthenticatedHints } from './openapi-common.ts';
 import { referenceTo } from './openapi-schema.ts';
 import type { Reference, Response } from './openapi-types.ts';

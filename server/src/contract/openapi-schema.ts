@@ -75,8 +75,8 @@ function simplifyNested(schema: Plain): Schema {
 }
 
 /**
- * Removes `additionalProperties: false`, because fields are added over time and no program may depend on their absence,
- * and empty descriptions.
+ * Removes empty descriptions, and `additionalProperties: false`, because fields are added over time and no program may
+ * depend on their absence.
  */
 function simplify(schema: Plain): Schema {
   const { anyOf, properties, items, patternProperties, additionalProperties, ...others } = schema;

@@ -137,7 +137,7 @@ const PERMISSIONS: Readonly<Record<Operation['permission'], string>> = {
   payout: 'Requires the `payout` permission.',
 };
 
-/** Sentences derived from the shape of an operation. */
+/** Sentences derived from the properties of an operation. */
 export function operationText(operation: Operation): string {
   const { summary, permission, shape, method, isSignatureOnce } = operation;
   return [

@@ -156,7 +156,7 @@ function documented(operation: Operation, dialect: Dialect): DocumentedOperation
   };
 }
 
-/** Including the fields that only one version requires. */
+/** Includes the fields that only one version requires. */
 function bodyOf(operation: Operation, dialect: Dialect): Schema {
   const schema = describedFields(operation.id, toSchema(objectSchema(operation.body)));
   const required = [...(schema.required ?? []), ...requiredIn(operation, dialect)];

@@ -1,5 +1,5 @@
 // Parses the JSON of requests without losing what JSON.parse loses: the digits of numbers, a duplicate member
-// (rejected), and the text of an object as the client wrote it. It reads the text once.
+// (rejected), and the text of an object as the client wrote it. Reads the text once.
 import { badRequest } from '../core/errors.ts';
 import { JsonNumber } from './json-number.ts';
 
@@ -25,7 +25,7 @@ export function parseJson(text: string): unknown {
   return readValue({ text, at: 0 }, 0);
 }
 
-/** An object as the client wrote it, if it was a member of a document that `parseJson` read; otherwise null. */
+/** An object's text as the client wrote it, if it was a member of a document read by `parseJson`; otherwise null. */
 export function textOfObject(value: unknown): string | null {
   return typeof value === 'object' && value !== null ? (texts.get(value) ?? null) : null;
 }
@@ -88,7 +88,7 @@ function addMember(
     return;
   }
   if (depth === 1) throw badRequest('the body has the key "__proto__"');
-  // Treats `__proto__` as an ordinary member: an assignment would set the prototype.
+  // Treats `__proto__` as an ordinary member, because an assignment would set the prototype.
   Object.defineProperty(object, key, { value, enumerable: true, writable: true });
 }
 
@@ -143,7 +143,7 @@ function readWord<T>(cursor: Cursor, word: string, value: T): T {
   return value;
 }
 
-/** Outside strings, JSON's four white space characters are the only ones up to the space character. */
+/** Outside strings, the only characters up to the space character are JSON's four white space characters. */
 function skipSpace(cursor: Cursor): void {
   while (cursor.text.charCodeAt(cursor.at) <= SPACE) cursor.at += 1;
 }

@@ -1,8 +1,8 @@
 // Authorization: a role is a set of permissions, and an operation requires one of them. Instance roles apply to every
-// project; project roles only to that project. docs/decisions/0101-people.md.
+// project, project roles only to their own. docs/decisions/0101-people.md.
 import { operatorPermissions } from './operator/operation.ts';
 
-/** What a person with the permission does, as text for people. */
+/** What a person with the permission can do, as text for people. */
 export const permissions = {
   ...operatorPermissions,
   write: 'makes invoices, channels, customers and subscriptions',
@@ -30,7 +30,7 @@ export const projectRoles = {
 export type InstallationRole = keyof typeof installationRoles;
 export type ProjectRole = keyof typeof projectRoles;
 
-/** Permissions that require step-up authentication when the last one is some minutes old. */
+/** Permissions that require step-up authentication when the last one is more than a few minutes old. */
 const PROVEN: readonly PersonPermission[] = [
   'payout',
   'money',

@@ -1,7 +1,7 @@
 // How a request is signed, step by step, with a worked example. The documentation shows it, and a test recomputes every
 // value with http/signature.ts. Source: wire.md part 2 (a); the interface part 5.
 
-/** Key and secret are invented for this example and give no access. */
+/** The key and secret are invented for this example and grant no access. */
 export const signingExample = {
   apiKey: 'k3vN0-Qm5yXc8TzLr1WpUw',
   apiSecret: 'Hq2ZlT7rYw0pXv5MbK9sDf1GjN4cRa8eUo6iLtVxQ3E',

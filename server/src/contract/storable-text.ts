@@ -7,7 +7,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && !LONE_SURROGATE.test(text);
 }
 
-/** In Unicode characters, as JSON Schema counts them; each takes one or two units of `length`. */
+/** Counted in Unicode characters, as in JSON Schema; each takes one or two units of `length`. */
 export function isLonger(text: string, lengthMax: number): boolean {
   if (text.length <= lengthMax) return false;
   return text.length > 2 * lengthMax || [...text].length > lengthMax;

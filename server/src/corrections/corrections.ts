@@ -1,6 +1,6 @@
 // Manual adjustments by the operator. Up to the limit, one person posts alone; above it, the adjustment is stored as a
 // request and posted when a second person approves it. Each step is one transaction, and the adjustment's ID is the
-// reference of its posting, so that it is posted once.
+// reference of its posting, so it is posted only once.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
@@ -82,7 +82,7 @@ async function insertCorrection(
   return defined(row, 'it was inserted');
 }
 
-/** A second person posts it. Errors: 404, 422 `own_correction`, `invalid_status`, `insufficient_funds`. */
+/** Posted by a second person. Errors: 404, 422 `own_correction`, `invalid_status`, `insufficient_funds`. */
 export function approveCorrection(
   app: App,
   id: string,
@@ -99,7 +99,7 @@ export function approveCorrection(
   );
 }
 
-/** The person who requested it may withdraw it this way. Errors: 404, 422 `invalid_status`. */
+/** The requester can also withdraw it this way. Errors: 404, 422 `invalid_status`. */
 export function refuseCorrection(
   app: App,
   { id, reason }: { id: string; reason: string },

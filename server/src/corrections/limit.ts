@@ -1,5 +1,5 @@
-// The amount that one person may adjust alone: CHAINTILL_CORRECTION_LIMIT_EUR per project in 24 hours, so that several
-// small adjustments count like one large one.
+// The amount that one person may adjust alone: CHAINTILL_CORRECTION_LIMIT_EUR per project in 24 hours. Several small
+// adjustments count like one large one.
 import type { Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { DAY } from '../core/clock.ts';
@@ -30,7 +30,7 @@ export function correctionValue(
   }
 }
 
-/** The caller holds the ledger lock, so that concurrent adjustments count each other. */
+/** The caller holds the ledger lock, so that concurrent adjustments count toward each other's limit. */
 export async function mayBookAlone(
   tx: Tx,
   { projectId, value, by }: { projectId: string; value: bigint | null; by: CorrectionPerson },

@@ -1,4 +1,4 @@
-// Who requests and decides manual adjustments: dashboard users, and users of the machine by name.
+// The people who request and decide manual adjustments: dashboard users, and users of the machine by name.
 import { rolesWith } from '../contract/roles.ts';
 import type { Sql } from '../db/database.ts';
 import { areOnePerson, isOwnRequest, PERSON } from '../policy/one-person.ts';
@@ -32,7 +32,7 @@ export async function isSamePerson(
   return one.key === other.key || (await areOnePerson(sql, identityOf(one), identityOf(other)));
 }
 
-/** Whether the approver counts as the requester: as for withdrawals, also by having invited them. */
+/** Whether the approver counts as the requester: as for withdrawals, also if one invited the other. */
 export async function isOwnCorrection(
   sql: Sql,
   { projectId, requester }: { projectId: string; requester: CorrectionPerson },
@@ -52,7 +52,7 @@ async function keysOf(sql: Sql, { key, name }: CorrectionPerson): Promise<string
   return rows.map(({ id }) => `${PERSON}${id}`);
 }
 
-/** Whether a dashboard user can approve it. Other machine users are unknown here. */
+/** Whether a dashboard user can approve it. Other users of the machine are not known here. */
 export async function hasSecondPerson(
   sql: Sql,
   projectId: string,

@@ -64,7 +64,7 @@ async function findRepeated(
 }
 
 /**
- * Omitted fields stay unchanged. Given addresses replace all existing ones. Errors: 404, 422 `invalid` or
+ * Omitted fields stay unchanged. Addresses in the request replace all existing ones. Errors: 404, 422 `invalid` or
  * `high_risk_address`, 503 `risk_unavailable`.
  */
 export async function updateCustomer(

@@ -1,4 +1,4 @@
-// Where a customer's high-risk money is returned to (wire.md (d), "Channel payment"; (h), "Customers & risk").
+// Determines where a customer's high-risk money is returned (wire.md (d), "Channel payment"; (h), "Customers & risk").
 import type { Coin } from '../coins/coin.ts';
 import type { Sql } from '../db/database.ts';
 import type { CustomerAddress } from './return-addresses.ts';

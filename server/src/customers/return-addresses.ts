@@ -1,5 +1,5 @@
 // A customer's return addresses. They are validated like payout destinations before they are stored, so that problems
-// do not first appear when money must be sent there.
+// appear before money must be sent there.
 import { ownRefusal } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
@@ -93,7 +93,7 @@ async function returnProblems(
   return [rule.coinAddress(target, coin.asset.code, more)];
 }
 
-/** An unreachable node does not reject the address: the network is asked again before a payment. */
+/** An unreachable node does not reject the address; the network is queried again before a payment. */
 async function isTagDemanded(app: App, coin: Coin, { address, tag }: Destination) {
   const network = app.transferNetworks.get(coin.code);
   // Tag 0 is sent as no tag (chains/rippled/sign-transfer.ts).
@@ -106,7 +106,7 @@ async function isTagDemanded(app: App, coin: Coin, { address, tag }: Destination
   }
 }
 
-/** In the API's format: "no tag" is explicit, so that it reads the same when it is paid. */
+/** In the API's format: "no tag" is explicit, so that the address is read the same way when it is paid. */
 function presentAddress({ coin, destination }: ReturnAddress): CustomerAddress {
   const { address, tag } = destination;
   const stated = coin.destinationTag?.required === true ? (tag ?? 0) : tag;

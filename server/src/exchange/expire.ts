@@ -1,5 +1,5 @@
-// Expires exchange quotes that were not committed in their window: the hold is released, and no notification is sent.
-// Paused while one of the coins is in quarantine: a restored older database may not contain the commit.
+// Expires exchange quotes that were not committed in time: the hold is released, and no notification is sent. Paused
+// while one of the coins is in quarantine, because an older restored database may lack the commit.
 import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { Worker } from '../workers/worker.ts';

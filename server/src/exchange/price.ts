@@ -54,7 +54,7 @@ export function quoteExchange(
   };
 }
 
-/** For an amount that would convert to nothing: the cost of the smallest unit received. */
+/** For an amount that would convert to nothing: the cost of the smallest unit that can be received. */
 function leastCharged(
   terms: Omit<ExchangeTerms, 'amount'>,
   { charged, received }: { charged: Currency; received: Currency },

@@ -1,4 +1,4 @@
-// Exchange quotes that expire later than any valid quote (workers/pull-in.ts): they would hold money, and their price.
+// Exchange quotes that expire later than any valid quote (workers/pull-in.ts). They would hold money at an old price.
 import { lateRows } from '../workers/late-rows.ts';
 import { COMMIT_WINDOW } from './exchange-row.ts';
 

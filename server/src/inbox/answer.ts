@@ -1,4 +1,4 @@
-// A project's inbox over its API: the waiting deposits and the three ways to resolve them.
+// A project's inbox in its API: the waiting deposits and the three ways to resolve them.
 import type { App } from '../app.ts';
 import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';

@@ -1,5 +1,5 @@
 // Attaches an unmatched payment to the invoice or channel that it was meant for. From then on it is a normal payment
-// under the same rules. The invoice that it originally arrived for no longer counts it.
+// under the same rules. The invoice that originally received it no longer counts it.
 import type { App } from '../app.ts';
 import type { ChannelRow } from '../channels/channel.ts';
 import { receiveChannelDeposits, touchChannelPayments } from '../channels/receive.ts';

@@ -13,7 +13,7 @@ export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 export interface CoinDepositRow extends DepositRow {
   readonly reason: UnmatchedReason;
-  /** Of the invoice or channel that received it. */
+  /** The reference of the invoice or channel that received it. */
   readonly custom_id: string | null;
   readonly customer_id: string | null;
   readonly decision: Decision | null;
@@ -26,7 +26,7 @@ export interface CoinDepositRow extends DepositRow {
 
 export type CoinDepositStatus = 'pending' | 'on_hold' | 'completed' | 'refunded' | 'attached';
 
-/** The condition of the index that lists waiting deposits. */
+/** The condition of the index of waiting deposits. */
 const IS_WAITING = `d.is_unmatched and d.status <> 'dropped'`;
 /** Coins for which all payments share one address. */
 const TAGGED = [...definedCoins.values()]
@@ -36,10 +36,10 @@ const TAGGED = [...definedCoins.values()]
 const SHARING = [...definedCoins.values()].filter(({ nodes }) => nodes.family === 'evm');
 const SHARED = SHARING.map(({ code }) => code);
 const SHARED_NETWORKS = SHARING.map(({ code, network }) => `('${code}', '${network}')`).join();
-/** The address was issued, but for another coin. */
+/** The address was handed out, but for another coin. */
 const IS_ELSEWHERE = `exists (select 1 from addresses a where a.coin = any('{${SHARED.join()}}')
   and a.address = d.address and a.coin <> d.coin and a.owner_id is not null)`;
-/** Issued for another asset on the payment's network. */
+/** Handed out for another asset on the payment's network. */
 const IS_OTHER_ASSET = `exists (select 1 from addresses a
   join (values ${SHARED_NETWORKS}) as given(coin, network) on given.coin = a.coin
   join (values ${SHARED_NETWORKS}) as paid(coin, network) on paid.network = given.network
@@ -143,7 +143,7 @@ export async function findCoinDeposit(
   return rows[0] ?? null;
 }
 
-/** While a reorganization has removed its block, it is unknown whether the deposit will return. */
+/** While a reorganization has removed the deposit's block, it is unknown whether the deposit will return. */
 export function canBeDecided(deposit: DepositRow): boolean {
   return isSettled(deposit) && deposit.block_height !== null;
 }

@@ -1,5 +1,5 @@
 // The row of an unmatched payment in the merchant's transaction list, a CoinDeposit (wire.md (d), "Transaction rows"):
-// `completed` once credited, `refunded` once sent back, `on_hold` when the refund was cancelled. Only credited amounts
+// `completed` once credited, `refunded` once returned, `on_hold` when the refund was canceled. Only credited amounts
 // count in the balance.
 import { assetCode } from '../coins/coin.ts';
 import type { Tx } from '../db/tx.ts';
@@ -21,7 +21,7 @@ export async function listDeposit(tx: Tx, listing: DepositListing): Promise<void
   const now = tx.now;
   const change = {
     referenceId: deposit.id,
-    // A refunded deposit was never in the account.
+    // A refunded deposit never entered the account.
     amount: status === 'refunded' ? 0n : deposit.amount - (fee ?? 0n),
     isCounted: status === 'completed',
     fee,
@@ -40,7 +40,7 @@ export async function listDeposit(tx: Tx, listing: DepositListing): Promise<void
     nonce: tx.instance.random.bytes(10).toString('hex'),
     currency: assetCode(deposit.coin),
     referenceType: 'CoinDeposit' as const,
-    // Set before there is a fee: a row that was first refunded may be credited later.
+    // Set before there is a fee, because a row that was first refunded may be credited later.
     feeCurrency: assetCode(deposit.coin),
     customId: null,
     customerId: null,

@@ -10,7 +10,7 @@ import { type CoinDepositRow, needsOperator, statusOf } from './coin-deposit.ts'
 
 export type PresentedCoinDeposit = Static<typeof CoinDeposit>;
 
-/** After it is attached, its invoice or channel reports it: there it no longer counts as surplus or late. */
+/** Once attached, it is reported by its invoice or channel, where it no longer counts as surplus or late. */
 export function presentCoinDeposit(instance: Instance, row: CoinDepositRow): PresentedCoinDeposit {
   const coin = defined(instance.knownCoins.get(row.coin), 'the program knows the coin');
   const status = statusOf(row);

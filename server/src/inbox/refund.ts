@@ -1,5 +1,5 @@
-// Sends an unmatched payment back to an address, less the network fee, as a withdrawal of the project that owns it. For
-// a deposit without a project, the operator names the project that sends it.
+// Returns an unmatched payment to an address, less the network fee, as a withdrawal of the project that owns it. For a
+// deposit without a project, the operator chooses the project that sends it.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
@@ -97,8 +97,8 @@ async function refund(
 }
 
 /**
- * Its refund was cancelled: the payment is unmatched again, and the inbox worker reports it. The money of a refund to
- * an address stays in the merchant's account. The caller holds the ledger lock and has reversed the postings.
+ * Its refund was canceled: the payment is unmatched again, and the inbox worker reports it. The money of a refund to an
+ * address stays in the merchant's account. The caller holds the ledger lock and has reversed the postings.
  */
 export async function returnToInbox(tx: Tx, row: WithdrawalRow): Promise<void> {
   if (row.status === 'cancelled' && row.deposit_id !== null)

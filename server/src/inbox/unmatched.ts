@@ -1,5 +1,5 @@
 // The inbox of unmatched payments: deposits that arrived late or as surplus, without or with a wrong tag, to an address
-// that was never issued, or whose refund was cancelled. None is lost: each waits here until a person credits it,
+// that was never issued, or whose refund was canceled. None are lost: each waits here until a person credits it,
 // refunds it or attaches it to its invoice or channel.
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
@@ -23,7 +23,7 @@ export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {
   below_minimum: 'less than the minimum deposit of its network',
 };
 
-/** A retry of a request that already made its decision. Its first run was still in progress when the retry started. */
+/** A retry of a request that has already decided. Its first run was still in progress when the retry started. */
 export class RepeatedDecision extends Error {
   override readonly name = 'RepeatedDecision';
 }
@@ -38,8 +38,8 @@ interface Deciding {
 
 /**
  * Takes the ledger lock. Errors: 404, also for another project's deposit; 422 `invalid_status`, also in a quarantine
- * and for a merchant with high-risk money. Throws RepeatedDecision for a retry, even if the deposit waits again
- * meanwhile: one request takes effect once.
+ * and for a merchant with high-risk money. Throws RepeatedDecision for a retry, even if the deposit is waiting again:
+ * one request takes effect only once.
  */
 export async function lockUnmatched(tx: Tx, ids: Deciding): Promise<DepositRow> {
   await lockLedger(tx, ids.projectId);
@@ -74,7 +74,7 @@ async function hasDecided(tx: Tx, depositId: string, request: string): Promise<b
   return rows.length > 0;
 }
 
-/** An unmatched deposit may have been shown to one project. Until it is in that project's books it has no owner. */
+/** An unmatched deposit may have been shown to one project. Until it is in that project's ledger, it has no owner. */
 function isForeign(deposit: DepositRow, projectId: string): boolean {
   if (deposit.project_id === null || deposit.project_id === projectId) return false;
   return deposit.owner_id !== null || deposit.booked_at !== null;

@@ -1,6 +1,6 @@
 // Reports new unmatched deposits to their project, once. Deposits without a project are shown in the inbox of the
-// project that takes them, unless the database may have lost their owner. Before a decision, none of it is in any
-// project's books.
+// project that takes them, unless the database may have lost their owner. Before a decision, it is in no project's
+// ledger.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';

@@ -1,5 +1,5 @@
-// Creates invoices. First gathers: rates from memory, and the customer if the project is strict. Then decides: price,
-// fee, expiry. Then writes: all pending invoices of a project go into one transaction (insert.ts).
+// Creates invoices in three steps. Gather: rates from memory, and the customer if the project is strict. Decide: price,
+// fee, expiry. Write: all pending invoices of a project in one transaction (insert.ts).
 import type { App } from '../app.ts';
 import { chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -125,7 +125,7 @@ interface Terms {
   readonly coin: Coin;
 }
 
-/** Null if there is a problem, found here or before. */
+/** Null if there is a problem, found here or earlier. */
 function chooseTerms(
   app: App,
   input: Partial<CreateInvoiceInput>,
@@ -144,7 +144,7 @@ function chooseTerms(
   return price === null || coin === null ? null : { price, priceCurrency, coin };
 }
 
-/** The amount must reach the minimum payment and exceed the fee. Missing rates are reported where they are needed. */
+/** The amount must reach the minimum payment and exceed the fee. Missing rates are reported where needed. */
 function tooSmall(app: App, project: Project, terms: Terms): ErrorDetail[] {
   const [counts, credited] = [leastPrice(app, project, terms), leastCredited(app, project, terms)];
   const least = counts === null || counts < credited ? credited : counts;

@@ -101,7 +101,7 @@ function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDec
   if (isTooMuch(facts, sum)) return outcome('unresolved', 'overpaid');
   if (sum >= invoice.pay_amount || isWithinTolerance(facts, sum)) return outcome('completed', null);
   if (facts.now <= invoice.expires_at) return outcome('new', null);
-  // A payment that was sent in time and is unconfirmed is awaited if it can still pay in full, but only until
+  // A payment that was sent in time and is unconfirmed is awaited if it can still complete the invoice, but only until
   // `cancelTime`.
   const isOverdue = facts.now.getTime() >= cancelTime(invoice);
   const expected = sumOf(live.filter(isPrompt), (deposit) => deposit.amount);
@@ -163,9 +163,7 @@ function decideUnresolved(
   return { status: 'unresolved', context: hasLate ? 'paid_late' : 'underpaid' };
 }
 
-/**
- * Seen before the expiry and confirmed while the price was still valid: no merchant is credited at last week's rate.
- */
+/** Seen before the expiry and confirmed while the price was valid, so no merchant is credited at last week's rate. */
 function isInTime({ invoice, unconfirmedPrice }: InvoiceFacts, deposit: DepositRow): boolean {
   if (deposit.first_seen_at > invoice.expires_at) return false;
   if (invoice.rate === null || deposit.confirmed_at === null) return true;
@@ -200,7 +198,7 @@ export function isWithinTolerance(
   sum: bigint,
 ): boolean {
   const { digits, scale } = tolerancePercent;
-  // A shortfall of half the amount is never tolerated, whatever the setting says.
+  // A shortfall of half the amount is never tolerated, regardless of the setting.
   if (digits === 0n || sum * 2n < invoice.pay_amount) return false;
   const whole = 100n * 10n ** BigInt(scale);
   return sum * whole >= invoice.pay_amount * (whole - digits);

@@ -1,5 +1,5 @@
-// Finishes an unresolved invoice: the shared last step of a committed recalculation and of a refund. Writes the
-// postings, the status, the transaction row and both callbacks in the caller's transaction.
+// Finishes an unresolved invoice: the last step shared by recalculations and refunds. Writes the postings, the status,
+// the transaction row and both callbacks in the caller's transaction.
 import { HOUR } from '../core/clock.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { sumOf } from '../core/group.ts';
@@ -20,7 +20,7 @@ export interface UnresolvedInvoice {
   readonly paid: bigint;
 }
 
-/** How long a resolution waits for a payment that is in no block. */
+/** How long a resolution waits for an unconfirmed payment. */
 const ARRIVAL_WAIT = HOUR;
 
 /** Returns the locked invoice. Errors: 404 `not_found`, 422 `invalid_status` unless it is unresolved and paid. */
@@ -36,7 +36,7 @@ export async function lockUnresolved(
   const booked = bookedOf(deposits);
   const paid = sumOf(booked, (deposit) => deposit.amount);
   if (paid === 0n) throw invalidStatus(invoice);
-  // A payment about to be confirmed must be confirmed first, else the resolution would leave it out.
+  // A payment that is about to be confirmed must be confirmed first, because the resolution would omit it.
   const isOpen = (deposit: DepositRow) =>
     isArriving(tx, deposit) && !booked.includes(deposit) && deposit.credited_at === null;
   if (deposits.some((deposit) => isOpen(deposit) && !deposit.is_unmatched)) {
@@ -50,8 +50,8 @@ export async function lockUnresolved(
 }
 
 /**
- * In a block, or seen recently. A payment that stays unmined for long does not block the resolution: an attacker could
- * cause that with dust at a low fee. If it confirms later, it is unmatched money.
+ * In a block, or seen recently. A payment that stays unconfirmed does not block the resolution, because an attacker
+ * could cause that with dust at a low fee. If it confirms later, it is unmatched money.
  */
 function isArriving(tx: Tx, deposit: DepositRow): boolean {
   const isRecent = deposit.first_seen_at.getTime() + ARRIVAL_WAIT > tx.now.getTime();
@@ -86,7 +86,7 @@ export async function finishInvoice(
   const { invoice, deposits } = found;
   const now = tx.now;
   await post(tx, invoice.project_id, { postings, now });
-  // Made due now, so that deposits seen since the last computation still count.
+  // Makes it due now, so that deposits seen since the last computation still count.
   await updateInvoices(tx, {
     ...{
       projectId: invoice.project_id,

@@ -1,4 +1,4 @@
-// Stores pending new invoices of all projects in one statement (store-new.ts), like withdrawals. Each gets its own
+// Stores pending new invoices of all projects in one statement (store-new.ts), as for withdrawals. Each gets its own
 // result: a duplicate custom_id fails only that invoice.
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';
@@ -59,7 +59,7 @@ async function insertInvoices(
     } catch (error) {
       if (!TAKEN.has(violatedConstraint(error) ?? '')) throw error;
       const found = await findExisting(app.db, items);
-      // Invoices are never deleted, so each retry finds more existing ones. If not, the error has another cause.
+      // Invoices are never deleted, so each retry finds more. If it does not, the error has another cause.
       if (found.n === existing.n) throw error;
       existing = found;
     }
@@ -132,7 +132,7 @@ function isUsed({ customIds }: Existing, item: NewInvoice): boolean {
 }
 
 async function findExisting(db: Database, items: readonly NewInvoice[]): Promise<Existing> {
-  // Two queries, each with its own index: with `or` the planner reads all invoices of the project.
+  // Two queries, each with its own index: with `or`, the planner reads all invoices of the project.
   const rows = await db.query<InvoiceRow>(
     `select ${INVOICE_COLUMNS} from unnest($1::uuid[], $2::uuid[]) as t(of_project, of_id)
        join invoices on project_id = of_project and id = of_id
@@ -157,7 +157,7 @@ async function findExisting(db: Database, items: readonly NewInvoice[]): Promise
   };
 }
 
-/** Of items with one custom_id in a batch the first wins. An item that appears twice is stored once. */
+/** Of items with the same custom_id in a batch, the first wins. An item that appears twice is stored once. */
 function firstOfEach(items: readonly NewInvoice[]): NewInvoice[] {
   const seen = new Set<string>();
   const isNew = (key: string) => seen.size < seen.add(key).size;

@@ -1,5 +1,5 @@
-// Invoices: requests for payment in one coin, with an address, an amount and an expiry. Statuses and contexts as in
-// wire.md (d). Terms (10 minutes; 120 when the currencies are equal; 14 days) as in (g).
+// Invoices: requests for payment in one coin, with an address, an amount and an expiry. Statuses and contexts: wire.md
+// (d). Terms (10 minutes; 120 when the currencies are equal; 14 days): (g).
 import { DAY, MINUTE } from '../core/clock.ts';
 import { defineStatuses } from '../core/statuses.ts';
 import type { UnresolvedContext } from '../projects/project.ts';
@@ -8,7 +8,7 @@ export type InvoiceStatus = 'new' | 'completed' | 'unresolved' | 'refunded' | 'c
 
 export const invoiceStatuses = defineStatuses<InvoiceStatus>('invoice', {
   new: ['completed', 'unresolved', 'cancelled'],
-  // Cancelled: a deep reorganization removed all of its payments.
+  // Canceled when a deep reorganization removed all of its payments.
   unresolved: ['completed', 'refunded', 'cancelled'],
   completed: [],
   refunded: [],

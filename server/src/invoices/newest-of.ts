@@ -1,4 +1,4 @@
-// The newest invoices of one customer or subscription, limited to what the sum of their payments needs.
+// The newest invoices of one customer or subscription, as many as are needed for the sum of their payments.
 import type { Sql } from '../db/database.ts';
 import type { InvoiceRow } from './invoice.ts';
 

@@ -47,8 +47,8 @@ export function pageOfInvoices(
       filters: [...owners, ofStatus, context, coin, ...within('created_at', span)],
     });
   }
-  // Unresolved invoices have their own index. Within a project, so do those that ended unpaid, by coin. The planner
-  // recognizes the partial index only from a literal, not from a parameter.
+  // Unresolved invoices have their own index. Within a project, so do invoices that ended unpaid, by coin. The planner
+  // matches the partial index only with a literal, not with a parameter.
   const isUnresolved = status === 'unresolved';
   const isEnded = status === 'cancelled' || status === 'refunded';
   const isByCoin = isEnded && projectId !== null && requested.coin !== null;

@@ -19,7 +19,7 @@ export type PresentedInvoice = Static<typeof Invoice>;
 
 /**
  * Invoices with those of their transactions that their status and paid amount already reflect, in the given order. A
- * transaction that was just seen appears once the invoice has been recomputed. `sql` reads both in one snapshot.
+ * newly seen transaction appears once the invoice has been recomputed. `sql` reads both in one snapshot.
  */
 export async function presentInvoices(
   app: App,

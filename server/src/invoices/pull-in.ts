@@ -1,6 +1,5 @@
 // Finds invoices whose due time is later than any retry, their expiry and their last deadline (workers/pull-in.ts): a
-// deposit was recorded by a process whose clock was ahead. Checking an invoice early is harmless: it only recomputes
-// its due time.
+// process whose clock was ahead recorded a deposit. An early check is harmless and only recomputes the due time.
 
 import { RESCHEDULED_FOR } from '../workers/apart.ts';
 import { interval, lateInSlices } from '../workers/late-rows.ts';

@@ -1,5 +1,5 @@
 // Recalculations: settle an unresolved invoice for the paid amount at the current rate. Created with a quote that is
-// valid for 30 seconds and then committed, or applied at once with force_commit (wire.md (d)).
+// valid for 30 seconds and then committed, or applied immediately with force_commit (wire.md (d)).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
@@ -95,7 +95,7 @@ export function commitRecalculation(
     if (now > row.created_at.getTime() + COMMIT_WINDOW) throw conflict('commit_window_expired');
     const found = await lockUnresolved(tx, { projectId, invoiceId: input.invoice_id });
     if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
-    // More money arrived since the quote, so its amount is outdated.
+    // More money has arrived since the quote, so its amount is outdated.
     if (found.paid !== row.pay_amount) throw conflict('commit_window_expired');
     await tx.query(
       'update invoice_recalculations set committed_at = $3, commit_key = $4 where project_id = $1 and id = $2',

@@ -1,5 +1,5 @@
 // Recomputes due invoices from their facts and stores changes with their postings and events in one transaction.
-// Idempotent: a second run changes nothing, and the next run makes up for a missed notification.
+// Idempotent: a second run changes nothing, and a missed notification is caught by the next run.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';

@@ -1,4 +1,4 @@
-// What a refund of an unresolved invoice would pay now, shown before the decision: to the account, and to an address at
+// What a refund of an unresolved invoice would pay now, shown before the decision: to the account, or to an address at
 // the current network fee.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -17,7 +17,7 @@ interface RefundQuote {
   readonly coin: Coin;
   readonly paid: bigint;
   readonly price: RefundPrice;
-  /** For an overpaid invoice: what stays paid and is credited as the price. Null when everything is refunded. */
+  /** For an overpaid invoice: the part that is kept and credited as the price. Null when all is refunded. */
   readonly settled: { readonly price: bigint; readonly fee: bigint } | null;
   readonly networkFee: bigint | null;
   /** Null when the amount does not cover the fee, or the fee is unknown. */

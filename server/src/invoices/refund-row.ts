@@ -21,7 +21,7 @@ export interface RefundRow {
   readonly address: string | null;
   readonly withdrawal_id: string | null;
   readonly txid: string | null;
-  /** The risk of the destination; for a refund to the merchant's own account, of the source. */
+  /** The risk of the destination or, for a refund to the merchant's own account, of the source. */
   readonly risk: StoredRisk | null;
   /**
    * For a late refund: the value of the settled part when it was refunded, with the price that was invoiced. Otherwise

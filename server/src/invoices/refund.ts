@@ -1,6 +1,6 @@
 // Refunds of unresolved invoices (wire.md (d), (d2)): the whole amount, or for an overpaid invoice only the excess,
-// with the price credited as if it had been paid exactly. Goes to the merchant's own account of the coin, or from there
-// to an address as a withdrawal in the same transaction.
+// with the price credited as if it had been paid exactly. A refund goes to the merchant's own account of the coin, or
+// from there to an address as a withdrawal in the same transaction.
 import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -54,7 +54,7 @@ export async function refundInvoice(
   caller: RefundCaller,
   requested: RefundRequest,
 ): Promise<PresentedRefund> {
-  // A refund to an address is a payout, whatever other permissions the key has.
+  // A refund to an address is a payout, regardless of the key's other permissions.
   if (requested.address !== undefined && caller.mayPayOut === false)
     throw new AppError({ code: 'unauthorized', status: 403, log: { missing: 'payout' } });
   const repeated = await answerRepeated(app, caller);
@@ -106,7 +106,7 @@ interface Refunding {
   readonly route: ReturnRoute | null;
 }
 
-/** Null when the same request was stored meanwhile. */
+/** Null when the same request was stored in the meantime. */
 async function refund(tx: Tx, refunding: Refunding): Promise<PresentedRefund | null> {
   const { caller, requested, route } = refunding;
   const { project, objectId } = caller;
@@ -201,9 +201,9 @@ interface Worth {
 }
 
 /**
- * What the part that stays paid is worth at the current rate, once the price has expired: otherwise a merchant who
- * delays a refund for weeks could choose between two prices. Null while the price is valid, or when nothing is
- * converted. Errors: 503.
+ * The value of the part that stays paid, at the current rate, if the price has expired: a merchant who delays a refund
+ * for weeks must not choose between two prices. Null while the price is valid, or when nothing is converted. Errors:
+ * 503.
  */
 export function lateWorth(tx: Tx, project: Project, invoice: InvoiceRow): Worth | null {
   const hours = unresolvedPriceHoursOf(project);

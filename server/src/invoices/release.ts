@@ -25,7 +25,7 @@ export function illicitInvoices(
   });
 }
 
-/** For each of these invoices, the category of the source of its first high-risk deposit. */
+/** The category of the source of each invoice's first high-risk deposit. */
 export async function riskySources(
   sql: Sql,
   invoiceIds: readonly string[],
@@ -40,8 +40,8 @@ export async function riskySources(
 }
 
 /**
- * By the operator: the merchant may resolve the invoice from now on. High-risk money that arrives later needs another
- * release. Errors: 404, 422 `invalid_status` unless it is illicit with money that is not released, also while its coin
+ * By the operator: from now on, the merchant may resolve the invoice. High-risk money that arrives later needs another
+ * release. Errors: 404, 422 `invalid_status` unless it is illicit with money that is not released, and while its coin
  * is in quarantine.
  */
 export async function releaseInvoice(
@@ -87,7 +87,7 @@ export async function refuseUnreleased(
   });
 }
 
-/** Its high-risk deposits that are not released. */
+/** The invoice's high-risk deposits that are not released. */
 async function heldBack(
   tx: Tx,
   invoice: InvoiceRow,

@@ -45,7 +45,7 @@ export async function resolveAutomatically(
   }
 }
 
-/** Without a customer address for the coin it stays unresolved until a payment or a person changes it. */
+/** Without a customer address for the coin, it stays unresolved until a payment or a person changes it. */
 async function refundToCustomer(
   app: App,
   caller: { project: Project; objectId: string },
@@ -72,7 +72,7 @@ async function leaveToPerson(app: App, invoice: InvoiceRow, error: AppError): Pr
 }
 
 async function checkAgain(app: App, invoice: InvoiceRow, at: Date | null): Promise<void> {
-  // Keeps an earlier due time that was set meanwhile.
+  // Keeps an earlier due time that was set in the meantime.
   await app.db.query(
     `update invoices set due_at = $3
      where project_id = $1 and id = $2 and status = 'unresolved'

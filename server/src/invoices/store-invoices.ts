@@ -54,7 +54,7 @@ export interface InvoiceFilter {
   readonly limit: number;
 }
 
-/** Newest first. The total is kept in `object_counts`; with a filter it is counted by index. */
+/** Newest first. The total is stored in `object_counts`; with a filter, it is counted by index. */
 export function listInvoices(
   sql: Sql,
   projectId: string,
@@ -97,8 +97,8 @@ export interface InvoiceChange {
 }
 
 /**
- * The one update of invoices. Each change names the status it expects; a mismatch under the lock is a bug. Each row is
- * looked up by key first: a join, planned when there are few invoices, would read all of the project's for each.
+ * The only update of invoices. Each change names the expected status; a mismatch under the lock is a bug. Each row is
+ * looked up by key first: a join planned when there are few invoices would read all of the project's.
  */
 export async function updateInvoices(
   tx: Tx,

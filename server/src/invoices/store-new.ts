@@ -1,6 +1,6 @@
 // The one statement that stores new invoices, of one project or several: address, invoice row, row of the transaction
 // list, count. It is all or nothing: a missing address violates a not-null column, a duplicate violates a unique key.
-// Only with several projects, those whose ledger lock is held elsewhere are left out.
+// With several projects, those whose ledger lock is held elsewhere are left out.
 import { claimCtes, PoolEmpty } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import { assert } from '../core/assert.ts';
@@ -112,15 +112,15 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
   ];
 }
 
-/** The projects whose lock is free. The locking statement itself checks again, so that nothing waits. */
+/** The projects whose lock is free. The locking statement checks again, so that it never waits. */
 const UNHELD = `unheld as materialized (
   select project_id from ledgers where project_id = any($1::uuid[]) order by project_id for update skip locked
 ), `;
 
 /**
- * Every write depends on the CTE `ledger`, the locks of the projects' books, as in every other transaction. This avoids
- * deadlocks: the statement holds nothing that a holder of such a lock could wait for. If another transaction takes the
- * free address at this moment, the not-null column rejects the statement as if no address were left (PoolEmpty).
+ * Every write depends on the CTE `ledger`, which locks the projects' ledgers, as in every other transaction. This
+ * avoids deadlocks: the statement holds nothing that a lock holder could wait for. If another transaction takes the
+ * address at the same time, the not-null column rejects the statement as if no address were left (PoolEmpty).
  */
 const storeSql = ({ waits }: { waits: boolean }) => `
 with ${waits ? '' : UNHELD}wanted as (

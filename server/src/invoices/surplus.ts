@@ -1,5 +1,5 @@
 // How much an invoice may be overpaid and still count as paid exactly: a share of it, capped by a value in EUR. Payers
-// round up, and wallets add the rest of their fee.
+// round up, and wallets add part of their fee.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';

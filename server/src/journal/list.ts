@@ -1,5 +1,5 @@
-// The audit log, newest first, with pagination. The statement contains only the given filters, so that each combination
-// uses its own index (docs/decisions/0076-plans-that-hold.md).
+// The audit log, newest first, with pagination. The statement contains only the filters that are used, so that each
+// combination uses its own index (docs/decisions/0076-plans-that-hold.md).
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 
@@ -29,7 +29,7 @@ export interface JournalRow {
 export interface JournalRequest {
   readonly projectId: string | null;
   readonly actor: string | null;
-  /** Its name, or its group. */
+  /** The name of the operation, or of its group. */
   readonly operation: string | null;
   readonly objectId: string | null;
   readonly outcome: 'begun' | 'done' | 'refused' | 'failed' | null;
@@ -86,7 +86,7 @@ function conditionsOf(requested: JournalRequest): { where: string; values: reado
   return { where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`, values };
 }
 
-/** The object as requested, or as created. */
+/** Matches the object as requested, or as created. */
 function madeOr(column: 'project_id' | 'object_id', place: string): string {
   const made = `select journal_id from journal_outcomes where ${column} = ${place}`;
   return `(j.${column} = ${place} or j.id in (${made}))`;

@@ -1,5 +1,5 @@
-// The SMTP client. A single function, so that only this file depends on SMTP. The outbox worker (send.ts) calls it.
-// nodemailer builds the message (encodings, headers) and speaks SMTP.
+// The SMTP client: a single function, so that only this file depends on SMTP. The outbox worker (send.ts) calls it.
+// nodemailer builds the message (encodings, headers) and implements SMTP.
 import { createTransport } from 'nodemailer';
 import { SECOND } from '../core/clock.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
@@ -60,7 +60,7 @@ export function smtpMailer(settings: { url: string; from: string }): Mailer {
 }
 
 /**
- * RFC 5321 section 4.2.1: 5yz is permanent. That applies to a recipient or a message. For the login or the sender, it
+ * RFC 5321 section 4.2.1: 5yz is permanent. This applies to a recipient or a message. For the login or the sender, it
  * is a configuration error that the operator can fix, so it is retried.
  */
 function failure(error: unknown): MailResult {

@@ -1,5 +1,5 @@
 // The outbox of emails: an email is stored in the transaction that causes it and sent afterward (send.ts). Features add
-// emails and withdraw those that are obsolete. Without a mail server none is stored.
+// emails and withdraw obsolete ones. Without a mail server, none are stored.
 import { HOUR, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -29,7 +29,7 @@ export function retryAfter(attempts: number): number {
   return Math.min(RETRY_FIRST * 2 ** (attempts - 1), RETRY_LONGEST);
 }
 
-/** Prefix for an email that a person resends, next to the one of its period. */
+/** Prefix of an email that a person resends, in addition to the one of its period. */
 export const AGAIN = 'again ';
 
 /** Makes the email that waits for a retry due now. False when none waits. */

@@ -1,5 +1,5 @@
-// Sends the emails in the outbox. An email is claimed for a limited time before it is handed over, and marked
-// afterward. A crash in between sends it again with the same Message-ID; there are no other duplicates.
+// Sends the emails in the outbox. An email is claimed for a limited time before it is sent, and marked afterward. A
+// crash in between sends it again with the same Message-ID; there are no other duplicates.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -59,7 +59,7 @@ async function attempt(app: App, mailer: Mailer, mail: DueMail): Promise<void> {
   await note(app, mail, outcome);
 }
 
-/** An email that was withdrawn meanwhile stays withdrawn, unless it was sent after all. */
+/** An email that was withdrawn in the meantime stays withdrawn, unless it was sent after all. */
 async function note(app: App, mail: DueMail, outcome: MailResult): Promise<void> {
   const now = app.clock.now();
   const isSent = outcome.kind === 'sent';

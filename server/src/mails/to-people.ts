@@ -1,5 +1,5 @@
 // Emails to people who sign in, which belong to no project. They may contain a sign-in link, so they are stored
-// encrypted and erased once sent or given up.
+// encrypted, and erased once they are sent or their retries are exhausted.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';

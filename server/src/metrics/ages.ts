@@ -1,7 +1,7 @@
 // Converts times to the units that Prometheus uses: seconds since then, and seconds since the epoch.
 import { SECOND } from '../core/clock.ts';
 
-/** Never below zero: the clocks of machines differ a little. 0 without a time. */
+/** Never below zero, because clocks of machines differ slightly. 0 without a time. */
 export function secondsSince(time: Date | string | null, now: number): number {
   return time === null ? 0 : Math.max(0, (now - millisecondsOf(time)) / SECOND);
 }

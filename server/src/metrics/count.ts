@@ -1,10 +1,10 @@
-// What this process counts as it happens (core/measures.ts), as series for Prometheus. Label values are fixed names
-// from the program: operations, workers, batches, coins, statuses. Never an id, a project or an address.
+// Events that this process counts as they happen (core/measures.ts), as series for Prometheus. Label values are fixed
+// names from the program: operations, workers, batches, coins, statuses. Never an id, a project or an address.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { SECOND, wallNow } from '../core/clock.ts';
 import type { Measures } from '../core/measures.ts';
 
-/** A response normally takes less than ten milliseconds; ten seconds is the limit of all work. */
+/** A response normally takes less than ten milliseconds; the limit for all work is ten seconds. */
 const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const OUTSIDE_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const BATCH_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5];

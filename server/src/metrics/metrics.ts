@@ -1,4 +1,4 @@
-// The metrics of one process, from before the application exists (it records them as it works) to the text that
+// The metrics of one process: created before the application, which records into them, and rendered as the text that
 // Prometheus scrapes.
 import { Registry } from 'prom-client';
 import type { Measures } from '../core/measures.ts';

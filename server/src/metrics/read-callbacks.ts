@@ -1,11 +1,11 @@
-// Callbacks that are not delivered yet. The result of each attempt is counted by the process that makes it.
+// Callbacks that are not delivered yet. The process that makes an attempt counts its result.
 import { SECOND } from '../core/clock.ts';
 import { madeAt, secondsSince } from './ages.ts';
 import { reading } from './reading.ts';
 
 const COUNTED_MAX = 1000;
 
-/** The first of each object: later ones wait for it. */
+/** The first callback of each object; later ones wait for it. */
 const PENDING = `
 select count(*)::int as n, count(*) filter (where first_failed_at is not null)::int as failed, min(id::text) as oldest
 from (select id, first_failed_at from deliveries

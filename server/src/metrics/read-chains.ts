@@ -1,5 +1,5 @@
-// How far each chain is read, and the state of its nodes, as `chaintill nodes list` shows it, with the same timeout per
-// node.
+// The height up to which each chain is read, and the state of its nodes, as in `chaintill nodes list`, with the same
+// timeout per node.
 import { SECOND } from '../core/clock.ts';
 import { listNodes } from '../operator/running/nodes.ts';
 import { epochSeconds } from './ages.ts';

@@ -15,7 +15,7 @@ interface Counted {
   readonly oldest: Date | string;
 }
 
-/** The first ones of each coin in index order: those of the oldest blocks. */
+/** The first deposits of each coin in index order, which are those in the oldest blocks. */
 const DEPOSITS = `
 select c.coin, d.kind, count(*)::int as n, min(d.since) as oldest ${EACH_COIN} (
   (select 'pending' as kind, first_seen_at as since from deposits

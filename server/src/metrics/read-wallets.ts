@@ -1,5 +1,5 @@
-// What the wallets hold and what is owed to merchants, as `chaintill wallet list` shows it, which reads all accounts.
-// Amounts are in coins as floating-point numbers: for charts, not for accounting.
+// What the wallets hold and what is owed to merchants, as in `chaintill wallet list`, which reads all accounts. Amounts
+// are in coins as floating-point numbers, for charts rather than accounting.
 import { MINUTE } from '../core/clock.ts';
 import { listWallets } from '../operator/wallet/wallet-list.ts';
 import { reading, type Sample } from './reading.ts';

@@ -1,5 +1,5 @@
 // Metrics that require queries of the database and of nodes. Readings run one after another on one connection, each at
-// most once per interval however often scrapes arrive, and no scrape waits for them for long. A value that could not be
+// most once per interval, however often scrapes arrive. No scrape waits long for them. A value that could not be
 // refreshed loses its series, so that no alert is based on an hour-old value.
 import { Gauge, type Registry } from 'prom-client';
 import { inTime, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
@@ -53,7 +53,7 @@ interface Kept {
 }
 
 export interface Readings {
-  /** Refreshes what is due. Resolves when that is done, or when a scrape may wait no longer. Never rejects. */
+  /** Refreshes readings that are due. Resolves when done, or when the scrape must not wait longer. Never rejects. */
   refresh(app: OperatorApp): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// All readings of a scrape, beside what the process counts itself. The most expensive comes last.
+// All readings of a scrape, in addition to the process's own counters. The most expensive comes last.
 import { backupsReading } from './read-backups.ts';
 import { callbacksReading } from './read-callbacks.ts';
 import { chainsReading } from './read-chains.ts';

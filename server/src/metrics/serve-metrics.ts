@@ -1,4 +1,4 @@
-// The Prometheus endpoint: `/metrics` and nothing else, on a port of its own that no payer or shop can reach.
+// The Prometheus endpoint: only `/metrics`, on its own port, which no payer or shop can reach.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { SECOND } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';

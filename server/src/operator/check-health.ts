@@ -11,7 +11,7 @@ import { quoteNow } from '../rates/rates.ts';
 const CHECK_TIMEOUT = 3 * SECOND;
 /** A poll of a chain takes milliseconds. A hanging node is queried for half a minute before the poll fails. */
 const POLL_LIMIT = 10 * SECOND;
-/** Some job is due every few seconds. */
+/** Jobs are due every few seconds. */
 const WORK_LIMIT = 30 * SECOND;
 const NOT_WATCHED = {
   ...{ reason: 'not watched yet', detail: { code: 'chain_not_watched' } as const },
@@ -22,12 +22,12 @@ export interface Check {
   readonly reason?: string;
 }
 
-/** With structured reasons, for clients that write their own texts. */
+/** With structured reasons, for clients that have their own texts. */
 export interface ExaminedCheck extends Check {
   readonly detail?: FindingDetail;
 }
 
-/** Each part, with a reason when it is unhealthy. */
+/** Each component, with a reason when it is unhealthy. */
 export async function checkHealth(app: App): Promise<Readonly<Record<string, ExaminedCheck>>> {
   const database = await checkDatabase(app);
   if (!database.ok) return { database };
@@ -68,14 +68,14 @@ interface Watched {
   readonly ended_at: Date | null;
 }
 
-/** The watchers' stored results, from whichever process they run in: the request itself queries no node. */
+/** The watchers' stored results, whichever process they run in: the request itself queries no node. */
 function readPolls(app: App): Promise<Watched[]> {
   return app.db.query<Watched>(
     'select name, last_error, failures, due_at, leased_until, ended_at from schedules order by name limit 1000',
   );
 }
 
-/** Some job finished within the last seconds or is running: across all jobs, several are due every few seconds. */
+/** Some job has finished within the last seconds or is running: several jobs are due every few seconds. */
 function checkWorkers(rows: readonly Watched[]): ExaminedCheck {
   const now = wallNow();
   if (rows.some(({ leased_until }) => leased_until !== null && Number(leased_until) > now))
@@ -99,9 +99,7 @@ function checkChains(app: App, rows: readonly Watched[]): Record<string, Examine
   );
 }
 
-/**
- * A poll is due again one second after the last one, so a stalled watcher is noticed when no poll finishes or starts.
- */
+/** A poll is due again one second after the last one, so a watcher has stalled when no poll finishes or starts. */
 function whyNotWatched(row: Watched | undefined): Pick<ExaminedCheck, 'reason' | 'detail'> | null {
   if (row === undefined) return NOT_WATCHED;
   const { failures: count, last_error: message } = row;

@@ -17,7 +17,7 @@ export async function withProjects(
     if (!isProjectField(field)) continue;
     const value = values[name] ?? null;
     if (value === null) found[name] = field.whenLeftOut === 'only' ? await onlyProject(app) : null;
-    // An empty shell variable must not stand for the only project.
+    // An empty shell variable must not select the only project.
     else if (value === '') problems.push(rule.filled(name));
     else if (typeof value === 'string') {
       const matches = await namedProjects(app, value);

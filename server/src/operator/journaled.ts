@@ -1,4 +1,4 @@
-// Runs an operation with an audit-log entry: stored before it starts, because a process can crash at any moment, and
+// Runs an operation with an audit-log entry: stored before it starts, because a process can crash at any time, and
 // completed when it ends. An entry without a result was interrupted or is still running.
 import type { App } from '../app.ts';
 import { isProjectField } from '../contract/operator/fields.ts';
@@ -70,12 +70,12 @@ async function begin(app: App, requested: Request): Promise<Begun> {
   return { ...begun, id: await noteBegin(app, begun) };
 }
 
-/** A project's members can read its entries, so an object of another project must not appear in them. */
+/** A project's members can read its entries, so objects of other projects must not appear in them. */
 function mayBeRead(object: ObjectFacts, { projectId: within }: Request, line: string | null) {
   return object.projectId === line || (object.projectId === null && within === undefined);
 }
 
-/** Updates open screens at once. A lost notification only delays the update. */
+/** Updates open screens immediately. A lost notification only delays the update. */
 async function report(app: App, { projectId, objectType, objectId }: Omit<Begun, 'id'>) {
   const type = changedTypes.find((each) => each === objectType) ?? 'other';
   await notifyChanged(app.db, [{ projectId, type, id: objectId }]).catch((error: unknown) =>

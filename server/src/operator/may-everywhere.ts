@@ -4,7 +4,7 @@ import { type PersonPermission, permissionsOfRole } from '../contract/roles.ts';
 import type { Sql } from '../db/database.ts';
 import { findUser } from '../people/users.ts';
 
-/** By the person's role in the instance. A user of the CLI on the machine may do everything. */
+/** Permissions from the person's role in the instance. A user of the CLI on the machine may do everything. */
 export async function mayEverywhere(
   sql: Sql,
   { kind, userId }: Actor,

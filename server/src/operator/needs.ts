@@ -23,7 +23,7 @@ type Need = Static<(typeof overviewOperations)['overview.show']['output']>['need
 type Waiting = Pick<NewestRequest, 'table' | 'always' | 'filters' | 'joins' | 'span' | 'alias'>;
 
 const COUNTED_MAX = 100;
-/** Deliveries that failed before this are too old to fix. */
+/** Deliveries that failed before this are too old to matter. */
 const GIVEN_UP_SINCE = 30 * DAY;
 
 const onHold = { table: 'coin_withdrawals', always: `status = 'on_hold'` };
@@ -53,7 +53,7 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
   corrections_for_approval: { table: 'corrections', always: `status = 'requested'` },
 };
 
-/** Tasks that are not counted in a single table. */
+/** Tasks that cannot be counted in a single table. */
 const ELSEWHERE = {
   quarantines: async ({ db }: App) => (await listQuarantines(db)).length,
   chains_not_synced: async (app: App) => (await unreadChains(app)).length,
@@ -62,7 +62,7 @@ const ELSEWHERE = {
 } as const satisfies Partial<Record<AdministrativeNeed, (app: App) => Promise<number>>>;
 
 const ofInstance: Readonly<Record<Exclude<AdministrativeNeed, keyof typeof ELSEWHERE>, Waiting>> = {
-  // Acknowledged alerts are already assigned.
+  // Acknowledged alerts are already being handled.
   alarms: { ...openAlerts, always: 'cleared_at is null and known_at is null' },
   hot_wallets_low: {
     ...openAlerts,
@@ -73,7 +73,7 @@ const ofInstance: Readonly<Record<Exclude<AdministrativeNeed, keyof typeof ELSEW
 export interface Counted {
   /** Null: all projects and the instance. */
   readonly projectId: string | null;
-  /** Includes tasks that only people of the instance can handle. */
+  /** Includes tasks that only people with instance roles can handle. */
   readonly isOfInstance: boolean;
 }
 
@@ -122,7 +122,7 @@ export interface Waits {
   readonly project_id: string | null;
 }
 
-/** The newest pending items, and the ID where the unread ones start. Null when all were read. */
+/** The newest pending items, and the ID at which the unread ones start. Null when all were read. */
 export async function listWaiting(
   app: App,
   kind: Notice,

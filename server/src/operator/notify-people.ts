@@ -89,7 +89,7 @@ async function passOver(app: App, person: DueNotice): Promise<void> {
   await app.db.transaction((tx) => markNotified(tx, person, { told: null, isMailed: false }));
 }
 
-/** One query for everything if the person may read all projects, else one for each project that they may read. */
+/** One query for everything if the person may read all projects, otherwise one for each project that they may read. */
 async function readLists(
   sql: Sql,
   person: DueNotice,
@@ -111,8 +111,8 @@ interface New extends Waits {
 }
 
 /**
- * An item that moved into the newest only because others were removed is not new: last time more were pending than were
- * read.
+ * An item that is among the newest only because others were removed is not new: at the last notification, more were
+ * pending than were read.
  */
 function newSince(notified: readonly NotifiedTasks[]): (list: PendingList) => New[] {
   return ({ kind, projectId, page }) => {

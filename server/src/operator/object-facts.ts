@@ -13,7 +13,7 @@ export interface ObjectFacts {
   readonly before: unknown;
 }
 
-/** A delivery in an archive was delivered (events/compacted-batches.ts). */
+/** A compacted delivery was delivered (events/compacted-batches.ts). */
 async function compactedFacts(app: App, projectId: unknown, id: string) {
   if (typeof projectId !== 'string' || !isUuid(projectId) || !isUuid(id)) return null;
   const found = await compactedDelivery(app.db, projectId, id);

@@ -1,4 +1,4 @@
-// What is read of each kind of object before an operation, for the audit log: its state, and the fields that people can
+// How each kind of object is read before an operation, for the audit log: its state, and the fields that people can
 // change. Never a secret or anything derived from one.
 import type { App } from '../app.ts';
 import type { JournalObject } from '../contract/operator/operation.ts';
@@ -17,7 +17,7 @@ export interface Reading {
   readonly shown?: (app: App, before: InputFields, id: string) => unknown;
 }
 
-/** The reasons why nothing is read. */
+/** The reasons why some kinds are not read. */
 export const withoutBefore = {
   transaction: 'each is made by what is asked, and none is changed',
 } as const satisfies Partial<Record<JournalObject, string>>;

@@ -1,5 +1,5 @@
 // The arguments of operator handlers: the application with its wallets and nodes, the parsed input, and the actor.
-// Handlers print nothing, parse no command line and never end the process.
+// Handlers never print, parse a command line or end the process.
 import type { App } from '../app.ts';
 import type { OpenNode } from '../chains/families.ts';
 import type {

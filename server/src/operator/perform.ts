@@ -72,7 +72,7 @@ function handlerOf(name: OperatorName): OperatorHandler<OperatorOperation> {
   return operatorHandlers[name] as OperatorHandler<OperatorOperation>;
 }
 
-/** An unknown project is not reported again as a missing field. */
+/** An unknown project is not reported a second time as a missing field. */
 function withoutUnknown(
   fields: OperatorOperation['input'],
   problems: readonly ErrorDetail[],

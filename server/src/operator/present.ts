@@ -5,7 +5,7 @@ import type { Money } from '../contract/operator/schema-words.ts';
 import { formatAmount } from '../core/money.ts';
 import type { NewestPage } from '../db/newest-page.ts';
 
-/** For any currency that the program knows, enabled or not. */
+/** For any currency that the program supports, enabled or not. */
 export function moneyOf(
   app: Pick<App, 'currencies' | 'knownCoins'>,
   amount: bigint,

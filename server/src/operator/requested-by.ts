@@ -1,4 +1,4 @@
-// The requester of a withdrawal as stored with it, which prevents people from approving their own requests.
+// The requester of a withdrawal as stored with it, to prevent people from approving their own requests.
 import type { Actor } from '../contract/operator/operation.ts';
 import type { OperationContext } from './operator.ts';
 
@@ -7,7 +7,7 @@ export function keyOf({ userId, name }: Actor): string {
   return `user:${userId ?? name}`;
 }
 
-/** The person who requests it, who then cannot approve it; and the project, if they act in only one. */
+/** The person who requests it, who then cannot approve it, and the project if they act in only one. */
 export function requestedWithin({ actor, within }: OperationContext): {
   projectId?: string;
   requestedBy?: string;

@@ -1,4 +1,4 @@
-// The operator's view of the signer: its location, whether it responds, its queue, and its limits.
+// The operator's view of the signer: its location, whether it is reachable, its queue, and its limits.
 import { separateSigner } from '../addresses/configured-keys.ts';
 import { openMnemonic } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
@@ -30,7 +30,7 @@ export async function showSigner(app: OperatorApp): Promise<Shown> {
 
 export interface SignerStatus {
   readonly place: 'in_process' | 'separate' | 'none';
-  /** Why it does not sign, as text. Null if it would. */
+  /** Why it does not sign, as text. Null if it can sign. */
   readonly away: string | null;
   readonly code: SignerAwayCode | null;
   readonly about: string | null;

@@ -26,7 +26,7 @@ interface SchemaFacts {
   readonly properties?: Readonly<Record<string, TSchema>>;
 }
 
-/** An output as its schema describes it. Secrets, and texts made of codes, become undefined and so are omitted. */
+/** An output as its schema describes it. Secrets, and texts rendered from codes, become undefined: omitted. */
 export function outputWithoutSecrets(schema: TSchema, output: unknown): unknown {
   const { isSecret, isRendered, anyOf, items, properties } = schema as SchemaFacts;
   if (isSecret === true || isRendered === true) return undefined;

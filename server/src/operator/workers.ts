@@ -26,7 +26,7 @@ export function readTasks(sql: Sql): Promise<TaskRow[]> {
 }
 
 const COUNTED_MAX = 1000;
-/** Limits the scan where many rows are due in the future. */
+/** Limits the scan when many rows are due in the future. */
 const SLICE = 10_000;
 
 /** By queue: the due times of waiting rows, in an order that an index provides. */

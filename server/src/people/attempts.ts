@@ -1,5 +1,5 @@
 // Limits password sign-in attempts. Counted in the database, so that all processes share the limit. Attempts from a
-// browser that the account owner has used before are counted separately, so that nobody else can use up the owner's
+// browser that the account owner has used before are counted separately, so that nobody else can exhaust the owner's
 // attempts. Passkeys and links are not counted, because they cannot be guessed.
 import type { App } from '../app.ts';
 import { HOUR, wallNow } from '../core/clock.ts';
@@ -42,9 +42,7 @@ export async function takeAttempt(app: App, subjects: readonly Subject[]): Promi
     throw tooMany(Math.max(...over.map(({ ends_at }) => ends_at.getTime())) - now);
 }
 
-/**
- * After a success: earlier attempts are deleted, except those of the IP address, which may have tried other accounts.
- */
+/** After a success, deletes earlier attempts, except those of the IP address, which may have tried other accounts. */
 export async function purgeAttempts(sql: Sql, subjects: readonly Subject[]): Promise<void> {
   await sql.query('delete from sign_in_tries where subject = any($1::bytea[])', [
     subjects.filter(({ kind }) => kind !== 'address').map(keyOf),

@@ -1,4 +1,4 @@
-// Challenges that were sent to a browser: random values that must be answered, each only once.
+// Challenges sent to a browser: random values that must be answered, each only once.
 import type { App } from '../app.ts';
 import { MINUTE, wallNow } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
@@ -50,7 +50,7 @@ export async function takeChallenge(
   return row !== undefined && row.expires_at.getTime() > wallNow() ? row.value : null;
 }
 
-/** For challenges that may be answered wrongly first: reading does not consume it. */
+/** For challenges that may be answered wrongly first: reading does not consume them. */
 export async function readChallenge(
   sql: Sql,
   { purpose, userId }: Request,

@@ -1,5 +1,5 @@
-// Estimates password strength from 0 to 4 in a worker thread: one at a time, with a time limit. Each thread loads and
-// frees the word lists, because passwords are rarely set.
+// Estimates password strength from 0 to 4 in a worker thread: one at a time, with a time limit. Each thread loads the
+// word lists and frees them again, because passwords are rarely set.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { after, SECOND } from '../core/clock.ts';
@@ -8,7 +8,7 @@ import { codeFolder } from '../core/places.ts';
 
 /** Longer input takes longer to estimate, and is strong by its length unless it repeats itself. */
 const ESTIMATED_LENGTH = 64;
-/** Ordinary passwords take milliseconds, adversarial ones some seconds. */
+/** Ordinary passwords take milliseconds, adversarial ones several seconds. */
 const TIME_LIMIT = 10 * SECOND;
 const WAITING_MAX = 10;
 

@@ -8,7 +8,7 @@ import { hashOf, newToken } from './tokens.ts';
 export const BROWSER_KNOWN_FOR = 180 * DAY;
 const PURGED_AT_ONCE = 100;
 
-/** Returns its token. */
+/** Returns the browser's token. */
 export async function knowBrowser(app: App, userId: string): Promise<string> {
   const { token, hash } = newToken(app);
   const now = wallNow();

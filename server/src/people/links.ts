@@ -20,7 +20,7 @@ export interface SignInLink {
 export interface NewLink {
   readonly userId: string;
   readonly lasts: number;
-  /** The person who sees the link, and from now on counts as the one who signs in with it. */
+  /** The person who sees the link, and thus counts as the one who signs in with it. */
   readonly shownTo?: string | undefined;
   /** The address that receives it by email, when it is shown to nobody. */
   readonly mailedTo?: string;
@@ -60,7 +60,7 @@ export function browserUrl(url: string): string {
   );
 }
 
-/** For a person who is deactivated or gets other permissions or another link. */
+/** For a person who is deactivated, or who gets other permissions or another link. */
 export async function endLinksOf(sql: Sql, userId: string): Promise<void> {
   await sql.query('update sign_in_links set used_at = $2 where user_id = $1 and used_at is null', [
     userId,
@@ -68,7 +68,7 @@ export async function endLinksOf(sql: Sql, userId: string): Promise<void> {
   ]);
 }
 
-/** For a person who has not signed in yet: otherwise the holder of their link would get the new permissions. */
+/** For a person who has not signed in yet, because the holder of their link would get the new permissions. */
 export async function endLinksOfDormant(sql: Sql, userId: string): Promise<void> {
   if (!(await hasSignedIn(sql, userId))) await endLinksOf(sql, userId);
 }
@@ -91,7 +91,7 @@ export async function findLink(
 
 /**
  * Consumes it and all other links of the person. If it was emailed, the address is confirmed. Returns the person; 401
- * for a link that is used, expired, unknown, or of a disabled person.
+ * for a link that is used, expired or unknown, or that belongs to a deactivated person.
  */
 export function takeLink(app: App, token: string): Promise<string> {
   return app.db.transaction(async (tx) => {

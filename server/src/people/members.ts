@@ -53,7 +53,7 @@ export async function listMembers(sql: Sql, projectId: string): Promise<readonly
 }
 
 /**
- * Changes a member's roles. Without roles the member leaves the project. Errors: 404 for a person who is not a member.
+ * Changes a member's roles. Without roles, the member leaves the project. Errors: 404 for a person who is not a member.
  */
 export function setMember(app: App, { projectId, userId, roles }: Member): Promise<void> {
   return app.db.transaction(async (tx) => {

@@ -17,7 +17,7 @@ export interface Counted {
 }
 
 export interface PlaceNoticed {
-  /** Null: the instance itself, and what belongs to no project. */
+  /** Null: the instance itself, and items that belong to no project. */
   readonly project: { readonly id: string; readonly name: string } | null;
   readonly counts: readonly Counted[];
 }

@@ -1,4 +1,4 @@
-// Email notifications of a person: their selection, what they were notified of, and when they are next checked.
+// Email notifications of a person: their selection, the items already reported to them, and the time of the next check.
 import type { App } from '../app.ts';
 import { NOTICES, type Notice, PROJECT_NOTICES } from '../contract/people/notices.ts';
 import {
@@ -59,7 +59,7 @@ export async function chosenNotices(sql: Sql, userId: string): Promise<readonly 
   return row?.kinds ?? [];
 }
 
-/** Items that they were already notified of are not repeated after they change their selection. */
+/** Items that were already reported to them are not repeated after they change their selection. */
 export async function chooseNotices(
   { db, clock }: App,
   userId: string,
@@ -86,8 +86,8 @@ export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
 }
 
 /**
- * Stores what the person is notified of. Null leaves it unchanged. False when another process has checked meanwhile,
- * the selection changed, or the person is deactivated: then no email may be sent.
+ * Stores what was reported to the person. Null leaves it unchanged. False when another process has checked meanwhile,
+ * the selection has changed, or the person is deactivated; no email may be sent then.
  */
 export async function markNotified(
   tx: Tx,

@@ -79,8 +79,8 @@ export async function readNewPasskey(
 }
 
 /**
- * For sign-in or a step-up. The browser offers discoverable passkeys itself. Non-discoverable ones are listed only
- * where that reveals nothing new: for a step-up, and in a browser that the person has used before.
+ * For sign-in or a step-up. The browser offers discoverable passkeys automatically. Non-discoverable ones are listed
+ * only where that reveals nothing new: for a step-up, and in a browser that the person has used before.
  */
 export async function requestPasskey(
   app: App,

@@ -1,4 +1,4 @@
-// Password rules: hard to guess, without well-known facts about the person, and not in the list of leaked passwords.
+// Password rules: hard to guess, not based on known facts about the person, and not in the list of leaked passwords.
 import type { App } from '../app.ts';
 import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { isBreached } from './breached.ts';

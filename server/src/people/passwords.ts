@@ -6,7 +6,7 @@ import type { Sql } from '../db/database.ts';
 /** OWASP Password Storage Cheat Sheet, first line: 46 MiB, one pass, one lane. `algorithm` 2 is argon2id. */
 const COST = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 
-/** The hash that is compared when there is none. Computed once. */
+/** The hash used for the comparison when the person has none. Computed once. */
 let unallocated: Promise<string> | null = null;
 
 export async function setPassword(sql: Sql, userId: string, password: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function setPassword(sql: Sql, userId: string, password: string): P
   );
 }
 
-/** Constant time: independent of whether the user exists, has a password, and whether it is right. */
+/** Constant time: independent of whether the user exists, has a password, or entered the right one. */
 export async function isPasswordOf(
   sql: Sql,
   userId: string | null,

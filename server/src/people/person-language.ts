@@ -4,7 +4,7 @@ import {
   type MessageLanguage,
 } from '../operator/alarm-destinations/contract.ts';
 
-/** `language`: as stored for the person, such as `de` or `de-CH`. English if there are no texts in it. */
+/** `language`: as stored for the person, such as `de` or `de-CH`. English if there are no texts in that language. */
 export function languageOfPerson(language: string | null): MessageLanguage {
   const wanted = language?.slice(0, 2).toLowerCase();
   return MESSAGE_LANGUAGES.find((each) => each === wanted) ?? 'en';

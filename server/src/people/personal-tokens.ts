@@ -84,7 +84,7 @@ export async function doesTokenCount(sql: Sql, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Including revoked and expired ones, newest first. */
+/** Includes revoked and expired ones, newest first. */
 export async function tokensOf(sql: Sql, userId: string): Promise<readonly TokenRow[]> {
   return sql.query<TokenRow>(
     `select ${COLUMNS} from personal_tokens where user_id = $1 order by id desc limit 200`,

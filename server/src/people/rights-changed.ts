@@ -1,5 +1,5 @@
-// Notifies every process that a person's sessions ended or their permissions changed, so that open connections react at
-// once.
+// Notifies every process that a person's sessions ended or their permissions changed, so that open connections react
+// immediately.
 import type { Sql } from '../db/database.ts';
 import { notifyWorker } from '../workers/worker.ts';
 

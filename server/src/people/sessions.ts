@@ -1,5 +1,5 @@
-// Sessions: who is signed in, since when, from where, and the time of the last authentication. The browser holds a
-// random token, the database its hash. A session ends after inactivity, after a maximum of some days, and on request.
+// Sessions: the person, the start, the client, and the time of the last authentication. The browser holds a random
+// token, the database its hash. A session ends after inactivity, after a maximum number of days, and on request.
 import type { App } from '../app.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';

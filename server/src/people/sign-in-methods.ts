@@ -21,7 +21,7 @@ export async function signInMethodsOf(sql: Sql, userId: string): Promise<SignInM
   return row ?? { passkeys: 0, hasPassword: false, hasTotp: false, recoveryCodes: 0 };
 }
 
-/** A password requires one-time codes as well, except in the sandbox. */
+/** A password also requires one-time codes, except in the sandbox. */
 export function canStepUp({ config }: Pick<App, 'config'>, methods: SignInMethods): boolean {
   const { linksSuffice } = config.rules;
   return methods.passkeys > 0 || (methods.hasPassword && (methods.hasTotp || linksSuffice));

@@ -1,6 +1,6 @@
 // Single sign-on with OpenID Connect (Core 1.0; code flow with PKCE, RFC 7636). The library validates state, nonce,
-// signature, issuer, audience and times. Sign-in never creates a person: they must be invited first, are matched by
-// their email address, which the provider must have verified, and from then on by their account at the provider.
+// signature, issuer, audience and times. Sign-in never creates a person, who must be invited first. The first sign-in
+// matches their email address, which the provider must have verified, and later ones their account at the provider.
 import { readFile } from 'node:fs/promises';
 import type { Configuration } from 'openid-client';
 import type { App } from '../app.ts';
@@ -14,8 +14,8 @@ import { findUserOfProvider } from './users.ts';
 
 const REQUESTED = { purpose: 'sso', userId: null } as const;
 /**
- * The provider must authenticate the person again if the last time is longer ago: it serves as a step-up for moving
- * money.
+ * The provider must authenticate the person again if the last time is longer ago, because the sign-in serves as a
+ * step-up for moving money.
  */
 const AUTH_AGE_SECONDS = (5 * MINUTE) / SECOND;
 const KNOWN_FOR = HOUR;

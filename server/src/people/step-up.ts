@@ -9,11 +9,11 @@ import { signInMethodsOf } from './sign-in-methods.ts';
 import { useTotp } from './totp.ts';
 
 export interface Claim {
-  /** The people with the entered name. If empty, the check takes as long and fails with the same message. */
+  /** The people with the entered name. If empty, the check takes just as long and fails with the same message. */
   readonly userIds: readonly string[];
   readonly password: string;
   readonly code: string | null;
-  /** The counters that the attempt counts toward. */
+  /** The counters that the attempt is added to. */
   readonly subjects: readonly Subject[];
 }
 

@@ -100,8 +100,8 @@ async function insertUser(
 }
 
 /**
- * Whether the name or the address is taken, among all people or only those of a project. An address is taken by a
- * person who has confirmed it, and within a project by anyone. Null: neither is taken.
+ * Whether the name or the address is taken, among all people or only those of a project. An address is taken if a
+ * person has confirmed it or, within a project, if anyone has it. Null: neither is taken.
  */
 async function taken(
   sql: Sql,
@@ -138,8 +138,8 @@ export async function inviterOf(sql: Sql, id: string): Promise<string | null> {
 const NAMESAKES_MAX = 5;
 
 /**
- * By what they enter to sign in: an email address or a name, which several people may share. The person who has
- * confirmed the address comes first, then the oldest. An unconfirmed address matches only if nobody else uses it.
+ * Finds people by what they enter to sign in: an email address or a name, which several people may share. The one who
+ * has confirmed the address comes first, then the oldest. An unconfirmed address matches only if nobody else uses it.
  */
 export function findUsersByLogin(sql: Sql, login: string): Promise<UserRow[]> {
   return sql.query<UserRow>(
@@ -153,8 +153,8 @@ export function findUsersByLogin(sql: Sql, login: string): Promise<UserRow[]> {
 }
 
 /**
- * By the claims of the single sign-on provider. The first match is by confirmed email address. From then on only that
- * provider account matches, even if another one gets the address. Null if unknown or deactivated.
+ * Finds people by the claims of the single sign-on provider. The first match is by confirmed email address. From then
+ * on, only that provider account matches, even if another one gets the address. Null if unknown or deactivated.
  */
 export async function findUserOfProvider(
   sql: Sql,
@@ -172,7 +172,7 @@ export async function findUserOfProvider(
   return row ?? null;
 }
 
-/** Unlinks the provider account, so that the email address is matched again: the person has a new account there. */
+/** Unlinks the provider account, so that the email address is matched again, for a person with a new account there. */
 export async function clearSubject(sql: Sql, id: string): Promise<void> {
   await sql.query('update users set sso_subject = null where id = $1', [id]);
 }
@@ -226,7 +226,7 @@ export async function setUser(
        where id = $1 returning ${COLUMNS}`,
       [id, role, isDisabled, new Date(wallNow())],
     );
-    // One statement locks all owners, which serializes owners who give up the role at the same time.
+    // One statement locks all owners, to serialize owners who give up the role at the same time.
     const owners = await tx.query(
       "select id from users where role = 'owner' and disabled_at is null order by id for no key update",
     );

@@ -5,7 +5,7 @@ import { later } from '../core/later.ts';
 import type { Sql } from '../db/database.ts';
 
 export interface KeyUses {
-  /** A request was signed with the key; its public part. */
+  /** Records that a request was signed with the key, identified by its public part. */
   note(key: string): void;
   /** Stores pending uses. */
   finish(): Promise<void>;

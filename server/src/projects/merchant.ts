@@ -1,11 +1,11 @@
 // The merchant as shown to payers: the name and the contact that a project shows on its hosted pages and in mails to
-// payers. Nothing is shown unless it is set: project names are for the operator.
+// payers. Nothing is shown unless it is set, because project names are only for the operator.
 import type { Locale } from '../core/languages.ts';
 import type { Project } from './project.ts';
 
 export interface Merchant {
   readonly name: string | null;
-  /** An e-mail address or an https link. */
+  /** An email address or an https link. */
   readonly contact: string | null;
 }
 
@@ -13,7 +13,7 @@ export function merchantOf({ settings }: Pick<Project, 'settings'>): Merchant {
   return { name: settings.merchantName ?? null, contact: settings.merchantContact ?? null };
 }
 
-/** For mails only: the payer's own language is unknown until they open the page. */
+/** For mails only, because the payer's own language is unknown until they open the page. */
 export function mailLanguageOf({ settings }: Pick<Project, 'settings'>): Locale {
   return settings.mailLanguage ?? 'en';
 }

@@ -1,5 +1,5 @@
-// A project is a merchant's tenancy: keys, accounts, settings, callbacks. Its settings are one validated JSON object;
-// everything that is not set follows the instance's configuration.
+// A project is a merchant's space: keys, accounts, settings, callbacks. Its settings are one validated JSON object;
+// settings that are not set follow the instance's configuration.
 import type { Instance } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
@@ -16,7 +16,7 @@ export type UnresolvedContext = 'overpaid' | 'underpaid' | 'paid_late' | 'illici
 export interface ProjectSettings {
   /** The merchant's name for payers, on pages and in mails. */
   readonly merchantName?: string;
-  /** How payers reach the merchant: an e-mail address or an https link. */
+  /** How payers reach the merchant: an email address or an https link. */
   readonly merchantContact?: string;
   /** Language of mails to payers (default English). */
   readonly mailLanguage?: Locale;

@@ -8,7 +8,7 @@ import { isLocale, locales } from '../core/languages.ts';
 import type { ProjectSettings } from './project.ts';
 
 const RESOLUTIONS = ['nothing', 'refund', 'recalculate'];
-/** Where high-risk money goes when its customer has an address. */
+/** The destinations of high-risk money when its customer has an address. */
 const ILLICIT_RESOLUTIONS = [...RESOLUTIONS, 'refund_to_customer'];
 const CONTEXTS = ['overpaid', 'underpaid', 'paid_late', 'illicit_resource'];
 const FEE_NAME =

@@ -1,6 +1,4 @@
-// The price that several sources agree on for one pair. Stale and impossible prices are dropped first, then the median
-// is taken, then outliers beyond the sanity band are dropped, and enough sources must remain (similar products have
-// ingested inverted pairs, NaN and dead feeds). Used by snapshot.ts.
+// One source's price of one `base` in `quote`, already in the right direction.
 import {
   compareDecimals,
   type Decimal,
@@ -30,7 +28,10 @@ export interface Opinion {
   readonly freshUntil: number;
 }
 
-/** A ticker that was not used, for the log and the operator. */
+/**
+ * The time since which enough sources have reported: that of its `sourcesMin`-th newest price. Not the oldest: a source
+ * that stops answering would make the others look old just before its own price is dropped.
+ */
 export interface Refusal {
   readonly source: string;
   readonly base: string;
@@ -127,7 +128,7 @@ function usable(
       return [];
     };
     if (!isPossible(ticker.price)) return refuse('impossible');
-    // A time too far in the future means that a clock moved, which is equally unusable.
+    // A time too far in the future means that a clock was changed, which makes the price equally unusable.
     if (Math.abs(rules.now - fetchedAt) > freshSecondsMax * 1000) return refuse('stale');
     const price = isStraight ? ticker.price : divideSignificant(ONE, ticker.price, PIVOT_DIGITS);
     return [{ source, price, fetchedAt, freshUntil: fetchedAt + freshSecondsMax * 1000 }];
@@ -135,8 +136,8 @@ function usable(
 }
 
 /**
- * No price between a coin or fiat currency and EUR, USD or GBP is outside this range; keeps stored text short. Excludes
- * zero.
+ * No price between a coin or fiat currency and EUR, USD or GBP is outside this range, which also limits stored text.
+ * Excludes zero.
  */
 const PRICE_MIN = decimal('0.000000000001');
 const PRICE_MAX = decimal('1000000000000');
@@ -145,7 +146,7 @@ function isPossible(price: Decimal): boolean {
   return compareDecimals(price, PRICE_MIN) >= 0 && compareDecimals(price, PRICE_MAX) <= 0;
 }
 
-/** Each source has one vote, its newest price, however often and in whichever order it lists the pair. */
+/** Each source has one vote, its newest price, however often and in whatever order it lists the pair. */
 function onePerSource(opinions: readonly Opinion[]): readonly Opinion[] {
   const newest = new Map<string, Opinion>();
   for (const opinion of opinions) {
@@ -157,7 +158,7 @@ function onePerSource(opinions: readonly Opinion[]): readonly Opinion[] {
   return [...newest.values()];
 }
 
-/** A band is a percentage that still excludes something on both sides. */
+/** Whether a percentage excludes anything on both sides. */
 export function isSaneBand(percent: Decimal): boolean {
   return percent.digits > 0n && percent.digits < 100n * pow10(percent.scale);
 }

@@ -1,5 +1,5 @@
-// Fetches from every rate provider concurrently and returns timed tickers. A source that fails is logged and omitted;
-// it never affects the others. Used by the refresh worker; all network access goes through `get`.
+// Fetches from every rate provider concurrently and returns timed tickers. A source that fails is logged and omitted,
+// without affecting the others. Used by the refresh worker; all network access goes through `get`.
 import { SECOND } from '../core/clock.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import type { FetchText, RateProvider, TimedTicker } from './provider.ts';
@@ -70,7 +70,7 @@ async function requestPrices(
 
 /**
  * The newest tickers of each source: those just fetched, and earlier ones of sources that did not answer this time.
- * Their age still counts; the snapshot drops those that are too old.
+ * Their age still counts: the snapshot drops those that are too old.
  */
 export function storeLatest(
   earlier: readonly TimedTicker[],

@@ -1,6 +1,6 @@
-// Prices from a file of the operator: for test networks and places without a market. One JSON object of pairs,
-// `{"LTC/EUR": "80.5", "USD/EUR": "0.92"}`; a pair without a coin is a fiat price. Read at each refresh. Its prices are
-// as old as the file: a file that is no longer updated goes stale like any other source.
+// Prices from a file that the operator maintains, for test networks and currencies without a market. One JSON object of
+// pairs, `{"LTC/EUR": "80.5", "USD/EUR": "0.92"}`; a pair without a coin is a fiat price. Read at each refresh. Its
+// prices are as old as the file: a file that is no longer updated goes stale like any other source.
 import { readFile, stat } from 'node:fs/promises';
 import { parseDecimal } from '../core/decimal.ts';
 import type { TimedTicker } from './provider.ts';

@@ -1,6 +1,6 @@
 // The jump guard: a mid price outside the sanity band around the previous one is not accepted immediately. The currency
 // is withheld (requests get 503, never a doubtful quote) until newer prices confirm it, the price comes back, or the
-// previous price is too old to compare with. A real crash costs one refresh of unavailability; a momentary glitch at
+// previous price is too old to compare with. A real price crash costs one refresh of unavailability; a short glitch of
 // the sources costs no money. Used by snapshot.ts.
 import type { Decimal } from '../core/decimal.ts';
 import { isWithin } from './price-math.ts';
@@ -27,7 +27,7 @@ export interface Suspect {
   readonly at: number;
 }
 
-/** A currency without a usable mid at present: the last accepted price, and the jump, if it is one. */
+/** A currency without a usable mid price: the last accepted price, and the jump, if there is one. */
 export interface Withheld {
   readonly believed: Mid;
   readonly suspect: Suspect | null;
@@ -43,7 +43,7 @@ interface Rules {
   readonly bandPercent: Decimal;
 }
 
-/** A currency's state in the previous snapshot. A mid that is no longer fresh proves nothing. */
+/** A currency's state in the previous snapshot. A mid price that is no longer fresh proves nothing. */
 export function historyOf(
   previous: {
     readonly mids: ReadonlyMap<string, Mid>;
@@ -64,6 +64,6 @@ export function guardJump(mid: Mid, before: Believed, rules: Rules): Suspect | n
   if (believed === null || isWithin(mid.price, believed.price, rules.bandPercent)) return null;
   const fresh = { price: mid.price, at: mid.newestAt };
   if (suspect === null || !isWithin(mid.price, suspect.price, rules.bandPercent)) return fresh;
-  // Reading the same prices twice is no confirmation.
+  // Reading the same prices twice does not confirm them.
   return mid.newestAt > suspect.at ? null : suspect;
 }

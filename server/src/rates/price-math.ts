@@ -3,8 +3,8 @@
 import { compareDecimals, type Decimal, decimal, multiply, pow10 } from '../core/decimal.ts';
 
 /**
- * Digits kept of a mid price, against the pivot and of a crossed pair. The former has more, so that a price converted
- * to the pivot and back is unchanged (1.16 and not 1.1599...).
+ * Digits kept of a mid price, against the pivot and of a crossed pair. The former has more digits, so that a price
+ * converted to the pivot and back is unchanged (1.16 and not 1.1599...).
  */
 export const PIVOT_DIGITS = 24;
 export const CROSS_DIGITS = 18;
@@ -14,7 +14,7 @@ const HUNDRED = decimal('100');
 
 /** `a / b` for positive numbers, rounded to the nearest at `digits` significant digits: a mid favors neither side. */
 export function divideSignificant(a: Decimal, b: Decimal, digits: number): Decimal {
-  // One spare digit: the quotient of the leading digits may be below one.
+  // One spare digit, because the quotient of the leading digits may be below one.
   const length = a.digits.toString().length - b.digits.toString().length;
   const shift = Math.max(0, digits + 1 - length + a.scale - b.scale);
   const numerator = a.digits * pow10(shift + b.scale);

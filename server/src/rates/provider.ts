@@ -1,4 +1,4 @@
-// The RateProvider port: one public source of prices, one file in rates/providers/ each. It turns one HTTP response
+// The RateProvider port: one public source of prices, one file in rates/providers/ each. It parses one HTTP response
 // into tickers. Freshness, median, sanity band and cross rates are in rates/snapshot.ts, the spread is in
 // rates/quote.ts.
 import type { Decimal } from '../core/decimal.ts';
@@ -8,14 +8,14 @@ export interface Ticker {
   readonly base: string;
   readonly quote: string;
   readonly price: Decimal;
-  /** The time the source gives for the price, in milliseconds; absent where it gives none (live prices). */
+  /** The time that the source states for the price, in milliseconds; absent for sources without times (live prices). */
   readonly statedAt?: number;
 }
 
-/** A ticker with the metadata needed to judge it: its source, its time, and how long it may be used. */
+/** A ticker with the metadata for its evaluation: its source, its time, and how long it may be used. */
 export interface TimedTicker {
   readonly source: string;
-  /** Milliseconds since the epoch: the time of the request, or the older time that the source gives. */
+  /** Milliseconds since the epoch: the time of the request, or the older time that the source states. */
   readonly fetchedAt: number;
   readonly kind: 'coin' | 'fiat';
   readonly freshSecondsMax: number;
@@ -42,7 +42,7 @@ export interface RateProvider {
 /** Every mid price is stored in it, and ECB reference rates are quoted against it. */
 export const PIVOT = 'EUR';
 
-/** In the order in which a coin's price is chosen: the pivot first, as it needs no fiat cross rate. */
+/** In the order in which a coin's price is chosen: the pivot first, because it needs no fiat cross rate. */
 export const LIQUID_FIATS: readonly string[] = [PIVOT, 'USD', 'GBP'];
 
 export function defineRateProvider(provider: RateProvider): RateProvider {

@@ -1,6 +1,6 @@
-// Quotes: what the merchant pays for a unit of `base` and what they get for it. They buy at `buyRate` (withdrawals,
-// fiat to coin) and sell at `sellRate` (invoices, channel payments). The spread and all rounding are in the operator's
-// favor (wire.md (c) Rate). Used by GET /api/rates and by every command that converts.
+// Quotes: the prices at which the merchant buys and sells a unit of `base`. They buy at `buyRate` (withdrawals, fiat to
+// coin) and sell at `sellRate` (invoices, channel payments). The spread and all rounding are in the operator's favor
+// (wire.md (c) Rate). Used by GET /api/rates and by every command that converts.
 import { assert } from '../core/assert.ts';
 import { compareDecimals, type Decimal, decimal, pow10, rescale } from '../core/decimal.ts';
 import { ratesUnavailable } from '../core/errors.ts';
@@ -22,8 +22,8 @@ export interface QuoteOptions {
   readonly spreadPercent: Decimal;
   readonly now: number;
   /**
-   * The maximum age of the snapshot and of a coin's price in it. The age of a fiat price follows its source's own rule,
-   * as reference rates are daily.
+   * The maximum age of the snapshot and of a coin's price in it. The age limit of a fiat price is set by its source,
+   * because reference rates are published daily.
    */
   readonly freshSecondsMax: number;
 }
@@ -33,7 +33,7 @@ const DECIMALS = { coinFiat: 4, smallCoinFiat: 6, coinCoin: 8, fiatFiat: 6 } as 
 /** A coin below this price in the pivot (EUR) is a small one, such as XRP and ADA. */
 const SMALL_COIN = decimal('10');
 /**
- * The minimum number of significant digits of a rate; decimals are added until it has them. Without this, rounding
+ * The minimum number of significant digits of a rate; decimals are added until this is reached. Without this, rounding
  * alone would put the buy rate of one dong (0.0000338 EUR) 3% above its price, and the sell rate of smaller units at
  * zero.
  */
@@ -55,7 +55,7 @@ function freshMid(snapshot: Snapshot, code: string, options: QuoteOptions): Mid 
   const mid = snapshot.mids.get(code);
   if (mid === undefined) throw ratesUnavailable({ currency: code, reason: 'missing' });
   const { now, freshSecondsMax } = options;
-  // A price too far in the future means that a clock moved; its age is unknown.
+  // A price too far in the future means that a clock was changed; its age is unknown.
   const isOld = (time: number) => Math.abs(now - time) > freshSecondsMax * 1000;
   const isCoinOld = mid.kind === 'coin' && isOld(mid.asOf);
   if (isOld(snapshot.at) || isCoinOld || now > mid.freshUntil) {

@@ -1,5 +1,5 @@
-// The current rates: `quoteNow` answers from memory, never from the network. In the sandbox from fixed prices
-// (`app.fixedPrices`); in live mode from the snapshot that one process refreshes and stores and all processes read.
+// The current rates: `quoteNow` answers from memory, never from the network. In the sandbox, from fixed prices
+// (`app.fixedPrices`); in live mode, from a snapshot that one process refreshes and stores and all processes read.
 import type { App, Instance } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
 import { defined } from '../core/assert.ts';

@@ -11,7 +11,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Above this half-spread, in percent, an order book is too thin for its mid price to be meaningful. */
 const HOLLOW_PERCENT = { digits: 25n, scale: 1 };
-/** No real price needs more; bounds the work on hostile exponents. */
+/** No real price needs a larger one; limits the work on hostile exponents. */
 const EXPONENT_MAX = 20;
 const SCIENTIFIC = /^(\d+(?:\.\d+)?)(?:[eE]([+-]?\d{1,3}))?$/;
 

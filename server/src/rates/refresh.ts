@@ -1,5 +1,5 @@
 // Keeps the rates of live mode fresh: one process at a time fetches from the sources and stores the agreed prices.
-// Every process loads them, on notification and at the latest at its own next poll.
+// Every process loads them when notified, or at its next poll.
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
@@ -22,12 +22,12 @@ const RATES_TASK = 'rates';
 /** The notification that a new snapshot was stored. */
 export const RATES_CHANGED = 'rates-changed';
 
-/** The value of CHAINTILL_RATE_SOURCES for no public source at all. */
+/** The value of CHAINTILL_RATE_SOURCES that disables all public sources. */
 const NO_SOURCE = 'none';
 const SETTING = 'rates';
 const EVERY = 30 * SECOND;
 const LEASE = 60 * SECOND;
-/** The maximum distance of a source from the median, and of a price from its predecessor, at which it is accepted. */
+/** The maximum deviation of a source from the median, and of a price from the previous one, for it to be accepted. */
 const BAND_PERCENT = decimal('10');
 const FOLDER = join(codeFolder, 'rates/providers');
 

@@ -1,6 +1,6 @@
 // The sandbox's rates: fixed prices instead of sources, so that a developer without a network gets the same plausible
 // prices every time. `sandboxSnapshot` creates the same Snapshot as the sources do. It is rebuilt for each use, so it
-// is never stale, however far the sandbox clock was moved.
+// is never stale, however far the sandbox clock is moved.
 import { definedCoins } from '../coins/registry.ts';
 import { decimal } from '../core/decimal.ts';
 import type { Mid } from './guard-jump.ts';

@@ -1,6 +1,6 @@
-// The rate snapshot: one mid price per currency against the pivot, so that any pair crosses and no triangular trade can
-// gain (every cross comes from the same vector). Built by the refresh worker from the sources' prices, and by
-// sandbox-prices.ts in the sandbox; read through `midOf` and quote.ts. Pure.
+// The rate snapshot: one mid price per currency against the pivot, so that every pair can be crossed and no triangular
+// trade is profitable (all crosses derive from the same prices). Built by the refresh worker from the sources' prices,
+// and by sandbox-prices.ts in the sandbox; read through `midOf` and quote.ts. Pure.
 import { assert } from '../core/assert.ts';
 import { type Decimal, multiply } from '../core/decimal.ts';
 import { type AgreeRules, agreePrice, isSaneBand, type Refusal } from './agree-price.ts';
@@ -41,7 +41,7 @@ export interface SnapshotRequest {
   readonly settings: SnapshotSettings;
 }
 
-/** The prices that the sources agree on. Currencies without enough agreement are absent: the product fails closed. */
+/** The prices that the sources agree on. Currencies without enough agreement are absent: rates fail closed. */
 export function buildSnapshot(request: SnapshotRequest): Snapshot {
   const { now, fiats, coins, settings } = request;
   assert(isSaneBand(settings.bandPercent), 'the sanity band is between 0 and 100 percent');
@@ -74,7 +74,7 @@ export function pivotMid(now: number): Mid {
 
 function keep(building: Building, code: string, mid: Mid | null): void {
   const before = historyOf(building.request.settings.previous, code, building.rules.now);
-  // Without new data, what is known of an earlier jump is kept.
+  // Without new data, a known earlier jump is kept.
   const suspect = mid === null ? before.suspect : guardJump(mid, before, building.rules);
   if (mid !== null && suspect === null) building.mids.set(code, mid);
   else if (before.believed !== null) {
@@ -91,7 +91,7 @@ function fiatMid(building: Building, code: string): Mid | null {
 }
 
 /**
- * A coin's price in the pivot: from its market in the pivot itself, else from the next liquid fiat currency that has
+ * A coin's price in the pivot: from its market in the pivot itself, or else from the next liquid fiat currency that has
  * both a market and a rate. Its `asOf` is the time of the coin's price. The time of the fiat rate, which some sources
  * update daily, counts through `freshUntil`.
  */

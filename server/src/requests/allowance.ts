@@ -1,11 +1,11 @@
 // How many requests of each project are logged: all for an ordinary shop, and a share per minute for a client that
-// sends without pause, so that no merchant's program can fill the instance's memory or disk.
+// sends continuously, so that no merchant's program can fill the instance's memory or disk.
 import { MINUTE, steadyNow } from '../core/clock.ts';
 
-/** Unsigned requests have their own allowance, so that strangers cannot use up a project's. */
+/** Unsigned requests have their own allowance, so that strangers cannot exhaust a project's. */
 export type RequestKind = 'succeeded' | 'refused' | 'unsigned';
 
-/** The burst size, and the allowance per minute after it: at most 260,000 rows per kind in three days. */
+/** The maximum burst, and the allowance per minute after it: at most 260,000 rows per kind in three days. */
 const AT_ONCE = 300;
 const PER_MINUTE = 60;
 const COUNTED_MAX = 30_000;
@@ -19,7 +19,7 @@ interface Count {
 export interface Allowance {
   /** The number of requests that were dropped before this one. Null: this one is dropped as well. */
   take(projectId: string, kind: RequestKind): number | null;
-  /** Returns an allowance whose request was not logged after all. */
+  /** Returns the allowance of a request that was not logged after all. */
   lose(projectId: string, kind: RequestKind, leftOut: number): void;
 }
 

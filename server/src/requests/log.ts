@@ -1,4 +1,4 @@
-// The request log: entries are buffered in memory when the response is sent and stored in batches a moment later, so
+// The request log: entries are buffered in memory when the response is sent and stored in batches shortly afterward, so
 // that no request waits. Entries that the database does not accept in time are dropped and counted.
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
@@ -18,10 +18,10 @@ export type Described = Omit<NewRequest, 'projectId' | 'id' | 'at' | 'leftOut'>;
 
 const STORED_AFTER = SECOND;
 const SET_MAX = 200;
-/** Each takes at most some kilobytes. */
+/** Each entry takes at most a few kilobytes. */
 const WAITING_MAX = 2000;
 
-/** IDs follow the machine's clock: a sandbox whose clock is days ahead still received the request today. */
+/** IDs follow the machine's clock, because a sandbox whose clock is days ahead still received the request today. */
 const machine = { now: wallNow };
 
 interface Waiting {

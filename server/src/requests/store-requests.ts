@@ -1,4 +1,4 @@
-// Stores and lists the requests of API keys that are logged.
+// Stores and lists logged requests of API keys.
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
 

@@ -1,12 +1,12 @@
 // Address lists and their combined verdict: the operator's blocklists and allowlists and imported sanctions lists.
-// Pure; used by providers/local.ts. An index takes one lookup per address.
+// Pure; used by providers/local.ts. Each address takes one index lookup.
 import { type Decimal, decimal } from '../core/decimal.ts';
 import type { RiskFinding, RiskSubject } from './provider.ts';
 
 /**
- * `allow` marks an address as known and fine, but a sanctions list outranks it: an operator who once cleared an address
- * must notice a later listing. An operator who has checked that exact listing (a namesake, a license) uses
- * `allow_despite_sanctions`. The operator's own blocklist outranks everything.
+ * `allow` marks an address as known and acceptable, but a sanctions list outranks it, because an operator who once
+ * cleared an address must notice a later listing. An operator who has checked that exact listing (a namesake, a
+ * license) uses `allow_despite_sanctions`. The operator's own blocklist outranks everything.
  */
 export type ListKind = 'allow' | 'sanctions' | 'allow_despite_sanctions' | 'block';
 
@@ -33,7 +33,7 @@ const ALLOWED_SCORE: Decimal = decimal('0');
 
 export type AddressIndex = ReadonlyMap<string, ReadonlyMap<string, ListEntry>>;
 
-/** By coin, or by the key for a coin's network; then by address. */
+/** Indexes entries by coin, or by the shared key of a coin's network, and then by address. */
 export function indexEntries(
   entries: readonly ListEntry[],
   networkOf: (code: string) => string,

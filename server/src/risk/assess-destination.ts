@@ -1,5 +1,4 @@
-// The risk of a payout destination: nothing is sent to a high-risk destination, and nothing is sent anywhere without an
-// assessment.
+// The risk of a payout destination: nothing is sent to a high-risk destination, or without an assessment.
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { AppError } from '../core/errors.ts';

@@ -13,7 +13,7 @@ export class RiskUnavailable extends Error {
   override readonly name = 'RiskUnavailable';
 }
 
-/** Long enough for a slow remote source, short enough for a worker's lease to outlive it. */
+/** Long enough for a slow remote source, and shorter than a worker's lease. */
 const PROVIDER_TIMEOUT_MILLISECONDS = 10_000;
 const SCORE_MAX = decimal('10');
 const MEDIUM_FROM = decimal('4');
@@ -105,7 +105,7 @@ async function answerOf(
   return provider.assess(subjects, signal);
 }
 
-/** A result that violates the port's contract is no result: a wrong score must not pass as a low one. */
+/** A result that violates the port's contract counts as no result, so that a wrong score cannot pass as a low one. */
 function checkFindings(findings: readonly (RiskFinding | null)[], count: number): void {
   assert(findings.length === count, `${findings.length} findings on ${count} subjects`);
   for (const finding of findings) {

@@ -21,9 +21,9 @@ export interface RejectedLine {
   /** The start of the rejected text. */
   readonly text: string;
   readonly reason: string;
-  /** The coin that it should be an address of; null: any. */
+  /** The coin that the text should be an address of; null: any. */
   readonly coin: string | null;
-  /** It is an address of that coin with a tag, which lists do not accept. */
+  /** The text is an address of that coin with a tag, which lists do not accept. */
   readonly isTagged: boolean;
 }
 
@@ -32,10 +32,10 @@ type Rejection = Pick<RejectedLine, 'reason' | 'coin' | 'isTagged'>;
 export interface ImportedList {
   /** Without duplicates. */
   readonly addresses: readonly ListedAddress[];
-  /** The first hundred lines that are not an address of the coin they should be of. */
+  /** The first hundred lines that are not an address of the named coin. */
   readonly rejected: readonly RejectedLine[];
   readonly rejectedCount: number;
-  /** Lines that name a coin we do not have and are not an address of ours either. */
+  /** Lines that name a coin we do not have and that are not an address of one of our coins either. */
   readonly ignoredCount: number;
 }
 
@@ -52,9 +52,9 @@ const TEXT_SHOWN_MAX = 80;
 const CANDIDATES_PER_RUN = 500;
 
 /**
- * Reads a whole list. A line that names a coin must be an address of that coin. A line that names none is tried against
- * every coin and counts for each that accepts it. An unknown code (USDT, ARB, BSV) may name a token or fork whose
- * addresses, and owners, are those of one of our coins, so such a line is tried against every coin too. Throws
+ * Reads a whole list. A line that names a coin must be an address of that coin. A line that names no coin is tried
+ * against every coin and counts for each that accepts it. An unknown code (USDT, ARB, BSV) may name a token or fork
+ * that shares addresses and owners with one of our coins, so such a line is tried against every coin as well. Throws
  * ListError: too large, not text, or not a list.
  */
 export async function importList(bytes: Uint8Array, context: ImportContext): Promise<ImportedList> {
@@ -112,7 +112,7 @@ function codesOf(coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Coin> {
   return codes;
 }
 
-/** The addresses that a candidate stands for, or why it is rejected. */
+/** The addresses that a candidate represents, or why it is rejected. */
 function resolve(
   candidate: Candidate,
   codes: ReadonlyMap<string, Coin>,
@@ -153,7 +153,7 @@ function addressOf(text: string, coin: Coin, network: Network): string | null {
   const destination = coin.parseAddress(text, network);
   if (destination !== null) return destination.tag === null ? destination.address : null;
   if (coin.destinationTag === null || text.includes('?')) return null;
-  // Where the wire form needs a tag, lists still contain the plain address.
+  // If the wire form requires a tag, lists still contain the plain address.
   return coin.parseAddress(`${text}?dt=0`, network)?.address ?? null;
 }
 
@@ -162,8 +162,8 @@ function rejectedLine(candidate: Candidate, why: Rejection): RejectedLine {
 }
 
 /**
- * A list that is not fully usable keeps the service from starting: an address that is silently not screened is worse
- * than a loud failure. The sandbox, whose test networks know no address of a real list, only logs it.
+ * A list that is not fully usable prevents the service from starting: an address that is silently not screened is worse
+ * than a visible failure. The sandbox only logs it, because its test networks accept no address of a real list.
  */
 export async function readListFile(
   path: string,

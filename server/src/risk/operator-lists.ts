@@ -81,7 +81,7 @@ interface ManyEntries {
   readonly addresses: readonly ListedAddress[];
 }
 
-/** How many of them are already on the list. */
+/** The number of these addresses that are already on the list. */
 export async function countListed(sql: Sql, { kind, addresses }: ManyEntries): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     `select count(*)::int as count from risk_entries e

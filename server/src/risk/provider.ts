@@ -16,9 +16,9 @@ export interface RiskSubject {
   readonly type: 'source_of_funds' | 'destination_of_funds';
   /** Canonical addresses: all sources of a deposit, or the one destination. */
   readonly addresses: readonly string[];
-  /** The deposit's transaction, when there is one. */
+  /** The deposit's transaction, if there is one. */
   readonly txid: string | null;
-  /** The deposit's receiving address, when there is one. */
+  /** The deposit's receiving address, if there is one. */
   readonly receivedAt: string | null;
 }
 
@@ -50,7 +50,7 @@ export interface RiskProvider {
   ): Promise<readonly (RiskFinding | null)[]>;
 }
 
-/** The findings that the sandbox was instructed to return, per subject in order; null without an instruction. */
+/** The findings that the sandbox was instructed to return, per subject in order; null if there is no instruction. */
 export type InstructionLookup = (
   subjects: readonly RiskSubject[],
 ) => Promise<readonly (RiskLevel | null)[]>;
@@ -72,7 +72,7 @@ export interface RiskContext {
 
 export interface RiskProviderDefinition {
   readonly name: string;
-  /** Null when this source is not used in the given mode. A rejection keeps the service from starting. */
+  /** Null when this source is not used in the given mode. A rejection prevents the service from starting. */
   create(context: RiskContext): Promise<RiskProvider | null>;
 }
 

@@ -1,5 +1,5 @@
 // The sandbox's clock: the system clock plus an offset that all processes share and that survives a restart. It only
-// moves forward, as the lists and the ledger require.
+// moves forward, because the lists and the ledger require increasing times.
 import type { MovableClock } from '../core/clock.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Database } from '../db/database.ts';

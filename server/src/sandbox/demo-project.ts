@@ -1,6 +1,5 @@
-// The demo project that the sandbox creates on its first start: funded accounts, an API key for each version of the
-// API, and a callback secret, all written to a file that the CLI and a developer's first script read (wire.md 1.2,
-// keys).
+// The demo project that the sandbox creates on its first start: funded accounts, an API key for each API version, and a
+// callback secret, all written to a file for the CLI and a developer's first script (wire.md 1.2, keys).
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
@@ -65,7 +64,7 @@ export function readCredentials(dataDir: string): Credentials | null {
   }
 }
 
-/** All of it is also in the database, so a damaged file is rewritten. */
+/** Everything in it is also in the database, so a damaged file is rewritten. */
 function readOrDiscard({ config, log }: App): Credentials | null {
   try {
     return readCredentials(config.dataDir);
@@ -83,7 +82,7 @@ async function claimOrRead(app: App): Promise<Credentials | null> {
   return sealed === undefined ? null : openCredentials(app, sealed);
 }
 
-/** Older sandboxes have one key, for version 2: it moves to its new place, and another is created for version 1. */
+/** Older sandboxes have one key, for version 2: it is moved to its new place, and another is created for version 1. */
 async function openCredentials(app: App, sealed: string): Promise<Credentials> {
   const stored = JSON.parse(app.secrets.open(sealed, SEAL_CONTEXT)) as Omit<Credentials, 'v2'> & {
     readonly v2?: KeyPair;
@@ -105,14 +104,14 @@ async function makeKey(app: App, projectId: string, apiVersion: 1 | 2): Promise<
 }
 
 /**
- * The project is complete before it is stored under its name. One of several processes wins; the projects of the others
- * stay unused.
+ * The project is complete before it is stored under its name. If several processes create one, only one wins; the
+ * others stay unused.
  */
 async function makeProject(app: App): Promise<Credentials> {
   const project = await createProject(app, 'Demo');
   const [first, second] = [await makeKey(app, project.id, 1), await makeKey(app, project.id, 2)];
   const endpoint = await createEndpoint(app, project.id, NOWHERE);
-  // Disabled, as no server listens there: `chaintill callbacks set` changes both.
+  // Disabled, because no server listens there. `chaintill callbacks set` changes both.
   await setEndpoint(app, project.id, { id: endpoint.id, isEnabled: false });
   await fund(app, project.id);
   const credentials = {

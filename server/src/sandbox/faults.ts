@@ -16,7 +16,7 @@ export async function readCallbackFaults(db: Database): Promise<CallbackFaults> 
   return (await readSetting<CallbackFaults>(db, SETTING)) ?? 'none';
 }
 
-/** `chaos`: every third is dropped, every third sent twice. */
+/** `chaos`: every third callback is dropped, and every third is sent twice. */
 export function sandboxFaults(db: Database): DeliveryFault {
   let counter = 0;
   return async () => {

@@ -27,8 +27,8 @@ export async function fundWallets(app: App, simulations: Simulations): Promise<v
       payments.push({ outputs: [{ address, tag, amount: amountOf(amount, coin) }] });
     }
     await payMany(simulation, payments);
-    // Mines to the depth at which the funds count immediately: otherwise the merchants' balances would not be covered
-    // by any wallet for minutes.
+    // Mines to the depth at which the funds count immediately: otherwise, no wallet would cover the merchants' balances
+    // for minutes.
     await mine(simulation, { count: finalDepth(coin) });
     await storeFirstSetting(app.db, name, true);
   }

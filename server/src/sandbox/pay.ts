@@ -29,7 +29,7 @@ export interface PaymentRequest {
   readonly without_tag?: boolean | undefined;
   /** BCH: adds 1 token with this category (64 hexadecimal digits) to the same output. */
   readonly token_category?: string | undefined;
-  /** Idempotency key: pays once, for scripts that retry after a lost response. */
+  /** Idempotency key: pays only once, for scripts that retry after a lost response. */
   readonly reference?: string | undefined;
 }
 

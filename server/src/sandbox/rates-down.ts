@@ -1,4 +1,4 @@
-// Makes rates unavailable on demand: integrators test how they handle 503 `rates_unavailable`.
+// Makes rates unavailable on demand, so that integrators can test how they handle 503 `rates_unavailable`.
 import type { App } from '../app.ts';
 import { readSetting, storeSetting } from '../db/settings.ts';
 import { RATES_CHANGED } from '../rates/refresh.ts';

@@ -1,4 +1,4 @@
-// The sandbox: the simulated network of all coins and what drives it. Exists only in sandbox mode; the routes
+// The sandbox: the simulated networks of all coins and their controls. Exists only in sandbox mode; the routes
 // (http/sandbox-routes.ts), the CLI and the tests use it through this object.
 import type { App } from '../app.ts';
 import type { Chain, Finality } from '../chains/chain.ts';

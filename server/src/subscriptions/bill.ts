@@ -57,7 +57,7 @@ async function reschedule(
   );
 }
 
-/** Brings subscriptions up to date, due or not. */
+/** A period that is paid or has ended needs no more payment requests. */
 export function billSubscriptions(
   app: App,
   project: Project,

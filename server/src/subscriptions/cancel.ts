@@ -10,7 +10,7 @@ import { presentSubscription } from './present.ts';
 import { lockSubscriptions, updateSubscription } from './store-subscriptions.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
-/** Errors: 404, 422 `invalid_status` when it is already cancelled. */
+/** Errors: 404, 422 `invalid_status` when it is already canceled. */
 export function cancelSubscription(
   app: App,
   project: Project,

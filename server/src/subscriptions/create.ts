@@ -1,5 +1,5 @@
 // Creates subscriptions. The first period lasts from now until the first payment is due; its link is emailed to the
-// payer at once (wire.md (c), (d)).
+// payer immediately (wire.md (c), (d)).
 import type { App } from '../app.ts';
 import { chooseAmount } from '../coins/choose.ts';
 import type { InputOf } from '../contract/operation.ts';
@@ -88,7 +88,7 @@ function checkTerms(app: App, project: Project, input: CreateSubscriptionInput) 
   const problems: ErrorDetail[] = [];
   const amount = checkAmount(app, project, { input, problems });
   const now = app.clock.now();
-  // Rounded down to the seconds that the API shows, so that the stored value equals the one the merchant reads.
+  // Rounded down to whole seconds, as in the API, so that the stored value equals the one the merchant reads.
   const wholeSeconds = (time: number) => Math.floor(time / SECOND) * SECOND;
   const startsAt = wholeSeconds(input.starts_at);
   const [earliest, latest] = [now + STARTS_AFTER, now + STARTS_BEFORE].map(wholeSeconds) as [

@@ -1,5 +1,5 @@
 // The invoice for a subscription's current period in the coin that the payer selected on the hosted page
-// (web/subscription-routes.ts): their open invoice, or a new one.
+// (web/subscription-routes.ts): the open invoice, or a new one.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
@@ -69,7 +69,7 @@ async function claimInvoice(
   const progress = await statusesOf(tx, project, [row.id]);
   const { isPaid, incomingInvoice } = progress.get(row.id) ?? UNPAID;
   if (isPaid) return null;
-  // A payer who has paid and returns sees that payment and is not asked to pay again.
+  // A payer who has paid and returns sees that payment and is not requested to pay again.
   if (incomingInvoice !== null) return { row, invoiceId: incomingInvoice, isMade: true };
   const last = await lastClaim(tx, row, coin);
   if (last !== null) {

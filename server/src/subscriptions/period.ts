@@ -12,7 +12,7 @@ export interface Schedule {
   readonly period_quantity: number;
 }
 
-/** The minimum time that a payer has to pay after a request. Shorter only if the instance was down. */
+/** The minimum time that a payer has to pay after a request. Only shorter if the instance was down. */
 const NOTICE_MIN = 12 * HOUR;
 const DAYS: Readonly<Record<'day' | 'week', number>> = { day: 1, week: 7 };
 const MONTHS: Readonly<Record<'month' | 'year', number>> = { month: 1, year: 12 };
@@ -44,8 +44,8 @@ export interface NextPeriod {
 }
 
 /**
- * The period after the one that ended with `index`. Usually the next one. After an outage in which no payment was
- * requested, the first period that leaves the payer enough time, so that the payer does not owe for our outage.
+ * The period after the one that ended with `index`: usually the next one. After an outage in which no payment was
+ * requested, the first period that leaves the payer enough time, so that the payer does not pay for our outage.
  */
 export function nextPeriod(schedule: Schedule, index: number, now: Date): NextPeriod {
   let next = index + 1;

@@ -60,7 +60,7 @@ function composeMail(instance: Instance, project: Project, row: SubscriptionRow)
     referenceId: row.id,
     purpose: `period ${row.period_index}`,
     to: row.payer_email,
-    // Email clients do not create links in a subject.
+    // Email clients do not create links in subjects.
     subject: texts.subject(values).replaceAll(LINK_BREAK, ''),
     text: plainText(mailTexts),
     html: htmlText(mailTexts),
@@ -118,7 +118,7 @@ function amountText(amount: bigint, currency: Currency, locale: Locale): string 
   return `${format.format(formatAmount(amount, currency) as `${number}`)} ${currency.code}`;
 }
 
-/** The day comes before the month in English as well. */
+/** The day also comes before the month in English. */
 function dateText(time: Date, locale: Locale): string {
   const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : languageTag(locale), {
     dateStyle: 'long',

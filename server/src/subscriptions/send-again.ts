@@ -10,8 +10,8 @@ import { lockSubscriptions } from './store-subscriptions.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
 /**
- * An email that waits for a retry is sent now instead. Errors: 404; 422 `invalid_status` when nothing is due or no
- * email can be sent; 429 `rate_limit_exceeded`.
+ * An email that waits for a retry is sent now. Errors: 404; 422 `invalid_status` when nothing is due or no email can be
+ * sent; 429 `rate_limit_exceeded`.
  */
 export function sendAgain(app: App, project: Project, id: string): Promise<void> {
   return app.db.transaction(async (tx) => {

@@ -50,7 +50,7 @@ function idsOf(invoices: readonly PeriodInvoice[]): string[] {
   return invoices.map((invoice) => invoice.id);
 }
 
-/** Overpaid also counts as paid: however the merchant resolves it, the price is credited. */
+/** Overpaid also counts as paid, because the price is credited however the merchant resolves it. */
 function isPaid({ status, status_context }: PeriodInvoice): boolean {
   return status === 'completed' || status_context === 'overpaid';
 }

@@ -74,7 +74,7 @@ export function lockSubscriptions(
   );
 }
 
-/** The one update of a subscription. It names the expected status and runs under the row's lock. */
+/** The only update of a subscription. It names the expected status and runs under the row's lock. */
 export async function updateSubscription(
   tx: Tx,
   change: { before: SubscriptionRow; after: SubscriptionRow; dueAt: Date | null },

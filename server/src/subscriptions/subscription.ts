@@ -1,5 +1,5 @@
-// Subscriptions ("email billing"): an amount that one payer is asked for by email every period. Statuses, fields and
-// terms as in wire.md (c), (d) and (g).
+// Subscriptions ("email billing"): an amount that is requested from one payer by email every period. Statuses, fields
+// and terms: wire.md (c), (d) and (g).
 import { DAY } from '../core/clock.ts';
 import { defineStatuses } from '../core/statuses.ts';
 import type { Schedule } from './period.ts';

@@ -1,5 +1,5 @@
-// Collects traces of this process's work: the parts of one unit of work are kept until it ends, then exported. Only
-// then is it known which merchant objects it concerned, and therefore to whose trace it belongs
+// Collects traces of this process's work: the parts of one unit of work are kept until it ends, then exported. Only at
+// the end is it known which merchant objects it concerned, and thus which trace it belongs to
 // (docs/decisions/0123-the-trace-of-an-object.md). Loaded only when tracing is on.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { steadyNow, wallNow } from '../core/clock.ts';

@@ -1,5 +1,5 @@
 // A database whose statements and transactions are traced as parts of the current work. Used only when tracing is on.
-// Exports statement text, in which values are placeholders ($1), never values.
+// Exports statement text, in which values are placeholders ($1), but never values.
 import type { Step, Traces } from '../core/traces.ts';
 import type { Database, Sql, SqlTx } from '../db/database.ts';
 

@@ -34,7 +34,7 @@ interface Ports {
   readonly families: ReadonlyMap<string, SendingFamily>;
 }
 
-/** With metrics and tracing; unchanged where both are off. */
+/** Adds metrics and tracing; unchanged when both are off. */
 export function followedPorts<Opened extends Ports>(
   opened: Opened,
   { measures, traces }: Pick<Bootstrap, 'measures' | 'traces'>,
@@ -55,7 +55,7 @@ export function followedPorts<Opened extends Ports>(
 
 type PortCall = (...requested: never[]) => Promise<unknown>;
 
-/** Traces these methods, where the port has them; all others are unchanged. */
+/** Traces these methods, if the port has them; all others are unchanged. */
 function followedPort<Port extends object>(
   port: Port,
   methods: readonly (keyof Port & string)[],

@@ -39,7 +39,7 @@ export interface ForcedIds {
 /** For the last spans at shutdown, which has its own time limit. */
 const CLOSE_LIMIT = SECOND;
 const REPORTED_EVERY = MINUTE;
-/** Of an attribute's text; statements are the longest. */
+/** Maximum length of an attribute's text; statements are the longest. */
 const VALUE_LENGTH_MAX = 2000;
 
 export function openTraces(log: Log): OpenTraces {
@@ -89,7 +89,7 @@ function forcedIds() {
   return { forced, idGenerator };
 }
 
-/** At most one line per minute: an outage of the receiver usually lasts longer. */
+/** At most one line per minute, because an outage of the receiver usually lasts longer. */
 function reportTroubles(log: Log): void {
   let reportedAt = Number.NEGATIVE_INFINITY;
   const reported = (message: string) => {

@@ -1,6 +1,6 @@
 // Exports finished work to OpenTelemetry. The trace id of an object is its own id: both have 16 bytes, so every process
-// finds it without coordination. Work about one object is in its trace. Work about several has its own trace, and each
-// object's trace has a span that links to it.
+// finds it without coordination. Work on one object is in the object's trace. Work on several has its own trace, and
+// each object's trace has a span that links to it.
 import {
   type Attributes,
   type Context,

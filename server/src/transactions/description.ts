@@ -1,4 +1,4 @@
-// The description of a row of the transaction list: the words of a person, or the text of a code.
+// The description of a row of the transaction list: a person's text, or the text of a code.
 import { textsOf } from '../core/texts/texts.ts';
 import type { DescriptionCode } from './record.ts';
 

@@ -23,8 +23,8 @@ export interface BookedRange {
 
 /**
  * Only the requested conditions, so that each combination is planned for its own index. A currency becomes an account.
- * Times become the IDs of the rows at both ends, because rows are in time order: every index uses the ID (or seq), none
- * the time.
+ * Times become the IDs of the rows at both ends, because rows are in time order and every index uses the ID (or seq)
+ * instead of the time.
  */
 export function conditions(filter: Filter, values: unknown[], order = orderOf(filter)): string {
   const { by } = order;
@@ -45,7 +45,7 @@ export function isOfKinds({ type, status, riskLevel, customerId }: Filter): bool
   return customerId === null && [type, status, riskLevel].some((kind) => kind !== null);
 }
 
-/** The account index has no project column, so the project is omitted where only that index applies. */
+/** The account index has no project column, so the project is omitted when only that index applies. */
 function isOfAllRows(filter: Filter): boolean {
   return filter.customerId === null && !isOfKinds(filter);
 }
@@ -85,7 +85,7 @@ export function accounts(filter: Filter, values: unknown[]): string {
 
 type Add = (value: unknown, condition: (slot: string) => string) => void;
 
-/** `table`: the table whose rows have the project column. Null where the account implies the project. */
+/** `table`: the table whose rows have the project column. Null when the account determines the project. */
 function partsOf(
   filter: Filter,
   values: unknown[],
@@ -138,12 +138,12 @@ export function firstAfter(moment: string): string {
   return firstSince(`(${moment}::timestamptz + interval '1 microsecond')`);
 }
 
-/** In a subselect it is evaluated once. */
+/** As a subselect, it is evaluated only once. */
 function placeOf(by: 't.id' | 't.seq', seq: string): string {
   return by === 't.seq' ? `select ${seq}` : `select transaction_id_from(${seq})`;
 }
 
-/** Times are shown in whole seconds, so an inclusive bound in seconds includes that whole second. */
+/** Times are shown in whole seconds, so an inclusive upper bound covers the whole second. */
 export function endOfInstant(time: number): number {
   return time % 1000 === 0 ? time + 999 : time;
 }

@@ -1,4 +1,4 @@
-// A project's position in each currency: its balance, the part that open withdrawals hold, and the amounts in transit.
+// A project's position in each currency: its balance, the part held by open withdrawals, and the amounts in transit.
 import type { Sql } from '../db/database.ts';
 
 export interface Position {
@@ -6,9 +6,9 @@ export interface Position {
   /** All in the currency's smallest unit. */
   readonly balance: bigint;
   readonly held: bigint;
-  /** Received in blocks and not credited yet. */
+  /** Received in blocks, but not credited yet. */
   readonly arriving: bigint;
-  /** Debited and not final on the chain yet. */
+  /** Debited, but not final on the chain yet. */
   readonly leaving: bigint;
 }
 

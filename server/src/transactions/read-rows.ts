@@ -124,7 +124,7 @@ const SUMS_BEFORE = `
 
 /**
  * Running balances in the blocks that `page` touches: the sum before each block, plus its rows in order. Limited to the
- * page, because the planner may compare each page row with all of these.
+ * page, because the planner may compare each row of the page with all of them.
  */
 const BALANCES = `
   running as materialized (

@@ -1,5 +1,5 @@
 // Writers of the merchant's transaction list. `recordTransactions` appends rows; `changeTransactions` updates the rows
-// of objects whose status or amount changed. Both maintain the block sums and counts that make a page anywhere in the
+// of objects whose status or amount changed. Both maintain the block sums and counts with which a page anywhere in the
 // list, and its total, cost the same at any length. When a row starts to count, they assign its final time and position
 // in the account's statement. The caller holds the ledger lock.
 import { assert } from '../core/assert.ts';
@@ -28,15 +28,15 @@ export interface NewTransaction {
   readonly referenceId: string;
   /** Signed. A debit is negative. */
   readonly amount: bigint;
-  /** Whether it is posted, and so is part of the running balance. */
+  /** Whether it is posted, and thus part of the running balance. */
   readonly isCounted: boolean;
   readonly fee: bigint | null;
   readonly feeCurrency: string | null;
   readonly customId: string | null;
   readonly customerId: string | null;
-  /** In the words of a person. */
+  /** A description that a person wrote. */
   readonly description: string | null;
-  /** What the service says of the row; then `description` is null. */
+  /** The service's own description of the row; `description` is then null. */
   readonly descriptionCode?: DescriptionCode;
   readonly status: string | null;
   readonly statusContext: string | null;
@@ -97,7 +97,7 @@ export async function recordAcross(
 
 /**
  * Updates the first row of each referenced object. All except exchange transfers have one row; reversed ones have a
- * second. A row that has counted keeps its amount: its reversal is a separate row.
+ * second. A posted row keeps its amount; its reversal is a separate row.
  */
 export async function changeTransactions(
   tx: Tx,
@@ -143,8 +143,8 @@ const COUNT_UP = `
 
 /**
  * CTEs that post those rows of a CTE that are `counts_now` (project_id, account_id, n for their order, amount, at).
- * `booked` adds them to their accounts' statements. `placed` has all rows, each posted one with its time, number and
- * resulting balance. The CTEs are not joined with each other, because that would compare every row with every row.
+ * `booked` adds them to their accounts' statements. `placed` has all rows; posted ones with time, number and balance.
+ * The CTEs are not joined with each other, because that would compare every row with every other row.
  */
 function bookingCtes(rows: string): string {
   return `
@@ -167,7 +167,7 @@ booked as (
 }
 
 const BOOKED_COLUMNS = 'booked_at, booked_seq, booked_balance';
-/** Adds the CTEs that post the `item` rows that are to count. */
+/** Adds the CTEs that post the `item` rows that count. */
 const COUNTED = {
   ctes: `, ${bookingCtes('entry')}`,
   // In ID order: inserting consecutive keys into an index takes a third of the time.

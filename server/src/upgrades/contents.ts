@@ -1,5 +1,4 @@
-// The contents of a database: tables and sequences that are copied row by row, and objects that such a copy would leave
-// behind.
+// The contents of a database: tables and sequences that are copied row by row, and objects that such a copy would omit.
 import type { CopiedTable } from '../db/copy-rows.ts';
 import type { Sql } from '../db/database.ts';
 
@@ -53,7 +52,7 @@ export function differencesOf(old: Contents, made: Contents): string[] {
   });
 }
 
-/** Objects beside the instance's own tables, as text: a person added them. */
+/** Objects in addition to the instance's own tables, as text: a person added them. */
 export async function foundBeside(
   sql: Pick<Sql, 'query'>,
   expected: { readonly databases: readonly string[]; readonly roles: readonly string[] },

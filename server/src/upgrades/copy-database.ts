@@ -24,7 +24,7 @@ export interface Copied {
   readonly rows: number;
 }
 
-/** Throws UpgradeError when a row would differ or be left behind. */
+/** Throws UpgradeError when a row would differ or be omitted. */
 export async function copyDatabase(requested: CopyRequest): Promise<Copied> {
   const { from, to, migrations, log, say } = requested;
   say('creating the tables');
@@ -79,9 +79,7 @@ interface Servers {
 
 type Sums = ReadonlyMap<string, TableSum>;
 
-/**
- * Deletes what migrations inserted. Triggers and foreign keys are disabled: they checked these rows when they were new.
- */
+/** Deletes rows that migrations inserted. Triggers and foreign keys are disabled: they checked these rows before. */
 async function copyAll(
   { tables, sequences }: Contents,
   { old, made, say }: Servers,
@@ -104,7 +102,7 @@ async function copyAll(
   return sums;
 }
 
-/** Rows copied into an empty table are stored in the order in which they were copied. */
+/** Rows copied into an empty table are stored in the order of the copy. */
 async function compareAll(
   { tables }: Contents,
   { made, sums, say }: { made: Copier; sums: Sums; say(progress: string): void },

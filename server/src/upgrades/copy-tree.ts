@@ -45,7 +45,7 @@ export async function bytesBelow(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Gives everything below `path` the user and group of `like`; only root has to and may. */
+/** Gives everything below `path` the user and group of `like`; only root needs to and may. */
 export async function giveTo(path: string, like: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await lstat(like);

@@ -1,4 +1,4 @@
-// Why an upgrade is refused: a sentence for the operator.
+// Why an upgrade is refused, as a sentence for the operator.
 
 export class UpgradeError extends Error {
   override readonly name = 'UpgradeError';

@@ -1,5 +1,5 @@
-// The cluster that an upgrade replaced: it stays beside the new one, stopped, until it is deleted or the next upgrade.
-// A file beside it describes it, and records the state of the new cluster at its start.
+// The cluster that an upgrade replaced: it stays next to the new one, stopped, until it is deleted or until the next
+// upgrade. A file next to it describes it, and records the state of the new cluster at its start.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export function clusterIn(name: string): string {
   return join(name, 'cluster');
 }
 
-/** Written before the cluster is put there: without a cluster the file means nothing. */
+/** Written before the cluster is moved there; without a cluster, the file has no meaning. */
 export async function writeKept(folder: string, kept: Kept): Promise<void> {
   const path = join(folder, KEPT);
   await mkdir(path, { recursive: true, mode: 0o711 });
@@ -47,7 +47,7 @@ export async function readKept(folder: string): Promise<Kept | null> {
   }
 }
 
-/** Returns whether there was one. An interrupted deletion leaves it in place, or where the next command removes it. */
+/** Returns whether there was one. An interrupted deletion leaves it there, or where the next command removes it. */
 export async function purge(folder: string, name: typeof KEPT | typeof LEFT): Promise<boolean> {
   const path = join(folder, name);
   if (!existsSync(path)) return false;

@@ -1,5 +1,5 @@
-// Moves a database from the server of one major version to a new server of another: its rows are copied, and its new
-// location is recorded, because the move was neither a failover nor a copy of an older state.
+// Moves a database from a server of one major version to a new server of another: its rows are copied, and its new
+// location is recorded, because the move is neither a failover nor a copy of an older state.
 import { join } from 'node:path';
 import { HOUR, MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -23,19 +23,19 @@ export interface Move {
   readonly from: { readonly server: EmbeddedPostgres; readonly db: Database };
   /** The folder for a server that is created and stopped again. */
   readonly to: { readonly folder: string; readonly programs?: Programs };
-  /** A cluster whose owner the new one gets. */
+  /** A cluster whose owner the new one also gets. */
   readonly like: string;
   readonly log: Log;
   say(progress: string): void;
 }
 
-/** The new server is not used before the copy is complete: the copy skips the WAL, and nothing else runs. */
+/** The new server is not used before the copy is complete, so the copy skips the WAL and nothing else runs. */
 const FILLING = {
   ...{ autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' },
   ...{ maintenance_work_mem: '256MB', max_wal_size: '4GB' },
 };
 
-/** Throws UpgradeError when anything would be left behind. */
+/** Throws UpgradeError when anything would be omitted. */
 export async function moveDatabase({ from, to, like, log, say }: Move): Promise<void> {
   await refuseStrangers(from.db);
   const migrations = await migrationsOf(from.db);
@@ -73,7 +73,7 @@ async function migrationsOf(db: Database): Promise<Migration[]> {
   return readMigrations().filter(({ version }) => applied.has(version));
 }
 
-/** If the old database had already moved without being noticed, the start detects that. */
+/** If the old database had already moved unnoticed, the next start detects that. */
 async function reportPlace(old: Database, made: Database): Promise<void> {
   const [before, now] = [await readPlace(old), await readPlace(made)];
   const stored = await readSetting<{ readonly now: string }>(made, 'database_place');

@@ -13,7 +13,7 @@ export interface CodedFile {
 }
 
 /**
- * Sends the best coding that the client accepts, or 304 to a client that has the file. The caller has set all other
+ * Sends the best coding that the client accepts, or 304 if the client has the file. The caller has set all other
  * headers.
  */
 export function sendCoded(

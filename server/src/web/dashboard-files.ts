@@ -15,7 +15,7 @@ export interface DashboardFiles {
 }
 
 const FOLDER = join(packageFolder, '../dashboard/dist');
-/** Placeholder in the build for the nonce, for the path of the site, and in front of file names. */
+/** Placeholder in the build for the nonce, the path of the site, and the prefix of file names. */
 const PLACE = 'NONCE-OF-THIS-ANSWER';
 const SITE = 'PATH-OF-THIS-SITE';
 const FILES = '="./assets/';

@@ -1,6 +1,6 @@
 // Serves the dashboard to browsers: one page at every address below /dashboard, whose script reads the rest of the
 // address, and its files. Its data comes from /admin/api. The root redirects browsers to the dashboard, and this
-// machine's IP address redirects to its host name, because sessions and passkeys belong to that.
+// machine's IP address redirects to its host name, because sessions and passkeys are bound to it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';

@@ -1,7 +1,7 @@
 // Response headers of the hosted pages, their status endpoint and their assets. Any site may embed the pages (wire.md
 // (h)); nothing else may be embedded.
 
-/** No inline code and nothing from other origins: markup that slips through the escaping still cannot run. */
+/** No inline code and nothing from other origins, so that markup that slips through the escaping still cannot run. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -10,7 +10,7 @@ const PAGE_POLICY = [
   "connect-src 'self'",
 ];
 
-/** Object addresses are unguessable and must not leak: no referrer, no indexing, no cache. */
+/** Object addresses are unguessable and must not leak, so there is no referrer, indexing or cache. */
 const PRIVATE = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
@@ -53,7 +53,7 @@ export function paymentStatusHeaders(): Headers {
 
 /**
  * For the dashboard's page. `nonce` allows the styles that its library adds at runtime; scripts are files only.
- * Browsers send our origin with changes, which a no-referrer policy would suppress.
+ * Browsers must send our origin with changes, which a no-referrer policy would prevent.
  */
 export function dashboardHeaders(nonce: string): Headers {
   return {
@@ -80,7 +80,7 @@ export function dashboardHeaders(nonce: string): Headers {
   };
 }
 
-/** For a documentation page: styles only from files, and cached for as long as it is unchanged. */
+/** For a documentation page: styles only from files, and cached as long as it is unchanged. */
 export function documentsHeaders(): Headers {
   return {
     'content-type': 'text/html; charset=utf-8',

@@ -1,5 +1,5 @@
-// HTML as a tagged template that escapes every value unless it is HTML created here. Hosted pages create markup in no
-// other way, so merchant or payer text never becomes markup.
+// HTML as a tagged template that escapes every value unless it is HTML created here. Hosted pages create markup only
+// this way, so merchant or payer text never becomes markup.
 import { escapeText } from '../core/escape-text.ts';
 
 const MARKUP = Symbol('markup');

@@ -1,4 +1,4 @@
-// The few icons of the hosted pages, as inline SVG in the color of the surrounding text. Decoration only: each is next
+// The icons of the hosted pages, as inline SVG in the color of the surrounding text. They are decorative: each is next
 // to text with the same meaning.
 import { type Html, trustedMarkup } from './html.ts';
 

@@ -1,5 +1,4 @@
-// Shared by the routes of all hosted pages: their parameters, the language of a request, and the page shown instead of
-// one that cannot be shown.
+// Shared by the routes of all hosted pages: their parameters, the language of a request, and the page for errors.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { App } from '../app.ts';
@@ -13,10 +12,10 @@ import { languageSwitch } from './language-switch.ts';
 import { type AssetLinks, pageHead } from './page-head.ts';
 import type { StatusText } from './status-text.ts';
 
-/** A page that failed because of a server error reloads itself after this time. */
+/** A page that failed because of a server error reloads after this time. */
 const FAILURE_RETRY_SECONDS = 20;
 
-/** Throws 429 at once when the client has used up its allowance. */
+/** Throws 429 immediately when the client has used up its allowance. */
 export interface PageLimit {
   take(client: string): void;
 }
@@ -30,7 +29,7 @@ export interface Web {
 interface Message {
   /** HTTP status of the response: 404, 429, or any other for a server error. */
   readonly status: number;
-  /** When the page reloads itself; null: never. */
+  /** When the page reloads; null: never. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -48,7 +47,7 @@ export function sendMessage(
 ): FastifyReply {
   const { error, request, reply } = failure;
   const refusal = refusalIn(error);
-  // Expected, not a server error: the clock is wrong, or the project has moved to another cell.
+  // Expected errors: the clock is wrong, or the project has moved to another cell.
   const isAway = error instanceof AppError && error.status === 503;
   const failed = { status: isAway ? 503 : 500, retryAfterSeconds: FAILURE_RETRY_SECONDS };
   const message = refusal ?? failed;
@@ -69,7 +68,7 @@ function refusalIn(error: unknown): Message | null {
   return isRefusal ? { status, retryAfterSeconds: null } : null;
 }
 
-/** In the payer's language and with the same design; no script, because there is nothing to follow. */
+/** In the payer's language and with the same design; without a script, because there is nothing to follow. */
 function renderMessagePage(message: Message, locale: Locale, links: AssetLinks): string {
   const { title, text } = textOf(message.status, locale);
   const { retryAfterSeconds: retry } = message;
@@ -100,8 +99,8 @@ function textOf(status: number, locale: Locale): StatusText {
 }
 
 /**
- * The client that a rate limit counts: one IPv4 address, or one IPv6 network of 64 bits, any address of which one host
- * can use (RFC 4291, 2.5.4).
+ * The client that a rate limit counts: one IPv4 address, or one IPv6 network of 64 bits, because a single host can use
+ * all addresses in it (RFC 4291, 2.5.4).
  */
 export function clientOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;

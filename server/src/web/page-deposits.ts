@@ -27,8 +27,8 @@ export function pageTransactions(
 }
 
 /**
- * Confirmations of the deposit that has the longest to go. Null when all are final, when the chain was never read, or
- * when the network's own finality decides, which is not counted in blocks.
+ * Confirmations of the deposit that needs the most. Null when all are final, when the chain was never read, or when the
+ * network's own finality decides, which is not counted in blocks.
  */
 export function fewestConfirmations(
   live: readonly DepositRow[],

@@ -17,7 +17,7 @@ export function merchantName({ merchant, locale }: MerchantFacts): Html | null {
   return html`<p class="merchant">${label}${freeText(merchant.name)}</p>`;
 }
 
-/** `subject`: of a mail to the merchant, so that they can find the payment. */
+/** `subject`: of an email to the merchant, so that they can find the payment. */
 export function merchantContact({ merchant, locale }: MerchantFacts, subject: string): Html | null {
   if (merchant.contact === null) return null;
   const link = contactLink(merchant.contact, subject);

@@ -26,7 +26,7 @@ function refundBlock(
   const t = textsOf('payment-page', view.locale);
   const { address, status } = refund;
   const coin = (text: string) => `${plainAmount(text)} ${view.payCurrency}`;
-  // For a full refund, the status above already says it.
+  // For a full refund, the status above already shows this.
   const needsAction = status === 'with_merchant' && view.status !== 'refunded';
   const to = address !== null && html`<code dir="ltr">${shortened(address)}</code>`;
   return html`<div class="refund">
@@ -43,7 +43,7 @@ ${status === 'failed' && html`<p>${t.refund.askWhy}</p>`}
 </div>`;
 }
 
-/** Not shortened, so that it can also be copied without a script. */
+/** Not shortened, so that it can be copied without a script. */
 function transaction(
   view: PaymentPageView,
   { refund, index }: { refund: PageRefund; index: number },

@@ -13,7 +13,7 @@ const ENDS_SHOWN = 8;
 
 /** Characters of the coins' payment URIs; none that a script could need. */
 const PAYMENT_URI = /^([a-z][a-z0-9+-]*):[A-Za-z0-9:@./?&=%_+-]+$/;
-/** Schemes that browsers handle themselves (WHATWG HTML, URL and Fetch standards), so never a wallet's. */
+/** Schemes that browsers handle themselves (WHATWG HTML, URL and Fetch standards), so they never open a wallet. */
 const BROWSER_SCHEMES = new Set([
   'about',
   'blob',
@@ -72,8 +72,8 @@ export function timeElement(time: Date, locale: Locale): Html {
 }
 
 /**
- * An address in groups of four, for visual comparison against clipboard swaps. The style sheet adds the gaps: selecting
- * and copying gives the address without spaces.
+ * An address in groups of four, for visual comparison against clipboard swaps. The style sheet adds the gaps, so that
+ * the copied address has no spaces.
  */
 export function chunked(address: string): Html {
   const chunks = address.match(CHUNKS) ?? [];
@@ -91,7 +91,7 @@ export function fact(name: string, value: Html | string): Html {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
-/** Free text of another person: its own text direction and line breaks. */
+/** Free text by another person, with its own text direction and line breaks. */
 export function freeText(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }

@@ -19,9 +19,9 @@ export interface PageTransaction {
 
 /** A refund, sent or pending. */
 export interface PageRefund {
-  /** The amount that arrives at the address; for a refund that is with the merchant, all of it. In the pay currency. */
+  /** The amount that arrives at the address or, for a refund to the merchant, the whole amount. In the pay currency. */
   readonly amount: string;
-  /** What was deducted from the refund; null: nothing. */
+  /** The amount deducted from the refund; null: none. */
   readonly fees: string | null;
   /**
    * `prepared`: no transaction yet. `failed`: cannot be sent until the merchant acts. `with_merchant`: in the
@@ -51,27 +51,27 @@ export interface PaymentPageView {
     readonly received: string;
     readonly remaining: string;
   } | null;
-  /** Null where it would repeat the amount due, and for channels. */
+  /** Null when it would repeat the amount due, and for channels. */
   readonly price: {
     readonly amount: string;
     readonly currency: string;
     readonly kind: 'fiat' | 'coin';
   } | null;
-  /** The value of one unit of the pay currency in the price currency, as text; null where nothing is converted. */
+  /** The value of one unit of the pay currency in the price currency, as text; null when nothing is converted. */
   readonly rate: string | null;
   readonly networkName: string;
   readonly isTestNetwork: boolean;
   readonly isToken: boolean;
   /** Without the tag. */
   readonly address: string;
-  /** Destination tag and the coin's name for it (XRP); null where there is none. */
+  /** Destination tag and the coin's name for it (XRP); null when there is none. */
   readonly tag: { readonly name: string; readonly value: string } | null;
   /** Payment URI for the missing amount; also in a QR code. */
   readonly uri: string;
   readonly createdAt: Date | null;
   /** Null for channels. */
   readonly expiresAt: Date | null;
-  /** Of the transaction with the fewest; null when unknown. */
+  /** Confirmations of the transaction with the fewest; null when unknown. */
   readonly confirmations: Confirmations | null;
   readonly transactions: readonly PageTransaction[];
   /** Oldest first. */
@@ -115,7 +115,7 @@ export function isFinal(view: PaymentPageView): boolean {
   return view.kind === 'invoice' && FINAL.includes(view.status) && !isMoving;
 }
 
-/** Whole seconds until the expiry, rounded up, at least 0; null where nothing expires. */
+/** Whole seconds until the expiry, rounded up, at least 0; null when nothing expires. */
 export function secondsLeft(view: PaymentPageView): number | null {
   if (view.expiresAt === null) return null;
   return Math.max(0, Math.ceil((view.expiresAt.getTime() - view.now.getTime()) / 1000));

@@ -1,6 +1,6 @@
 // Renders a hosted payment page (invoice or channel) from its view. Complete without a script, in which case the
-// browser reloads it; with the script (server/assets/payment-page.js) it follows the payment live. Called by routes.ts;
-// does not access the database.
+// browser reloads it; with the script (server/assets/payment-page.js), it follows the payment live. Called by
+// routes.ts; does not access the database.
 
 import { textsOf } from '../core/texts/texts.ts';
 import { type Html, html, markupOf } from './html.ts';
@@ -144,7 +144,7 @@ function rate({ price, rate, payCurrency, locale }: PaymentPageView): Html | nul
   return fact(textsOf('payment-page', locale).rate, html`<bdi>1 ${payCurrency} = ${worth}</bdi>`);
 }
 
-/** For a mail to the merchant: the name, and the id of the invoice or channel. */
+/** The subject of an email to the merchant: the name, and the id of the invoice or channel. */
 function subject(view: PaymentPageView): string {
   const id = view.pagePath.split('/').at(-1);
   return `${heading(view)} (${id})`;
@@ -154,7 +154,7 @@ function statusText(view: PaymentPageView): StatusText {
   const t = textsOf('payment-page', view.locale);
   const isOver = !isPayable(view);
   if (view.kind === 'channel' && view.status === 'waiting') return t.channelReady;
-  // The stored status may not have expired yet; meanwhile the page must not request payment.
+  // The stored status may not be `expired` yet; meanwhile, the page must not request payment.
   if (view.status === 'waiting' && isOver) return t.status.expired;
   if (view.status === 'paid' || view.status === 'refunded') return finishedText(view);
   if (view.status !== 'underpaid' || !isOver) return t.status[view.status];
@@ -185,7 +185,7 @@ ${countdown(view)}
 ${confirmations(view)}`;
 }
 
-/** Filled by the script; the absolute time beside it is correct without one. */
+/** Filled by the script; the absolute time next to it is correct without one. */
 function countdown(view: PaymentPageView): Html | null {
   const left = secondsLeft(view);
   if (left === null || !isPayable(view)) return null;
@@ -204,12 +204,12 @@ function confirmations(view: PaymentPageView): Html | null {
 function returnLink(view: PaymentPageView): Html | null {
   const t = textsOf('payment-page', view.locale);
   const isGood = view.status === 'paid' || view.status === 'overpaid';
-  // A payer who returns to the cart while the payment is in progress or under review may pay twice.
+  // A payer who returns to the cart while the payment is in progress or under review might pay twice.
   const isStillOpen = isPayable(view) || ['confirming', 'on_hold'].includes(view.status);
   const url = webUrl(isGood ? view.successUrl : view.unsuccessUrl);
   if (url === null || isStillOpen) return null;
   const host = new URL(url).host;
-  // A payer with a refund should have time to read about it.
+  // A payer with a refund needs time to read about it.
   const isAutomatic = view.status === 'paid' && view.refunds.length === 0;
   return html`<div class="links">
 <a class="button primary" id="return" target="_top" rel="noreferrer" href="${url}"${isAutomatic && html` data-redirect="${t.redirecting({ host })}"`}>${t.returnTo({ host })}</a>

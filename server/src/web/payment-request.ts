@@ -1,5 +1,5 @@
 // The part of a hosted page that requests payment: QR codes, wallet link, address, tag. Rendered only while the view is
-// payable, so that no address is shown that should not be paid anymore.
+// payable, so that an address is never shown when it should not be paid any more.
 import { encode } from 'uqr';
 import { textsOf } from '../core/texts/texts.ts';
 import { type Html, html } from './html.ts';
@@ -65,7 +65,7 @@ function qrTarget(view: PaymentPageView): string {
   return `${plainAmount(view.amounts.remaining)} ${view.payCurrency}, ${view.address}`;
 }
 
-/** As prominent as the address: a payment without its tag is the most common loss with these coins. */
+/** As prominent as the address, because payments without a tag are the most common loss with these coins. */
 function tagField(view: PaymentPageView): Html | null {
   if (view.tag === null) return null;
   const t = textsOf('payment-page', view.locale);
@@ -93,7 +93,7 @@ export function qr(text: string, label: string): Html {
   return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path fill="#000" d="${pathOf(data)}"/></svg>`;
 }
 
-/** One stroke per run of dark modules: a third of the bytes of separate squares, and no seams between them. */
+/** One path segment per run of dark modules: a third of the bytes of separate squares, and no gaps between them. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   let path = '';
   for (const [y, row] of rows.entries()) {

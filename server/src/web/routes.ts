@@ -39,7 +39,7 @@ interface PaymentStatus {
 
 /**
  * Pages and statuses per minute and client. An open page polls 20 times a minute, and many payers may share the address
- * of a mobile network or of a proxy that is not in CHAINTILL_TRUSTED_PROXIES.
+ * of a mobile network or an untrusted proxy (CHAINTILL_TRUSTED_PROXIES).
  */
 export const PAGE_REQUESTS_PER_MINUTE = 600;
 

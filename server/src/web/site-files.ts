@@ -52,7 +52,7 @@ export function loadSite(): SiteFiles | null {
   };
 }
 
-/** Only in attributes, because quotes in text are escaped. */
+/** Only in attributes: quotes in text are escaped. */
 const OWN_LINK = /((?:href|src|data-[a-z]+)=")(?=\/[a-z])/g;
 
 function madePage(file: string, { url, site }: SitePlace): CodedFile {
@@ -70,7 +70,7 @@ function madePage(file: string, { url, site }: SitePlace): CodedFile {
   };
 }
 
-/** Requests are public, so the page is rebuilt only for a different address. */
+/** Requests are public, so the page is rebuilt only for a new address. */
 export function madeOnce<T>(
   make: (url: string, site: string) => T,
 ): (url: string, site?: string) => T {

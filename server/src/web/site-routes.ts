@@ -40,7 +40,7 @@ export function addSiteRoutes(fastify: FastifyInstance, app: App, limit: PageLim
   });
 }
 
-/** The API reference used to be at /docs, and that of version 2 at /docs?version=2. */
+/** The API reference was previously at /docs, and that of version 2 at /docs?version=2. */
 function movedTo(path: string, request: FastifyRequest): string | null {
   const { version } = request.query as { version?: unknown };
   if (path === '/docs' && version !== undefined)

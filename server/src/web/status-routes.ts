@@ -1,4 +1,4 @@
-// The status page, which a merchant may view, embed and share: `/status` for people, `/status.json` for programs. Added
+// The status page, which merchants may view, embed and share: `/status` for people, `/status.json` for programs. Added
 // by routes.ts.
 import type { FastifyInstance } from 'fastify';
 import { paymentPageHeaders, paymentStatusHeaders } from './headers.ts';

@@ -1,4 +1,4 @@
-// Renders the hosted page of a subscription: what is due, until when, and a plain form with the coins to pay in.
+// Renders the hosted page of a subscription: the amount due, the deadline, and a plain form with the coins to pay in.
 // Complete without a script. Called by subscription-routes.ts; does not access the database.
 
 import { languageTag } from '../core/languages.ts';
@@ -115,7 +115,7 @@ ${merchantContact(view, subject(view))}
 </dl>`;
 }
 
-/** For a mail to the merchant: the name, and the id of the subscription. */
+/** The subject of an email to the merchant: the name, and the id of the subscription. */
 function subject({ name, pagePath }: SubscriptionPageView): string {
   return `${name} (${pagePath.split('/').at(-1)})`;
 }

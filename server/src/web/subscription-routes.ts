@@ -1,6 +1,6 @@
 // The public routes of a subscription's page: the page, and its form, which creates (or finds) the invoice in the
-// chosen coin and redirects to its page. Posting it from another site gives an attacker nothing: it only requests a
-// payment.
+// chosen coin and redirects to its page. Posting it from another site does not help an attacker, because it only
+// requests a payment.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
@@ -30,7 +30,7 @@ export function addSubscriptionRoutes(fastify: FastifyInstance, web: Web): void 
     handler: async (request, reply) => {
       const id = admit(web, request);
       const coin = chosenCoin(request);
-      // An unknown coin returns to the choice.
+      // For an unknown coin, the choice is shown again.
       const isCoin = coin !== null && web.app.coins.has(coin);
       const invoiceId = isCoin ? await payPeriod(web.app, id, coin) : null;
       const target = invoiceId === null ? `/subscriptions/${id}` : `/invoices/${invoiceId}`;
@@ -54,7 +54,7 @@ function chosenCoin(request: FastifyRequest): string | null {
   return new URLSearchParams(body.toString('utf8')).get('pay_currency');
 }
 
-/** 303: the browser loads the target with GET, and reloading it posts nothing. */
+/** 303: the browser loads the target with GET, and reloading it does not post again. */
 function seeOther(reply: FastifyReply, path: string): FastifyReply {
   return reply.code(303).headers(subscriptionPageHeaders()).header('location', path).send('');
 }

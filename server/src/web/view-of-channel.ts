@@ -15,7 +15,7 @@ import { fewestConfirmations, pageTransactions } from './page-deposits.ts';
 import type { PaymentPageStatus, PaymentPageView } from './payment-page-view.ts';
 import { viewOfRefunds } from './view-of-refunds.ts';
 
-/** A channel is used for years; its payer looks for the most recent payments. */
+/** A channel is used for years; its payer is interested in the most recent payments. */
 const DEPOSITS_SHOWN = 5;
 
 /** Null when the channel does not exist. */

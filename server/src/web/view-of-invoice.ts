@@ -113,7 +113,7 @@ function fixedView(app: App, invoice: InvoiceRow) {
   };
 }
 
-/** The URI requests the missing amount, so that a wallet opened by it sends no more than that. */
+/** The URI requests the missing amount, so that a wallet opened with it sends no more than that. */
 function amountsView(app: App, invoice: InvoiceRow, live: readonly DepositRow[]) {
   const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
   const received = sumOf(live, (deposit) => deposit.amount);

@@ -1,5 +1,5 @@
 // The public status of the instance: which parts of the service work, are delayed, are paused until the operator acts,
-// or are unavailable. It contains no reason, address or figure of the operator. Used by status-routes.ts.
+// or are unavailable. It contains no reasons, addresses or figures of the operator. Used by status-routes.ts.
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { checkHealth, type ExaminedCheck } from '../operator/check-health.ts';

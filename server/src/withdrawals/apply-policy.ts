@@ -24,7 +24,7 @@ export function attemptOf(row: WithdrawalRow): Attempt {
   };
 }
 
-/** The row with the decision. With a hold reason it waits for a person once it is committed. */
+/** The row with the decision. With a hold reason, it waits for a person once it is committed. */
 export function checkedRow(row: WithdrawalRow, judgement: Judgement): WithdrawalRow {
   const { decision, value, currency } = judgement;
   return {
@@ -37,8 +37,8 @@ export function checkedRow(row: WithdrawalRow, judgement: Judgement): Withdrawal
 }
 
 /**
- * For money that is returned (send-back.ts). A withdrawal that a rule rejects waits for the operator instead: the money
- * has arrived and must not get stuck unnoticed. The caller holds the ledger lock. Errors: 503 `rates_unavailable`.
+ * For money that is returned (send-back.ts). If a rule rejects it, it waits for the operator: the money has arrived and
+ * must not get stuck unnoticed. The caller holds the ledger lock. Errors: 503 `rates_unavailable`.
  */
 export async function checkReturn(tx: Tx, row: WithdrawalRow): Promise<WithdrawalRow> {
   const attempt = attemptOf(row);
@@ -60,7 +60,7 @@ const FIELDS: Readonly<Partial<Record<Condition['kind'], string>>> = {
 
 /**
  * 422 `invalid`, as wire.md (f) recommends for limits: `limit_exceeded` on the requested amount when the rule compares
- * amounts or counts, else `refused_by_policy` on the field of the rule's first condition.
+ * amounts or counts, otherwise `refused_by_policy` on the field of the rule's first condition.
  */
 export function refusedByRule({ name, when }: Rule, amountField: string): AppError {
   if (when.some(({ kind }) => LIMITS.includes(kind))) {

@@ -1,6 +1,6 @@
-// Decisions about a withdrawal on hold: approvals by different approvers until the rule's number is reached and it is
-// released, or a rejection by one approver, which refunds it. Each decision is written to the policy journal in the
-// transaction that applies it.
+// Decisions about a withdrawal on hold: approvals by different approvers, until the number that the rule requires is
+// reached and it is released; or a rejection by one approver, which refunds it. Each decision is written to the policy
+// journal in the transaction that applies it.
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
@@ -46,8 +46,8 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
     if (isRepeated && before.length < needed) throw alreadyApproved();
     const given = before.length + (isRepeated ? 0 : 1);
     const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
-    // All approvals were given and it is still on hold: its price was above the limit, and the caller crashed before it
-    // was canceled. On a repeated request it is released at today's price or canceled.
+    // It has all approvals but is still on hold: its price was above the limit, and the caller crashed before it was
+    // canceled. A repeated request releases it at today's price or cancels it.
     if (!isRepeated)
       await writePolicyJournal(tx, [{ ...entry, step: 'approved', facts: { given, needed } }]);
     return { row: given < needed ? row : await releaseLocked(tx, row), given, needed };

@@ -92,7 +92,7 @@ function toRow(
     committed_by: null,
     created_at: new Date(now),
     committed_at: null,
-    // One millisecond after the window, so that a commit in its last moment still counts.
+    // One millisecond after the window, so that a commit in its last millisecond still counts.
     expires_at: new Date(now + COMMIT_WINDOW + 1),
     deposit_id: null,
     decision: null,

@@ -1,4 +1,4 @@
-// What the commit of withdrawals does beyond their rows: the debit, the transaction list, the callbacks, and the
+// The effects of a commit besides the withdrawals' rows: the debit, the transaction list, the callbacks, and the
 // payouts.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
@@ -73,7 +73,7 @@ function transactionOf(instance: Instance, row: WithdrawalRow) {
 
 /**
  * The postings of a withdrawal (docs/architecture.md, "The books"). At commit the account is debited, and the coin,
- * with the network fee that the merchant paid, waits in `withdrawals`. A deposit that is sent back is taken from
+ * with the network fee that the merchant paid, waits in `withdrawals`. A deposit that is returned is taken from
  * `deposits`, because it never was in the merchant's account.
  */
 function commitPostings(row: WithdrawalRow): Posting[] {

@@ -13,9 +13,9 @@ export interface CreateStep {
   readonly row: WithdrawalRow;
   /** Whether the step also commits. */
   readonly isForced: boolean;
-  /** Builds the error for an available balance that is too low. */
+  /** Creates the error for an insufficient available balance. */
   readonly refuseShort: (available: bigint) => AppError;
-  /** Builds the error for a rejection by a rule of the project's policy. */
+  /** Creates the error for a rejection by a rule of the project's policy. */
   readonly refuseByRule: (rule: Rule) => AppError;
 }
 
@@ -97,7 +97,7 @@ function create(state: State, step: CreateStep): Result {
   // A repeated request whose first response was lost.
   const repeated = state.rows.get(row.id);
   if (repeated !== undefined) return repeated;
-  // The reference is checked first: a duplicate is reported as such, whatever the balance is now.
+  // The reference is checked first, so that a duplicate is reported as such whatever the balance is now.
   if (row.custom_id !== null && state.customIds.has(row.custom_id))
     return conflict('duplicate_custom_id');
   if (state.doubts.quarantined.has(row.received_currency))
@@ -127,7 +127,7 @@ export function doubted(row: WithdrawalRow, doubts: PayoutDoubts): WithdrawalRow
   return { ...row, hold: row.hold ?? doubts.holdReason(row) };
 }
 
-/** A row that cannot be judged now is rejected without affecting the others. */
+/** A row that cannot be decided now is rejected without affecting the others. */
 function judge(judgeOf: Judge, row: WithdrawalRow): Judgement | AppError {
   try {
     return judgeOf.judge(attemptOf(row));
@@ -153,7 +153,7 @@ function commit(state: State, step: CommitStep): Result {
   return stored;
 }
 
-/** Debited and ready to be sent; with a hold reason it waits for a person. */
+/** Debited and ready to be sent; with a hold reason, it waits for a person. */
 export function committedRow(
   row: WithdrawalRow,
   {

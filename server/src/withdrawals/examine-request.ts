@@ -1,5 +1,5 @@
-// Validates a withdrawal request as a whole: all problems are reported at once, from its fields, from the database
-// (customer, own address) and from rates (minimum).
+// Validates a withdrawal request as a whole. All problems are reported together: those of its fields, those that need
+// the database (customer, own address) and those that need rates (minimum).
 import { ownRefusal } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
@@ -55,7 +55,7 @@ export async function examineRequest(
   };
 }
 
-/** Further problems of a request with some invalid fields. */
+/** Additional problems of a request that has invalid fields. */
 export async function findWithdrawalProblems(
   app: App,
   principal: Principal,

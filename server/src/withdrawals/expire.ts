@@ -1,6 +1,6 @@
 // Cancels withdrawals that were not committed within their window: the hold is released and nothing is sent. There is
 // no callback, because the merchant was never notified of them (wire.md 1.2). Skipped while their coin is in quarantine
-// or not yet compared with its chain: an older database may lack the commit and the payment of one.
+// or not yet compared with its chain, because an older database may lack their commits and payments.
 import { groupBy } from '../core/group.ts';
 import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';

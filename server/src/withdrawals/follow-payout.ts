@@ -1,6 +1,6 @@
 // The only place that changes the status of a committed withdrawal, along its status table: the withdrawal follows its
-// payout (payouts/payout.ts). The update names the expected statuses, so a move that another process made first is not
-// made twice.
+// payout (payouts/payout.ts). The update names the expected statuses, so a move that another process already made is
+// not repeated.
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
 import { type CancelReason, cancelColumns } from './cancel-reasons.ts';
@@ -25,7 +25,7 @@ interface Move {
 
 /**
  * The withdrawal's moves for each payout step, in order; the merchant is notified of each. A completed withdrawal stays
- * completed while its payout is sent again after a reorganization, and fails when it is mined but paid nothing.
+ * completed while its payout is sent again after a reorganization, and fails when the payout is mined but pays nothing.
  */
 const MOVES: Readonly<Record<PayoutStep, readonly Move[]>> = {
   waiting: [{ from: ['processing', 'sent', 'failed'], to: 'pending' }],
@@ -35,7 +35,7 @@ const MOVES: Readonly<Record<PayoutStep, readonly Move[]>> = {
   failed: [{ from: ['processing', 'sent', 'failed'], to: 'failed' }],
   reverted: [{ from: ['processing', 'sent', 'failed', 'completed'], to: 'failed' }],
   confirmed: [
-    // The process that broadcast it crashed before it recorded that.
+    // The process that broadcast it crashed before recording that.
     { from: ['processing'], to: 'sent' },
     { from: ['sent', 'failed'], to: 'completed' },
   ],
@@ -54,7 +54,7 @@ interface Followed {
   readonly id: string;
   readonly step: PayoutStep;
   readonly txid: string | null;
-  /** Why it is canceled, with the step `cancelled`. */
+  /** The reason for the cancellation, with the step `cancelled`. */
   readonly cancelledFor: CancelReason | null;
 }
 
@@ -72,9 +72,7 @@ export async function followPayout(tx: Tx, followed: Followed): Promise<boolean>
   return isLastMade;
 }
 
-/**
- * Cancels a withdrawal that waits for a person, so nothing of it is sent. Returns false when it is no longer on hold.
- */
+/** Cancels a withdrawal that waits for a person, so nothing is sent. Returns false when it is no longer on hold. */
 export function cancelHeld(
   tx: Tx,
   withdrawal: { projectId: string; id: string; cancelledFor: CancelReason },

@@ -74,8 +74,8 @@ export function releaseWithdrawal(
 }
 
 /**
- * Releases it at a new price when the old one has expired. It stays on hold when the new price exceeds what its creator
- * allows; then the caller cancels it. The caller holds the ledger lock and the lock of the row, which is on hold.
+ * Releases it at a new price when the old one has expired. It stays on hold when the new price exceeds the creator's
+ * limit; the caller then cancels it. The caller holds the ledger lock and the lock of the row, which is on hold.
  */
 export async function releaseLocked(tx: Tx, held: WithdrawalRow): Promise<WithdrawalRow> {
   const row = await repriceLate(tx, held);

@@ -1,5 +1,5 @@
-// Money returned to the payer of an invoice or channel: refunds of the invoice, and deposits that are sent back. Read
-// by the hosted pages.
+// Money returned to the payer of an invoice or channel: refunds of the invoice, and returned deposits. Read by the
+// hosted pages.
 import type { Sql } from '../db/database.ts';
 import type { WithdrawalStatus } from './withdrawal.ts';
 
@@ -20,7 +20,7 @@ export interface MoneyBackRow {
 
 const SHOWN_MAX = 20;
 
-/** Oldest first. Excludes a deposit whose return was canceled: its money waits for a person again. */
+/** Oldest first. Excludes a deposit whose return was canceled, because its money waits for a person again. */
 export function moneyBackOf(
   sql: Sql,
   about: { projectId: string; invoiceId: string | null; depositIds: readonly string[] },

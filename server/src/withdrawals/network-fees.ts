@@ -39,7 +39,7 @@ function freshQuote(app: App, coin: Coin): NetworkFeeQuote | null {
 }
 
 /**
- * By default all levels of BTC and the average level of the others, each asset on its first network, as in the
+ * By default, all levels of BTC and the average level of the others, each asset on its first network, as in the
  * recorded responses (wire.md); otherwise everything.
  */
 export function listNetworkFees(app: App, allNetworks: boolean): Static<typeof NetworkFee>[] {

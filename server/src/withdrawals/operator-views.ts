@@ -16,7 +16,7 @@ import type { WaitReason } from './wait-reasons.ts';
 import type { WithdrawalRow, WithdrawalStatus } from './withdrawal.ts';
 
 export interface OperatorRow extends WithdrawalRow {
-  /** The payout's wait, also when the withdrawal is completed and is sent again. */
+  /** The payout's wait reason, also when the withdrawal is completed and is being sent again. */
   readonly payout_waits: WaitReason | null;
   readonly payout_said: string | null;
   readonly payout_refusal: PayeeCode | null;
@@ -40,7 +40,7 @@ export interface WithdrawalFilter extends PageRequest {
   /** Matches any of these, in their stored form. */
   readonly addresses: readonly string[] | null;
   readonly txid: string | null;
-  /** For withdrawals on hold: whether people of the project approve them, or the operator releases them. */
+  /** For withdrawals on hold: whether people of the project approve them or the operator releases them. */
   readonly waitsFor: 'approvers' | 'operator' | null;
   readonly span: Span;
 }
@@ -57,7 +57,7 @@ export function pageOfWithdrawals(
   const isRarer = status !== null && status !== 'completed';
   const always = [
     'committed_at is not null',
-    // With a parameter the planner could not choose the partial index.
+    // With a parameter, the planner could not choose the partial index.
     ...(isRarer ? [`status = '${status}'`] : []),
     ...(requested.waitsFor === null ? [] : [`status = 'on_hold'`]),
     ...(requested.customId === null ? [] : [HOLDS_REFERENCE]),

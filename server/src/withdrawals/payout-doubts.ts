@@ -1,8 +1,8 @@
-// Handles payouts that a rolled-back database may have lost. In quarantine (payouts/quarantine.ts) no repeated
-// request is accepted and nothing expires: a repeated request may already have been paid. Payments by transactions
-// unknown to this database also make payouts to their recipients wait for a person: all payouts when the payment
-// matches no withdrawal, and for a month those of the same amount when it completed one. A merchant may have canceled
-// that withdrawal after the backup and requested the same under another reference.
+// Handles payouts that a rolled-back database may have lost. In quarantine (payouts/quarantine.ts), no repeated request
+// is accepted and nothing expires, because a repeated request may already have been paid. When transactions unknown to
+// this database made payments, payouts to the same recipients wait for a person: all of them if the payment matches no
+// withdrawal, or for a month those of the same amount if it completed one, because a merchant may have canceled that
+// withdrawal after the backup and requested it again under another reference.
 import type { App } from '../app.ts';
 import { coinLabel } from '../coins/coin.ts';
 import { DAY } from '../core/clock.ts';
@@ -13,7 +13,7 @@ import type { HoldReason } from './hold-reasons.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 const RETRY_SECONDS = 300;
-/** Merchants repeat lost requests soon. */
+/** Merchants usually repeat lost requests soon. */
 const REPEATED_FOR = 30 * DAY;
 
 export function payoutsSuspended(coin: string): AppError {
@@ -29,7 +29,7 @@ export function payoutsSuspended(coin: string): AppError {
 export const notQuarantined = (coin: string) =>
   `not exists (select 1 from quarantines q where q.coin = ${coin})`;
 
-/** Coins that this process has not compared with their chains: until then none of their withdrawals expire. */
+/** Coins that this process has not compared with their chains. Until then, none of their withdrawals expire. */
 export function uncompared(app: App): string[] {
   return [...app.transferNetworks.keys()].filter((coin) => !app.watchedCoins.has(coin));
 }
@@ -79,6 +79,6 @@ export async function payoutDoubts(tx: Tx, payees: readonly Payee[]): Promise<Pa
   };
 }
 
-/** Merchants send tag 0 for "no tag" (interface.md 4.1), and it is sent as none. */
+/** Merchants send tag 0 for "no tag" (interface.md 4.1), and the payment is sent without a tag. */
 const keyOf = (coin: string, address: string, tag: number | null) =>
   `${coin} ${address} ${tag === 0 ? '' : (tag ?? '')}`;

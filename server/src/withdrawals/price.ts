@@ -1,4 +1,4 @@
-// Prices a withdrawal request: fees on top or inside, minimum and maximum.
+// Prices a withdrawal request: fees included or on top, minimum and maximum.
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -68,7 +68,7 @@ export function priceRequest(
   return null;
 }
 
-/** The minimum amount that must arrive: one unit of the coin's precision, and what nodes relay to the address. */
+/** The minimum amount that must arrive: one unit of the coin's precision, and the minimum relayed to the address. */
 function leastRelayed(app: App, coin: Coin, destination: Destination | null): bigint {
   const unit = 10n ** BigInt(coin.scale - coin.precision);
   if (destination === null) return unit;
@@ -86,7 +86,7 @@ function minimumIn(app: App, currency: Currency): bigint {
   return toBase(minimum, { base: currency, quote: eur, rate }, { rounding: 'up' });
 }
 
-/** The most that the available balance can send with all fees included, in the received currency. */
+/** The maximum that the available balance can send with all fees included, in the received currency. */
 export function mostReceived(terms: WithdrawalTerms, available: bigint): bigint {
   if (available <= 0n) return 0n;
   const all = { ...AMOUNT_FORMS.charged_amount, amount: available };

@@ -1,5 +1,5 @@
-// Cancels withdrawals whose commit window ends later than any window can (workers/pull-in.ts): they would hold money
-// and their price.
+// Cancels withdrawals whose commit window ends later than any window can (workers/pull-in.ts). They would hold money at
+// an old price.
 import { lateRows } from '../workers/late-rows.ts';
 import { COMMIT_WINDOW } from './withdrawal.ts';
 

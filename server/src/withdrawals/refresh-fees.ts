@@ -1,6 +1,6 @@
 // Keeps network fee quotes fresh: one process at a time queries the nodes and stores the quotes; every process loads
 // them on notification. When a node is unreachable, its last quote stays until it is too old to charge. The same
-// applies to a token without a rate: its merchants pay in the token what its network charges in another coin.
+// applies to a token without a rate, because merchants pay in the token for a fee in another coin.
 import type { App, NetworkFeeQuote } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
 import type { FeeQuotes, TransferNetwork } from '../chains/transfers.ts';
@@ -42,7 +42,7 @@ export const networkFeesWorker: Worker = recurring({
         });
       } catch (error) {
         if (!(error instanceof ChainUnavailable || isWithoutRate(error))) throw error;
-        // At startup rates and fees are requested at the same time; waiting half a minute for the next run is avoided.
+        // At startup, rates and fees are requested together; this avoids waiting 30 seconds for the next run.
         if (isWithoutRate(error) && app.rates.snapshot === null) {
           waitsForRates = true;
           continue;
@@ -59,9 +59,9 @@ export const networkFeesWorker: Worker = recurring({
 });
 
 const PAYOUTS_SAMPLED = 50;
-/** A limit over all purposes, so that the search ends. */
+/** A limit over all purposes, to bound the search. */
 const TRANSFERS_MAX = 500;
-/** The most inputs that a merchant is charged for per payout. */
+/** The maximum number of inputs that a merchant is charged for per payout. */
 const INPUTS_CHARGED_MAX = 10n;
 
 /** From the most recent transfers that paid withdrawals. A batch pays several. */
@@ -78,7 +78,7 @@ function ordered(quotes: FeeQuotes): FeeQuotes {
   return { slow, average, fast };
 }
 
-/** At most what the signer signs, with room for replacements. */
+/** At most the fee that the signer accepts, with room for replacements. */
 function within(most: bigint | undefined, quotes: FeeQuotes): FeeQuotes {
   const { slow, average, fast } = quotes;
   if (most === undefined) return quotes;
@@ -86,7 +86,7 @@ function within(most: bigint | undefined, quotes: FeeQuotes): FeeQuotes {
   return { slow: atMost(slow), average: atMost(average), fast: atMost(fast) };
 }
 
-/** Where a payout may need several inputs, the merchant pays for as many as recent payouts needed. */
+/** If a payout may need several inputs, the merchant pays for as many as recent payouts needed. */
 async function withInputs(app: App, network: TransferNetwork, quotes: FeeQuotes) {
   if (network.model !== 'outputs') return {};
   const needed = await inputsNeeded(app.db, network.coin);
@@ -98,7 +98,7 @@ async function withInputs(app: App, network: TransferNetwork, quotes: FeeQuotes)
   };
 }
 
-/** What the merchant pays in the coin that is sent, rounded up, where its fees are paid in another one. */
+/** The merchant's fee in the coin that is sent, rounded up, for coins whose fees are paid in another one. */
 function inCoin(app: App, code: string, quotes: FeeQuotes): Omit<NetworkFeeQuote, 'quotedAt'> {
   const coin = defined(app.coins.get(code), `${code} is registered`);
   const fees = defined(app.coins.get(coin.feeCoin), `${coin.feeCoin} is registered`);
@@ -164,8 +164,8 @@ function fromJson(quote: StoredQuote): NetworkFeeQuote {
 }
 
 /**
- * As many inputs as recent payouts of the coin needed: small payments make payouts expensive, and the merchant who pays
- * out pays for it.
+ * The number of inputs that recent payouts of the coin needed. Small payments make payouts expensive, and the merchant
+ * who pays out pays for them.
  */
 export async function inputsNeeded(sql: Sql, coin: string): Promise<InputsNeeded> {
   const rows = await sql.query<InputsNeeded>(

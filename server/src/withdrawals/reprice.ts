@@ -1,6 +1,6 @@
 // The price of a withdrawal on hold is valid for a day: an approval months later at the original rate would be a free
-// option at the operator's expense. The amount that arrives and its seal stay as requested. The charged amount is
-// quoted again when the withdrawal is released, or retried after a failure, within what its creator allows.
+// option for the merchant. The amount that arrives and its seal stay as requested. The charged amount is quoted again
+// when the withdrawal is released, or retried after a failure, within the creator's limit.
 import type { Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
@@ -24,20 +24,20 @@ export interface NewPrice {
   readonly charged: bigint;
   readonly fee: bigint;
   readonly rate: Decimal;
-  /** Whether it is within what its creator allows. */
+  /** Whether it is within the creator's limit. */
   readonly isAllowed: boolean;
 }
 
 type Priced = Pick<WithdrawalRow, 'rate' | 'repriced' | 'committed_at' | 'created_at'>;
 
-/** False without a conversion: then there is no price. */
+/** False without a conversion, because there is no price then. */
 export function isPriceOver(project: Pick<Project, 'settings'>, row: Priced, now: number): boolean {
   const requested = row.committed_at ?? row.created_at;
   const since = row.repriced === null ? requested : new Date(row.repriced.at);
   return row.rate !== null && now >= since.getTime() + withdrawalPriceHoursOf(project) * HOUR;
 }
 
-/** What it would be charged now; null while its price is valid, or without a conversion. Errors: 503. */
+/** The amount that would be charged now; null while its price is valid, or without a conversion. Errors: 503. */
 export function newPriceOf(
   instance: Instance,
   project: Project,
@@ -82,14 +82,14 @@ export function priceText(instance: Instance, row: WithdrawalRow, price: NewPric
 }
 
 /**
- * The row with the price at which it is released or retried. Null when that exceeds what its creator allows or what the
- * account has, or when it was already priced again. The caller holds the ledger lock and the lock of the row.
+ * The row with the price at which it is released or retried. Null when the price exceeds the creator's limit or the
+ * account's balance, or when it was already repriced. The caller holds the ledger lock and the lock of the row.
  */
 export async function repriceLate(tx: Tx, row: WithdrawalRow): Promise<WithdrawalRow | null> {
   const project = defined(await loadProject(tx, row.project_id), 'its ledger is locked');
   const price = newPriceOf(tx.instance, project, row);
   if (price === null) return row;
-  // Its postings are made only once.
+  // The postings are made only once.
   if (row.repriced !== null) return null;
   const more = price.charged - row.charged_amount;
   if (!price.isAllowed || (more > 0n && more > (await availableIn(tx, row)))) return null;
@@ -123,7 +123,7 @@ async function availableIn(tx: Tx, row: WithdrawalRow): Promise<bigint> {
   return rows[0]?.available ?? 0n;
 }
 
-/** A row beside that of its commit, which stays as reported. */
+/** A row in addition to that of its commit, which must not change. */
 function listedMore(instance: Instance, row: WithdrawalRow, price: NewPrice): NewTransaction {
   return {
     nonce: instance.random.bytes(10).toString('hex'),

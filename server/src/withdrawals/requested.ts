@@ -17,7 +17,7 @@ export type FoundInput = Partial<CreateWithdrawalInput>;
 
 const FORMS = ['charged_amount', 'charged_amount_to_send', 'received_amount', 'amount'] as const;
 
-/** What could be read; a part with a problem is null. */
+/** The parts that could be read; a part with a problem is null. */
 export interface Requested {
   readonly coin: Coin | null;
   readonly charged: Currency | null;
@@ -30,7 +30,7 @@ export interface Requested {
 export interface RequestedAmount {
   readonly amount: WithdrawalAmount;
   readonly currency: Currency;
-  /** The request field that is named when a limit is exceeded. */
+  /** The request field that is reported when a limit is exceeded. */
   readonly target: string;
 }
 
@@ -56,7 +56,7 @@ export function readRequested(
   };
 }
 
-/** Fields that only one API version requires. */
+/** Checks fields that only one API version requires. */
 function demand(
   input: FoundInput,
   field: 'custom_id' | 'charged_currency',

@@ -1,6 +1,6 @@
-// Returns money to where it came from: an ordinary withdrawal in the coin that was received, committed at once, whose
-// network fee is deducted from what is sent and which bears no processing fee (wire.md (d2), "Refund"). Used by refunds
-// of invoices, held channel payments and unmatched money.
+// Returns money to its sender: an ordinary withdrawal in the coin that was received, committed immediately. Its network
+// fee is deducted from the sent amount, and there is no processing fee (wire.md (d2), "Refund"). Used by refunds of
+// invoices, held channel payments and unmatched money.
 import { refuseOwnAddress } from '../addresses/refuse-own.ts';
 import type { App, Instance } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
@@ -23,7 +23,7 @@ import { sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
 
 const LEVEL = 'average';
 
-/** The destination and its cost, gathered before the transaction. */
+/** The destination and its cost, determined before the transaction. */
 export interface ReturnRoute {
   readonly coin: Coin;
   readonly destination: Destination;
@@ -33,8 +33,8 @@ export interface ReturnRoute {
 }
 
 /**
- * `target` names the field that holds the address. Errors: 422 `invalid` (no address of the coin, an unspendable one, a
- * required tag is missing, an address of this service, a coin that cannot be sent), `high_risk_address`, 503.
+ * `target`: the field with the address. Errors: 422 `invalid` (not an address of the coin, unspendable, a missing tag,
+ * an address of this service, a coin that cannot be sent), `high_risk_address`, 503.
  */
 export async function findReturnRoute(
   app: App,
@@ -53,8 +53,8 @@ export async function findReturnRoute(
 }
 
 /**
- * The current cost, and what arrives of `charged`: null when it cannot be sent, does not cover the fee, or the fee is
- * unknown. The minimum that nodes relay depends on the address, so it is checked once there is one.
+ * The current cost, and the amount that arrives of `charged`: null when it cannot be sent, does not cover the fee, or
+ * the fee is unknown. The minimum that nodes relay depends on the address, so it is checked once there is one.
  */
 export function costOfReturn(
   app: App,
@@ -73,9 +73,9 @@ export interface SendBackFacts {
   /** The amount sent including the network fee, in the coin's smallest unit. */
   readonly charged: bigint;
   readonly customerId: string | null;
-  /** The deposit that is sent back; null when the money is in the merchant's account of the coin. */
+  /** The deposit that is returned; null when the money is in the merchant's account of the coin. */
   readonly depositId: string | null;
-  /** The key or person that requested it; null when it is automatic or comes from the command line. */
+  /** The key or person that requested it; null when it is automatic or requested on the command line. */
   readonly apiKey: string | null;
 }
 

@@ -1,4 +1,4 @@
-// The highest quote for a payment of each coin with which the signer still signs it and its replacements. The limits
+// For each coin, the highest quote for a payment with which the signer still signs it and its replacements. The limits
 // are those of the active signer: of this process, as the operator configured it, or of a separate one, which is
 // queried.
 import { separateSigner } from '../addresses/configured-keys.ts';
@@ -13,7 +13,7 @@ import { SignerAway, SignerRefused } from '../keys/signer.ts';
 /** Keyed by coin, in the smallest unit of the coin that fees are paid in. */
 export type MostQuotes = ReadonlyMap<string, bigint>;
 
-/** The last values that a separate signer reported: it may be unreachable while fees are quoted. */
+/** The last values that a separate signer reported, because it may be unreachable when fees are quoted. */
 const SETTING = 'signer_most_quotes';
 
 export async function signableQuotes(app: App): Promise<MostQuotes> {

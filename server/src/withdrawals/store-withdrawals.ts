@@ -41,8 +41,8 @@ export async function findForSteps(
   tx: Tx,
   sought: readonly { projectId: string; id: string; customId: string | null }[],
 ): Promise<WithdrawalRow[]> {
-  // Two searches, each by its own index: with `or` the planner reads all withdrawals of the project. A withdrawal with
-  // both the id and the reference is found twice.
+  // Two searches, each with its own index: with `or`, the planner reads all withdrawals of the project. A withdrawal
+  // that matches both the id and the reference is found twice.
   return tx.query<WithdrawalRow>(
     `with sought as materialized (
        select * from unnest($1::uuid[], $2::uuid[], $3::text[]) as t(of_project, of_id, reference)
@@ -62,7 +62,7 @@ export async function findForSteps(
   );
 }
 
-/** The newest with this reference: one whose window expired may exist beside its successor. */
+/** The newest with this reference: one whose window expired may still exist. */
 export async function findWithdrawalByCustomId(
   sql: Sql,
   projectId: string,
@@ -195,7 +195,7 @@ export async function storeCommits(tx: Tx, rows: readonly WithdrawalRow[]): Prom
   assert(moved.length === rows.length, 'a withdrawal to commit is not new');
 }
 
-/** Cancels those of the withdrawals that are still `new`; returns their ids. */
+/** Cancels the withdrawals that are still `new`; returns their ids. */
 export async function expireWithdrawals(
   tx: Tx,
   projectId: string,

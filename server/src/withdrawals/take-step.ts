@@ -58,7 +58,7 @@ export function dryRunSteps(
   });
 }
 
-/** Projects whose last judge was slow. */
+/** Projects whose last check was slow. */
 const slowProjects = new WeakMap<Instance, Set<string>>();
 
 function slowIn(instance: Instance): Set<string> {
@@ -98,7 +98,7 @@ async function takeSteps(
 
 /**
  * The data that each project's steps need; null when its ledger lock was not obtained. The statements are pipelined
- * with the lock, but run only when the locks are held, so they see current data.
+ * with the lock, but run only once the locks are held, so they see current data.
  */
 async function gather(
   tx: Tx,

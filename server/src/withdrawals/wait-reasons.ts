@@ -1,6 +1,5 @@
-// Why a payout is not sent or is stuck: one code of a fixed list, which programs can rely on. `message` keeps the
-// message
-// of the network, the signer or a person. Texts for people are made here.
+// Why a payout is not sent or is stuck: one code of a fixed list, which programs can rely on. `message` has the message
+// of the network, the signer or a person. Texts for people are created here.
 import type { PayeeCode } from '../chains/payee-refusals.ts';
 import type { WITHDRAWAL_CONTEXTS } from '../contract/objects/coin-withdrawals.ts';
 import { textsOf } from '../core/texts/texts.ts';
@@ -11,7 +10,7 @@ export type WithdrawalContext = (typeof WITHDRAWAL_CONTEXTS)[number];
 export const WAIT_REASONS = {
   hot_wallet_low_balance: 'waiting_for_funds',
   consolidating_funds: 'waiting_for_funds',
-  // Tokens: the fee funds are on their way to the sender, or there is too little to send any.
+  // Tokens: the funds for the fee are on their way to the sender, or there are too few to send any.
   waiting_for_gas: 'waiting_for_funds',
   insufficient_gas: 'waiting_for_funds',
   fee_above_budget: 'waiting_for_lower_fees',
@@ -23,15 +22,15 @@ export const WAIT_REASONS = {
   signer_unavailable: 'waiting_for_operator',
   rejected_by_signer: 'waiting_for_operator',
   quarantined: 'waiting_for_operator',
-  // Before anything was signed: what the destination lacks, as the network reports it (payouts/plan/query-network.ts).
+  // Before signing: the requirement that the destination does not meet (payouts/plan/query-network.ts).
   not_payable: 'recipient_rejects_payment',
-  // Mined but paid nothing, because our own account held too little: it gets another transfer.
+  // Mined but paid nothing, because our own account had too little; it gets another transfer.
   reverted_insufficient_funds: 'waiting_for_operator',
   // Mined but paid nothing.
   reverted: 'recipient_rejects_payment',
-  // Nothing of it is or ever will be on the chain.
+  // It is not on the chain and never will be.
   rejected_permanently: 'not_sent',
-  // A person is ending it; it is refunded when the void is final.
+  // A person is voiding it; it is refunded when the void is final.
   cancelling: 'cancelling',
   // Signed, but every node rejects it; it is broadcast again.
   rejected_by_network: 'rejected_by_network',

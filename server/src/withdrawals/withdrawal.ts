@@ -1,6 +1,6 @@
-// Coin withdrawals: money of an account sent to an external address. Statuses as wire.md (d); the commit window as
+// Coin withdrawals: money of an account sent to an external address. Statuses: wire.md (d); the commit window:
 // interface.md part 8. `new` and the expiry of its window depend on the merchant. From `pending` on, the withdrawal
-// follows its payout (follow-payout.ts), by this same table.
+// follows its payout (follow-payout.ts), using this same table.
 import type { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
 import { SECOND } from '../core/clock.ts';
 import { defineStatuses } from '../core/statuses.ts';
@@ -23,12 +23,12 @@ export type WithdrawalStatus =
 
 export const withdrawalStatuses = defineStatuses<WithdrawalStatus>('coin withdrawal', {
   new: ['pending', 'on_hold', 'cancelled'],
-  // Completed at once when it is an internal transfer (payouts/plan/pay-in-books.ts).
+  // Completed directly when it is an internal transfer (payouts/plan/pay-in-books.ts).
   pending: ['processing', 'completed', 'on_hold', 'failed', 'cancelled'],
   on_hold: ['pending', 'cancelled'],
   // Can be canceled while nothing is signed.
   processing: ['pending', 'sent', 'failed', 'cancelled'],
-  // Back to pending on proof that the transfer can never confirm (payouts/follow/give-up.ts).
+  // Returns to pending on proof that the transfer can never confirm (payouts/follow/give-up.ts).
   sent: ['pending', 'completed', 'failed'],
   failed: ['pending', 'sent', 'completed', 'cancelled'],
   // A reorganization removed its block, and the network did not execute it in the next one.
@@ -64,7 +64,7 @@ export interface WithdrawalRow {
   readonly rate: string | null;
   readonly txid: string | null;
   readonly risk: StoredRisk | null;
-  /** Why it waits for a person, or will when it is committed. */
+  /** Why it waits for a person, or will wait once it is committed. */
   readonly hold: HoldReason | null;
   /** When pending or failed: why its payout is not sent or is stuck. */
   readonly wait_reason: WaitReason | null;
@@ -80,20 +80,20 @@ export interface WithdrawalRow {
   readonly committed_at: Date | null;
   /** For a new withdrawal: the end of its window. */
   readonly expires_at: Date | null;
-  /** The seal of the request (keys/intent.ts): the signer pays nothing without it. */
+  /** The seal of the request (keys/intent.ts), without which the signer pays nothing. */
   readonly seal: string;
-  /** The deposit that it sends back; that money never was in the merchant's account. */
+  /** The deposit that it returns; that money never was in the merchant's account. */
   readonly deposit_id: string | null;
   /** The decision of the project's policy at creation. */
   readonly decision: Decision | null;
   /** The public part of the requesting API key; null when the service itself sends. */
   readonly api_key: string | null;
-  /** The value of what is sent, in the smallest unit of the deciding policy's currency. */
+  /** The value of the sent amount, in the smallest unit of the deciding policy's currency. */
   readonly value: bigint | null;
   readonly value_currency: string | null;
   /** By how much a new price may exceed the old one, in percent; null: the project's setting. */
   readonly price_change_max: string | null;
-  /** What was charged before it was priced again; null if it was not. */
+  /** The charge before it was repriced; null if it was not. */
   readonly repriced: Repriced | null;
 }
 
@@ -104,7 +104,7 @@ export interface Repriced {
   readonly at: string;
 }
 
-/** Computed by the process that received the request, from its memory. */
+/** Computed by the process that received the request, from memory. */
 export function sealWithdrawal(key: Uint8Array, row: Omit<WithdrawalRow, 'seal'>): string {
   return sealIntent(key, intentOf(row));
 }
@@ -123,8 +123,8 @@ export function intentOf(row: Omit<WithdrawalRow, 'seal'>): Intent {
 }
 
 /**
- * Its row in the merchant's list. A deposit that is sent back never was in the account: its row shows the status
- * without an amount. A canceled withdrawal keeps its row as posted; the refund has a row of its own
+ * Its row in the merchant's list. A deposit that is returned never was in the account, so its row shows the status
+ * without an amount. A canceled withdrawal keeps its row as posted; the refund has a separate row
  * (payouts/recover/return-money.ts).
  */
 export function listedAmount(
@@ -135,7 +135,7 @@ export function listedAmount(
   readonly fee: bigint;
 } {
   if (row.deposit_id !== null) return { amount: 0n, isCounted: false, fee: 0n };
-  // Posted rows stay: a new price has a row of its own.
+  // Posted rows stay unchanged; a new price has a separate row.
   const { charged_amount: charged, fee } = row.repriced ?? row;
   return { amount: -BigInt(charged), isCounted: true, fee: BigInt(fee) };
 }

@@ -1,5 +1,5 @@
-// A row that fails must not hold back the others of its batch: when a batch fails, each of its rows is tried alone, and
-// rows that still fail are rescheduled. Used by the workers that recompute rows in sets.
+// Prevents a row that fails from delaying the others of its batch: when a batch fails, each of its rows is tried alone,
+// and rows that still fail are rescheduled. Used by the workers that recompute rows in sets.
 import type { App } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 

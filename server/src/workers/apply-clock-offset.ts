@@ -14,11 +14,11 @@ import { endAlert, raiseAlert } from '../ledger/alerts.ts';
 
 const WARNED_EVERY = 10 * MINUTE;
 
-/** Handles each reading. A failure to store the result is harmless: it is stored with the next reading. */
+/** Handles each reading. A failure to store the result is harmless, because it is stored with the next reading. */
 export function clockWatcher(app: App): (reading: ClockReading) => Promise<void> {
   const clock = app.machineClock;
   let warnedAt = -WARNED_EVERY;
-  // Unknown at first: an earlier process on this machine may have stopped while its alert was open.
+  // Unknown at first, because an earlier process on this machine may have stopped while its alert was open.
   let isRaised: boolean | null = null;
   return async (reading) => {
     checkClock(clock, reading);

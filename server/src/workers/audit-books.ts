@@ -1,6 +1,6 @@
-// Verifies the ledger of each project every hour: new postings and open items (ledger/verify-project.ts). Projects run
-// round-robin, so that one with very many new postings delays no other for long. A finding opens an alert and pauses
-// the payouts of its project until a person has reviewed it; nothing is repaired silently.
+// Verifies the ledger of each project every hour: new postings and open items (ledger/verify-project.ts). Projects are
+// verified round-robin, so that one with very many new postings does not delay the others for long. A finding opens an
+// alert and pauses the payouts of its project until a person has reviewed it; nothing is repaired silently.
 import type { App } from '../app.ts';
 import { HOUR, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { raiseAlert } from '../ledger/alerts.ts';
@@ -19,7 +19,7 @@ import { FOUND_AGAIN, verifyProject } from '../ledger/verify-project.ts';
 import { recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
 
-/** Then other workers run, and the next run continues. */
+/** After this time, other workers run, and the next run continues. */
 const RUN_MILLISECONDS = 20 * SECOND;
 const SLICES_OF_RUN = 8;
 
@@ -33,7 +33,7 @@ export const auditWorker: Worker = recurring({
     await beginRound(app.db);
     for (let row = await claimMark(app.db); row !== null; row = await claimMark(app.db)) {
       if (failed.has(row.project_id)) {
-        // All other projects had their turn since.
+        // All other projects have had their turn since then.
         await endSlices(app.db, [...failed.keys()]);
         throw failed.get(row.project_id);
       }
@@ -60,8 +60,8 @@ async function verifySlice(app: App, row: MarkRow): Promise<void> {
 }
 
 /**
- * A finding without a project concerns coins of the operator: it only opens an alert. `isRaisedAgain`: also reopens the
- * alert of a finding that was reviewed before.
+ * A finding without a project concerns the operator's coins and only opens an alert. `isRaisedAgain`: also reopens the
+ * alert of a finding that was already reviewed.
  */
 export async function alertFinding(
   app: App,
@@ -87,9 +87,9 @@ export function subjectOf({ invariant, facts }: AuditFinding): string {
 }
 
 /**
- * Resolves the alerts of findings that are right again and would have been found otherwise. The alert of a finding in a
- * row that is verified now stays open until a person resolves it, or until a full verification does not find it. The
- * payout pause stays: a person has to find out the cause.
+ * Resolves the alerts of findings that are correct again, if this check would have found them. The alert of a finding
+ * in a single row stays open until a person resolves it, or until a full verification does not find it. The payout
+ * pause stays, because a person has to find the cause.
  */
 async function endAlerts(
   app: App,

@@ -1,5 +1,5 @@
 // Verifies all ledgers from their first row on, and every single row, to find rows altered after they had been
-// verified. Runs in short statements, one after the other, beside the running service. Progress is stored, so that an
+// verified. Runs in short statements, one after another, while the service is running. Progress is stored, so that an
 // interrupted run continues where it stopped. Findings are handled like those of the worker (audit-books.ts).
 import type { App } from '../app.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
@@ -15,7 +15,7 @@ export interface AuditRequest {
   readonly isNew: boolean;
   /** Called after each step. */
   say(progress: string): void;
-  /** Rows of a slice; by default as many as are read quickly. */
+  /** Rows per slice; by default, as many as can be read quickly. */
   readonly most?: number;
 }
 
@@ -27,7 +27,7 @@ interface Step {
 
 const SLICES_OF_STEP = 4;
 const ROWS_OF_PAGE = 2000;
-/** The most findings stored with the run. */
+/** The maximum number of findings stored with the run. */
 const FINDINGS_MAX = 1000;
 
 /** The findings of this run, including those made before it was interrupted. */
@@ -96,7 +96,7 @@ function together(before: readonly AuditFinding[], fresh: readonly AuditFinding[
   return [...bySubject.values()].slice(0, FINDINGS_MAX);
 }
 
-/** Resolves alerts opened before this run began and not found any more. */
+/** Resolves alerts that were opened before this run began and were not found again. */
 async function endAlerts(app: App, { findings, began_at }: AuditRun): Promise<void> {
   if (findings.length >= FINDINGS_MAX) return;
   const now = new Date(app.clock.now());

@@ -1,5 +1,5 @@
 // Batches the hot commands: all commands of one project that queued up while the project's last transaction ran go into
-// the next one, each with its own result. A lone caller does not wait; a busy project delays no other.
+// the next one, each with its own result. A single caller does not wait, and a busy project does not delay others.
 import type { App } from '../app.ts';
 import { sleep, steadyNow } from '../core/clock.ts';
 import type { Step } from '../core/traces.ts';
@@ -97,7 +97,7 @@ export function createBatcher<Item, Result>(
   const queues = new Map<string, Queue<Item, Result>>();
   const begin = (key: string, batch: readonly Waiting<Item, Result>[]) => {
     const items = batch.map((waiting) => waiting.item);
-    // A rejection is handled in its turn, after the next batch has started.
+    // A rejection is handled when its turn comes, after the next batch has started.
     return settings.write(key, items).then(
       (outcomes) => () => {
         for (const [n, waiting] of batch.entries()) waiting.resolve(outcomes[n] as Result);

@@ -1,5 +1,4 @@
-// Sums the completed days of the ledger and the completed hours of today, so that a screen only has to compute the last
-// hour.
+// Sums the completed days of the ledger and the completed hours of today, so that screens only compute the last hour.
 import { DAY, HOUR, MINUTE } from '../core/clock.ts';
 import { overUntil, projectsWithBooks, sumDays } from '../ledger/day-sums.ts';
 import { recurring } from './schedule.ts';

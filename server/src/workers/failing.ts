@@ -1,4 +1,4 @@
-// Recurring work that fails on every run, in any process, and since when.
+// Recurring work that fails on every run, in any process, and since when it has failed.
 import type { Sql } from '../db/database.ts';
 
 export interface Failing {
@@ -7,7 +7,7 @@ export interface Failing {
   readonly error: string;
 }
 
-/** For these tasks, by name; a task whose last run succeeded is missing. */
+/** Returns the failing ones among these tasks, by name. Tasks whose last run succeeded are omitted. */
 export async function readFailing(
   sql: Sql,
   names: readonly string[],

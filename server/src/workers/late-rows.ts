@@ -1,4 +1,4 @@
-// Pulls in rows whose due times exceed any legal delay (workers/pull-in.ts).
+// Pulls in rows whose due times exceed any valid delay (workers/pull-in.ts).
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import type { LateTimes } from './pull-in.ts';
@@ -12,7 +12,7 @@ export interface LateRows {
   readonly column?: string;
   /** SQL: the condition for the rows. */
   readonly where?: string;
-  /** The longest legal delay of these rows. */
+  /** The longest valid delay of these rows. */
   readonly delayMax: number;
 }
 
@@ -29,13 +29,13 @@ export function lateRows({ table, update, key, column = 'due_at', ...rest }: Lat
   };
 }
 
-/** Rows of one run: on most instances all open rows. */
+/** Rows per run; on most instances, these are all open rows. */
 const SLICE = 500;
 
 /**
- * For tables in which most rows are legitimately due far ahead, at the end of their life: `isRight` (SQL over `t`) is
- * true for those. A run reads one slice in the order of due times and the next run continues after it, so a run stays
- * short however many rows are open.
+ * For tables in which most rows are validly due far ahead, at the end of their life: `isRight` (SQL over `t`) is true
+ * for those. A run reads one slice in the order of due times, and the next run continues after it, so runs stay short
+ * however many rows are open.
  */
 export function lateInSlices(
   rows: Omit<LateRows, 'column' | 'where'> & { readonly isRight: string },

@@ -1,13 +1,13 @@
 // After the clocks of the machines and of the database were set back, work in progress would wait until they reach
-// their old time: an hour without payouts and callbacks while health checks pass. A due time that no correct clock can
-// have written is made due now, as the schedules do with their own (schedule.ts).
+// their old time: for example an hour without payouts and callbacks while health checks pass. Rows whose due time no
+// correct clock can have written are made due now. schedule.ts does the same for schedules.
 import type { App } from '../app.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import { recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
 
 export interface LateTimes {
-  /** The longest legal delay. */
+  /** The longest valid delay. */
   readonly delayMax: number;
   /** Makes rows due at `now` that are due after `beyond`, at most `limit` per call; returns one row for each. */
   pullIn(

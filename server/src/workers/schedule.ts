@@ -1,6 +1,6 @@
 // Recurring work (scan a chain, refresh rates, verify the ledger): one row per task with its due time and a lease, so
-// that only one process runs it at a time. After a crash the lease expires. Work that has its own due rows, and that
-// only one process may do at a time, uses the lease alone.
+// that only one process runs it at a time. After a crash the lease expires. Work with its own due rows that only one
+// process may do at a time uses only the lease.
 import type { App } from '../app.ts';
 import { HOUR, MINUTE, sleep, wallNow } from '../core/clock.ts';
 import type { Worker } from './worker.ts';
@@ -53,10 +53,10 @@ const NEVER_DUE = 'infinity';
 
 /** How much the clocks of machines may differ. */
 const CLOCK_SLACK = MINUTE;
-/** A run that takes longer hangs: its lease is no longer renewed, and another process takes over. */
+/** A run that takes longer is hanging: its lease is no longer renewed, and another process takes over. */
 const RUN_LIMIT = HOUR;
 
-/** A lease of this process: a process that took it over after it expired wrote another end time and keeps it. */
+/** A lease of this process. A process that took it over after it expired wrote another end time and keeps it. */
 interface Held {
   readonly name: string;
   until: Date;
@@ -109,7 +109,7 @@ export async function makeAllDue(app: App, but: readonly string[] = []): Promise
 
 /**
  * A due time that no correct clock can have written comes from a clock that was ahead, for example before the machine's
- * time was synchronized. It counts as past, because otherwise the task would not run until the clock gets there.
+ * time was synchronized. It counts as past, because the task would not run until that time otherwise.
  */
 async function claim(
   app: App,

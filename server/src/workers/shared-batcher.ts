@@ -1,6 +1,6 @@
-// Batches commands that many projects send at once: the waiting commands of all projects go into one transaction, so
-// that fifty projects cost little more than one. A project that would delay the others, because its lock is taken or
-// its work is slow or fails, runs alone (batcher.ts).
+// Batches commands that many projects send at the same time: the waiting commands of all projects go into one
+// transaction, so that fifty projects cost little more than one. A project that would delay the others, because its
+// lock is taken or its work is slow or fails, runs alone (batcher.ts).
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
@@ -114,7 +114,7 @@ async function writeGroups<Item, Result>(
   }));
   const written = await settings.writeTogether(groups).catch((error: unknown) => {
     if (groups.length === 1) throw error;
-    // One of them made the shared transaction fail: each is retried alone, and the faulty one fails again.
+    // One of them made the shared transaction fail: each is retried alone, and only the faulty one fails again.
     return groups.map(() => null);
   });
   const left = new Map(groups.map(({ key }, n) => [key, written[n]?.values() ?? null]));
@@ -124,7 +124,7 @@ async function writeGroups<Item, Result>(
   });
 }
 
-/** The first of each key, then the second of each: a key with many items delays no other. */
+/** The first item of each key, then the second of each: a key with many items does not delay others. */
 function roundRobin<Waiting extends { readonly item: { readonly key: string } }>(
   waiting: readonly Waiting[],
 ): Waiting[] {

@@ -9,7 +9,7 @@ import type { Sql } from '../db/database.ts';
 
 export interface Worker {
   readonly name: string;
-  /** The fallback poll interval behind NOTIFY, in milliseconds. */
+  /** The fallback poll interval in addition to NOTIFY, in milliseconds. */
   readonly pollMilliseconds: number;
   /** The interval of recurring tasks (schedule.ts). */
   readonly everyMilliseconds?: number;
@@ -21,11 +21,11 @@ export interface Worker {
   finish?(): Promise<void>;
 }
 
-/** Limits the drain of a system that never becomes idle, which is a bug. */
+/** Limits the draining of a system that never becomes idle, which would be a bug. */
 const DRAIN_RUNS_MAX = 20_000;
 const FAILURE_PAUSE_MILLISECONDS = 1000;
 
-/** Wakes a worker in every process when the caller's transaction commits (or at once, outside of one). */
+/** Wakes a worker in every process when the caller's transaction commits (or immediately, outside of a transaction). */
 export async function notifyWorker(sql: Sql, worker: string): Promise<void> {
   await sql.query('select pg_notify($1, $2)', [WAKE_CHANNEL, worker]);
 }
@@ -40,8 +40,8 @@ export async function notifyWorkers(sql: Sql, workers: readonly string[]): Promi
 }
 
 /**
- * Runs the workers in their order, each until it finds nothing due, and repeats until as many in a row as there are
- * workers found nothing. A recurring task only reports whether there is more to do.
+ * Runs the workers in order, each until it finds nothing due, and repeats until as many consecutive workers as there
+ * are found nothing. A recurring task only reports whether there is more to do.
  */
 export async function runDueWork(app: App, workers: readonly Worker[]): Promise<void> {
   let runs = 0;

@@ -18,7 +18,7 @@ import { Password } from './password.tsx';
 import { type Session, sessionList } from './queries.ts';
 import { Section, useAccountChanged } from './section.tsx';
 
-/** Loaded last: at the bottom of the page and rarely opened. */
+/** Loaded last, because it is at the bottom of the page and rarely opened. */
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 const Tokens = lazy(async () => ({ default: (await import('./tokens.tsx')).Tokens }));
 

@@ -1,4 +1,4 @@
-// Language, number format, time zone and colors: applied at once, and stored with the account.
+// Language, number format, time zone and colors: applied immediately, and stored with the account.
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { useDisplaySettings } from '../../shared/display-settings.ts';
 import { useLanguage } from '../../shared/i18n.tsx';

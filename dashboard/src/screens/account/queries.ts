@@ -1,4 +1,4 @@
-// Queries of the account screen. All are cleared when another person signs in.
+// Queries of the account screen. All of them are cleared when another person signs in.
 import { queryOptions } from '@tanstack/react-query';
 import { people } from '../../shared/api.ts';
 import type { PeopleApi } from '../../shared/api-types.ts';

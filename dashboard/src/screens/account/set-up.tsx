@@ -1,5 +1,4 @@
-// A person who signs in by link on a live instance must first set up a sign-in method: a passkey, or a password with
-// one-time codes.
+// Setup after sign-in with a link on a live instance: a passkey, or a password with one-time codes, is required first.
 import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -19,7 +19,7 @@ const NEEDS: Readonly<Record<Kind, readonly ('to' | 'secret')[]>> = {
   slack: ['secret'],
   telegram: ['to', 'secret'],
 };
-/** Minutes. 0: never. */
+/** In minutes. 0: never. */
 const REPEATS = [15, 60, 240, 0];
 
 interface Props {

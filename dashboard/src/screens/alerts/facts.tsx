@@ -1,4 +1,4 @@
-// The facts of an alert: names and values by its kind, one per line.
+// The details of an alert: names and values by its kind, one per line.
 import { Text } from '@mantine/core';
 import { useInvariantText } from '../../shared/invariants.ts';
 import { useNodeCause } from '../../shared/node-causes.ts';
@@ -44,7 +44,7 @@ export function AlertFacts({ facts }: { readonly facts: Readonly<Record<string, 
   ));
 }
 
-/** For an audit finding, the subject repeats its code and facts, which have their own lines. */
+/** For an audit finding, the subject repeats its code and details, which have their own lines. */
 function withoutRepeated(facts: Readonly<Record<string, unknown>>) {
   const { subject: _subject, ...others } = facts;
   return 'invariant' in facts ? others : facts;

@@ -1,4 +1,4 @@
-// How long after an alert its message is sent again.
+// How long after an alert its message is repeated.
 import type { Texts } from '../../shared/texts.ts';
 
 const HOUR = 60;

@@ -1,4 +1,4 @@
-// The audit: what it verified and when, and its findings. It runs automatically; this shows the stored results.
+// The audit: what was verified and when, and its findings. It runs automatically; this shows the stored results.
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFieldText } from '../../shared/field-text.ts';

@@ -1,4 +1,4 @@
-// The books of all projects: whether liabilities are covered, the declared external holdings, and the audit.
+// The ledger of all projects: whether liabilities are covered, the declared external holdings, and the audit.
 import { Button, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -8,7 +8,7 @@ export type Audited = OperatorApi['books.show']['output'];
 export type Position = OperatorApi['solvency.show']['output']['positions'][number];
 export type Declaration = OperatorApi['solvency.declarations']['output']['rows'][number];
 
-/** Its findings are alerts. */
+/** The audit's findings are alerts. */
 export const audited = queryOptions({
   queryKey: ['alarm', 'books'],
   queryFn: ({ signal }) => operator('books.show', {}, { signal }),

@@ -1,4 +1,4 @@
-// Sets callback endpoints: the first one is edited, a further one is added with its own secret.
+// Configures callback endpoints: the first one is edited, and further ones are added with their own secrets.
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useAction } from '../../shared/action.ts';
@@ -13,7 +13,7 @@ export type Secret = NonNullable<OperatorApi['callbacks.set']['output']['secret'
 interface Props {
   readonly project: string;
   readonly isFurther: boolean;
-  /** With the secret of a new endpoint. */
+  /** Called with the secret of a new endpoint. */
   readonly onDone: (secret: Secret | null) => void;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// Callback endpoints: set, add, enable, disable, test, and rotate their secrets.
+// Callback endpoints: configure, add, enable, disable, test, and rotate their secrets.
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 // Why an attempt got no response, in the form that the service stores: `connect: the request failed: ECONNREFUSED`. The
-// prefix is translated. A network error code is kept, because it tells experts more.
+// prefix is translated. A network error code is kept, because it is more precise.
 import { useTexts } from '../../shared/texts.ts';
 
 export function useFailureText(): (failure: string) => string {

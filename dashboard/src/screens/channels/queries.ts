@@ -20,7 +20,7 @@ export type ListedChannel = Pick<Channel, Shown | 'address' | 'customer_id'>;
 
 export const channelStatuses = ['enabled', 'disabled'] as const;
 
-/** With a customer filter alone, the total is counted as well. */
+/** If only the customer filter is used, the total is counted as well. */
 export function channelList(project: string, filter: ChannelFilter) {
   const { status, coin, customer_id, custom_id, from, to } = filter;
   const limit = ROWS_OF_A_PAGE;

@@ -11,7 +11,7 @@ import type { Correction } from './queries.ts';
 
 interface Props {
   readonly correction: Correction;
-  /** Its name. */
+  /** The name of the project. */
   readonly project: string;
 }
 

@@ -5,7 +5,7 @@ import { correctionStatuses } from '../../shared/statuses/correction.ts';
 
 export type Correction = OperatorApi['corrections.list']['output']['rows'][number];
 
-/** As in the URL. */
+/** The filters in the URL. */
 export interface CorrectionFilter {
   readonly project?: string | undefined;
   readonly status?: string | undefined;

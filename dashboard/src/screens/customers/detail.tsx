@@ -1,4 +1,4 @@
-// One customer: their data, what they paid and what of it is held, and their history.
+// One customer: their data, payments, held money, and history.
 import { Button, Card, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -36,7 +36,7 @@ export function FlowsOfDays({ project, currency }: Props) {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Includes days without activity, so that the time axis is even. */
+/** Includes days without activity, so that the time axis is uniform. */
 function everyDay({ from, to }: Flows): string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY)

@@ -20,7 +20,7 @@ import { FlowsOfDays } from './flows.tsx';
 import { needLink, needLinkIn } from './need-link.ts';
 import { type Need, type Overview, overviewOf } from './queries.ts';
 
-/** People of the instance see all projects or the selected one. Others see their current project. */
+/** People with instance roles see all projects or the selected one. Others see their current project. */
 export function Home() {
   const t = useTexts('home');
   const me = useMe();
@@ -83,7 +83,7 @@ function ProjectOverview({ title, project }: Props) {
   );
 }
 
-/** All projects or one. For people who run the instance. */
+/** Selects all projects or one. For people who run the instance. */
 function ProjectChoice() {
   const t = useTexts('home');
   const { permissions, projects } = useMe();
@@ -132,7 +132,7 @@ function Needs({ needs, project }: { needs: readonly Need[]; project: string | u
   );
 }
 
-/** One link to the list of all projects. Where no such list exists, one link per project. */
+/** One link to the list of all projects or, if no such list exists, one link per project. */
 function Where({ need, project }: { readonly need: Need; readonly project: string | undefined }) {
   const t = useTexts('home');
   const { permissions, projects } = useMe();

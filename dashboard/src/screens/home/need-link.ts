@@ -1,4 +1,4 @@
-// The screen for each kind of pending task: a list with exactly the counted items. Null where the person has no such
+// The screen for each kind of pending task: a list with exactly the counted items. Null if the person has no such
 // screen.
 import type { LinkProps } from '@tanstack/react-router';
 import { DAY, now } from '../../shared/clock.ts';

@@ -7,7 +7,7 @@ export type Overview = OperatorApi['overview.show']['output'];
 export type Need = Overview['needs'][number];
 export type Account = Overview['accounts'][number];
 
-/** Any event may change it: refetched every half minute, in addition to live events. */
+/** Any event may change it: refetched every 30 seconds, in addition to live events. */
 export function overviewOf(project: string | undefined, currency: string) {
   return queryOptions({
     queryKey: ['overview', project ?? null, currency],
@@ -18,7 +18,7 @@ export function overviewOf(project: string | undefined, currency: string) {
 
 export type Flows = OperatorApi['overview.flows']['output'];
 
-/** Over the last thirty days. Summed from the books, so it is not refetched for each change. */
+/** Over the last thirty days. Summed from the ledger, so it is not refetched for each change. */
 export function flowsOf(project: string | undefined, currency: string) {
   return queryOptions({
     queryKey: ['flows', project ?? null, currency],

@@ -1,4 +1,4 @@
-// Unmatched payments of all projects and of none, for the operator's decisions.
+// Unmatched payments of all projects and of no project, for the operator's decisions.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMe } from '../../shared/session.ts';

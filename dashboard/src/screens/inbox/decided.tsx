@@ -1,5 +1,5 @@
 // Decisions about deposits that could not be credited automatically, of one project or of all, newest first; and the
-// switch between those and pending ones.
+// switch between decided and pending ones.
 
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
-// Queries and decisions of the inbox screens: with the merchant's operations, or with the operator's for high-risk
-// money, money without an owner, and people who decide for the whole instance.
+// Queries and decisions of the inbox screens: with the merchant's operations or, for high-risk money, money without an
+// owner, and people who decide for the whole instance, with the operator's.
 import type { CoinDeposit } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
@@ -48,7 +48,7 @@ export interface InboxRow {
   readonly seenAt: string;
 }
 
-/** Filters by transaction or day use the operator's list, which contains only pending items. */
+/** When filtering by transaction or day, the operator's list is used, which contains only pending items. */
 export function inboxList(project: string, filter: InboxFilter) {
   const { txid, from, to, currency, reason: text } = filter;
   const reason = text as Reason | undefined;
@@ -128,7 +128,7 @@ export interface DecidedFilter extends Span {
   readonly shown?: string | undefined;
 }
 
-/** Of one project, or of all. */
+/** Decisions in one project, or in all. */
 export function decidedList(project: string | null, { txid, from, to }: DecidedFilter) {
   const requested = {
     ...(project === null ? {} : { project }),
@@ -223,7 +223,7 @@ export function sendMoneyBack(
     const input = { id, address, description: reason };
     return merchant(project)('refundCoinDeposit', input, { attempt, confirms });
   }
-  // Omitted for a deposit with a project, which is sent by that one.
+  // Omitted for a deposit that has a project, because that project sends it.
   const books = waiting.project === null ? { project } : {};
   const input = { deposit_id: id, to: address, reason, ...books };
   return operator('deposits.refund', input, { confirms });

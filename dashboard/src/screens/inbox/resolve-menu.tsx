@@ -1,4 +1,5 @@
-// The three ways to resolve an inbox item, for people with permission. Also determines whose operations are used.
+// The three ways to resolve an inbox item, for people with permission, and the choice of merchant or operator
+// operations.
 import { Button, Group } from '@mantine/core';
 import { useCan } from '../../shared/session.ts';
 import { useTexts } from '../../shared/texts.ts';
@@ -32,7 +33,7 @@ export interface DecisionMaker {
 }
 
 /**
- * Only the operator decides about high-risk money. Otherwise the merchant operation is used if the person may use it.
+ * Only the operator decides about high-risk money. Otherwise, the merchant operation is used if the person may use it.
  */
 export function useDecisionMaker(): (needsOperator: boolean) => DecisionMaker {
   const asMerchant = useCan('creditCoinDeposit');

@@ -15,7 +15,7 @@ export function PaymentRequest({ invoice }: { readonly invoice: Invoice }) {
   const { locale } = useLanguage();
   const left = useSecondsLeft(Date.parse(invoice.expires_at));
   const { uri } = invoice;
-  // The drawing code is loaded only here.
+  // The code that draws the picture is loaded only here.
   const picture = useQuery({
     queryKey: ['picture', uri],
     queryFn: async () => (await import('uqr')).renderSVG(uri),

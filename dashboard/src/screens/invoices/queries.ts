@@ -9,7 +9,7 @@ import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
 
 export type ListedInvoice = OperatorApi['invoices.list']['output']['rows'][number];
 
-/** As in the URL. */
+/** The filters in the URL. */
 export interface InvoiceFilter {
   readonly status?: string | undefined;
   readonly context?: string | undefined;

@@ -108,7 +108,7 @@ function OfferAmounts({ offer }: { readonly offer: InvoiceRecalculation }) {
   );
 }
 
-/** Measured by the browser's clock from the response. The service decides whether the quote is still valid. */
+/** Measured with the browser's clock from the response on. The service decides whether the quote is still valid. */
 function useSecondsLeft(offer: string | undefined): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {

@@ -62,7 +62,7 @@ const nowAs = {
   cancelled: 'eventExpired',
 } as const satisfies Record<Invoice['status'], string>;
 
-/** Only a valid or just expired price has a time of its own. */
+/** Only a price that is valid or has just expired has its own time. */
 function Until({ invoice }: { readonly invoice: Invoice }) {
   const { status, expires_at } = invoice;
   return status === 'new' || status === 'cancelled' ? <When at={expires_at} /> : null;

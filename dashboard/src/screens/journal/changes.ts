@@ -6,7 +6,7 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** For values that are not objects, a single change without a name. */
+/** For values that are not objects, returns a single change without a name. */
 export function changesBetween(before: unknown, after: unknown): readonly Change[] {
   if (same(before, after)) return [];
   if (!isObject(before ?? {}) || !isObject(after ?? {})) return [{ name: '', before, after }];

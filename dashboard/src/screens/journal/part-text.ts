@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/texts.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** A code that an earlier release named differently is shown as it is. */
+/** A code that had another name in an earlier release is shown unchanged. */
 export function usePartText() {
   const t = useTexts('journal');
   const operations: Readonly<Record<JournaledOperation, string>> = useTexts('operations');

@@ -13,7 +13,7 @@ export type JournalFilter = TextSearch<
 
 export const outcomes = ['done', 'refused', 'failed', 'begun'] as const;
 
-/** Of one project, or of all. `from` and `to` are days, both inclusive. */
+/** The log of one project, or of all. `from` and `to` are days, both inclusive. */
 export function journalList(project: string | undefined, filter: JournalFilter) {
   return operatorList(
     ['journal', project ?? null, filter],

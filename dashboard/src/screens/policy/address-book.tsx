@@ -1,4 +1,4 @@
-// Named destinations, which policy rules can refer to.
+// Named destinations that policy rules can refer to.
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useAction } from '../../shared/action.ts';

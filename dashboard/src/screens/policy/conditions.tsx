@@ -24,7 +24,7 @@ interface Props {
   readonly when: When;
   /** The currency of amounts. */
   readonly currency: string;
-  /** The only condition of a rule that requires one cannot be removed. */
+  /** The last condition of a rule that needs at least one cannot be removed. */
   readonly mayBeEmpty: boolean;
   readonly onChange: (when: When) => void;
 }
@@ -152,7 +152,7 @@ interface ListProps {
   readonly onChange: (items: readonly string[]) => void;
 }
 
-/** Keeps the typed text while it means the same list. */
+/** Keeps the typed text as long as it represents the same list. */
 function ListInput({ label, value, onChange }: ListProps) {
   const t = useTexts('policy').form;
   const said = Array.isArray(value) ? value.map(String).join(', ') : '';

@@ -71,10 +71,10 @@ function useColumns(project: string): readonly Column<PolicyEntry>[] {
   ];
 }
 
-/** Then the person is the subject of the entry, not its actor. */
+/** The person is then the subject of the entry, not its actor. */
 const isAboutHim = (step: string) => ['approver_added', 'approver_removed'].includes(step);
 
-/** The most important details of each kind of entry. The rest is in the history, the withdrawal, or shown elsewhere. */
+/** The most important details of each kind of entry. Others are in the history, the withdrawal, or elsewhere. */
 function detailsOf(
   facts: PolicyEntry['facts'],
   { reasonIn, ruleIn }: ReturnType<typeof useFactTexts>,

@@ -1,4 +1,4 @@
-// The usage of each limit in its current window, by those who have used most of it.
+// The usage of each limit in its current window, with the largest users.
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../shared/texts.ts';
@@ -64,7 +64,7 @@ function LimitCard({ limit }: { readonly limit: Limit }) {
 const FULL = 100;
 const NEARLY = 80;
 
-/** The same value as the text next to it. */
+/** Shows the same value as the text next to it. */
 function Bar({ percent }: { readonly percent: number }) {
   const tone = percent >= FULL ? 'bad' : percent >= NEARLY ? 'careful' : 'good';
   return (

@@ -1,5 +1,5 @@
-// A policy as its form reads and writes it. The document remains the source of truth: fields that the form does not
-// know stay in it unchanged. Pure. The kinds are those of docs/policy.md.
+// A policy as its form reads and writes it. The document remains the source of truth: fields that are unknown to the
+// form stay in it unchanged. Pure. The kinds are those of docs/policy.md.
 import { nameInDocument, type RuleNames } from '../../shared/rule-name.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ export type Fields = Readonly<Record<string, unknown>>;
  * of several.
  */
 export interface Part {
-  /** A field of the condition. Null: the condition is this value itself. */
+  /** A field of the condition. Null: the condition itself is the value. */
   readonly name: string | null;
   readonly form: 'amount' | 'number' | 'time' | 'list' | 'choices' | 'choice';
   readonly choices?: readonly string[];
@@ -81,7 +81,7 @@ export type Action = (typeof actions)[number];
 export interface RuleFields {
   readonly rule: Fields;
   readonly action: Action;
-  /** The number of approvals required. 0: the operator releases it. Null where nothing is held. */
+  /** The number of approvals required. 0: the operator releases it. Null when nothing is held. */
   readonly approvals: unknown;
   readonly when: readonly (readonly [name: string, value: unknown])[];
 }
@@ -91,7 +91,7 @@ export interface PolicyFields {
   readonly rules: readonly RuleFields[];
 }
 
-/** Null for text that is not a policy that the form can show. */
+/** Null for text that is not a policy, or that the form cannot show. */
 export function policyFields(document: string): PolicyFields | null {
   const policy = objectOf(parsed(document));
   const rules = policy?.['rules'];
@@ -142,7 +142,7 @@ export function withRuleNames(
   return documentOf(of, named);
 }
 
-/** With these rules. Each keeps the order of its fields. */
+/** The document with these rules. Each rule keeps the order of its fields. */
 export function documentOf({ policy }: PolicyFields, rules: readonly Fields[]): string {
   return JSON.stringify({ ...policy, rules }, null, 2);
 }
@@ -178,7 +178,7 @@ export function withPart(value: unknown, { name }: Part, part: unknown): unknown
   return part === undefined ? rest : { ...objectOf(value), [name]: part };
 }
 
-/** A number if the text is one, else the text: the validation reports the problem. */
+/** A number if the text is one, otherwise the text: the validation reports the problem. */
 export function numberOf(text: string): unknown {
   return /^(0|[1-9]\d{0,8})$/.test(text) ? JSON.parse(text) : text;
 }

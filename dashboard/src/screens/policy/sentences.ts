@@ -115,7 +115,7 @@ function conditionText(name: string, value: unknown, place: Place): string {
   }
 }
 
-/** Translated where the values are words and not names. */
+/** Translates values that are words rather than names. */
 function listText(value: unknown, language?: Language): string {
   if (!Array.isArray(value)) return '';
   return value

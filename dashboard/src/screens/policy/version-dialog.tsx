@@ -10,7 +10,7 @@ import { policyOne } from './queries.ts';
 
 interface Props {
   readonly project: string;
-  /** As in the URL. */
+  /** The version in the URL. */
   readonly version: string;
   readonly onClose: () => void;
 }

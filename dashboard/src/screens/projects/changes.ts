@@ -42,7 +42,7 @@ export function changesOf(before: Values, after: Values): Changes {
 
 function typed(name: keyof typeof kinds, text: string): unknown {
   if (kinds[name].kind === 'switch') return text === 'true';
-  // Invalid digits are passed on: the service reports the problem.
+  // Invalid digits are passed on, so that the service reports the problem.
   if (kinds[name].kind === 'integer') return /^\d{1,9}$/.test(text) ? JSON.parse(text) : text;
   return text;
 }

@@ -19,7 +19,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     run: ({ name }: typeof form.values) => createProject(name.trim()),
     onDone: async ({ id }) => {
       void client.invalidateQueries({ queryKey: ['project'] });
-      // Refetched first, because the new project's URL is accessible only once the person's projects include it.
+      // Refetched first, because the person can open the new project's URL only once their projects include it.
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
       onClose();
       await navigate({ to: '/projects/$project/settings', params: { project: id } });

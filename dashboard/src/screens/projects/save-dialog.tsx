@@ -17,7 +17,7 @@ interface Props {
   readonly before: Values;
   readonly after: Values;
   readonly onSaved: () => void;
-  /** With the problems by field. */
+  /** Called with the problems by field. */
   readonly onRefused: (errors: Record<string, string>) => void;
   readonly onClose: () => void;
 }

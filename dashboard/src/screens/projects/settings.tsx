@@ -52,7 +52,7 @@ export function Settings() {
   );
 }
 
-/** Resets when it was saved or the stored values changed. A refetch without changes keeps typed values. */
+/** Resets after saving, or when the stored values change. A refetch without changes keeps typed values. */
 function SettingsForm({
   settings,
   onSaved,

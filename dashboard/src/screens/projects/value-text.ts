@@ -40,7 +40,7 @@ export function useLeastText(): (rows: readonly LeastRow[]) => string {
   return (rows) => rows.map(lineOf).join('\n');
 }
 
-/** While edited it may not be a valid number. */
+/** While it is being edited, it may not be a valid number. */
 function shownIn(locale: string, value: string, unit = ''): string {
   return /^\d+(\.\d+)?$/.test(value) ? amountIn(locale, value, unit) : value;
 }

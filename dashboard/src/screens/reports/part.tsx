@@ -1,4 +1,4 @@
-// Shared by the parts of a report: headings, amounts of a currency over the periods, and money columns.
+// Shared by the parts of a report: headings, amounts of a currency in each period, and money columns.
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { sumOf } from '../../shared/sums.ts';

@@ -8,7 +8,7 @@ import type { TextSearch } from '../../shared/search.ts';
 export type Report = OperatorApi['reports.show']['output'];
 export const PERIODS = ['day', 'month', 'year'] as const;
 
-/** As in the URL. */
+/** The filters in the URL. */
 export type ReportFilter = TextSearch<'from' | 'to' | 'by' | 'currency'>;
 
 function requested(project: string | undefined, { from, to, by, currency }: ReportFilter) {

@@ -1,4 +1,4 @@
-// API requests to the project in the last days with their errors: for developers who debug an integration.
+// API requests to the project in the last days with their errors, for developers who debug an integration.
 import { Button, Code, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

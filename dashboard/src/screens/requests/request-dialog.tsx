@@ -50,7 +50,7 @@ export function RequestDialog({ request, onClose }: Props) {
 function RequestFacts({ request }: Pick<Props, 'request'>) {
   const t = useTexts('requests');
   const refused = useRefusals();
-  // Details of a signature error are shown only here: the client is not told (http/authenticate.ts).
+  // Details of a signature error are shown only here; the client does not get them (http/authenticate.ts).
   const reported = (code: string, said: string) =>
     code === 'unauthenticated' ? said : refused.error(code, said);
   const { code, message, key, key_name: name } = request;

@@ -1,4 +1,4 @@
-// What is on hold and why: invoices and channel payments, each with a link to its transactions.
+// Items on hold, with reasons: invoices and channel payments, each with a link to its transactions.
 import { Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../../shared/session.ts';

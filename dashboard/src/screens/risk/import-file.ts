@@ -11,12 +11,12 @@ const encoder = new TextEncoder();
 
 type ImportCheck = OperatorApi['risk.check-import']['output'];
 
-/** For the whole file. `problems` has the first ones of each chunk. */
+/** Results for the whole file. `problems` has the first ones of each chunk. */
 export type Checked = ImportCheck;
 
 interface Piece {
   readonly document: string;
-  /** Added to a line number to get that of the whole file. */
+  /** Added to a line number of the chunk to get that of the whole file. */
   readonly offset: number;
 }
 
@@ -31,7 +31,7 @@ export function piecesOf(text: string): readonly Piece[] | null {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   if (lines.length > LINES_MAX + 1) return null;
   const first = lines.find((line) => line.trim() !== '' && !line.trim().startsWith('#')) ?? '';
-  // Every address contains a digit, and no header that the service knows does.
+  // Every address contains a digit, and no header that the service recognizes does.
   const heading = /\d/.test(first) ? null : first;
   const pieces: Piece[] = [];
   const seen = new Set<string>();
@@ -54,7 +54,7 @@ export function piecesOf(text: string): readonly Piece[] | null {
   return pieces;
 }
 
-/** All problems at once. Changes nothing. */
+/** Reports all problems at once. Changes nothing. */
 export async function checkPieces(
   { list, pieces }: ImportInput,
   report: (done: number) => void,

@@ -1,4 +1,4 @@
-// Risk: your address lists, the score of any address, and what is on hold for its risk.
+// Risk: your address lists, the score of any address, and items on hold because of their risk.
 import { Button, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';

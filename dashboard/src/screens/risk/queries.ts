@@ -1,4 +1,4 @@
-// Queries of the risk screen: lists, and what is on hold.
+// Queries of the risk screen: lists, and items on hold.
 
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { operatorList } from '../../shared/lists.ts';

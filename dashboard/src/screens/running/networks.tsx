@@ -33,7 +33,7 @@ export function Networks() {
   );
 }
 
-/** On fast chains a few blocks arrive between two polls. */
+/** On fast chains, a few blocks arrive between two polls. */
 const BEHIND_MAX = 5;
 
 function statusOf({
@@ -130,7 +130,7 @@ interface NodeLineProps {
   readonly block: (height: number) => string;
 }
 
-/** A healthy standby node has no label. Its own message is shown where it says more than the cause. */
+/** A healthy standby node has no label. Its own message is shown if it is more specific than the cause. */
 function NodeLine({ of: node, block }: NodeLineProps) {
   const t = useTexts('running');
   const { labelled } = useTexts('common');

@@ -1,4 +1,4 @@
-// The rates in EUR: age and source of each, and why one is not in force.
+// The rates in EUR: the age and source of each, and why one is not in force.
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../shared/i18n.tsx';

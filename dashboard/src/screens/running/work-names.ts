@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/texts.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** A job that a later release named is shown by its name. */
+/** A job from a later release is shown by its name. */
 export function useWorkText() {
   const { labelled } = useTexts('common');
   const queues: Labels = useTexts('running').queues;

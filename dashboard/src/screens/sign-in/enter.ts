@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 
-/** `next` is a full path of ours, including `/dashboard`. */
+/** `next` is a full path within the dashboard, including `/dashboard`. */
 export function useEnter(): (next?: string) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();

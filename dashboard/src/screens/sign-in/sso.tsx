@@ -25,7 +25,7 @@ export async function goToProvider(next: string | undefined): Promise<void> {
   window.location.assign(url);
 }
 
-/** Removes it, so that it is used once. */
+/** Removes it, so that it is used only once. */
 function takeStored(): Kept | null {
   const kept = sessionStorage.getItem(STORAGE_KEY_NAME);
   sessionStorage.removeItem(STORAGE_KEY_NAME);

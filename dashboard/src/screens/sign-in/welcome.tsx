@@ -1,6 +1,6 @@
-// Sign-in by link. The token is in the fragment (`#`), so it is in no server log, and it is removed from the URL at
-// once. The page requires a click: email scanners that open links do not consume the token, and nobody is signed out
-// unknowingly.
+// Sign-in by link. The token is in the fragment (`#`), so it is in no server log, and it is removed from the URL
+// immediately. The page requires a click, so that email scanners that open links do not consume the token, and nobody
+// is signed out unintentionally.
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

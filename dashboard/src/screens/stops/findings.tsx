@@ -1,4 +1,4 @@
-// On-chain spends without a transfer of ours, and what they paid. Transaction IDs are shown in full for comparison.
+// On-chain spends without a transfer of ours, and their payments. Transaction IDs are shown in full for comparison.
 import { Title } from '@mantine/core';
 import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';

@@ -1,4 +1,4 @@
-// What is paused until a person has reviewed it: payouts of projects, and coins in quarantine.
+// Everything that is paused until a person has reviewed it: payouts of projects, and coins in quarantine.
 import { Button, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

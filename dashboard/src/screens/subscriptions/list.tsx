@@ -1,4 +1,4 @@
-// The subscriptions of a project: payers who are asked for an amount every period, by email.
+// The subscriptions of a project: payers who are billed every period, by email.
 import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

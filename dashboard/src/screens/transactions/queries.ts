@@ -11,7 +11,7 @@ import { referenceTypes } from '../../shared/statuses/transaction.ts';
 import type { Trace } from '../../shared/trace/queries.ts';
 import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
 
-/** As in the URL. */
+/** The filters in the URL. */
 export type TransactionFilter = TextSearch<
   'type' | 'currency' | 'status' | 'risk' | 'customer_id' | 'from' | 'to'
 >;

@@ -57,7 +57,7 @@ interface CardProps {
   readonly wallet: Wallet;
   readonly pieces: Pieces | undefined;
   readonly sizes: readonly Size[];
-  /** Of the signer. */
+  /** The budgets of the signer. */
   readonly budgets: readonly Budget[];
   readonly onTopUp: () => void;
 }
@@ -94,7 +94,7 @@ function WalletCard({ wallet, pieces, sizes, budgets, onTopUp }: CardProps) {
   );
 }
 
-/** Null while the node is unreachable: the cost of spending a UTXO is unknown then. */
+/** Null while the node is unreachable, because the cost of spending a UTXO is then unknown. */
 function smallOf(pieces: Pieces | undefined) {
   const { outputs, small = null, uneconomical = null } = pieces ?? {};
   if (outputs === undefined || small === null || uneconomical === null) return null;

@@ -18,13 +18,13 @@ export const walletList = queryOptions({
   refetchInterval: 30 * SECOND,
 });
 
-/** The cost of spending its outputs, for networks with outputs. */
+/** The cost of spending the wallet's outputs, for networks with outputs. */
 export const walletReport = queryOptions({
   queryKey: ['wallet', null, 'report'],
   queryFn: ({ signal }) => operator('wallet.report', {}, { signal }),
 });
 
-/** Its outputs by size. */
+/** The wallet's outputs by size. */
 export const walletSizes = queryOptions({
   queryKey: ['wallet', null, 'sizes'],
   queryFn: ({ signal }) => operator('wallet.sizes', {}, { signal }),

@@ -1,4 +1,4 @@
-// A share of a total as a bar. Both are decimal text and the browser draws the ratio: nothing is calculated here.
+// A share of a total as a bar. Both are decimal text and the browser draws the ratio, so nothing is calculated here.
 import classes from './wallets.module.css';
 
 interface Props {

@@ -1,4 +1,4 @@
-// The UTXOs of a wallet by size: many small ones with little value show as a long bar next to a short one.
+// The UTXOs of a wallet by size: many small ones with little value appear as a long bar next to a short one.
 import { Text, Title } from '@mantine/core';
 import { scaled, sumOf } from '../../shared/sums.ts';
 import { useTexts } from '../../shared/texts.ts';
@@ -9,7 +9,7 @@ import { Share } from './share.tsx';
 
 interface Props {
   readonly coin: string;
-  /** Of this coin. */
+  /** The sizes of this coin. */
   readonly sizes: readonly Size[];
 }
 

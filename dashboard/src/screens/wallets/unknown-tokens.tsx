@@ -1,4 +1,4 @@
-// Arrivals of tokens that this instance has not configured. For answering customers; no action is possible.
+// Arrivals of tokens that this instance has not configured, to answer customers' questions. No action is possible.
 import { Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../shared/texts.ts';

@@ -5,7 +5,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import type { Budget } from './queries.ts';
 import { Share } from './share.tsx';
 
-/** Of one coin. Renders nothing where the signer has no limits for it or reports none. */
+/** The limits of one coin. Renders nothing when the signer has no limits for it or reports none. */
 export function WalletLimits({ budgets }: { readonly budgets: readonly Budget[] }) {
   return budgets.map((budget) => <Limit key={budget.budget} budget={budget} />);
 }

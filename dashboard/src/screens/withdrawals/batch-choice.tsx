@@ -1,4 +1,4 @@
-// Selects a file of payments, or discards the current one: after confirmation if it was partly sent.
+// Selects a file of payments, or discards the current one, after confirmation if it was partly sent.
 import { Button, FileButton, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTexts } from '../../shared/texts.ts';

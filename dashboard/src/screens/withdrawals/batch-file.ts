@@ -21,7 +21,7 @@ export const BATCH_MAX = 500;
 
 export type FileProblem =
   | { readonly kind: 'missing' | 'unknown' | 'twice' | 'empty' | 'long'; readonly column: string }
-  /** A line with more cells than there are columns: an unquoted amount with a comma becomes two cells. */
+  /** A line with more cells than columns: an unquoted amount with a comma becomes two cells. */
   | { readonly kind: 'cells'; readonly line: number }
   /** Not an amount, or one that two locales read differently. */
   | { readonly kind: 'amount'; readonly line: number; readonly text: string };
@@ -32,7 +32,7 @@ export interface BatchRow {
   /** The row's Idempotency-Key, generated once: however often it is retried, it is paid once. */
   readonly attempt: string;
   /**
-   * The number among identical payments, if the reference was generated from the payment. Null: the file has a
+   * The counter among identical payments, if the reference was generated from the payment. Null: the file has a
    * reference.
    */
   readonly round: number | null;

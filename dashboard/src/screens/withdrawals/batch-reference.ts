@@ -1,4 +1,4 @@
-// Generates references for rows without one, so that importing a file twice pays nobody twice.
+// Generates references for rows without one, so that importing a file twice does not pay anyone twice.
 
 import type { CoinWithdrawalRequest } from '@chaintill/client';
 import { trimTrailing } from '../../shared/trim-trailing.ts';
@@ -44,7 +44,7 @@ async function referenceOf(paid: string): Promise<string> {
 const plain = (amount: string) =>
   amount.includes('.') ? trimTrailing(trimTrailing(amount, '0'), '.') : amount;
 
-/** A deliberate repetition of a payment that was sent before. */
+/** A deliberate repetition of a payment that was already sent. */
 export function onceMore(row: BatchRow): BatchRow {
   const round = (row.round ?? 1) + 1;
   const base = (row.request.custom_id ?? '').slice(0, REFERENCE_LENGTH);

@@ -1,4 +1,4 @@
-// Rows that were sent before: same address, same amount and coin. They are skipped, or sent again on explicit request.
+// Rows that were already sent: same address, same amount and coin. They are skipped, or sent again on explicit request.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../shared/texts.ts';
@@ -50,7 +50,7 @@ export function BatchRepeated({ batch, repeated }: Props) {
   );
 }
 
-/** Its generated reference is taken, and that is the only problem. */
+/** The generated reference is already in use, and that is the only problem. */
 export function isRepeated({ round, attempt }: BatchRow, found: Found): boolean {
   const problems = found.get(attempt)?.problems ?? [];
   return (round ?? 0) > 0 && problems.every(({ code }) => code === 'duplicate_custom_id');

@@ -1,4 +1,4 @@
-// Sends the pending rows of a file: shows their number and total, and what the step-up confirms, with every address.
+// Sends the pending rows of a file. Shows their number and total, and the step-up confirms them with every address.
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage } from '../../shared/i18n.tsx';

@@ -1,5 +1,5 @@
-// Batch payments from a file: all problems are reported before anything is sent. Then the rows are sent one after the
-// other, and sending resumes after a reload.
+// Batch payments from a file: all problems are reported before anything is sent. The rows are then sent one after
+// another, and sending resumes after a reload.
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -64,7 +64,7 @@ export function Decide({ project, withdrawal }: Props) {
   );
 }
 
-/** The actions that the status and the person's permissions allow. The service decides. */
+/** The actions that the status and the person's permissions allow. The service makes the final decision. */
 function useVerbs({ status, decision }: Withdrawal): readonly Verb[] {
   const canApprove = useCan('withdrawals.approve');
   const canOperate = useCan('withdrawals.cancel');

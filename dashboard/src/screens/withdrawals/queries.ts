@@ -17,7 +17,7 @@ export type DryRunResult = OperatorApi['withdrawals.rehearse']['output'];
 /** Who must act next on a held withdrawal. */
 export const waitsFor = ['approvers', 'operator'] as const;
 
-/** As in the URL. */
+/** The filters in the URL. */
 export type WithdrawalFilter = TextSearch<
   'status' | 'waits_for' | 'coin' | 'custom_id' | 'address' | 'txid' | 'from' | 'to'
 >;

@@ -1,5 +1,5 @@
-// Sends the payments of a file one after the other. Each result is stored in this browser before the next row starts,
-// so that sending resumes after a reload. Each row has its Idempotency-Key from the start.
+// Sends the payments of a file one after another. Each result is stored in this browser before the next row starts, so
+// that sending resumes after a reload. Each row has its Idempotency-Key from the start.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, merchant } from '../../shared/api.ts';

@@ -123,7 +123,7 @@ function drawn(series: readonly Series[]) {
       n += 1;
       if (unit === 0n) return [];
       const size = ((unit < 0n ? -unit : unit) * HEIGHT) / range;
-      // A nonzero value is always visible.
+      // Nonzero values are always visible.
       const height = size < 4n ? 4n : size;
       return [{ at, of, y: unit > 0n ? zero - height : zero, height }];
     }),

@@ -1,4 +1,4 @@
-// Actions on a held channel payment: credit, unless its risk reserves that to the operator, and return.
+// Actions on a held channel payment: return, and credit unless only the operator may credit it because of its risk.
 import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';

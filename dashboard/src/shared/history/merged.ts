@@ -1,4 +1,4 @@
-// Merges the history of an object from several paginated lists, newest first, no further back than all of them were
+// Merges the history of an object from several paginated lists, newest first, only as far back as all of them were
 // read.
 import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -19,7 +19,7 @@ export interface Known {
   readonly isTruncated: boolean;
 }
 
-/** Newest first. Entries older than the end of a truncated list are left out, because the history would have a gap. */
+/** Newest first. Entries older than the end of a truncated list are omitted, because the history would have a gap. */
 export function merged(lists: readonly Known[]): Known {
   const ends = lists.flatMap(({ happenings, isTruncated }) => {
     const last = happenings.at(-1);

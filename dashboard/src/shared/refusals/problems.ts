@@ -22,7 +22,7 @@ export interface Problem {
   readonly args?: Values;
 }
 
-/** Null for an unknown code, and when a value of the text is missing. Pure. */
+/** The service's message. */
 export function problemIn(texts: RefusalTexts, { code, args = {} }: Problem): string | null {
   const { reason, form_code: form, ours, other } = args;
   if (code === 'invalid_coin_address' && reason !== undefined) {

@@ -1,4 +1,4 @@
-// Error texts in the page's language, loaded with the first error, so that no screen waits for them.
+// Error texts in the page's language, loaded with the first error, so that screens do not wait for them.
 import { type Language, languages } from '../i18n.tsx';
 import { loadArea, loadedTexts } from '../text-files.ts';
 import { type Problem, problemIn, type RefusalTexts } from './problems.ts';
@@ -8,7 +8,7 @@ export async function loadRefusalMessages(): Promise<void> {
   await loadArea(pageLanguage(), 'refusals').catch(() => null);
 }
 
-/** As `LanguageProvider` stores it. */
+/** Read from where `LanguageProvider` stores it. */
 function pageLanguage(): Language {
   const { lang } = document.documentElement;
   return lang in languages ? (lang as Language) : 'en';

@@ -1,5 +1,5 @@
-// An invoice's status and its reason, for the merchant. An invoice that is unpaid at its expiry shows as expired at
-// once, although the service still watches its address for a while.
+// An invoice's status and its reason, for the merchant. An invoice that is unpaid at its expiry shows as expired
+// immediately, although the service still watches its address for a while.
 import type { Invoice } from '@chaintill/client';
 import { now } from '../clock.ts';
 import { scaled } from '../sums.ts';

@@ -67,7 +67,7 @@ function useColumns(): readonly Column<OnChain>[] {
   ];
 }
 
-/** Also shown while it is not confirmed. */
+/** Also shown before the payment is confirmed. */
 function Depth({ payment }: { readonly payment: OnChain }) {
   const t = useTexts('trace');
   const { confirmations: seen, confirmations_required: needed } = payment;

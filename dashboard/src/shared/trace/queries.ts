@@ -8,7 +8,7 @@ export type Trace = OperatorApi['transactions.trace']['output'];
 export type Posting = Trace['postings'][number];
 export type OnChain = Trace['on_chain'][number];
 
-/** `type` is that of its live events. Polled, because new blocks, which add confirmations, send no event. */
+/** `type`: that of the object's live events. Polled, because new blocks, which add confirmations, send no events. */
 export function traceOf(type: string, project: string, id: string) {
   return queryOptions({
     queryKey: [type, project, 'trace', id],

@@ -19,7 +19,7 @@ export function AmountInput({ value = '', unit, onChange, error, ...rest }: Prop
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(() => writtenIn(locale, value));
   const [isLeft, setLeft] = useState(false);
-  // The value was changed from outside.
+  // The value was changed by the caller.
   const text = plainAmount(typed) === value ? typed : writtenIn(locale, value);
   const problem = text.trim() === '' ? null : amountProblem(text, locale, t);
   useEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem]);

@@ -1,5 +1,5 @@
 // A dialog over a page. All open dialogs receive Escape, so while a step-up dialog is open, only that one may react. On
-// close, keyboard focus returns to where it was.
+// close, the keyboard focus returns to where it was before.
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { currentStepUp, watchStepUp } from '../step-up.ts';
@@ -17,17 +17,17 @@ export function Dialog(props: ModalProps) {
 /** The element that had the focus before the first of several stacked or consecutive dialogs. */
 let opener: Element | null = null;
 
-/** The library restores the focus when a dialog is closed by its prop, but ours are unmounted. */
+/** The library restores the focus when a dialog is closed through its prop, but our dialogs are unmounted. */
 function useFocusBack(): void {
   const [before] = useState(() => {
     const active = document.activeElement;
-    // The body has the focus when the dialog before this one was just removed.
+    // The body has the focus when the previous dialog was just removed.
     if (active === document.body) return null;
     if (document.querySelector('[role="dialog"]') === null) opener = active;
     return active;
   });
   useEffect(
-    // The elements of the dialog leave the page after this runs, and take the focus with them.
+    // The elements of the dialog are removed after this runs, together with the focus.
     () => () => queueMicrotask(() => focusAgain(before?.isConnected === true ? before : opener)),
     [before],
   );

@@ -1,4 +1,4 @@
-// Language and colors, applied at once.
+// Language and colors, applied immediately.
 import { NativeSelect } from '@mantine/core';
 import { type DisplaySettings, themeOf, themes } from '../display-settings.ts';
 import { type Language, languages } from '../i18n.tsx';

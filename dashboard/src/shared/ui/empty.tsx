@@ -1,4 +1,4 @@
-// An empty list: that there is nothing yet and what to do, or that no row matches the filters.
+// An empty list: the text that there is nothing yet and what to do, or that no row matches the filters.
 import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts.ts';

@@ -5,7 +5,7 @@ import { useTexts } from '../texts.ts';
 
 interface Props {
   readonly error: unknown;
-  /** What was being loaded, as text, if it was loaded without a request by the person. */
+  /** What was being loaded, as text, if the person did not request it explicitly. */
   readonly what?: string;
   readonly onRetry?: () => void;
 }

@@ -10,7 +10,7 @@ export function Filters({ children }: { readonly children: ReactNode }) {
 }
 
 interface TextProps<Name extends string> {
-  /** All filters of the list, of which this is the one called `name`. */
+  /** All filters of the list. This one is called `name`. */
   readonly of: TextSearch<Name>;
   readonly name: Name;
   readonly label: string;

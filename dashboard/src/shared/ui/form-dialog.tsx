@@ -29,7 +29,7 @@ export function FormDialog(props: Props) {
   const { title, action, work, onSubmit, onClose, children } = props;
   const { isReady = true, isDangerous = false, isWide = false } = props;
   const t = useTexts('common');
-  // Every open dialog receives Escape: here it is meant for the step-up dialog that the action waits for.
+  // Every open dialog receives Escape; here, it is meant for the step-up dialog that the action waits for.
   const close = () => {
     if (!work.isPending) onClose();
   };

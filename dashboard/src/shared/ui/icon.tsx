@@ -1,4 +1,4 @@
-// Icons next to labels, never in place of them.
+// Icons next to labels, never instead of them.
 const shapes = {
   invoice: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',
   alarm: 'M12 4a6 6 0 0 0-6 6v4l-2 3h16l-2-3v-4a6 6 0 0 0-6-6M10 20h4',

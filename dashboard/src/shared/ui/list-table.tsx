@@ -21,7 +21,7 @@ interface Props<Row> {
   readonly rowLink?: (row: Row) => LinkProps;
   /** Shown when there are no rows yet. */
   readonly empty: ReactNode;
-  /** When one of the filters `by` is set and no row matches: the text, and how to clear the filters. */
+  /** Used when one of the filters `by` is set and no row matches: the text, and how to clear the filters. */
   readonly filtered?: { readonly by: object; readonly text: string; readonly onClear: () => void };
 }
 

@@ -1,4 +1,4 @@
-// A loading indicator that says what is loading.
+// A loading indicator that names what is loading.
 import { Group, Loader, Text } from '@mantine/core';
 import { useTexts } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-// A filter by calendar months, in UTC like the books: the first and the last day of a month.
+// A filter by calendar months, in UTC like the ledger: the first and the last day of a month.
 import { now } from '../clock.ts';
 import { useLanguage } from '../i18n.tsx';
 import { ChoiceFilter } from './filters.tsx';
@@ -14,7 +14,7 @@ interface Props extends Days {
   readonly onChange: (days: Days) => void;
 }
 
-/** The current one, and those of the year before it. */
+/** The current month, and those of the year before it. */
 const MONTHS = 13;
 
 export function MonthFilter({ label, from, to, onChange }: Props) {
@@ -36,7 +36,7 @@ export function MonthFilter({ label, from, to, onChange }: Props) {
   );
 }
 
-/** The days of the month that is this many months before that of the day. */
+/** The days of the month that is `before` months before the month of `day`. */
 function daysOf(day: string, before: number) {
   const first = new Date(`${day.slice(0, 7)}-01`);
   first.setUTCMonth(first.getUTCMonth() - before);

@@ -1,4 +1,4 @@
-// The name of a network, from its code: names are the same in every language.
+// The name of a network, derived from its code, because names are the same in every language.
 
 /** `bitcoin_cash` becomes `Bitcoin Cash`. Words with another spelling are in `SPELLED`. */
 export function networkText(code: string): string {

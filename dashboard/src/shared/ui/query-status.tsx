@@ -1,4 +1,4 @@
-// What a query shows in place of its data: that it is loading, or why it failed, with a button to retry.
+// Rendered in place of a query's data: that it is loading, or why it failed, with a button to retry.
 import { Failed } from './failed.tsx';
 import { Loading } from './loading.tsx';
 

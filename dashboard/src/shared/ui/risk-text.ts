@@ -3,7 +3,7 @@
 import { useLanguage } from '../i18n.tsx';
 import { useTexts } from '../texts.ts';
 
-/** As in the API. `default` is an unknown source. */
+/** As in the API. `default`: an unknown source. */
 export interface ShownRisk {
   readonly score: number | string;
   readonly level: string;

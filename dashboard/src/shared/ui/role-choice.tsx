@@ -18,7 +18,7 @@ interface Props {
 export function RoleChoice({ label, value, error, onChange }: Props) {
   const names = useTexts('common').roleNames;
   const duties = useTexts('common').roleDuties;
-  // Only an owner can change who approves. Others can leave it as it was.
+  // Only an owner can change who approves. For others, it stays as it was.
   const [before] = useState(value);
   const isOwner = useMe().permissions.includes('team');
   const isFixed = (role: ProjectRole) => role === 'approver' && !isOwner && !before.includes(role);

@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Right-aligned, so that the digits line up. */
   readonly isAmount?: boolean;
-  /** Sentences: on a narrow screen below the column name instead of next to it. */
+  /** Sentences: on a narrow screen, they are below the column name instead of next to it. */
   readonly isText?: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => string;
   /** The link of a row's first cell. */
   readonly rowLink?: ((row: Row) => LinkProps) | undefined;
-  /** The shown rows are about to be replaced. */
+  /** The rows shown are about to be replaced. */
   readonly isOld?: boolean;
 }
 

@@ -7,7 +7,7 @@ import classes from './text.module.css';
 
 interface Props {
   readonly title: string;
-  /** What they are for, and for whom. */
+  /** The purpose of the secrets, and who they are for. */
   readonly children?: ReactNode;
   /** A label and the text of each: `{ 'the link': 'https://…' }`. */
   readonly secrets: Readonly<Record<string, string>>;

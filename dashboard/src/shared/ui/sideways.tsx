@@ -7,7 +7,7 @@ interface Props {
   /** Its accessible name when it is focusable. */
   readonly label: string;
   readonly className: string;
-  /** The shown content is about to be replaced. */
+  /** The content shown is about to be replaced. */
   readonly isOld?: boolean;
   readonly children: ReactNode;
 }

@@ -113,7 +113,7 @@ function Confirmed({ what }: { readonly what: string }) {
   );
 }
 
-/** In the sandbox a person may have no method: then a click is enough. */
+/** In the sandbox, a person may have no method: a click is then enough. */
 const stepUpMethods = queryOptions({
   queryKey: ['me', 'proofs'],
   queryFn: () => people('session.step-up-options', {}),

@@ -5,7 +5,7 @@ import classes from './text.module.css';
 interface Props {
   /** ISO 8601. */
   readonly at: string;
-  /** Where days are UTC days, as in the books. */
+  /** For places where days are UTC days, as in the ledger. */
   readonly zone?: 'UTC';
 }
 

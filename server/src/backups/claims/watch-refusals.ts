@@ -1,4 +1,5 @@
-// Opens an alert when a place belongs to another history, until this database stores there again or stops trying.
+// Opens an alert when a place belongs to another history. It is resolved when this database stores there again or stops
+// trying.
 import type { App } from '../../app.ts';
 import { raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
 import { readRefusals } from './note-refusal.ts';

@@ -141,7 +141,7 @@ export const invoicesOperations = {
   }),
 } as const;
 
-/** Any JSON object of the merchant (wire.md 1.2, "metadata"), read as text and kept unchanged. */
+/** Any JSON object chosen by the merchant (wire.md 1.2, "metadata"), read as text and kept unchanged. */
 function metadata(): Field<string, false> {
   return optional(JsonObject, (value, target, problems) => {
     const found = isPlainObject(value) ? textOfObject(value) : null;

@@ -2,7 +2,7 @@
 import { integer, reference as referenceField, text, uuid } from '../fields.ts';
 
 export const ID_TEXT_MAX = 255;
-/** A reference in a filter, a path, or a new object: a blank one is an ordinary value or counts as missing. */
+/** A reference in a filter, a path, or a new object. A blank one is an ordinary value or counts as missing. */
 export const idText = (description: string) => text(ID_TEXT_MAX, description);
 /** A reference in a body: a blank one counts as missing. */
 export const reference = (description: string) => referenceField(ID_TEXT_MAX, description);

@@ -18,7 +18,7 @@ export function reason(description: string): Field<string, true> {
 }
 
 /**
- * A value that must not be an option, because others could see it: the client prompts for it. A blank one is invalid.
+ * A value that must not be an option, because others could see it: the client prompts for it. A blank value is invalid.
  */
 export interface SecretField extends Field<string, false> {
   readonly isSecret: true;
@@ -32,7 +32,7 @@ export function isSecretField(field: Field<unknown>): field is SecretField {
   return 'isSecret' in field;
 }
 
-/** Given as id or name; the operation gets the id (operator/find-projects.ts). */
+/** Specified as id or name; the operation gets the id (operator/find-projects.ts). */
 export interface ProjectField<R extends boolean> extends Field<string, R> {
   /** If omitted: `only` means the only project; `all` means any. */
   readonly whenLeftOut: 'only' | 'all';

@@ -1,5 +1,5 @@
 // The operator operations that members of a project may use, with the permission that their roles grant: only for that
-// project. All others are for people with instance roles. The project is given by the required field `project`, or
+// project. All others are for people with instance roles. The required field `project` names the project, or it is
 // derived from the object that a field names.
 import type { JournalObject, OperatorPermission } from './operation.ts';
 import { type OperatorName, operatorOperations } from './operations.ts';
@@ -9,7 +9,7 @@ export type FoundBy =
   | {
       readonly type: JournalObject;
       readonly field: string;
-      /** The permission that is sufficient within the project, where the instance requires another. */
+      /** The permission that is sufficient within the project, when the instance requires another one. */
       readonly permission?: OperatorPermission;
     };
 

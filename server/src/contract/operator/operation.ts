@@ -1,6 +1,6 @@
 // An operator operation is one thing that the operator can view or do. The list (contract/operator/operations.ts)
-// defines for each its input, its output and who may use it. The command line is one client of the list; other clients
-// can be added without changing the operations.
+// defines the input, the output and the permission of each. The command line is one client of the list; others can be
+// added without changing the operations.
 import type { Static, TSchema } from 'typebox';
 import type { Fields, Input } from '../fields.ts';
 
@@ -63,7 +63,7 @@ export const JOURNAL_OBJECTS = [
 ] as const;
 export type JournalObject = (typeof JOURNAL_OBJECTS)[number];
 
-/** The object is the caller, who is not named in the input. */
+/** The object is the caller, whom the input does not name. */
 export const SELF = 'who asks';
 
 /** The field of the input, or of the output for a created object, that identifies it. */
@@ -105,7 +105,7 @@ export interface Actor {
   readonly face: 'cli' | 'screen' | 'api';
   /** The client's IP address; none on the command line. */
   readonly address: string | null;
-  /** Of a signed-in person. */
+  /** The id of a signed-in person. */
   readonly userId?: string;
   /** How and when they last authenticated. */
   readonly proof?: { readonly by: string; readonly at: string };

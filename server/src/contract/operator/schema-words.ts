@@ -25,7 +25,7 @@ export function pageBy<const P extends Record<string, TSchema>, const N extends 
 }
 /** Shown once and never stored: the audit log omits it. */
 export const SecretText = Type.String({ isSecret: true });
-/** Made of codes and facts that are beside it: the audit log omits it. */
+/** Rendered from codes and values next to it: the audit log omits it. */
 export const RenderedText = Type.String({ isRendered: true });
 export const TextOrNull = nullable(Text);
 export const TimeOrNull = nullable(Time);

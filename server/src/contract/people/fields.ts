@@ -42,7 +42,7 @@ const given = optional<object>(Options, (value, target, problems) =>
 );
 export const passkeyResponse: Field<object, false> = { ...given, isSecret: true } as typeof given;
 
-/** Numbers stay numbers: those of the standard are small. */
+/** Numbers stay numbers, because those in the standard are small. */
 function plain(value: Readonly<Record<string, unknown>>): object {
   return JSON.parse(
     JSON.stringify(value, (_key, each: unknown) =>

@@ -26,8 +26,8 @@ export function merchantPath({ path }: Pick<Operation, 'path'>): string {
 const DESTINATIONS = ['addresses', 'refund_addresses'] as const;
 
 /**
- * Moving money, or changing its destination, requires more than creating an invoice, whatever a key needs for it.
- * `body`: as received.
+ * Moving money, or changing its destination, requires more than creating an invoice, regardless of the permission that
+ * an API key needs for it. `body`: as received.
  */
 export function permissionFor(
   { permission, isSignatureOnce }: Operation,

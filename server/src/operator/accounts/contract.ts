@@ -27,7 +27,7 @@ const correction = {
   reason: reason('reason, shown to the merchant as the description'),
 };
 
-/** Above the limit it is not posted: a second person has to decide (corrections.ts). */
+/** Above the limit it is not posted, because a second person has to decide (corrections.ts). */
 const outcome = {
   id: Id,
   project_id: Id,

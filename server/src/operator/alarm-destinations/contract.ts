@@ -24,7 +24,7 @@ export type DestinationKindName = (typeof DESTINATION_KINDS)[number];
 export const MESSAGE_LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
 
-/** Unless configured. */
+/** The default, unless configured. */
 export const REPEAT_MINUTES = 60;
 const REPEAT_MINUTES_MAX = 10_080;
 const NAME_LENGTH_MAX = 100;

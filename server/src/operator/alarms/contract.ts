@@ -1,4 +1,4 @@
-// Alerts: what requires a person's attention, and their acknowledgement.
+// Alerts: what requires a person's attention, and their acknowledgment.
 import { ALERT_KINDS } from '../../contract/alert-kinds.ts';
 import { boolean, required, text, uuid } from '../../contract/fields.ts';
 import { Id, oneOf, Time } from '../../contract/objects/schema-types.ts';
@@ -24,7 +24,7 @@ export const alertsOperations = {
       raised_at: Time,
       cleared_at: TimeOrNull,
       cleared_reason: TextOrNull,
-      /** Acknowledged: since when, by whom, and their last note. */
+      /** Acknowledged: when, by whom, and their last note. */
       known_at: TimeOrNull,
       known_by: TextOrNull,
       note: TextOrNull,

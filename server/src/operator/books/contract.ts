@@ -12,7 +12,7 @@ export const booksOperations = {
     permission: 'read',
     input: {},
     output: row({
-      /** At most a hundred. Everything before this moment is correct, except for the violations found. */
+      /** At most a hundred. Everything before this time is correct, except for the violations found. */
       projects: rows({
         project_id: Id,
         project: Text,
@@ -20,7 +20,7 @@ export const booksOperations = {
         is_due: Type.Boolean(),
       }),
       has_more_projects: Type.Boolean(),
-      /** The last full audit that a person requested; it is running while it has no end. */
+      /** The last full audit that a person requested; running while it has no end. */
       whole: nullable(row({ began_at: Time, ended_at: TimeOrNull, found: Type.Integer() })),
       /** Open alerts, newest first, at most a hundred. An alert without a project is about the operator's coins. */
       found: rows({

@@ -1,4 +1,4 @@
-// The operator's view of the books: the stored audit results. No audit runs during the request.
+// The operator's view of the ledger: the stored audit results. No audit runs during the request.
 import type { InvariantCode } from '../../contract/invariant-codes.ts';
 import type { Sql } from '../../db/database.ts';
 import { type AlertRow, pageOfAlerts } from '../../ledger/alerts.ts';

@@ -121,7 +121,7 @@ export const callbacksOperations = {
     output: row({
       ...Delivery,
       payload: Text,
-      /** Of each attempt. A value that differs in each attempt is null. */
+      /** The headers of each attempt. A value that differs in each attempt is null. */
       headers: rows({ name: Text, value: TextOrNull }),
       attempts: rows({
         attempt: Type.Integer(),

@@ -1,4 +1,4 @@
-// Payments to channels, and those that require a decision: because of their risk, or because the channel was disabled.
+// Payments to channels, including those that need a decision because of their risk or because the channel was disabled.
 import { Type } from 'typebox';
 import { boolean, code, oneOf, required, text, uuid } from '../../contract/fields.ts';
 import { Id, nullable, Text, Time } from '../../contract/objects/schema-types.ts';

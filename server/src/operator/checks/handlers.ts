@@ -1,4 +1,4 @@
-// Checks of the whole instance: the doctor's findings, and the audit of all books.
+// Checks of the whole instance: the doctor's findings, and the audit of all ledgers.
 
 import { auditEverything } from '../../workers/audit-everything.ts';
 import { examine } from '../doctor/examine.ts';

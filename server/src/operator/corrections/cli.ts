@@ -29,7 +29,7 @@ export const correctionsAdapters: AdaptersOf<typeof correctionsOperations> = {
 const APPROVE = 'chaintill corrections approve';
 const LIMIT = 'CHAINTILL_CORRECTION_LIMIT_EUR';
 
-/** What to do about a correction above the limit. */
+/** What to do about an adjustment above the limit. */
 export function requestText(id: string, decider: 'second_person' | 'nobody' | null): string {
   const requested = `Not posted. Requested correction ${id}, because it is above ${LIMIT} or has no current rate.`;
   if (decider === 'nobody')

@@ -1,5 +1,5 @@
 // Customers, channels and subscriptions as people search for them, and the details of one customer or subscription:
-// since when, who paid, what was received, and what is held.
+// start date, payers, received and held amounts.
 import { Type } from 'typebox';
 import { code, oneOf as oneOfField, required, text, uuid } from '../../contract/fields.ts';
 import { CustomerAddress } from '../../contract/objects/customers.ts';
@@ -17,7 +17,7 @@ import {
 
 const TEXT_LENGTH_MAX = 255;
 
-/** Only over the newest objects, so that the cost is bounded. */
+/** Only over the newest objects, to limit the cost. */
 const sums = {
   /** Prices of completed invoices, and credits of channel payments. */
   paid: Type.Array(Money),

@@ -1,5 +1,5 @@
-// Details of a customer, and of a subscription. Sums cover only the newest objects, so that they cost the same for a
-// customer with one payment and for one with thousands.
+// Details of a customer, and of a subscription. Sums cover only the newest objects, so that a customer with thousands
+// of payments costs the same as one with a single payment.
 import type { App } from '../../app.ts';
 import { hasChannelOf, newestPaymentsOf } from '../../channels/newest-of.ts';
 import { pageOfChannels } from '../../channels/operator-views.ts';

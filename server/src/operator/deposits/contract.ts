@@ -26,7 +26,7 @@ import { CANCEL_CODES } from '../withdrawals/contract.ts';
 const ADDRESS_LENGTH_MAX = 255;
 const TXID_LENGTH_MAX = 255;
 
-/** Why a decision was made automatically. */
+/** Arrivals of the last 90 days, newest first, at most 500. */
 export const DECISION_CODES = ['high_risk'] as const;
 
 /** The invoice or channel whose address or tag received it. */
@@ -125,7 +125,7 @@ export const depositsOperations = {
         coin: Currency,
         network: Text,
         contract: Text,
-        /** An integer in the contract's smallest unit, as its events claim. */
+        /** An integer in the contract's smallest unit, as claimed in its events. */
         amount: Text,
         address: Text,
         txid: Text,

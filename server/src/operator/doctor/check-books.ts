@@ -1,5 +1,5 @@
-// The doctor's check of the books: new postings and open objects of each project, from where the worker's audit ended.
-// It changes nothing: the worker finds the same at its next run and then pauses payouts.
+// The doctor's check of the ledger: new postings and open objects of each project, from where the worker's audit ended.
+// It changes nothing: the worker finds the same problems at its next run and then pauses payouts.
 import type { App } from '../../app.ts';
 import type { FindingDetail } from '../../contract/finding-details.ts';
 import { SECOND, steadyNow } from '../../core/clock.ts';

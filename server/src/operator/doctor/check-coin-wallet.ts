@@ -14,7 +14,7 @@ import type { Finding } from './finding.ts';
 
 const SOLVENCY_IN = 'EUR';
 
-/** One finding per coin with debt or a shortfall, one for the sums behind them, and one for the total. */
+/** One finding per coin with debt or a shortfall, one for the sums that the check relies on, and one for the total. */
 export async function checkSolvency(app: App): Promise<Finding[]> {
   const found = await solvencyOf(app);
   const coins = found.positions.filter(({ currency }) => currency.kind === 'coin');
@@ -55,7 +55,7 @@ function restText(app: App, rest: bigint): string {
 
 /**
  * The `chaintill doctor` findings about small payments: the cost of spending them, and whether consolidation is
- * advised. Never BAD: the hint says what to do while fees are low. An unreachable node has its own finding.
+ * advised. Never BAD; the hint says what to do while fees are low. An unreachable node has its own finding.
  */
 export async function checkInputs(app: App & Pick<OperatorApp, 'coinWallets'>): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -67,7 +67,7 @@ export async function checkInputs(app: App & Pick<OperatorApp, 'coinWallets'>): 
   return findings;
 }
 
-/** As many as one consolidation transfer spends. */
+/** As many outputs as one consolidation transfer spends. */
 function findingOf(
   app: App,
   { coin }: CoinWallet,

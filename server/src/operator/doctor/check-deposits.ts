@@ -1,5 +1,5 @@
-// The doctor's checks of deposits: payments to an address that this database never issued, or before it issued the
-// address (both show that the database was rolled back). On BCH also token outputs and double spends.
+// The doctor's checks of deposits: payments to an address that this database never handed out, or before it handed the
+// address out (both show that the database was rolled back). On BCH, also token outputs and double spends.
 import type { App } from '../../app.ts';
 import { formatAmount } from '../../core/money.ts';
 import { countContested } from '../../deposits/contested.ts';

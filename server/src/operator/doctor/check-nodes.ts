@@ -1,5 +1,5 @@
 // The `chaintill doctor` checks of coins: what each node reports about itself and our wallet, and whether the wallets
-// cover what the ledgers owe.
+// cover the liabilities in the ledgers.
 import type { App } from '../../app.ts';
 import type { StoredFacts } from '../../chains/examination.ts';
 import { assetCodes } from '../../coins/choose.ts';
@@ -42,7 +42,7 @@ async function storedFacts(app: App, coin: string): Promise<StoredFacts> {
   return { now: wallNow(), cursorHeight: cursors[0]?.height ?? null, outputs, senders };
 }
 
-/** Compares wallet balances with those in the ledgers (the negative of their `chain` accounts), at one moment. */
+/** Compares wallet balances with those in the ledgers (the negative of their `chain` accounts), in one snapshot. */
 export async function checkCover(app: App): Promise<Finding[]> {
   const { holdings, rows } = await app.db.snapshot(async (sql) => ({
     holdings: await walletHoldings(sql, app),

@@ -1,4 +1,4 @@
-// Checks alert delivery: a destination that rejects messages cannot be notified of that.
+// Checks alert delivery, because a destination that rejects messages cannot be notified of that.
 import { listDestinations } from '../../alerts/destinations.ts';
 import type { App } from '../../app.ts';
 import type { Finding } from './finding.ts';

@@ -162,7 +162,7 @@ const signerPlaces = {
   none: 'signer_none',
 } as const satisfies Readonly<Record<SignerStatus['place'], string>>;
 
-/** The stored addresses match those derived from the stored keys: a sample of each wallet. */
+/** Checks that the stored addresses match those derived from the stored keys, for a sample of each wallet. */
 async function checkWallets(app: App): Promise<Finding> {
   const rows = await app.db.query<{
     coin: string;
@@ -190,7 +190,7 @@ async function checkWallets(app: App): Promise<Finding> {
   return { ...what, detail: { code: 'xpub_mismatch', coin, address } };
 }
 
-/** The addresses stored at the first start still match those that the keys derive. */
+/** Checks that the addresses stored at the first start match those that the keys derive now. */
 async function checkVectors(app: App): Promise<Finding> {
   const wrong = await changedVectors(app, await readWallets(app));
   const addresses = wrong.map((vector) => `${vector.coin} ${vector.address_index}`).join(', ');

@@ -1,4 +1,4 @@
-// A finding of the doctor: as its checks report it, and with English texts for the CLI and the API.
+// A finding of the doctor: as reported by its checks, and with English texts for the CLI and the API.
 import type { DoctorCode } from '../../contract/doctor-codes.ts';
 import type { FindingDetail } from '../../contract/finding-details.ts';
 import type { NodeCheckName } from '../../contract/node-details.ts';
@@ -19,7 +19,7 @@ export interface Finding {
   readonly detail: FindingDetail;
   /** The node check that produced the finding. */
   readonly node?: { readonly coin: string; readonly node: string; readonly check: NodeCheckName };
-  /** Advice is given although nothing is wrong. */
+  /** Advice is shown even though nothing is wrong. */
   readonly isAdvised?: boolean;
 }
 

@@ -28,7 +28,7 @@ export const PROJECT_NEEDS = [
   'payout_stops',
   'corrections_for_approval',
 ] as const;
-/** Of those, the ones that only instance roles can decide. */
+/** The subset that only instance roles can decide. */
 export const INSTANCE_NEEDS: readonly (typeof PROJECT_NEEDS)[number][] = [
   'payout_stops',
   'corrections_for_approval',

@@ -41,7 +41,7 @@ export const showFlows = withProblems<Flows>(async (app, { project, currency, ..
 
 /** Per day and currency, both positive, in the currency's smallest unit. */
 export interface DayFlow {
-  /** As in 2026-11-23. */
+  /** For example 2026-11-23. */
   readonly day: string;
   readonly currency: string;
   readonly credited: bigint;

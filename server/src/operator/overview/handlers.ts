@@ -1,4 +1,4 @@
-// The overview: pending tasks, what merchants own in one currency, and recent events.
+// The overview: pending tasks, the merchants' total balance in one currency, and recent events.
 import type { App } from '../../app.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import type { Sql } from '../../db/database.ts';
@@ -34,9 +34,9 @@ interface Owned {
   readonly currency: string;
   readonly balance: bigint;
   readonly held: bigint;
-  /** Debited, and not confirmed on the chain. */
+  /** Debited, but not confirmed on the chain. */
   readonly on_its_way: bigint;
-  /** Received, and not credited yet. */
+  /** Received, but not credited yet. */
   readonly arriving: bigint;
 }
 

@@ -109,7 +109,7 @@ const versionOperations = {
       project_id: Id,
       version: Type.Integer(),
       warnings: Type.Array(Text),
-      /** The same, in the same order, as codes for clients with their own texts. */
+      /** The same items in the same order, as codes for clients with their own texts. */
       warned: rows({
         kind: oneOfWords(POLICY_WARNINGS),
         wanted: nullable(Type.Integer({ description: 'approvals' })),
@@ -189,7 +189,7 @@ const versionOperations = {
         to: Text,
         was: Text,
         would_be: Text,
-        /** The same as codes for clients with their own texts. */
+        /** The same as codes, for clients with their own texts. */
         was_decided: Decided,
         would_decide: Decided,
       }),

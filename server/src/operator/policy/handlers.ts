@@ -68,7 +68,7 @@ const versionHandlers = {
   },
   async 'policy.test'(app, { project, document, days }) {
     const inForce = await policyInForce(app.db, app, project);
-    // Parsed as the version that it would become: rules of version 0 are the service's built-in ones.
+    // Parsed as its future version, because rules of version 0 are the service's built-in ones.
     const policy = readPolicy(app, document, inForce.policy.version + 1);
     return replayed(app, policy, await replay(app, project, { policy, days: days ?? DAYS }));
   },

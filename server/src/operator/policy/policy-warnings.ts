@@ -1,4 +1,4 @@
-// Warns about gaps of the policy in force. Reported when it is set, because nothing else would reveal them before a
+// Warns about gaps of the policy in force. Reported when it is set, because otherwise they would only be noticed when a
 // customer has to wait.
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { countApprovers } from '../../policy/approvers.ts';
@@ -30,7 +30,7 @@ export function warningText({ kind, wanted, present, key }: Warning): string {
   }
 }
 
-/** A hold that nobody can release. */
+/** Finds holds that nobody can release. */
 async function missingApprovers(
   app: OperatorApp,
   projectId: string,
@@ -42,7 +42,7 @@ async function missingApprovers(
   return present >= wanted ? [] : [{ kind: 'approvals_unmet', wanted, present, key: null }];
 }
 
-/** A rule with a misspelled key matches nothing. */
+/** Finds rules with a misspelled key, which match nothing. */
 async function missingKeys(
   app: OperatorApp,
   projectId: string,

@@ -1,4 +1,4 @@
-// The project settings as typed fields, from which a form can be built. A missing setting follows the instance;
+// The project settings as typed fields, from which a form can be built. A setting that is not set follows the instance;
 // docs/operations.md describes each one. Further validation happens where settings are read (projects/settings.ts), for
 // these fields and for the JSON of `projects.set-settings`.
 import { type TSchema, Type } from 'typebox';
@@ -29,7 +29,7 @@ const ROWS_MAX = 200;
 const YEAR_HOURS = 8760;
 const FORTNIGHT_MINUTES = 20_160;
 
-/** The operations that have fees; `default` covers all without a row of their own. */
+/** The operations that have fees; `default` covers all operations without their own row. */
 const FEE_OPERATIONS = [
   'default',
   'invoice',
@@ -164,9 +164,7 @@ export const Settings = {
   minimum_deposits: rows({ coin: Text, amount: Amount }),
 } as const;
 
-/**
- * The defaults of settings that are not set. The remaining settings default to nothing: no name, no limit, no minimum.
- */
+/** The defaults of settings that are not set. The others default to none: no name, no limit, no minimum. */
 export const Unset = { ...Single, fee_percent: Amount } as const;
 
 type OrNull<P extends Readonly<Record<string, TSchema>>> = {

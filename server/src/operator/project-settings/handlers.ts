@@ -1,5 +1,5 @@
-// Converts project settings to form fields and back. Stored names use another case, and a form shows some settings
-// separately, or as rows, that are stored as one.
+// Converts project settings to form fields and back. Stored names use another case, and a form shows some stored
+// settings separately or as rows.
 import type { App } from '../../app.ts';
 import type { Input } from '../../contract/fields.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
@@ -67,7 +67,7 @@ export function shownSettings(settings: ProjectSettings): ShownSettings {
   };
 }
 
-/** The defaults in force for unset values. */
+/** The defaults in force for values that are not set. */
 export async function settingsUnlessSet(app: App): Promise<InForce> {
   const nothing = { settings: {} };
   const rows = await app.db.query('select 1 from projects limit 2');

@@ -1,4 +1,4 @@
-// A report of the books: each sum is computed from the postings between its accounts, so that it matches the ledger
+// A report of the ledger: each sum is computed from the postings between its accounts, so that it matches the ledger
 // exactly (docs/decisions/0105-reports-of-the-books.md).
 import type { App } from '../../app.ts';
 import type { InputOf, OutputOf } from '../../contract/operator/operation.ts';
@@ -26,7 +26,7 @@ type Given = InputOf<Operations['reports.show']>;
 export const reportsHandlers: HandlersOf<Operations> = {
   'reports.show': withProblems<Operations['reports.show']>(reportOf, findProblems),
   'reports.lines': withProblems<Operations['reports.lines']>(
-    // A single page, because its number of periods is bounded.
+    // A single page, because the number of periods is bounded.
     async (app, { limit: _, after: __, ...given }) => ({
       rows: linesOf(await reportOf(app, given)),
       next: null,
@@ -101,7 +101,7 @@ function salesOf(app: App, { sold }: Booked) {
   });
 }
 
-/** Totals into and out of accounts of a kind. */
+/** Totals into and out of accounts of one kind. */
 interface Turnover {
   readonly period: string;
   readonly currency: string;

@@ -9,7 +9,7 @@ import { Facts, page, rows, TextOrNull } from '../../contract/operator/schema-wo
 const PATH_LENGTH_MAX = 500;
 const NAME_LENGTH_MAX = 128;
 
-/** By the first digit of the status. */
+/** Results by the first digit of the status. */
 export const requestOutcomes = { succeeded: 2, refused: 4, failed: 5 } as const;
 type Result = keyof typeof requestOutcomes;
 
@@ -46,7 +46,7 @@ export const requestsOperations = {
       problems: rows({ field: Text, code: Text, message: Text }),
       input: nullable(Facts),
       ignored: TextOrNull,
-      /** Number of similar requests before it that were not stored. */
+      /** The number of similar earlier requests that were not stored. */
       left_out: Type.Integer(),
     }),
   }),

@@ -8,7 +8,7 @@ import { operatorOperation } from '../../contract/operator/operation.ts';
 import { pageBy, row, rows, TextOrNull } from '../../contract/operator/schema-words.ts';
 
 const TEXT_LENGTH_MAX = 255;
-/** A longer list is imported in parts, because of the request limit (CHAINTILL_MAX_BODY_BYTES). */
+/** Longer lists are imported in parts, because of the request limit (CHAINTILL_MAX_BODY_BYTES). */
 const DOCUMENT_LENGTH_MAX = 60_000;
 const LISTS = ['allow', 'allow_despite_sanctions', 'block'] as const;
 

@@ -26,11 +26,11 @@ export const runningOperations = {
       coin: Currency,
       network: Text,
       ok: Type.Boolean(),
-      /** The last block that was read, and when that was stored. */
+      /** The last block that was read, and when it was stored. */
       height: IntegerOrNull,
       read_at: TimeOrNull,
       final_height: IntegerOrNull,
-      /** When the newest block read was produced, and whether that is old for an active chain. */
+      /** When the newest block that was read was produced, and whether that is old for an active chain. */
       block_at: TimeOrNull,
       block_is_old: Type.Boolean(),
       /** The node's current height; null when it does not answer within three seconds. */
@@ -44,7 +44,7 @@ export const runningOperations = {
       nodes: rows({
         node: Text,
         used: Type.Boolean(),
-        /** Why it is not used, as a code; the sentence is in the log. A single node is not compared. */
+        /** Why it is not used, as a code; the full message is in the log. A single node is not compared. */
         cause: nullable(oneOf(NODE_CAUSES)),
         not_used_because: TextOrNull,
         /** If several nodes are compared: the height each reported, and how far it is behind the highest. */
@@ -72,7 +72,7 @@ export const runningOperations = {
         base: Currency,
         quote: Currency,
         standing: oneOf(RATE_STATUSES),
-        /** The mid price; the last accepted one where none is valid. */
+        /** The mid price, or the last accepted one when none is valid. */
         price: nullable(Amount),
         buy_rate: nullable(Amount),
         sell_rate: nullable(Amount),

@@ -89,7 +89,7 @@ async function heightOf(chain: Chain | undefined): Promise<number | null> {
   return inTime(requested, null);
 }
 
-/** For a single node only its reachability is known. Several nodes are compared. */
+/** For a single node, only its reachability is known. Several nodes are compared. */
 async function shownNodes(app: OperatorApp, coin: Coin): Promise<Shown['nodes']> {
   const names = (app.config.nodes.get(coin.code) ?? []).map(({ url }) => new URL(url).host);
   const review = app.nodes.get(coin.code)?.review;

@@ -1,4 +1,4 @@
-// Search across all objects by id, reference, address, transaction, payer e-mail or amount.
+// Search across all objects by id, reference, address, transaction, payer email or amount.
 import { required, text } from '../../contract/fields.ts';
 import { Id, nullable, oneOf, Text, Time } from '../../contract/objects/schema-types.ts';
 import { anyProject } from '../../contract/operator/fields.ts';

@@ -1,5 +1,5 @@
-// Search over all objects. Each lookup uses its own index, runs one after the other, and stops after a few rows.
-// Amounts have no index (operator/search/search-amounts.ts, docs/decisions/0103-operator-lists.md).
+// Search over all objects. Lookups run one after another; each uses its own index and stops after a few rows. Amounts
+// have no index (operator/search/search-amounts.ts, docs/decisions/0103-operator-lists.md).
 
 import { ANY_ID, type Stepping, stepping } from '../../db/stepping.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
@@ -20,7 +20,7 @@ import { type ParsedTexts, parseDestinations, parseTexts } from './search-texts.
 
 const HITS_MAX = 20;
 const ID_DIGITS = 32;
-/** For an index without the project: rows of all projects to scan for those of one. */
+/** For an index without the project: the number of rows scanned over all projects for those of one project. */
 const SCANNED_MAX = 500;
 
 export const searchHandlers: HandlersOf<typeof searchOperations> = {
@@ -66,7 +66,7 @@ function lookupsFor(requested: Request): Promise<Hit[]>[] {
   ];
 }
 
-/** From rows of its table. With a project filter, the project is `$1`. */
+/** Reads rows of the source's table. With a project filter, the project is `$1`. */
 function read(
   { app, projectId }: Request,
   { type, shown, table, owner }: Source,
@@ -102,7 +102,7 @@ function digitsOf(text: string): string {
   return text.replaceAll('-', '').toLowerCase();
 }
 
-/** A table without an index on IDs alone is searched in the projects with its newest rows. */
+/** A table without an index on the ID alone is searched in the projects that have its newest rows. */
 function rowsBetween(
   { table, isOwned, ofProject }: Source,
   { projectId, text }: Request,
@@ -186,7 +186,7 @@ function ofAddresses(requested: Request, destinations: readonly ParsedTexts[]): 
   return destinations.length === 0 ? outgoing : [given(INVOICES), given(CHANNELS), ...outgoing];
 }
 
-/** Objects that an address was issued to, from `a` (coin, address, tag). A null tag matches all tags. */
+/** Objects to which an address was handed out, from `a` (coin, address, tag). A null tag matches all tags. */
 function ofGiven(
   requested: Request,
   source: Source,

@@ -6,7 +6,7 @@ import { SLICE } from '../../db/newest-page.ts';
 import type { OperatorApp } from '../operator.ts';
 import type { Source } from './search-sources.ts';
 
-/** Currency and minor units, in the form of the comparison. An ambiguous number matches both readings. */
+/** Currency and minor units, in the form used for the comparison. An ambiguous number matches both readings. */
 export function parseAmounts(app: OperatorApp, text: string): readonly string[] {
   return readingsOf(text).flatMap((number) => {
     const decimals = trimTrailing(number.split('.')[1] ?? '', '0').length;

@@ -44,7 +44,7 @@ const User = {
 };
 const FIRST_SIGN_IN = {
   first_signed_in_at: TimeOrNull,
-  /** Of the newest mail with a link; `failed`: retries are exhausted. */
+  /** The status of the newest mail with a link; `failed`: retries are exhausted. */
   invitation_mail: nullable(literals(['pending', 'sent', 'failed'])),
 };
 const Invitation = row({

@@ -125,8 +125,8 @@ export const usersHandlers: HandlersOf<Operations> = {
 };
 
 /**
- * A person who invites others to a project could act as two people in it. So only an owner decides who approves there.
- * Errors: 403 `owner_required`.
+ * A person who invites others to a project could act as two people in it. So only an owner decides who may approve
+ * there. Errors: 403 `owner_required`.
  */
 async function insistOnApproversByOwner(
   app: App,
@@ -161,7 +161,7 @@ interface Invited {
   readonly role: InstallationRole | null;
 }
 
-/** Without a mail server nothing can confirm an address, so the person with access to the machine vouches for it. */
+/** Without a mail server, nothing can confirm an address, so the person with access to the machine vouches for it. */
 function newUser({ config }: OperatorApp, actor: Actor, { name, email, role }: Invited): NewUser {
   const isEmailConfirmed =
     email !== undefined && actor.kind === 'system_user' && config.smtpUrl === null;

@@ -9,7 +9,7 @@ import { addLink, endLinksOf, INVITATION_LASTS, type SignInLink } from '../../pe
 import { findUser, type UserRow } from '../../people/users.ts';
 import { timeOf } from '../present.ts';
 
-/** Earlier links become invalid, since one may have been intercepted. */
+/** Earlier links become invalid, because one may have been intercepted. */
 export async function invite(tx: Tx, user: UserRow, actor: Actor) {
   const { id, name } = user;
   await endLinksOf(tx, id);

@@ -50,7 +50,7 @@ export const walletOperations = {
     input: {},
     output: rows({
       coin: Currency,
-      /** Each of them is at least this, and less than ten times as much. */
+      /** Each output is at least this amount, and less than ten times as much. */
       from: Amount,
       outputs: Type.Integer(),
       amount: Amount,
@@ -78,7 +78,7 @@ export const walletOperations = {
       top_up_address: TextOrNull,
       /** If another coin pays the fees: the payout address's balance of that coin. */
       gas: nullable(row({ coin: Currency, amount: Amount })),
-      /** Payouts, counted up to a thousand, and how many of them wait for coins or for gas. */
+      /** Payouts, counted up to a thousand, and how many of them wait for coins or gas. */
       waiting: Type.Integer(),
       waiting_for_coins: Type.Integer(),
       waiting_for_gas: Type.Integer(),
@@ -95,14 +95,14 @@ export const walletOperations = {
       answers: Type.Boolean(),
       away_because: TextOrNull,
       away_code: nullable(oneOf(SIGNER_AWAY_CODES)),
-      /** The path of the socket, or the error returned. */
+      /** The path of the socket, or the error that was returned. */
       away_about: TextOrNull,
-      /** Payouts without a signer, and those that it rejects, counted up to a thousand. */
+      /** Payouts without a signer, and payouts that the signer rejects, counted up to a thousand. */
       waiting: Type.Integer(),
       refused: Type.Integer(),
       /**
        * Limits for any 24 hours: amounts with fees, which only a separate signer limits, and fees alone. An in-process
-       * signer counts from its start. Amounts are null where a signer of an older version reports only the fees.
+       * signer counts from its start. Amounts are null when an older signer reports only the fees.
        */
       budgets: rows({
         coin: Currency,

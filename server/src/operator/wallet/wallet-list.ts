@@ -61,13 +61,13 @@ async function statusOf(app: OperatorApp, coinWallet: CoinWallet) {
   };
 }
 
-/** Sums of unspent outputs are stored, and every statement that changes outputs maintains them. */
+/** Sums of unspent outputs are stored; every statement that changes outputs updates them. */
 const OUTPUTS = `
 select coalesce(sum(amount - reserved), 0) as ready, coalesce(sum(reserved), 0) as reserved,
   coalesce(sum(pieces), 0)::int as pieces, 0::numeric as gas
 from wallet_output_sums where coin = $1`;
 
-/** Swept addresses are numerous and are skipped. An open address has a time for its next check. */
+/** Swept addresses are numerous and are skipped. An address that may still hold funds has a time for its next check. */
 const SENDERS = `
 select coalesce(sum(balance) filter (where is_hot), 0) as ready,
   coalesce(sum(fee_balance) filter (where is_hot), 0) as gas,

@@ -129,7 +129,7 @@ function shownText(withdrawal: Shown): string {
   return [...lines, ...decided, '', `Broadcast      ${sent}`, '', table(attempts)].join('\n');
 }
 
-/** Both values if it was priced again. */
+/** Shows both values if it was repriced. */
 function releasedText(outcome: Released): string {
   const { id, repriced, price, cancelled_because: why } = outcome;
   if (!outcome.released) {

@@ -105,8 +105,8 @@ export const PAYEE_CODES = [
 ] as const;
 
 /**
- * The content of `wait_said` when the program wrote it; `wait_about` is the known address that it resembles, or the
- * transaction that may have paid it.
+ * The content of `wait_said` when the program wrote it; `wait_about` is the known address that the destination
+ * resembles, or the transaction that may have paid it.
  */
 const WAIT_DETAILS = [
   'lookalike_address',
@@ -133,7 +133,7 @@ const summary = {
   address: Text,
   tag: nullable(Type.Integer()),
   waits_for: TextOrNull,
-  /** Why it failed or was cancelled. */
+  /** Why it failed or was canceled. */
   ended_because: TextOrNull,
   wait_code: nullable(oneOfThese(WAIT_CODES)),
   wait_said: TextOrNull,
@@ -145,7 +145,7 @@ const summary = {
   created_at: Time,
 };
 
-/** The charged amount, and what it would be if released now. */
+/** The charged amount, and the amount that would be charged if it were released now. */
 const Price = row({
   state: oneOfThese(['valid', 'expired', 'repriced', 'rate_unavailable']),
   text: RenderedText,
@@ -155,7 +155,7 @@ const Price = row({
   until: TextOrNull,
 });
 
-/** The policy's decision when it was requested; `approvals` is how many people must approve one on hold. */
+/** The policy's decision when it was requested; `approvals` is the number of people who must approve one on hold. */
 const Decision = row({
   outcome: oneOfThese(['allow', 'hold', 'refuse']),
   rule: Text,
@@ -167,7 +167,7 @@ const Decision = row({
   looks_like: TextOrNull,
 });
 
-/** If today's price is above the limit, it is cancelled instead. */
+/** If today's price is above the limit, it is canceled instead. */
 const Released = row({
   id: Id,
   released: Type.Boolean(),

@@ -144,7 +144,7 @@ function summaryOf(app: OperatorApp, row: OperatorRow) {
   };
 }
 
-/** Why it is not sent. A failed or cancelled withdrawal waits for nothing. */
+/** Why it is not sent. A failed or canceled withdrawal waits for nothing. */
 function reasonsOf(row: OperatorRow): Pick<Summary, 'waits_for' | 'ended_because'> {
   const { status, hold } = row;
   const why = status === 'on_hold' ? hold && holdText(hold) : waitText(payoutWait(row));
@@ -196,7 +196,7 @@ function credentialOf(
   return { name: approver, code };
 }
 
-/** A withdrawal whose price rose above its limit is cancelled. */
+/** A withdrawal whose price rose above its limit is canceled. */
 async function endRelease(
   app: OperatorApp,
   before: WithdrawalRow,

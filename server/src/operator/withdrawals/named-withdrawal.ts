@@ -24,7 +24,7 @@ const PLAIN = { other: null, is_allowed: true, until: null } as const;
 
 /**
  * The charges before it was repriced; for a withdrawal that could be released or resent, those at the current price.
- * Else null.
+ * Otherwise null.
  */
 export async function priceOf(app: App, row: WithdrawalRow): Promise<Price> {
   const { repriced } = row;

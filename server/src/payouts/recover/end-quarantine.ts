@@ -1,5 +1,6 @@
-// Ends a quarantine on the decision of a person who has reviewed the list. Accepting the list completes the withdrawals
-// that the chain shows as paid, with the transaction found there, and removes spent outputs from the wallet.
+// Ends a quarantine on the decision of a person who has reviewed the list. If they accept the list, the withdrawals
+// that the chain shows as paid are completed with the transaction found there, and spent outputs are removed from the
+// wallet.
 import type { App } from '../../app.ts';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { AppError, notFound } from '../../core/errors.ts';

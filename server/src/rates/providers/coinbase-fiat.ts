@@ -1,4 +1,4 @@
-// Coinbase, fiat side: live prices of the euro in all fiat currencies, in one request. Includes those that the ECB does
+// Coinbase, fiat part: live prices of the euro in all fiat currencies, in one request. Includes those that the ECB does
 // not publish (RUB, TWD, COP, VND). Same API as coinbase.ts; a separate source because fiat currencies may be fetched
 // less often than coins.
 import { defineRateProvider, PIVOT } from '../provider.ts';

@@ -11,7 +11,7 @@ const CUBE = /<Cube\s+currency\s*=\s*['"]([A-Z]{3})['"]\s+rate\s*=\s*['"]([^'"<>
 export default defineRateProvider({
   name: 'ecb',
   kind: 'fiat',
-  // The date counts from midnight: from Maundy Thursday 00:00 to Easter Tuesday 16:00 are 5.7 days.
+  // The date counts from midnight: Maundy Thursday 00:00 to Easter Tuesday 16:00 is 5.7 days.
   freshSecondsMax: 6 * 86_400,
   async fetch({ fiats, get }) {
     const text = await get(URL);

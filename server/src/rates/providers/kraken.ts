@@ -8,10 +8,7 @@ import { member, objectMember, readDocument, readMiddle } from '../read-document
 
 const URL_ALL = 'https://api.kraken.com/0/public/Ticker';
 
-/**
- * EUR crosses that Kraken lists. One unknown pair would fail the whole request, so only coins that Kraken lists are
- * requested.
- */
+/** EUR crosses that Kraken lists. Only these are requested, because one unknown pair would fail the whole request. */
 const EUR_CROSSES = new Set(['USD', 'GBP', 'JPY', 'CAD', 'AUD']);
 
 interface Pair {

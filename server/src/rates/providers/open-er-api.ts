@@ -4,7 +4,7 @@
 import { defineRateProvider, PIVOT } from '../provider.ts';
 import { member, objectMember, readDocument, readPrice } from '../read-document.ts';
 
-/** The time of the last update, in milliseconds; throws when it is missing, as the age would be unknown. */
+/** The time of the last update, in milliseconds; throws when it is missing, because the age would be unknown. */
 function statedAtOf(document: unknown): number {
   const seconds = member(document, 'time_last_update_unix');
   if (typeof seconds !== 'string' || !/^\d{9,11}$/.test(seconds)) {

@@ -11,12 +11,12 @@ export interface EntrySource {
   readonly entries: readonly ListEntry[];
 }
 
-/** The key of coins that share their addresses: an address has the same owner on all of them. */
+/** The key shared by coins with the same addresses, because an address has the same owner on all of them. */
 type NameNetwork = (code: string) => string;
 
 /**
  * A provider over one or several sources of entries. An address is listed for all coins of its network, whichever of
- * them a list names: an owner who is sanctioned for ether has no clean USDT.
+ * them a list names: an owner who is sanctioned for ether is also sanctioned for USDT.
  */
 export function localRiskProvider(
   sources: readonly EntrySource[],

@@ -1,5 +1,5 @@
-// Risk in the sandbox: what the developer requested when simulating a payment, else a score derived from the addresses,
-// so that the same payment always gets the same one. Not used in live mode.
+// Risk in the sandbox: the risk that the developer requested when simulating a payment, or else a score derived from
+// the addresses, so that equal payments get equal scores. Not used in live mode.
 import { createHash } from 'node:crypto';
 import { definedCoins } from '../../coins/registry.ts';
 import { type Decimal, decimal } from '../../core/decimal.ts';
@@ -26,7 +26,7 @@ export const HIGH_RISK_PAYEES: Readonly<Record<string, string>> = Object.fromEnt
 );
 const highRiskPayees = new Set(Object.values(HIGH_RISK_PAYEES));
 
-/** One address in sixteen is medium. None is high by default, as that would hold money unintentionally. */
+/** One address in sixteen is medium. None is high by default, because that would hold money unintentionally. */
 const MEDIUM_ONE_IN = 16;
 
 export function sandboxRiskProvider(instructionFor: InstructionLookup): RiskProvider {
