@@ -109,7 +109,7 @@ describeWithChromium('screens of one thing, and dialogs', () => {
       await inspect(page, 'recalculate', page.getByRole('button', { name: /^Settle for/ }));
       await agedStepUps(world);
       await press(/^Settle for/);
-      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+      const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
       await inspect(page, 'proof', dialog);
     },
     200_000 * appearances.length,

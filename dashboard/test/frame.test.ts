@@ -139,10 +139,10 @@ describeWithChromium('the frame of the dashboard', () => {
     await page.getByRole('button', { name: 'Resolve…' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('seen to');
     await page.getByRole('button', { name: 'Resolve alert' }).click();
-    const requested = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const requested = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await requested.waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await requested.getByRole('button', { name: 'Yes, it is me' }).click();
+    await requested.getByRole('button', { name: 'Yes, it’s me' }).click();
     await page.getByText('No open alerts').waitFor();
   });
 

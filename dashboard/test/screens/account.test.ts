@@ -27,13 +27,13 @@ describeWithChromium('the screens of the account', () => {
     expect(await faultsOf(page)).toEqual([]);
     await agedStepUps(world);
     await dialog.getByRole('button', { name: 'Create token' }).click();
-    const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const stepUp = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await stepUp
       .getByText(
         'create the token “nightly export” with these permissions: read (Everywhere I have access',
       )
       .waitFor();
-    await stepUp.getByRole('button', { name: 'Yes, it is me' }).click();
+    await stepUp.getByRole('button', { name: 'Yes, it’s me' }).click();
     const shown = page.getByRole('dialog', { name: 'New token' });
     const token = (await shown.getByText(/^ct_/).textContent()) ?? '';
     const answer = await fetch(`${url}/admin/api/me`, {
@@ -134,7 +134,7 @@ describeWithChromium('the screens of the account', () => {
     await page.getByRole('button', { name: 'Invite member' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
     await page.getByRole('button', { name: 'Create link' }).click();
-    const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const stepUp = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await stepUp.getByText('assign the role “Operator” to Ada').waitFor();
     await stepUp.getByRole('button', { name: 'Confirm with a passkey' }).click();
     await page.getByRole('dialog', { name: 'Invitation' }).waitFor();

@@ -104,7 +104,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await back.getByRole('textbox', { name: 'Reason' }).fill('not ours');
     expect(await faultsOf(page)).toEqual([]);
     await back.getByRole('button', { name: 'Send back 0.01 BTC' }).click();
-    const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const stepUp = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await stepUp.getByText(`send 0.01 BTC, less the network fee, to ${BTC_ADDRESS}`).waitFor();
     // It is the proof that is given up: what was typed is there.
     await page.keyboard.press('Escape');
@@ -138,11 +138,11 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await dialog.getByRole('textbox', { name: /^Refund addresses/ }).fill(`BTC ${BTC_ADDRESS}`);
     await agedStepUps(world);
     await dialog.getByRole('button', { name: 'Create customer' }).click();
-    const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const stepUp = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await stepUp
       .getByText(`refunds of high-risk payments from anna go to: BTC ${BTC_ADDRESS}`)
       .waitFor();
-    await stepUp.getByRole('button', { name: 'Yes, it is me' }).click();
+    await stepUp.getByRole('button', { name: 'Yes, it’s me' }).click();
     await page.getByRole('row', { name: 'anna' }).waitFor();
     await page.getByRole('textbox', { name: 'ID starts with' }).fill('bert');
     await page.keyboard.press('Enter');

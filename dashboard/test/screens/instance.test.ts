@@ -88,7 +88,7 @@ describeWithChromium('the screens of the whole till', () => {
     await page.getByRole('link', { name: 'Ledger and solvency' }).click();
     await page
       .getByRole('row', {
-        name: /Test merchant the accounts of a currency sum to zero.*Currency: EUR/,
+        name: /Test merchant the balances of all accounts of a currency sum to zero.*Currency: EUR/,
       })
       .waitFor();
     expect(await faultsOf(page)).toEqual([]);

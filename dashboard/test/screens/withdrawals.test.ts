@@ -244,9 +244,9 @@ describeWithChromium('the screens of withdrawals', () => {
     await agedStepUps(world);
     await dialog.getByRole('button', { name: 'Get quote' }).click();
     await dialog.getByText('Must be a valid BTC address.').waitFor();
-    expect(await page.getByRole('dialog', { name: 'Confirm that it is you' }).count()).toBe(0);
+    expect(await page.getByRole('dialog', { name: 'Confirm it’s you' }).count()).toBe(0);
     await dialog.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
     await dialog.getByRole('button', { name: 'Get quote' }).click();
-    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+    await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor();
   });
 });

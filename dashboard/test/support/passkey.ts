@@ -63,7 +63,7 @@ export async function agedStepUps({ app }: World): Promise<void> {
 
 /** Confirms with the passkey what is said to be confirmed. */
 export async function confirmStepUp(page: Page, confirms: string | RegExp): Promise<void> {
-  const requested = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const requested = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await requested.getByText(confirms).waitFor();
   await requested.getByRole('button', { name: 'Confirm with a passkey' }).click();
 }

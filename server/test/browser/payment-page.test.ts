@@ -186,7 +186,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
     const page = await open(invoice.hosted_page_url, { bypassCSP: true });
     await world.pay({ invoice_id: invoice.id, amount: '4' });
     await world.mine('LTC');
-    await page.getByText('You paid more than needed').first().waitFor(LIVE);
+    await page.getByText('You paid too much').first().waitFor(LIVE);
     const address = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
     await merchant.api.invoices.refund(invoice.id, { address });
     await world.settle();

@@ -23,12 +23,12 @@ const CAUSES: readonly (readonly [string, object | null, string])[] = [
   [
     `${TXID} spends ab:1 and is none of our transfers`,
     { code: 'unrecognized_spend', txid: TXID, subject: 'ab:1' },
-    `${TXID} spends ab:1 and is not one of our transfers`,
+    `${TXID} spends ab:1 and is not one of our transactions`,
   ],
   [
     `${TXID} pays tltc1q, which this database gave to nobody: it may be an older copy`,
     { code: 'unknown_address', txid: TXID, address: 'tltc1q' },
-    `${TXID} pays tltc1q, an address that this database has not assigned: it may be an older copy`,
+    `${TXID} pays tltc1q, an address that is not assigned in this database: the database may be an older copy`,
   ],
   ['the seed was restored', { code: 'seed_restored' }, 'the seed was restored'],
   [

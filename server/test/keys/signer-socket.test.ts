@@ -283,7 +283,7 @@ describe('a journal that is cut at its end', () => {
     writeFileSync(files().journal, defined(journal, 'a copy'));
     writeFileSync(files().journalHead, defined(head, 'a copy'));
     await signer.start();
-    await expect(show(4)).rejects.toThrow(/was cut or set back/);
+    await expect(show(4)).rejects.toThrow(/was truncated or rolled back/);
     await expect(service().hello()).rejects.toThrow(SignerAway);
     await signer.stop();
     const { count } = await heads.read();

@@ -93,7 +93,7 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
     );
     await until('it says why it waits', async () => {
       const shown = await shop.service.runHere('withdrawals', 'show', made.id);
-      return shown.includes('Not enough gas');
+      return shown.includes('Not enough funds for gas');
     });
     expect(await shop.service.runHere('alarms', 'list')).toContain('insufficient_gas');
     const hot = (await shop.service.runHere('wallet', 'top-up', 'ETH')).trim();

@@ -227,7 +227,7 @@ test('a separate signer that is away says why, and has no limits to tell', async
   const app = { ...world.app, config, coinWallets, nodes };
   const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
   const found = await perform(app, 'wallet.signer', { actor, values: {} });
-  const away_because = 'no signer listens at /nowhere/signer.sock';
+  const away_because = 'no signer is listening at /nowhere/signer.sock';
   const away = { away_because, away_code: 'no_socket', away_about: '/nowhere/signer.sock' };
   expect(found).toMatchObject({ place: 'separate', answers: false, ...away, budgets: [] });
 });

@@ -107,6 +107,7 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     'Wallets',
   ],
   fr: [
+    'Instance',
     'Webhook',
     'true',
     'Webhook {event}',

@@ -83,7 +83,7 @@ test('the rate is told, and that exchanges take their fee out of what is sent', 
   const page = pageText(renderPaymentPage(invoiceView()));
   expect(page).toContain('Rate 1 BTC = €79,102.90');
   expect(page).toContain('Paying from an exchange?');
-  expect(page).toContain('Make sure that 0.001895 BTC arrive in full.');
+  expect(page).toContain('Make sure that the full 0.001895 BTC arrives.');
   expect(pageText(renderPaymentPage(invoiceView({ rate: null })))).not.toContain('Rate');
   expect(pageText(renderPaymentPage(channelView()))).not.toContain('exchange');
 });

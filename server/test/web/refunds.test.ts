@@ -30,7 +30,7 @@ test('what was too much is followed until its refund is confirmed', async () => 
   const prepared = await openPage(world, invoice.path);
   expect(prepared.pageStatus).toBe('paid');
   expect(prepared.pageText).toContain('Payment complete');
-  expect(prepared.pageText).toContain('The amount that you overpaid goes back to you.');
+  expect(prepared.pageText).toContain('The overpaid amount is returned to you.');
   expect(prepared.pageText).toMatch(
     /Refund Amount 1\.\d+ LTC Fees 0\.\d+ LTC Status Being prepared/,
   );
@@ -65,7 +65,7 @@ test('a refund that went to the merchant alone is not said to be sent', async ()
   const page = await openPage(world, invoice.path);
   expect(page.pageText).toContain('Refund Amount 2 LTC Status With the merchant');
   expect(page.pageText).toContain('The merchant has this amount for you.');
-  expect(page.pageText).not.toContain('goes back to you');
+  expect(page.pageText).not.toContain('is returned to you');
   expect(await readStatus(world, invoice.path)).toMatchObject({ is_final: true });
 });
 

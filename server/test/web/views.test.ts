@@ -148,7 +148,7 @@ test('more than needed is said', async () => {
   await world.mine('LTC');
   const page = await statusOf(invoice.path);
   expect(page).toMatchObject({ pageStatus: 'overpaid', isFinal: false });
-  expect(page.pageText).toContain('You paid more than needed');
+  expect(page.pageText).toContain('You paid too much');
 });
 
 test('an expired invoice asks for nothing, recognises what comes late, and is cancelled in the end', async () => {
