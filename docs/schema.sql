@@ -68,7 +68,7 @@ CREATE INDEX addresses_free ON addresses USING btree (coin, address_index) WHERE
 CREATE INDEX addresses_of_account ON addresses USING btree (coin, address) WHERE address ~~ '0x%'::text AND (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text]));
 CREATE INDEX addresses_treasury ON addresses USING btree (coin, address, address_index) WHERE owner_type = 'treasury'::text;
 
-create table alarm_destinations (
+create table alert_destinations (
   id uuid not null,
   kind text not null,
   name text not null,
@@ -82,14 +82,14 @@ create table alarm_destinations (
   failures integer not null default 0,
   failed_since timestamp with time zone,
   last_error text,
-  constraint alarm_destinations_pkey PRIMARY KEY (id),
-  constraint one_destination_of_a_name UNIQUE (name),
-  constraint alarm_destinations_check CHECK ((failures = 0) = (failed_since IS NULL) AND (failures = 0) = (last_error IS NULL)),
-  constraint alarm_destinations_failures_check CHECK (failures >= 0),
-  constraint alarm_destinations_repeat_minutes_check CHECK (repeat_minutes >= 0 AND repeat_minutes <= 10080)
+  constraint alert_destinations_pkey PRIMARY KEY (id),
+  constraint alert_destinations_name UNIQUE (name),
+  constraint alert_destinations_failing CHECK ((failures = 0) = (failed_since IS NULL) AND (failures = 0) = (last_error IS NULL)),
+  constraint alert_destinations_failures_check CHECK (failures >= 0),
+  constraint alert_destinations_repeat_minutes_check CHECK (repeat_minutes >= 0 AND repeat_minutes <= 10080)
 );
 
-create table alarm_messages (
+create table alert_messages (
   id uuid not null,
   destination_id uuid not null,
   content jsonb not null,
@@ -99,30 +99,46 @@ create table alarm_messages (
   leased_until timestamp with time zone,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
-  constraint alarm_messages_pkey PRIMARY KEY (id),
-  constraint alarm_messages_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES alarm_destinations(id) ON DELETE CASCADE,
-  constraint alarm_messages_check CHECK ((status = 'pending'::text) = (due_at IS NOT NULL)),
-  constraint alarm_messages_check1 CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
-  constraint alarm_messages_status_check CHECK (status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text]))
+  constraint alert_messages_pkey PRIMARY KEY (id),
+  constraint alert_messages_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES alert_destinations(id) ON DELETE CASCADE,
+  constraint alert_messages_due_at_check CHECK ((status = 'pending'::text) = (due_at IS NOT NULL)),
+  constraint alert_messages_sent_at_check CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
+  constraint alert_messages_status_check CHECK (status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text]))
 );
-CREATE UNIQUE INDEX alarm_message_waits ON alarm_messages USING btree (destination_id) WHERE status = 'pending'::text;
-CREATE INDEX alarm_messages_due ON alarm_messages USING btree (due_at) WHERE status = 'pending'::text;
-CREATE INDEX alarm_messages_of_destination ON alarm_messages USING btree (destination_id);
-CREATE INDEX alarm_messages_over ON alarm_messages USING btree (created_at) WHERE status <> 'pending'::text;
+CREATE INDEX alert_messages_destination ON alert_messages USING btree (destination_id);
+CREATE INDEX alert_messages_due ON alert_messages USING btree (due_at) WHERE status = 'pending'::text;
+CREATE INDEX alert_messages_ended ON alert_messages USING btree (created_at) WHERE status <> 'pending'::text;
+CREATE UNIQUE INDEX alert_messages_pending ON alert_messages USING btree (destination_id) WHERE status = 'pending'::text;
 
-create table alarm_tellings (
+create table alert_notifications (
   destination_id uuid not null,
   kind text not null,
   subject text not null,
-  alarm_id uuid not null,
-  told_at timestamp with time zone not null,
+  alert_id uuid not null,
+  notified_at timestamp with time zone not null,
   times integer not null,
   remind_at timestamp with time zone,
-  constraint alarm_tellings_pkey PRIMARY KEY (destination_id, kind, subject),
-  constraint alarm_tellings_alarm_id_fkey FOREIGN KEY (alarm_id) REFERENCES ledger_alarms(id),
-  constraint alarm_tellings_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES alarm_destinations(id) ON DELETE CASCADE,
-  constraint alarm_tellings_times_check CHECK (times > 0)
+  constraint alert_notifications_pkey PRIMARY KEY (destination_id, kind, subject),
+  constraint alert_notifications_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(id),
+  constraint alert_notifications_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES alert_destinations(id) ON DELETE CASCADE,
+  constraint alert_notifications_times_check CHECK (times > 0)
 );
+
+create table alerts (
+  id uuid not null,
+  kind text not null,
+  facts jsonb not null,
+  created_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  resolved_reason text,
+  acknowledged_at timestamp with time zone,
+  acknowledged_by text,
+  note text,
+  constraint alerts_pkey PRIMARY KEY (id),
+  constraint alerts_acknowledged CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (note IS NULL))
+);
+CREATE INDEX alerts_open ON alerts USING btree (id) WHERE resolved_at IS NULL;
+CREATE UNIQUE INDEX alerts_open_once ON alerts USING btree (kind, (facts ->> 'subject'::text)) WHERE resolved_at IS NULL AND facts ? 'subject'::text;
 
 create table api_keys (
   project_id uuid not null,
@@ -887,22 +903,6 @@ CREATE TRIGGER ledger_accounts_begin_empty AFTER INSERT ON ledger_accounts REFER
 CREATE TRIGGER ledger_accounts_proven AFTER UPDATE ON ledger_accounts REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unproven_balances();
 CREATE TRIGGER ledger_accounts_stay BEFORE DELETE OR UPDATE OF project_id, id OR TRUNCATE ON ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
-create table ledger_alarms (
-  id uuid not null,
-  kind text not null,
-  facts jsonb not null,
-  created_at timestamp with time zone not null,
-  cleared_at timestamp with time zone,
-  cleared_reason text,
-  known_at timestamp with time zone,
-  known_by text,
-  note text,
-  constraint ledger_alarms_pkey PRIMARY KEY (id),
-  constraint known_by_somebody CHECK ((known_at IS NULL) = (known_by IS NULL) AND (known_at IS NULL) = (note IS NULL))
-);
-CREATE INDEX ledger_alarms_standing ON ledger_alarms USING btree (id) WHERE cleared_at IS NULL;
-CREATE UNIQUE INDEX ledger_alarms_stands_once ON ledger_alarms USING btree (kind, (facts ->> 'subject'::text)) WHERE cleared_at IS NULL AND facts ? 'subject'::text;
-
 create table ledger_holds (
   project_id uuid not null,
   reference_id uuid not null,
@@ -998,7 +998,7 @@ create table notices (
   constraint notices_pkey PRIMARY KEY (user_id),
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint notices_check CHECK ((due_at IS NULL) = (kinds = '{}'::text[])),
-  constraint notices_kinds_check CHECK (kinds <@ ARRAY['deposits_unmatched'::text, 'withdrawals_for_approval'::text, 'withdrawals_on_hold'::text, 'withdrawals_failed'::text, 'invoices_unresolved'::text, 'channel_payments_held'::text, 'callback_deliveries_failed'::text, 'alarms'::text, 'hot_wallets_low'::text, 'chains_not_synced'::text]),
+  constraint notices_kinds_check CHECK (kinds <@ ARRAY['deposits_unmatched'::text, 'withdrawals_for_approval'::text, 'withdrawals_on_hold'::text, 'withdrawals_failed'::text, 'invoices_unresolved'::text, 'channel_payments_held'::text, 'callback_deliveries_failed'::text, 'alerts'::text, 'hot_wallets_low'::text, 'chains_not_synced'::text]),
   constraint notices_told_check CHECK (jsonb_typeof(told) = 'array'::text)
 );
 CREATE INDEX notices_due ON notices USING btree (due_at) WHERE due_at IS NOT NULL;

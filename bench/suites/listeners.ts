@@ -101,7 +101,7 @@ function newCrowd(): Crowd {
 
 async function reportAll({ assembled }: Fixture, crowd: Crowd): Promise<number> {
   const startedAt = performance.now();
-  await notifyChanged(assembled.app.db, [{ projectId: null, type: 'alarm', id: null }]);
+  await notifyChanged(assembled.app.db, [{ projectId: null, type: 'alert', id: null }]);
   await crowd.heard();
   return performance.now() - startedAt;
 }

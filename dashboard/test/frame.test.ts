@@ -15,7 +15,7 @@ describeWithChromium('the frame of the dashboard', () => {
       custom_id: 'order 7',
     });
     const page = await enter({ role: 'owner' });
-    await page.goto(page.url().replace(/projects.*/, 'alarms'));
+    await page.goto(page.url().replace(/projects.*/, 'alerts'));
     await page.getByRole('heading', { name: 'Alerts', exact: true }).waitFor();
     await page.keyboard.press('/');
     await page.locator('input:focus').waitFor();
@@ -132,7 +132,7 @@ describeWithChromium('the frame of the dashboard', () => {
       ...{ kind: 'audit_finding', subject: 'test', facts: {} },
     });
     const page = await enter({ role: 'owner' });
-    await page.route('**/operations/alarms.clear', (route) => route.fulfill(STEP_UP_NEEDED), {
+    await page.route('**/operations/alerts.resolve', (route) => route.fulfill(STEP_UP_NEEDED), {
       times: 1,
     });
     await page.getByRole('link', { name: 'Alerts' }).click();

@@ -67,7 +67,7 @@ const OF_INSTANCE = [
   'stops',
   'books',
   'account',
-  'alarms',
+  'alerts',
   'signer',
   'networks',
   'rates',
@@ -131,9 +131,7 @@ describeWithChromium('the dashboard in German', () => {
       for (const { 0: word, index } of text.matchAll(SEEN))
         left.push(`${path.replace(projectId, 'P')}: …${text.slice(index - 30, index)}[${word}]`);
     }
-    await world.app.db.query(
-      `update ledger_alarms set cleared_at = now() where kind = 'audit_finding'`,
-    );
+    await world.app.db.query(`update alerts set resolved_at = now() where kind = 'audit_finding'`);
     await world.app.db.query(`update payout_stops set lifted_at = now(), lifted_reason = 'over'`);
     expect(left).toEqual([]);
   }, 300_000);

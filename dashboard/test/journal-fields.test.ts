@@ -8,8 +8,8 @@ import { outputWithoutSecrets } from '../../server/src/operator/without-secrets.
 const before = [
   'status',
   'kind',
-  'cleared',
-  'known_by',
+  'resolved',
+  'acknowledged_by',
   'name',
   'recipient',
   'enabled',

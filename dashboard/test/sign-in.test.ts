@@ -69,10 +69,10 @@ describeWithChromium('signing in to the dashboard', () => {
       isEmailConfirmed: true,
       role: 'owner',
     });
-    const page = await open(`${url}/dashboard/alarms`);
+    const page = await open(`${url}/dashboard/alerts`);
     await page.getByRole('button', { name: 'Sign in with Work account' }).click();
     await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor();
-    expect(page.url()).toBe(`${url}/dashboard/alarms`);
+    expect(page.url()).toBe(`${url}/dashboard/alerts`);
     await page.goto(`${url}/dashboard/sso?code=made-up&state=made-up`);
     await page.getByRole('alert').waitFor();
     await page.getByRole('link', { name: 'Sign in another way' }).waitFor();
@@ -130,7 +130,7 @@ describeWithChromium('signing in to the dashboard', () => {
     expect(names).toContain('Invoices');
     expect(names).not.toContain('Alerts');
     expect(await page.getByRole('button', { name: 'Create invoice' }).count()).toBe(0);
-    await page.goto(`${url}/dashboard/alarms`);
+    await page.goto(`${url}/dashboard/alerts`);
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
   });
 

@@ -9,13 +9,13 @@ const filters = textSearch('all');
 
 const listRoute = createRoute({
   getParentRoute: () => appRoute,
-  path: 'alarms',
+  path: 'alerts',
   validateSearch: filters,
-  beforeLoad: (match) => needs('alarms.list', match),
+  beforeLoad: (match) => needs('alerts.list', match),
   component: screen(
     () => import('../screens/alerts/list.tsx'),
     'AlertList',
-    'alarms',
+    'alerts-page',
     'alerts',
     'invariants',
     'reasons',
@@ -25,9 +25,9 @@ const listRoute = createRoute({
 export const alertRoutes = [listRoute] as const;
 
 export const alertArea: Area = {
-  label: 'alarm',
-  icon: 'alarm',
-  needs: 'alarms.list',
+  label: 'alert',
+  icon: 'alert',
+  needs: 'alerts.list',
   group: 'attention',
-  link: () => ({ to: '/alarms' }),
+  link: () => ({ to: '/alerts' }),
 };

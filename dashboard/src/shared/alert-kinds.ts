@@ -2,7 +2,7 @@
 import type { OperatorApi } from './api-types.ts';
 import { useTexts } from './texts.ts';
 
-export type AlertKind = OperatorApi['alarms.list']['output']['rows'][number]['kind'];
+export type AlertKind = OperatorApi['alerts.list']['output']['rows'][number]['kind'];
 
 interface KindText {
   readonly is: string;

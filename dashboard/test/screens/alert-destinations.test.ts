@@ -1,11 +1,11 @@
-// The operator says where alarms are told, tries it, and sees which place takes none.
+// The operator says where alerts are told, tries it, and sees which place takes none.
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../server/test/alerts/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { stage } from '../support/stage.ts';
 
-describeWithChromium('where alarms are told', () => {
+describeWithChromium('where alerts are told', () => {
   const on = stage();
 
   test('a destination is added with its secret, tried, switched off and removed', async () => {
@@ -41,9 +41,9 @@ describeWithChromium('where alarms are told', () => {
     await page.getByRole('button', { name: 'Remove destination' }).dblclick();
     await page.getByText('Alerts aren’t sent anywhere yet').waitFor();
     const lines = await world.app.db.query<{ operation: string }>(
-      `select operation from journal where operation like 'alarms.%' order by id`,
+      `select operation from journal where operation like 'alerts.%' order by id`,
     );
-    expect(lines.map(({ operation }) => operation.replace('alarms.', ''))).toEqual([
+    expect(lines.map(({ operation }) => operation.replace('alerts.', ''))).toEqual([
       'destinations.add',
       'test',
       'test',

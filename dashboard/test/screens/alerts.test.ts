@@ -1,10 +1,10 @@
-// Alarms: what a person must look at, and that he did.
+// Alerts: what a person must look at, and that he did.
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { stage } from '../support/stage.ts';
 
-describeWithChromium('the screen of alarms', () => {
+describeWithChromium('the screen of alerts', () => {
   const on = stage();
 
   test('one is cleared with a reason, once, and is then found among the others', async () => {
@@ -23,7 +23,7 @@ describeWithChromium('the screen of alarms', () => {
     await page.getByRole('combobox', { name: 'Show' }).selectOption({ index: 1 });
     await page.getByText('node was restarted').waitFor();
     const lines = await world.app.db.query(
-      `select reason from journal where operation = 'alarms.clear'`,
+      `select reason from journal where operation = 'alerts.resolve'`,
     );
     expect(lines).toEqual([{ reason: 'node was restarted' }]);
   });
@@ -41,12 +41,12 @@ describeWithChromium('the screen of alarms', () => {
     await line.getByText(/person \d+: disk is being replaced/).waitFor();
     await line.getByText('acknowledged', { exact: true }).waitFor();
     const stored = await world.app.db.query(
-      `select a.cleared_at, a.note, j.reason from ledger_alarms a
-       join journal j on j.object_id = a.id::text and j.operation = 'alarms.acknowledge'
+      `select a.resolved_at, a.note, j.reason from alerts a
+       join journal j on j.object_id = a.id::text and j.operation = 'alerts.acknowledge'
        where a.kind = 'node_excluded'`,
     );
     const note = 'disk is being replaced';
-    expect(stored).toEqual([{ cleared_at: null, note, reason: note }]);
+    expect(stored).toEqual([{ resolved_at: null, note, reason: note }]);
     await line.getByRole('button', { name: 'Resolve…' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('new disk');
     await page.getByRole('button', { name: 'Resolve alert' }).click();

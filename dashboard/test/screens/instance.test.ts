@@ -92,9 +92,7 @@ describeWithChromium('the screens of the whole till', () => {
       })
       .waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await world.app.db.query(
-      `update ledger_alarms set cleared_at = now() where kind = 'audit_finding'`,
-    );
+    await world.app.db.query(`update alerts set resolved_at = now() where kind = 'audit_finding'`);
   });
 
   test('an operator ends a quarantine after a review of the findings', async () => {

@@ -21,10 +21,10 @@ describeWithChromium('the screen of the journal', () => {
 
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'Audit log' }).last().click();
-    await page.getByRole('textbox', { name: 'Action' }).fill('alarms');
+    await page.getByRole('textbox', { name: 'Action' }).fill('alerts');
     await page.keyboard.press('Enter');
     await page.getByText('1 shown').waitFor();
-    expect(new URL(page.url()).search).toBe('?operation=alarms');
+    expect(new URL(page.url()).search).toBe('?operation=alerts');
     await page.getByText('node was restarted').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     const file = page.waitForEvent('download');
@@ -73,7 +73,7 @@ describeWithChromium('the screen of the journal', () => {
     const page = await enter({ roles: ['viewer'] });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/journal`);
     await page.getByRole('heading', { name: 'Audit log' }).waitFor();
-    expect(await page.getByText('alarms.clear').count()).toBe(0);
+    expect(await page.getByText('alerts.resolve').count()).toBe(0);
     await page.goto(`${url}/dashboard/journal`);
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
   });

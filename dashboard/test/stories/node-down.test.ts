@@ -58,7 +58,7 @@ describeWithChromium('a node in trouble', () => {
     expect(credited).toEqual({ balance: 4950n });
   });
 
-  test('that falls behind is an alarm and not asked, until it has caught up', async () => {
+  test('that falls behind is an alert and not asked, until it has caught up', async () => {
     const { merchant, world } = on();
     await notifiesChanges(world);
     const two = await twoNodes(world);

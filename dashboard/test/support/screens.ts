@@ -104,8 +104,8 @@ export const screens: readonly Screen[] = [
     shows: 'Approve…',
   },
   { name: 'correction-approve', path: () => 'corrections', shows: 'Approve…', press: 'Approve…' },
-  { name: 'alarms', path: () => 'alarms', shows: 'Node is excluded' },
-  { name: 'alarm-clear', path: () => 'alarms', shows: 'Node is excluded', press: 'Resolve…' },
+  { name: 'alerts', path: () => 'alerts', shows: 'Node is excluded' },
+  { name: 'alert-clear', path: () => 'alerts', shows: 'Node is excluded', press: 'Resolve…' },
   { name: 'account', path: () => 'account', shows: 'Current session' },
   { name: 'policy', path: (project) => `projects/${project}/policy`, shows: 'Address book' },
   {

@@ -36,7 +36,7 @@ export interface Notification {
 }
 
 export interface NotifiedAlert {
-  readonly alarm_id: string;
+  readonly alert_id: string;
   readonly kind: AlertKind;
   readonly subject: string;
   readonly since: string;
@@ -120,7 +120,7 @@ function notifiedEvents(
   alert: Pick<Notification, 'alertId' | 'kind' | 'subject' | 'since'>,
 ): NotifiedAlert {
   const { alertId, kind, subject, since } = alert;
-  return { alarm_id: alertId, kind, subject, since: new Date(since).toISOString() };
+  return { alert_id: alertId, kind, subject, since: new Date(since).toISOString() };
 }
 
 function keyOf({ kind, subject }: Pick<Notification, 'kind' | 'subject'>): string {

@@ -7,7 +7,7 @@ import {
   type DestinationKindName,
   type MessageLanguage,
   REPEAT_MINUTES,
-} from '../operator/alarm-destinations/contract.ts';
+} from '../operator/alert-destinations/contract.ts';
 import type { Place, Settings } from './kinds/kind.ts';
 
 /** Limited, because all are read and notified separately. */
@@ -33,7 +33,7 @@ const COLUMNS = `id, kind, name, recipient, language, repeat_minutes, is_enabled
 
 export function listDestinations(sql: Sql): Promise<DestinationRow[]> {
   return sql.query<DestinationRow>(
-    `select ${COLUMNS} from alarm_destinations order by created_at, id limit ${DESTINATIONS_MAX}`,
+    `select ${COLUMNS} from alert_destinations order by created_at, id limit ${DESTINATIONS_MAX}`,
   );
 }
 
@@ -54,10 +54,10 @@ export async function addDestination(
   const id = newId(app.clock, app.random);
   const sealed = app.secrets.seal(JSON.stringify(place.settings), contextOf(id));
   const [row] = await app.db.query<DestinationRow>(
-    `insert into alarm_destinations
+    `insert into alert_destinations
        (id, kind, name, recipient, settings_sealed, language, repeat_minutes, is_enabled, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, true, $8)
-     on conflict on constraint one_destination_of_a_name do nothing returning ${COLUMNS}`,
+     on conflict on constraint alert_destinations_name do nothing returning ${COLUMNS}`,
     [id, kind, name, place.recipient, sealed, language, repeatMinutes, new Date(app.clock.now())],
   );
   if (row !== undefined) return row;
@@ -70,7 +70,7 @@ export async function switchDestination(
   { id, isEnabled }: { id: string; isEnabled: boolean },
 ): Promise<DestinationRow> {
   const [row] = await app.db.query<DestinationRow>(
-    `update alarm_destinations set is_enabled = $2 where id = $1 returning ${COLUMNS}`,
+    `update alert_destinations set is_enabled = $2 where id = $1 returning ${COLUMNS}`,
     [id, isEnabled],
   );
   if (row === undefined) throw notFound();
@@ -80,7 +80,7 @@ export async function switchDestination(
 /** Including its messages and notification state. Errors: 404. */
 export async function removeDestination(app: App, id: string): Promise<{ name: string }> {
   const [row] = await app.db.query<{ name: string }>(
-    'delete from alarm_destinations where id = $1 returning name',
+    'delete from alert_destinations where id = $1 returning name',
     [id],
   );
   if (row === undefined) throw notFound();
@@ -98,7 +98,7 @@ export async function openDestinations(
   requested: string | null,
 ): Promise<readonly OpenedDestination[]> {
   const rows = await app.db.query<DestinationRow & { settings_sealed: string }>(
-    `select ${COLUMNS}, settings_sealed from alarm_destinations
+    `select ${COLUMNS}, settings_sealed from alert_destinations
      where case when $1::text is null then is_enabled else id::text = lower($1) or name = $1 end
      order by created_at, id limit ${DESTINATIONS_MAX}`,
     [requested],
@@ -114,6 +114,7 @@ export function openSettings(app: App, id: string, sealed: string): Settings {
   return JSON.parse(app.secrets.open(sealed, contextOf(id))) as Settings;
 }
 
+/** Stored settings were encrypted with this text, so it keeps the table's former name. */
 function contextOf(id: string): string {
   return `alarm_destinations:${id}`;
 }

@@ -4,10 +4,10 @@ import { MINUTE, SECOND } from '../core/clock.ts';
 import type {
   DestinationKindName,
   MessageLanguage,
-} from '../operator/alarm-destinations/contract.ts';
+} from '../operator/alert-destinations/contract.ts';
 import type { Content } from './decide.ts';
 
-export const ALERT_POST_WORKER = 'alarm-post';
+export const ALERT_DELIVERY_WORKER = 'alert-delivery';
 const RETRY_FIRST = 10 * SECOND;
 export const RETRY_LONGEST = 15 * MINUTE;
 const DOUBLED_MAX = 10;

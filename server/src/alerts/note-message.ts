@@ -18,7 +18,7 @@ export async function noteMessage(app: App, message: DueMessage, outcome: Result
     }
     const isOver = message.attempts >= ATTEMPTS_MAX;
     await tx.query(
-      `update alarm_messages set status = $2, due_at = $3, leased_until = null
+      `update alert_messages set status = $2, due_at = $3, leased_until = null
        where id = $1 and status = 'pending'`,
       [
         message.id,
@@ -37,14 +37,14 @@ export async function noteDestination(
 ): Promise<number> {
   if (isTaken) {
     await tx.query(
-      `update alarm_destinations set taken_at = $2, failures = 0, failed_since = null, last_error = null
+      `update alert_destinations set taken_at = $2, failures = 0, failed_since = null, last_error = null
        where id = $1`,
       [id, tx.now],
     );
     return 0;
   }
   const [row] = await tx.query<{ failures: number }>(
-    `update alarm_destinations set failures = failures + 1, failed_since = coalesce(failed_since, $2), last_error = $3
+    `update alert_destinations set failures = failures + 1, failed_since = coalesce(failed_since, $2), last_error = $3
      where id = $1 returning failures`,
     [id, tx.now, result],
   );
@@ -53,7 +53,7 @@ export async function noteDestination(
 
 async function markSent(tx: Tx, { id }: DueMessage): Promise<boolean> {
   const marked = await tx.query(
-    `update alarm_messages set status = 'sent', due_at = null, sent_at = $2, leased_until = null
+    `update alert_messages set status = 'sent', due_at = null, sent_at = $2, leased_until = null
      where id = $1 and status = 'pending' returning 1`,
     [id, tx.now],
   );
@@ -65,22 +65,22 @@ async function noteReported(tx: Tx, message: DueMessage): Promise<void> {
   const { raised, repeated, resolved } = content;
   const first = firstReminder(tx.now.getTime(), repeatMinutes);
   await tx.query(
-    `insert into alarm_tellings (destination_id, kind, subject, alarm_id, told_at, times, remind_at)
-     select distinct on (kind, subject) $1::uuid, kind, subject, alarm_id, $5::timestamptz, 1, $6::timestamptz
-     from unnest($2::text[], $3::text[], $4::uuid[]) as t(kind, subject, alarm_id)
-     order by kind, subject, alarm_id
+    `insert into alert_notifications (destination_id, kind, subject, alert_id, notified_at, times, remind_at)
+     select distinct on (kind, subject) $1::uuid, kind, subject, alert_id, $5::timestamptz, 1, $6::timestamptz
+     from unnest($2::text[], $3::text[], $4::uuid[]) as t(kind, subject, alert_id)
+     order by kind, subject, alert_id
      on conflict (destination_id, kind, subject) do update
-       set alarm_id = excluded.alarm_id, told_at = excluded.told_at, times = 1, remind_at = excluded.remind_at`,
+       set alert_id = excluded.alert_id, notified_at = excluded.notified_at, times = 1, remind_at = excluded.remind_at`,
     [
       id,
       ...keysOf(raised),
-      raised.map(({ alarm_id }) => alarm_id),
+      raised.map(({ alert_id }) => alert_id),
       tx.now,
       first === null ? null : new Date(first),
     ],
   );
   await tx.query(
-    `update alarm_tellings t set told_at = $4, times = t.times + 1,
+    `update alert_notifications t set notified_at = $4, times = t.times + 1,
        remind_at = $4::timestamptz + greatest(make_interval(mins => $5),
          least(make_interval(mins => $5) * power(2, least(t.times, 20)), '1 day'))
      from unnest($2::text[], $3::text[]) as r(kind, subject)
@@ -88,7 +88,7 @@ async function noteReported(tx: Tx, message: DueMessage): Promise<void> {
     [id, ...keysOf(repeated), tx.now, repeatMinutes],
   );
   await tx.query(
-    `delete from alarm_tellings t using unnest($2::text[], $3::text[]) as r(kind, subject)
+    `delete from alert_notifications t using unnest($2::text[], $3::text[]) as r(kind, subject)
      where t.destination_id = $1 and t.kind = r.kind and t.subject = r.subject`,
     [id, ...keysOf(resolved)],
   );

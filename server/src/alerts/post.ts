@@ -6,7 +6,7 @@ import type { Worker } from '../workers/worker.ts';
 import { openSettings } from './destinations.ts';
 import type { Result, Transports } from './kinds/kind.ts';
 import { destinationKinds } from './kinds/kinds.ts';
-import { ALERT_POST_WORKER, type DueMessage } from './message.ts';
+import { ALERT_DELIVERY_WORKER, type DueMessage } from './message.ts';
 import { noteMessage } from './note-message.ts';
 import { render } from './render.ts';
 import { transportsOf } from './transports.ts';
@@ -20,7 +20,7 @@ const OWN_FAILURE = 'the till itself failed: its log says how';
 export function alertPostWorker(openTransports: (app: App) => Transports = transportsOf): Worker {
   const inFlight = new Set<Promise<void>>();
   return {
-    name: ALERT_POST_WORKER,
+    name: ALERT_DELIVERY_WORKER,
     pollMilliseconds: REST,
     async run(app) {
       const due = await claim(app, AT_ONCE_MAX - inFlight.size);
@@ -43,9 +43,9 @@ export function alertPostWorker(openTransports: (app: App) => Transports = trans
 function claim(app: App, most: number): Promise<DueMessage[]> {
   const wall = wallNow();
   return app.db.query<DueMessage>(
-    `update alarm_messages m set leased_until = $3, attempts = m.attempts + 1
+    `update alert_messages m set leased_until = $3, attempts = m.attempts + 1
      from (select m.id, d.kind, d.settings_sealed, d.language, d.repeat_minutes
-       from alarm_messages m join alarm_destinations d on d.id = m.destination_id
+       from alert_messages m join alert_destinations d on d.id = m.destination_id
        where m.status = 'pending' and m.due_at <= $1 and d.is_enabled
          and (m.leased_until is null or m.leased_until <= $2
              or m.leased_until > $3::timestamptz + interval '1 minute')

@@ -4,17 +4,17 @@ import { lateRows } from '../workers/late-rows.ts';
 import { RETRY_LONGEST } from './message.ts';
 
 const MESSAGES = {
-  ...{ table: 'alarm_messages', key: ['id'] },
-  update: 'update alarm_messages t set due_at = $1',
+  ...{ table: 'alert_messages', key: ['id'] },
+  update: 'update alert_messages t set due_at = $1',
 };
 
 export const lateAlertMessages = {
-  alarmMessages: lateRows({
+  alertMessages: lateRows({
     ...MESSAGES,
     where: `status = 'pending' and attempts = 0`,
     delayMax: 0,
   }),
-  retriedAlarmMessages: lateRows({
+  retriedAlertMessages: lateRows({
     ...MESSAGES,
     where: `status = 'pending' and attempts > 0`,
     delayMax: RETRY_LONGEST,

@@ -5,7 +5,7 @@ import { harmlessText } from '../core/escape-text.ts';
 import { groupBy } from '../core/group.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Texts } from '../core/texts/types.ts';
-import type { MessageLanguage } from '../operator/alarm-destinations/contract.ts';
+import type { MessageLanguage } from '../operator/alert-destinations/contract.ts';
 import type { Content, NotifiedAlert } from './decide.ts';
 import { runbookOf } from './runbook.ts';
 
@@ -41,7 +41,7 @@ export function render({ content, language, publicUrl }: Renders): Rendered {
     part(t.resolvedAlerts, linesOf(named(resolved), t, null)),
   ].filter((lines) => lines.length > 0);
   const isOpen = raised.length + repeated.length > 0;
-  const where = publicUrl === null ? 'chaintill alarms list' : alertsUrl(publicUrl);
+  const where = publicUrl === null ? 'chaintill alerts list' : alertsUrl(publicUrl);
   return {
     title: `${site}: ${titleOf(content, t)}`,
     text: [
@@ -52,7 +52,7 @@ export function render({ content, language, publicUrl }: Renders): Rendered {
 }
 
 export function alertsUrl(publicUrl: string): string {
-  return `${publicUrl}/dashboard/alarms`;
+  return `${publicUrl}/dashboard/alerts`;
 }
 
 function titleOf({ raised, repeated, resolved }: Content, t: AlertTexts): string {

@@ -23,5 +23,5 @@ const SECTIONS: Partial<Readonly<Record<AlertKind, string>>> = {
 
 /** Other kinds are in the table of alerts, which that section links to. */
 export function runbookOf(kind: AlertKind): string {
-  return `docs/runbook.md#${SECTIONS[kind] ?? 'chaintillalarm'}`;
+  return `docs/runbook.md#${SECTIONS[kind] ?? 'chaintillalert'}`;
 }

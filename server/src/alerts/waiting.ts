@@ -4,8 +4,8 @@ import type { Sql } from '../db/database.ts';
 /** The creation time of the oldest message for an enabled destination. Null: none is pending. */
 export async function oldestWaiting(sql: Sql): Promise<Date | null> {
   const [row] = await sql.query<{ oldest: Date | null }>(
-    `select min(m.created_at) as oldest from alarm_messages m
-     join alarm_destinations d on d.id = m.destination_id
+    `select min(m.created_at) as oldest from alert_messages m
+     join alert_destinations d on d.id = m.destination_id
      where m.status = 'pending' and d.is_enabled`,
   );
   return row?.oldest ?? null;

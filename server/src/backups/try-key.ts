@@ -10,7 +10,7 @@ const SEALED = `
     select 1 as turn, 'wallet_seed:' || id as context, sealed from wallet_seeds
     union all select 2, 'api_key:' || key, secret_sealed from api_keys
     union all select 3, 'callback_endpoint:' || id, secret_sealed from callback_endpoints
-    union all select 4, 'alarm_destinations:' || id, settings_sealed from alarm_destinations
+    union all select 4, 'alarm_destinations:' || id, settings_sealed from alert_destinations
     union all select 5, 'totp_secrets:' || user_id, secret_sealed from totp_secrets
   ) each order by turn limit 1`;
 

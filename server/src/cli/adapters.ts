@@ -1,8 +1,8 @@
 // The adapters of all operations, and descriptions of the command groups.
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { accountsAdapters } from '../operator/accounts/cli.ts';
-import { alertDestinationsAdapters } from '../operator/alarm-destinations/cli.ts';
-import { alertsAdapters } from '../operator/alarms/cli.ts';
+import { alertDestinationsAdapters } from '../operator/alert-destinations/cli.ts';
+import { alertsAdapters } from '../operator/alerts/cli.ts';
 import { booksAdapters } from '../operator/books/cli.ts';
 import { callbacksAdapters } from '../operator/callbacks/cli.ts';
 import { channelPaymentsAdapters } from '../operator/channel-payments/cli.ts';
@@ -65,8 +65,8 @@ export const groups: Readonly<Record<string, string>> = {
   journal: 'The audit log: what people did, including rejected attempts',
   books: 'Verification of the ledgers',
   versions: 'Versions of the installed components',
-  alarms: 'Problems that need a person. Each is also an error line in the log',
-  'alarms.destinations': 'Alert destinations: email, webhook, Slack or Telegram',
+  alerts: 'Problems that need a person. Each is also an error line in the log',
+  'alerts.destinations': 'Alert destinations: email, webhook, Slack or Telegram',
   projects: 'Merchants, each with their own keys, accounts and callbacks',
   keys: 'API keys of a project',
   accounts: 'Accounts of a project',

@@ -45,7 +45,7 @@ export const FindingDetail = Type.Union([
     rules: rows({ invariant: oneOf(INVARIANT_CODES), project_id: nullable(Id), facts: Facts }),
   }),
   row({ code: oneOf(['stopped']), projects: texts }),
-  row({ code: oneOf(['open_alarms']), kinds: Type.Array(oneOf(ALERT_KINDS)) }),
+  row({ code: oneOf(['open_alerts']), kinds: Type.Array(oneOf(ALERT_KINDS)) }),
   row({ code: oneOf(['no_alert_channel']) }),
   row({ code: oneOf(['alert_channels']), names: texts }),
   row({ code: oneOf(['alert_delivery_failed']), names: texts, said: Text }),

@@ -9,7 +9,7 @@ export const WAKE_CHANNEL = 'chaintill_wake';
 
 /** The names that screens use for what they show. */
 export const changedTypes = [
-  'alarm',
+  'alert',
   'channel_payment',
   'deposit',
   'exchange',

@@ -48,7 +48,7 @@ const books: Readonly<Record<string, Grant>> = {
   ledger_holds: changes('opened once, ended once'),
   audit_marks: changes('up to where the books of a project are proven'),
   audit_runs: changes('how far a proof of everything has come'),
-  ledger_alarms: changes('raised, and cleared by a person or when it is over'),
+  alerts: changes('raised, and resolved by a person or when its cause is gone'),
   payout_stops: changes('begins, and is lifted once (trigger)'),
   solvency_declarations: appends('what the operator declared to hold elsewhere'),
   corrections: changes('requested or booked; decided once (trigger)', [
@@ -141,9 +141,9 @@ const messages: Readonly<Record<string, Grant>> = {
     'what was delivered, packed; taken out to be sent again; forgotten after a time (triggers)',
   ),
   mails: changes('attempts'),
-  alarm_destinations: deletes('on, off, how it goes there; somebody removes one'),
-  alarm_tellings: deletes('what a destination was told of, until it was told that it is over'),
-  alarm_messages: deletes('attempts; forgotten after a month'),
+  alert_destinations: deletes('on, off, how it goes there; somebody removes one'),
+  alert_notifications: deletes('what a destination was notified of, until its resolution is sent'),
+  alert_messages: deletes('attempts; forgotten after a month'),
   people_mails: changes('attempts; what stands in it goes when it is sent'),
 };
 

@@ -152,7 +152,7 @@ async function flagTokens(tx: Tx, { coin, matched, changed }: ChangedDeposits): 
   if (carrying.length === 0) return;
   const rows = new Map(changed.map((deposit) => [nameOf(deposit), deposit]));
   const openCount = await tx.query<{ n: number }>(
-    'select count(*)::int as n from ledger_alarms where kind = $1 and cleared_at is null',
+    'select count(*)::int as n from alerts where kind = $1 and resolved_at is null',
     [TOKEN_ALERT],
   );
   const left = Math.max(0, TOKEN_ALERTS_MAX - (openCount[0]?.n ?? 0));

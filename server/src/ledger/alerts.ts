@@ -15,15 +15,15 @@ export interface AlertRow {
   readonly kind: AlertKind;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly created_at: Date;
-  readonly cleared_at: Date | null;
-  readonly cleared_reason: string | null;
+  readonly resolved_at: Date | null;
+  readonly resolved_reason: string | null;
   /** Acknowledged by a person: when, by whom, and their last note. */
-  readonly known_at: Date | null;
-  readonly known_by: string | null;
+  readonly acknowledged_at: Date | null;
+  readonly acknowledged_by: string | null;
   readonly note: string | null;
 }
 
-const COLUMNS = `id, kind, facts, created_at, cleared_at, cleared_reason, known_at, known_by, note`;
+const COLUMNS = `id, kind, facts, created_at, resolved_at, resolved_reason, acknowledged_at, acknowledged_by, note`;
 
 /** Raises an alert unless one of its kind is open for the subject (a coin, a transfer, a deposit). */
 export async function raiseAlert(
@@ -32,10 +32,10 @@ export async function raiseAlert(
 ): Promise<void> {
   const facts = { subject: alert.subject, ...alert.facts };
   const raised = await tx.query(
-    `insert into ledger_alarms (id, kind, facts, created_at)
+    `insert into alerts (id, kind, facts, created_at)
      select $1, $2, $3::jsonb, $4 where not exists (
-       select 1 from ledger_alarms
-       where kind = $2 and cleared_at is null and facts ->> 'subject' = $5)
+       select 1 from alerts
+       where kind = $2 and resolved_at is null and facts ->> 'subject' = $5)
      on conflict do nothing
      returning 1`,
     [tx.newId(), alert.kind, JSON.stringify(facts), tx.now, alert.subject],
@@ -47,7 +47,7 @@ export async function raiseAlert(
 
 /** Notifies open screens that alerts were raised or resolved. */
 export function notifyAlerts(sql: Sql): Promise<void> {
-  return notifyChanged(sql, [{ projectId: null, type: 'alarm', id: null }]);
+  return notifyChanged(sql, [{ projectId: null, type: 'alert', id: null }]);
 }
 
 /** Resolves the alert because its cause is gone. */
@@ -64,14 +64,15 @@ interface Subjects {
 }
 
 /** Alerts of lost deposits had no subject in older versions. */
-const IS_OPEN = `kind = $1 and cleared_at is null
+const IS_OPEN = `kind = $1 and resolved_at is null
   and coalesce(facts ->> 'subject', facts ->> 'deposit_id') = any($2::text[])`;
 
 export async function endAlerts(tx: Tx, { kind, subjects }: Subjects): Promise<void> {
-  const ended = await tx.query(
-    `update ledger_alarms set cleared_at = $3 where ${IS_OPEN} returning 1`,
-    [kind, subjects, tx.now],
-  );
+  const ended = await tx.query(`update alerts set resolved_at = $3 where ${IS_OPEN} returning 1`, [
+    kind,
+    subjects,
+    tx.now,
+  ]);
   if (ended.length > 0) await notifyAlerts(tx);
 }
 
@@ -79,7 +80,7 @@ export async function endAlerts(tx: Tx, { kind, subjects }: Subjects): Promise<v
 export async function resolveOpen(app: App, about: Subjects): Promise<void> {
   const { kind, subjects } = about;
   if (subjects.length === 0) return;
-  const open = await app.db.query(`select 1 from ledger_alarms where ${IS_OPEN} limit 1`, [
+  const open = await app.db.query(`select 1 from alerts where ${IS_OPEN} limit 1`, [
     kind,
     subjects,
   ]);
@@ -87,65 +88,65 @@ export async function resolveOpen(app: App, about: Subjects): Promise<void> {
 }
 
 /** Newest first: open alerts, or all. */
-export function listAlerts(sql: Sql, requested: { withCleared: boolean }): Promise<AlertRow[]> {
+export function listAlerts(sql: Sql, requested: { withResolved: boolean }): Promise<AlertRow[]> {
   return sql.query<AlertRow>(
-    `select ${COLUMNS} from ledger_alarms
-     where $1 or cleared_at is null order by created_at desc, id desc limit ${LIST_MAX}`,
-    [requested.withCleared],
+    `select ${COLUMNS} from alerts
+     where $1 or resolved_at is null order by created_at desc, id desc limit ${LIST_MAX}`,
+    [requested.withResolved],
   );
 }
 
 /** Newest first: open alerts, or all; of one kind, raised in a period. Errors: 404. */
 export function pageOfAlerts(
   sql: Sql,
-  filter: PageRequest & { withCleared: boolean; kind: string | null; span: Span },
+  filter: PageRequest & { withResolved: boolean; kind: string | null; span: Span },
 ): Promise<NewestPage<AlertRow>> {
-  const { withCleared, kind, span, ...page } = filter;
+  const { withResolved, kind, span, ...page } = filter;
   return newestPage<AlertRow>(sql, {
     ...page,
-    table: 'ledger_alarms',
+    table: 'alerts',
     columns: COLUMNS,
     projectId: null,
-    ...(!withCleared && { always: 'cleared_at is null' }),
+    ...(!withResolved && { always: 'resolved_at is null' }),
     filters: [[kind, (place) => `kind = ${place}`]],
     span: { ...span, column: 'created_at' },
   });
 }
 
-/** A person works on it and leaves a note; the last note counts. Errors: see `clearAlert`. */
+/** A person works on it and leaves a note; the last note counts. Errors: see `resolveAlert`. */
 export async function acknowledgeAlert(
   app: App,
   requested: { id: string; note: string; by: string },
 ): Promise<AlertRow> {
   const { id, note, by } = requested;
   const known = await app.db.query<AlertRow>(
-    `update ledger_alarms set known_at = $2, known_by = $3, note = $4
-     where id = $1 and cleared_at is null returning ${COLUMNS}`,
+    `update alerts set acknowledged_at = $2, acknowledged_by = $3, note = $4
+     where id = $1 and resolved_at is null returning ${COLUMNS}`,
     [id, new Date(app.clock.now()), by, note],
   );
   return known[0] ?? refusal(app, id);
 }
 
 /** Called for a person, who gives a reason. Errors: 404, 422 `invalid_status` when it was already resolved. */
-export async function clearAlert(
+export async function resolveAlert(
   app: App,
   requested: { id: string; reason: string },
 ): Promise<AlertRow> {
   const { id, reason } = requested;
-  const cleared = await app.db.query<AlertRow>(
-    `update ledger_alarms set cleared_at = $2, cleared_reason = $3
-     where id = $1 and cleared_at is null returning ${COLUMNS}`,
+  const resolved = await app.db.query<AlertRow>(
+    `update alerts set resolved_at = $2, resolved_reason = $3
+     where id = $1 and resolved_at is null returning ${COLUMNS}`,
     [id, new Date(app.clock.now()), reason],
   );
-  return cleared[0] ?? refusal(app, id);
+  return resolved[0] ?? refusal(app, id);
 }
 
 async function refusal(app: App, id: string): Promise<never> {
-  const rows = await app.db.query('select 1 from ledger_alarms where id = $1', [id]);
+  const rows = await app.db.query('select 1 from alerts where id = $1', [id]);
   if (rows.length === 0) throw notFound();
   throw new AppError({
     code: 'invalid_status',
     status: 422,
-    message: 'the alarm was cleared before',
+    message: 'the alert was already resolved',
   });
 }

@@ -19,8 +19,8 @@ export async function endAlertsOfProject(
   },
 ): Promise<void> {
   const ended = await sql.query(
-    `update ledger_alarms set cleared_at = $4
-     where kind = 'audit_finding' and cleared_at is null and facts #>> '{facts,project_id}' = $1
+    `update alerts set resolved_at = $4
+     where kind = 'audit_finding' and resolved_at is null and facts #>> '{facts,project_id}' = $1
        and facts ->> 'invariant' = any($2::text[]) and not (facts ->> 'subject' = any($3::text[]))
      returning 1`,
     [projectId, invariants, found, now],
@@ -34,8 +34,8 @@ export async function endAlertsBefore(
   { before, found, now }: { before: Date; found: readonly string[]; now: Date },
 ): Promise<void> {
   const ended = await sql.query(
-    `update ledger_alarms set cleared_at = $3
-     where kind = 'audit_finding' and cleared_at is null and created_at < $2 and not (facts ->> 'subject' = any($1::text[]))
+    `update alerts set resolved_at = $3
+     where kind = 'audit_finding' and resolved_at is null and created_at < $2 and not (facts ->> 'subject' = any($1::text[]))
      returning 1`,
     [found, before, now],
   );

@@ -7,14 +7,14 @@ import { secondsSince } from './ages.ts';
 import { reading } from './reading.ts';
 
 export const notificationReading = reading({
-  name: 'alarm_destinations',
+  name: 'alert_destinations',
   everyMilliseconds: 15 * SECOND,
   gauges: {
-    chaintill_alarm_destinations: {
+    chaintill_alert_destinations: {
       help: 'Alert destinations, by kind and status: well, failing, off',
       labels: ['kind', 'standing'],
     },
-    chaintill_alarm_message_oldest_seconds: {
+    chaintill_alert_message_oldest_seconds: {
       help: 'Age of the oldest undelivered alert message; 0: none',
     },
   },
@@ -27,8 +27,8 @@ export const notificationReading = reading({
     });
     const oldest = secondsSince(await oldestWaiting(db), clock.now());
     return {
-      chaintill_alarm_destinations: samples,
-      chaintill_alarm_message_oldest_seconds: [{ value: oldest }],
+      chaintill_alert_destinations: samples,
+      chaintill_alert_message_oldest_seconds: [{ value: oldest }],
     };
   },
 });

@@ -12,9 +12,9 @@ const COUNTED_MAX = 1000;
 const LABELS = ['kind', 'acknowledged'];
 
 const OPEN_ALERTS = `
-select kind, known_at is not null as is_known, count(*)::int as n, min(created_at) as oldest
-from (select kind, created_at, known_at from ledger_alarms
-  where cleared_at is null order by id limit ${COUNTED_MAX}) found
+select kind, acknowledged_at is not null as is_known, count(*)::int as n, min(created_at) as oldest
+from (select kind, created_at, acknowledged_at from alerts
+  where resolved_at is null order by id limit ${COUNTED_MAX}) found
 group by 1, 2 order by 1, 2`;
 
 interface OpenAlert {
@@ -29,14 +29,14 @@ function labelsOf({ kind, is_known }: OpenAlert) {
 }
 
 export const alertsReading = reading({
-  name: 'alarms',
+  name: 'alerts',
   everyMilliseconds: 15 * SECOND,
   gauges: {
-    chaintill_alarms: {
+    chaintill_alerts: {
       help: 'Open alerts, by kind and whether they are acknowledged',
       labels: LABELS,
     },
-    chaintill_alarms_oldest_seconds: {
+    chaintill_alerts_oldest_seconds: {
       help: 'Age of the oldest open alert of a kind',
       labels: LABELS,
     },
@@ -55,8 +55,8 @@ export const alertsReading = reading({
     const health = Object.entries(await checkHealth(app));
     const now = app.clock.now();
     return {
-      chaintill_alarms: rows.map((row) => ({ labels: labelsOf(row), value: row.n })),
-      chaintill_alarms_oldest_seconds: rows.map((row) => {
+      chaintill_alerts: rows.map((row) => ({ labels: labelsOf(row), value: row.n })),
+      chaintill_alerts_oldest_seconds: rows.map((row) => {
         return { labels: labelsOf(row), value: secondsSince(row.oldest, now) };
       }),
       chaintill_quarantine: quarantines.map(({ coin }) => ({ labels: { coin }, value: 1 })),

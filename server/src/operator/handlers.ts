@@ -1,8 +1,8 @@
 // Maps every operator operation to its function.
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { accountsHandlers } from './accounts/handlers.ts';
-import { alertDestinationsHandlers } from './alarm-destinations/handlers.ts';
-import { alertsHandlers } from './alarms/handlers.ts';
+import { alertDestinationsHandlers } from './alert-destinations/handlers.ts';
+import { alertsHandlers } from './alerts/handlers.ts';
 import { booksHandlers } from './books/handlers.ts';
 import { callbacksHandlers } from './callbacks/handlers.ts';
 import { channelPaymentsHandlers } from './channel-payments/handlers.ts';

@@ -28,7 +28,7 @@ const GIVEN_UP_SINCE = 30 * DAY;
 
 const onHold = { table: 'coin_withdrawals', always: `status = 'on_hold'` };
 const approvals = `coalesce((decision ->> 'approvals')::int, 0)`;
-const openAlerts = { table: 'ledger_alarms', always: 'cleared_at is null' };
+const openAlerts = { table: 'alerts', always: 'resolved_at is null' };
 
 const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
   deposits_unmatched: {
@@ -57,13 +57,13 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
 const ELSEWHERE = {
   quarantines: async ({ db }: App) => (await listQuarantines(db)).length,
   chains_not_synced: async (app: App) => (await unreadChains(app)).length,
-  alarms_unreported: countUnreported,
+  alerts_unreported: countUnreported,
   rates_stale: async (app: App) => assetsWithoutRate(app).length,
 } as const satisfies Partial<Record<AdministrativeNeed, (app: App) => Promise<number>>>;
 
 const ofInstance: Readonly<Record<Exclude<AdministrativeNeed, keyof typeof ELSEWHERE>, Waiting>> = {
   // Acknowledged alerts are already being handled.
-  alarms: { ...openAlerts, always: 'cleared_at is null and known_at is null' },
+  alerts: { ...openAlerts, always: 'resolved_at is null and acknowledged_at is null' },
   hot_wallets_low: {
     ...openAlerts,
     filters: [['hot_wallet_low_balance', (place) => `kind = ${place}`]],
@@ -94,7 +94,7 @@ type Place = { readonly projectId: string | null };
 
 async function count(app: App, kind: Need['kind'], waiting: Waiting & Place): Promise<Need> {
   const alias = waiting.alias ?? waiting.table;
-  const isNoProjects = waiting.table === 'ledger_alarms';
+  const isNoProjects = waiting.table === 'alerts';
   const { rows, next } = await newestPage<Waits>(app.db, {
     ...(await pageOf(app, kind, waiting)),
     columns: `${alias}.id, ${isNoProjects ? 'null::uuid' : `${alias}.project_id`} as project_id`,

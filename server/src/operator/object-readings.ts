@@ -60,14 +60,14 @@ function parsed(app: App, { currency, address }: InputFields) {
 }
 
 const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
-  alarm: ofInstance(
-    'ledger_alarms',
-    `'kind', kind, 'cleared', cleared_at is not null, 'known_by', known_by`,
+  alert: ofInstance(
+    'alerts',
+    `'kind', kind, 'resolved', resolved_at is not null, 'acknowledged_by', acknowledged_by`,
   ),
-  alarm_destination: {
+  alert_destination: {
     rows: `select null as project_id, jsonb_build_object('kind', kind, 'name', name, 'recipient', recipient,
         'enabled', is_enabled) as before
-      from alarm_destinations where id::text = $1 or name = $1`,
+      from alert_destinations where id::text = $1 or name = $1`,
   },
   api_key: {
     rows: `select project_id, jsonb_build_object('name', name, 'api_version', api_version, 'permissions', permissions,

@@ -14,7 +14,7 @@ import { checkBooksFirst, maySend } from './plan/may-send.ts';
 import { payInBooks } from './plan/pay-in-books.ts';
 import { queryNetwork } from './plan/query-network.ts';
 import { reserveDue } from './plan/reserve.ts';
-import { alertHeldUp } from './replace/alarm-held-up.ts';
+import { alertHeldUp } from './replace/alert-held-up.ts';
 import { bumpStuck } from './replace/bump.ts';
 import { fillGaps } from './replace/fill-gaps.ts';
 import { replaceStuck } from './replace/replace-stuck.ts';

@@ -163,7 +163,7 @@ function wrongPasskey(app: App, reason: unknown): AppError {
 }
 
 function copiedPasskey(app: App, { id, user_id }: PasskeyRow): AppError {
-  const facts = { alarm: 'passkey_counter_mismatch', passkey_id: id, user_id };
+  const facts = { alert: 'passkey_counter_mismatch', passkey_id: id, user_id };
   app.log.error(facts, 'passkey counter mismatch: someone may have a copy of it; remove it');
   const message = 'this passkey was used elsewhere: somebody may have a copy, so it is refused';
   return new AppError({ code: 'passkey_counter_mismatch', status: 401, message });

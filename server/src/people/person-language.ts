@@ -2,7 +2,7 @@
 import {
   MESSAGE_LANGUAGES,
   type MessageLanguage,
-} from '../operator/alarm-destinations/contract.ts';
+} from '../operator/alert-destinations/contract.ts';
 
 /** `language`: as stored for the person, such as `de` or `de-CH`. English if there are no texts in that language. */
 export function languageOfPerson(language: string | null): MessageLanguage {

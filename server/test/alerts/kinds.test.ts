@@ -53,8 +53,8 @@ test('a webhook is signed as callbacks are, and its secret is shown once', async
   const signature = createHmac('sha256', key).update(signed).digest('base64');
   expect(headers['webhook-signature']).toBe(`v1,${signature}`);
   expect(json).toMatchObject({
-    ...{ type: 'alarms', id: headers['webhook-id'] },
-    url: 'https://pay.shop.example/dashboard/alarms',
+    ...{ type: 'alerts', id: headers['webhook-id'] },
+    url: 'https://pay.shop.example/dashboard/alerts',
     raised: [{ kind: 'insolvent', severity: 'critical', subject: 'BTC <&>' }],
   });
   expect(JSON.stringify(await list())).not.toMatch(/secret-path|signing/);
@@ -73,7 +73,7 @@ test('a Slack-compatible chat gets text, with its markup escaped', async () => {
   expect(Object.keys(json)).toEqual(['text']);
   expect(json.text).toMatch(/^\*Chaintill pay\.shop\.example: CRITICAL, 1 new alert\*\nNew\n/);
   expect(json.text).toContain('(BTC &lt;&amp;&gt;)');
-  expect(json.text).toContain('Acknowledge: https://pay.shop.example/dashboard/alarms');
+  expect(json.text).toContain('Acknowledge: https://pay.shop.example/dashboard/alerts');
 });
 
 test('a Telegram chat gets text, from its bot', async () => {

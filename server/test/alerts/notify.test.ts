@@ -1,4 +1,4 @@
-// Guarantees of messages about alarms: what rises together is one message, what nobody acknowledged is told again, what
+// Guarantees of messages about alerts: what rises together is one message, what nobody acknowledged is told again, what
 // is over is told once, and nothing twice.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await clearAll(world);
   receiver.received.length = 0;
   receiver.answer(200);
-  await operate(world).add({ kind: 'webhook', name: 'ops', secret: `${receiver.url}/alarms` });
+  await operate(world).add({ kind: 'webhook', name: 'ops', secret: `${receiver.url}/alerts` });
 });
 afterAll(async () => {
   await world.close();
@@ -40,7 +40,7 @@ const reported = (part: 'raised' | 'repeated' | 'resolved') =>
     ),
   );
 
-test('alarms that rise together are one message, the worst first, without their facts', async () => {
+test('alerts that rise together are one message, the worst first, without their facts', async () => {
   await raise(world, 'node_excluded', 'LTC 10.0.0.2');
   await world.advance(5 * SECOND);
   await raise(world, 'node_excluded', 'LTC 10.0.0.3');
@@ -77,7 +77,7 @@ test('it is repeated after one hour, then after two, until it is acknowledged', 
   await world.advance(HOUR);
   expect(reported('repeated')).toEqual([[], ['insolvent LTC'], ['insolvent LTC']]);
   const [alert] = await world.app.db.query<{ id: string }>(
-    'select id from ledger_alarms where cleared_at is null',
+    'select id from alerts where resolved_at is null',
   );
   await acknowledgeAlert(world.app, { id: alert?.id ?? '', note: 'coins are ordered', by: 'Ada' });
   await world.advance(24 * HOUR);
@@ -117,14 +117,12 @@ test('several who raise it concurrently raise one; a message that names it twice
   await Promise.all(
     [1, 2, 3, 4].map(() => raise(world, 'callback_delivery_failed', 'an endpoint')),
   );
-  const openAlerts = await world.app.db.query(
-    'select 1 from ledger_alarms where cleared_at is null',
-  );
+  const openAlerts = await world.app.db.query('select 1 from alerts where resolved_at is null');
   expect(openAlerts).toHaveLength(1);
   world.clock.advance(MINUTE);
   await notifyAtOnce(world);
   await world.app.db.query(
-    `update alarm_messages set content = jsonb_set(content, '{raised}', (content -> 'raised') || (content -> 'raised'))`,
+    `update alert_messages set content = jsonb_set(content, '{raised}', (content -> 'raised') || (content -> 'raised'))`,
   );
   await world.settle();
   await world.advance(10 * MINUTE);
@@ -135,7 +133,7 @@ test('a new destination gets open alerts, without acknowledged ones', async () =
   await raise(world, 'insolvent', 'XRP');
   await raise(world, 'signer_unavailable', 'XRP');
   const [seen] = await world.app.db.query<{ id: string }>(
-    `select id from ledger_alarms where cleared_at is null and kind = 'signer_unavailable'`,
+    `select id from alerts where resolved_at is null and kind = 'signer_unavailable'`,
   );
   await acknowledgeAlert(world.app, { id: seen?.id ?? '', note: 'at it', by: 'Ada' });
   await world.advance(MINUTE);

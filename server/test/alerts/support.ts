@@ -1,7 +1,7 @@
-// A world without payments, receivers of messages about alarms, and the verbs of their tests.
+// A world without payments, receivers of messages about alerts, and the verbs of their tests.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { notifyAlerts } from '../../src/alerts/notify-alarms.ts';
+import { notifyAlerts } from '../../src/alerts/notify-alerts.ts';
 import type { AlertKind } from '../../src/contract/alert-kinds.ts';
 import { endAlert, raiseAlert } from '../../src/ledger/alerts.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
@@ -59,8 +59,8 @@ export async function quietWorld(environment: Record<string, string> = {}): Prom
 }
 
 export async function clearAll({ app }: World): Promise<void> {
-  await app.db.query('update ledger_alarms set cleared_at = created_at where cleared_at is null');
-  await app.db.query('delete from alarm_destinations');
+  await app.db.query('update alerts set resolved_at = created_at where resolved_at is null');
+  await app.db.query('delete from alert_destinations');
 }
 
 export function operate(world: World) {
@@ -68,11 +68,11 @@ export function operate(world: World) {
   const operatorApp = { ...world.app, coinWallets, nodes };
   const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
   return {
-    add: (values: Values) => perform(operatorApp, 'alarms.destinations.add', { values, actor }),
-    list: () => perform(operatorApp, 'alarms.destinations.list', { values: {}, actor }),
-    test: (values: Values = {}) => perform(operatorApp, 'alarms.test', { values, actor }),
+    add: (values: Values) => perform(operatorApp, 'alerts.destinations.add', { values, actor }),
+    list: () => perform(operatorApp, 'alerts.destinations.list', { values: {}, actor }),
+    test: (values: Values = {}) => perform(operatorApp, 'alerts.test', { values, actor }),
     disable: (id: string) =>
-      perform(operatorApp, 'alarms.destinations.disable', {
+      perform(operatorApp, 'alerts.destinations.disable', {
         ...{ values: { destination_id: id }, actor },
       }),
     doctor: () => perform(operatorApp, 'doctor', { values: {}, actor }),

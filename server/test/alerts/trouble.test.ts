@@ -1,5 +1,5 @@
 // Guarantees in trouble: a crash loses no message, a dead destination holds up no other and is told once when it is
-// back, and that it is dead shows; a node that is silent is an alarm.
+// back, and that it is dead shows; a node that is silent is an alert.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { alertPostWorker } from '../../src/alerts/post.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -57,7 +57,7 @@ test('what was stored before a crash is sent after it, with the same id when it 
   await world.settle();
   expect(receiver.received).toHaveLength(1);
   // The claim of the process that died runs out.
-  await world.app.db.query(`update alarm_messages set leased_until = now() - interval '1 second'`);
+  await world.app.db.query(`update alert_messages set leased_until = now() - interval '1 second'`);
   await world.settle();
   const ids = receiver.received.map(({ json }) => json['id']);
   expect(ids).toEqual([ids[0], ids[0]]);
@@ -77,13 +77,13 @@ test('a dead destination holds up no other, shows, and gets one message when it 
   await world.advance(MINUTE);
   expect(receiver.received).toHaveLength(2);
   const doctor = await operate(world).doctor();
-  expect(doctor.find(({ code }) => code === 'alarm_destinations')).toMatchObject({
+  expect(doctor.find(({ code }) => code === 'alert_destinations')).toMatchObject({
     ok: false,
     text: 'Delivery fails to: dead. First error: HTTP 503: closed',
   });
   const { coinWallets, nodes } = world.assembled;
   const figures = await notificationReading.read({ ...world.app, coinWallets, nodes });
-  expect(figures['chaintill_alarm_destinations']).toContainEqual({
+  expect(figures['chaintill_alert_destinations']).toContainEqual({
     ...{ labels: { kind: 'slack', standing: 'failing' }, value: 1 },
   });
   for (let n = 0; n < 20; n++) await world.advance(16 * MINUTE);
@@ -92,7 +92,7 @@ test('a dead destination holds up no other, shows, and gets one message when it 
   expect(attempts).toBeLessThanOrEqual(24);
   // Given up after hours for one that says how it stands now.
   const rows = await world.app.db.query<{ status: string; n: number }>(
-    `select status, count(*)::int as n from alarm_messages m join alarm_destinations d
+    `select status, count(*)::int as n from alert_messages m join alert_destinations d
      on d.id = m.destination_id where d.name = 'dead' group by 1 order by 1`,
   );
   expect(rows).toEqual([
@@ -153,7 +153,7 @@ test('nothing goes to one that is off', async () => {
 test("a chain that can't be polled for two minutes raises an alert, which resolves automatically", async () => {
   const { app } = world;
   const silent = async () =>
-    (await listAlerts(app.db, { withCleared: false })).filter(
+    (await listAlerts(app.db, { withResolved: false })).filter(
       ({ kind }) => kind === 'node_unreachable',
     );
   const poll = async () => {
@@ -175,7 +175,7 @@ test("a chain that can't be polled for two minutes raises an alert, which resolv
   await poll();
   const [alert, ...more] = await silent();
   expect(more).toEqual([]);
-  expect(defined(alert, 'an alarm').facts).toEqual({
+  expect(defined(alert, 'an alert').facts).toEqual({
     ...{ subject: 'BTC', reason: 'connect ECONNREFUSED' },
   });
   await failing(null);

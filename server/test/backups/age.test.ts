@@ -1,4 +1,4 @@
-// The age of the newest good backup: watched once there was one, by the alarm, the doctor and the figures alike.
+// The age of the newest good backup: watched once there was one, by the alert, the doctor and the figures alike.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import type { Manifest } from '../../src/backups/backup.ts';
@@ -30,7 +30,7 @@ function withRules(backupHoursMax: number): OperatorApp {
 
 async function alerts(app: App): Promise<object[]> {
   await watchBackupAge(app);
-  const all = await listAlerts(app.db, { withCleared: false });
+  const all = await listAlerts(app.db, { withResolved: false });
   return all.filter(({ kind }) => kind === 'backup_old').map(({ facts }) => facts);
 }
 
@@ -46,7 +46,7 @@ test('without any created one nothing waits for it', async () => {
   expect(await backupsReading.read(live)).toEqual({});
 });
 
-test('one that is too old is an alarm and a finding until there is another', async () => {
+test('one that is too old is an alert and a finding until there is another', async () => {
   await made('20260101T000000Z', false);
   const at = await made('20260102T000000Z', true);
   world.clock.advance(35 * HOUR);

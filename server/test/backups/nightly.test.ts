@@ -42,7 +42,7 @@ test('one is due where none was made since then, and where the log began anew af
   expect(await due()).toBe(false);
 });
 
-test('one that fails is an alarm with its reason, until there is one', async () => {
+test('one that fails is an alert with its reason, until there is one', async () => {
   const { app } = world;
   const later = wallNow() + MINUTE;
   await noteWal(app.db, { until: new Date(later), isNew: true });
@@ -51,7 +51,7 @@ test('one that fails is an alarm with its reason, until there is one', async () 
   const reported = async () => {
     await makeAllDue(app);
     await worker.run(app);
-    const openAlerts = await listAlerts(app.db, { withCleared: false });
+    const openAlerts = await listAlerts(app.db, { withResolved: false });
     return openAlerts
       .filter(({ kind }) => kind === 'backup_failed')
       .map(({ facts }) => facts.reason);

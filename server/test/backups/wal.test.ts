@@ -43,7 +43,7 @@ afterAll(async () => {
 
 async function alerts(): Promise<object[]> {
   await watchWal(app);
-  const all = await listAlerts(app.db, { withCleared: false });
+  const all = await listAlerts(app.db, { withResolved: false });
   return all.filter(({ kind }) => kind === 'wal_archiving_failed').map(({ facts }) => facts);
 }
 
@@ -66,7 +66,7 @@ test('a log that no backup leads to is a finding, until one is made', async () =
   });
 });
 
-test('one that is not stored any more is an alarm, a finding and a figure until it is again', async () => {
+test('one that is not stored any more is an alert, a finding and a figure until it is again', async () => {
   const { db } = app;
   const old = new Date(wallNow() - HOUR);
   await noteWal(db, { until: old, isNew: true });

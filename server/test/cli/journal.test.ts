@@ -95,9 +95,9 @@ describe('a line', () => {
     });
     await run('accounts', 'credit', 'Nobody', '1', 'EUR', '--reason', 'a gift');
     expect(await newest()).toMatchObject({ project_id: null, code: 'not_found' });
-    await run('alarms', 'clear', stranger, '--reason', 'looked');
+    await run('alerts', 'resolve', stranger, '--reason', 'looked');
     expect(await newest()).toMatchObject({
-      ...{ object_type: 'alarm', object_id: stranger, outcome: 'refused', code: 'not_found' },
+      ...{ object_type: 'alert', object_id: stranger, outcome: 'refused', code: 'not_found' },
     });
     const { id } = await requestWithdrawal(merchant, '60');
     await run('policy', 'approvers', 'add', 'Eve');

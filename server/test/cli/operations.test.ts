@@ -83,7 +83,7 @@ describe('writing', () => {
       ...words.slice(1),
       '--json',
     );
-    // Alarms are lines of the log, which is not what a program reads.
+    // Alerts are lines of the log, which is not what a program reads.
     const said = err.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
     expect({ code, said }).toEqual({ code: 0, said: [] });
     const output = JSON.parse(out);
@@ -141,9 +141,9 @@ describe('writing', () => {
     expect(await changes('payouts.stops', '--all')).toMatchObject({
       rows: [{ lifted_reason: 'looked' }],
     });
-    const [alert] = (await changes('alarms.list')).rows;
-    await changes('alarms.acknowledge', alert.id, '--reason', 'looking');
-    await changes('alarms.clear', alert.id, '--reason', 'looked');
+    const [alert] = (await changes('alerts.list')).rows;
+    await changes('alerts.acknowledge', alert.id, '--reason', 'looking');
+    await changes('alerts.resolve', alert.id, '--reason', 'looked');
     const nothing = await runCommand(world, 'quarantine', 'begin', 'LTX', '--reason', ' ');
     expect(nothing.err).toMatch(/reason must be filled[\s\S]*coin must be one of: .*all/);
   });

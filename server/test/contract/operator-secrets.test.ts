@@ -34,7 +34,7 @@ function hasField({ about, input, output }: OperatorOperation): boolean {
 test('every field that sounds like a secret is one, and what makes a secret has one', () => {
   const made = changing.filter(([, { output }]) => secretsOf(output, '').length > 0);
   expect(made.map(([name]) => name).sort()).toEqual([
-    'alarms.destinations.add',
+    'alerts.destinations.add',
     'callbacks.rotate',
     'callbacks.set',
     'keys.create',

@@ -8,7 +8,7 @@ import { rule } from '../../src/core/errors.ts';
 const source = join(import.meta.dirname, '../../src');
 
 /** The contract itself, and what the operator and people do, whose refusals are not the API's. */
-const folders = /^(alarms|contract|cli|operator|people|admin)\//;
+const folders = /^(alerts|contract|cli|operator|people|admin)\//;
 /** Of operator operations, which take projects by name. */
 const operatorDetails = new Set([
   'ambiguous_name',

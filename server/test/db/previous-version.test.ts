@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Content } from '../../src/alerts/decide.ts';
+import { openDestinations } from '../../src/alerts/destinations.ts';
 import { INVARIANT_CODES } from '../../src/contract/invariant-codes.ts';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorOperations } from '../../src/contract/operator/operations.ts';
@@ -20,7 +21,21 @@ import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { alertFinding } from '../../src/workers/audit-books.ts';
 import { operatorReader } from '../operator/support.ts';
 import { createEmptyDatabase, serviceRole } from '../support/database.ts';
-import { ALERT_KINDS, DETAILS, raiseOldKinds, WAIT_REASONS } from '../support/renamed-codes.ts';
+import {
+  ALERT_KEYS,
+  ALERT_KINDS,
+  chooseOldNotices,
+  DETAILS,
+  failuresOfJobs,
+  JOBS,
+  noteOldActions,
+  OBJECT_TYPES,
+  OPERATIONS,
+  raiseOldKinds,
+  scheduleOldJobs,
+  WAIT_REASONS,
+  withNewKeys,
+} from '../support/renamed-codes.ts';
 import { restoreRows, unpacked } from '../support/restore-rows.ts';
 import { REWORDED, rewordTexts } from '../support/reworded-texts.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -34,13 +49,18 @@ interface Shown {
   readonly withdrawals: OutputOf<OperatorOperations['withdrawals.list']>['rows'];
   readonly stops: readonly { id: string; reason: string; lifted_reason: string | null }[];
   readonly alarms: readonly AlertRow[];
-  readonly journal: readonly object[];
+  readonly journal: readonly Action[];
+}
+
+interface Action {
+  readonly operation: string;
+  readonly object_type: string | null;
 }
 
 interface AlertRow {
   readonly id: string;
   readonly kind: string;
-  readonly cleared_at: string | null;
+  readonly resolved_at: string | null;
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
@@ -58,8 +78,13 @@ function withNewCodes(shown: Shown): Shown {
   return {
     ...shown,
     alarms: shown.alarms.map((alert) => ({
-      ...alert,
+      ...withNewKeys(ALERT_KEYS, alert),
       kind: ALERT_KINDS[alert.kind] ?? alert.kind,
+    })) as readonly object[] as Shown['alarms'],
+    journal: shown.journal.map((action) => ({
+      ...action,
+      operation: OPERATIONS[action.operation] ?? action.operation,
+      object_type: renamed(OBJECT_TYPES, action.object_type),
     })),
     withdrawals: shown.withdrawals.map((withdrawal) => ({
       ...withdrawal,
@@ -72,12 +97,17 @@ function withNewCodes(shown: Shown): Shown {
 }
 
 let world: World;
+let failures: Readonly<Record<string, string>>;
 beforeAll(async () => {
   const database = await createEmptyDatabase();
   await restoreRows(database, { path: join(FOLDER, 'rows.jsonl.gz'), newest: 188 });
   await database.owner.transaction(noteRefusal);
   await database.owner.transaction(raiseOldKinds);
+  await database.owner.transaction(noteOldActions);
+  await database.owner.transaction(scheduleOldJobs);
+  await database.owner.transaction(chooseOldNotices);
   await migrate(database.owner);
+  failures = await failuresOfJobs(database.owner);
   await grantRights(database.owner, serviceRole);
   const key = readFileSync(join(FOLDER, 'master.key'), 'utf8').trim();
   world = await createWorld({ CHAINTILL_MASTER_KEY: key }, { database, startsAt: STARTS_AT });
@@ -99,7 +129,7 @@ async function noteRefusal({ query }: Sql): Promise<void> {
   );
 }
 
-type Listing = 'withdrawals.list' | 'payouts.stops' | 'alarms.list' | 'journal.list';
+type Listing = 'withdrawals.list' | 'payouts.stops' | 'alerts.list' | 'journal.list';
 
 async function list<N extends Listing>(
   name: N,
@@ -112,7 +142,7 @@ async function list<N extends Listing>(
 
 /** Without the one of this test's PostgreSQL, which is another than the one that the rows came from. */
 async function storedAlerts(): Promise<readonly AlertRow[]> {
-  const rows = await list('alarms.list', { all: true });
+  const rows = await list('alerts.list', { all: true });
   return rows.filter(
     ({ kind, facts }) => kind !== 'database_replaced' && !`${facts['subject']}`.startsWith('old '),
   );
@@ -121,7 +151,7 @@ async function storedAlerts(): Promise<readonly AlertRow[]> {
 /** The findings that the version stored, by the code that they have now. */
 async function findings(): Promise<AuditFinding[]> {
   const rows = await world.app.db.query<AuditFinding>(
-    `select facts ->> 'invariant' as invariant, facts -> 'facts' as facts from ledger_alarms
+    `select facts ->> 'invariant' as invariant, facts -> 'facts' as facts from alerts
      where kind = 'audit_finding' and facts #>> '{facts,off_by}' = '7' order by id`,
   );
   const codes = rows.map(({ invariant }) => invariant);
@@ -171,21 +201,23 @@ test('alerts and messages of every kind that was renamed have the new name', asy
   const named = (rows: readonly { readonly kind: string; readonly subject: string }[]) =>
     Object.fromEntries(rows.map(({ kind, subject }) => [subject, kind]));
   const alerts = await world.app.db.query<{ kind: string; subject: string }>(
-    `select kind, facts ->> 'subject' as subject from ledger_alarms where facts ->> 'subject' like 'old %'`,
+    `select kind, facts ->> 'subject' as subject from alerts where facts ->> 'subject' like 'old %'`,
   );
   expect(named(alerts)).toEqual(kinds);
   const [message] = await world.app.db.query<{ content: Content }>(
-    `select content from alarm_messages where content #>> '{raised,0,subject}' like 'old %'`,
+    `select content from alert_messages where content #>> '{raised,0,subject}' like 'old %'`,
   );
-  expect(named(defined(message, 'the message').content.raised)).toEqual(kinds);
+  const { raised } = defined(message, 'the message').content;
+  expect(named(raised)).toEqual(kinds);
+  expect(raised.map(({ alert_id: id }) => id)).toEqual(Object.keys(raised).map(Number));
 });
 
 test('reviewed findings stop nothing again and are not reported again', async () => {
   const stops = await list('payouts.stops', { all: true });
   const notifications = () =>
     world.app.db.query(
-      `select t.subject, a.facts ->> 'subject' as now from alarm_tellings t
-       join ledger_alarms a on a.id = t.alarm_id where t.subject <> a.facts ->> 'subject'`,
+      `select t.subject, a.facts ->> 'subject' as now from alert_notifications t
+       join alerts a on a.id = t.alert_id where t.subject <> a.facts ->> 'subject'`,
     );
   expect(await notifications()).toEqual([]);
   for (const finding of await findings())
@@ -204,7 +236,39 @@ test('the last proof of everything found what it found', async () => {
 
 test('the audit log reads as it did', async () => {
   const refusal = { id: REFUSAL, outcome: 'refused', code: 'self_approval_forbidden' };
-  expect(await list('journal.list')).toEqual([...before.journal, expect.objectContaining(refusal)]);
+  const actions = (await list('journal.list')).filter(({ actor }) => actor !== 'old');
+  expect(actions).toEqual([...before.journal, expect.objectContaining(refusal)]);
+});
+
+test('the audit log has the new name of every operation, object and field', async () => {
+  const actions = (await list('journal.list')).filter(({ actor }) => actor === 'old').reverse();
+  expect(actions.map(({ operation }) => operation)).toEqual(Object.values(OPERATIONS));
+  for (const action of actions)
+    expect(action).toMatchObject({
+      ...{ object_type: 'alert', input: { alert_id: 'x' } },
+      before: { kind: 'x', resolved: false, acknowledged_by: null },
+    });
+});
+
+test('people get notices of alerts as before, and destinations keep their settings', async () => {
+  const [notice] = await world.app.db.query(
+    `select kinds, told from notices where user_id = '00000000-0000-7000-a000-000000000001'`,
+  );
+  expect(notice).toEqual({
+    kinds: ['alerts', 'deposits_unmatched'],
+    told: [
+      { kind: 'alerts', ids: ['x'] },
+      { kind: 'deposits_unmatched', ids: [] },
+    ],
+  });
+  expect(await openDestinations(world.app, 'pager')).toMatchObject([
+    { settings: { url: expect.stringMatching(/^http/) } },
+  ]);
+});
+
+test('jobs keep their schedule under their new name', () => {
+  const names = Object.entries(JOBS).map(([was, name]) => [name, `old ${was}`]);
+  expect(failures).toEqual(Object.fromEntries(names));
 });
 
 /** What the dashboard shows in German for the texts that version stored, by their code now. */
@@ -286,7 +350,7 @@ test('with every text reworded nothing else changes, and people release and canc
   await decideAll(reworded);
   const left = (await list('withdrawals.list')).map(({ status }) => status);
   expect(left.filter((status) => !['completed', 'cancelled'].includes(status))).toEqual([]);
-  const alerts = await list('alarms.list');
+  const alerts = await list('alerts.list');
   expect(alerts.filter(({ kind }) => kind === 'recipient_rejects_payment')).toEqual([]);
 });
 

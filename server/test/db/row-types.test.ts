@@ -17,7 +17,7 @@ const NEVER_NULL = new Set([
   'payouts/plan/pay-in-books.ts committed_at',
   'payouts/plan/reserve.ts committed_at',
   // What has a number has a sender.
-  'payouts/replace/alarm-held-up.ts sender',
+  'payouts/replace/alert-held-up.ts sender',
   // A row that is booked has its balance.
   'transactions/statement-ends.ts balance',
 ]);

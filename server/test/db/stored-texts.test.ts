@@ -130,7 +130,7 @@ test('the cause of a quarantine, and of its alert, is a code with its facts', as
   });
   expect(texts).toEqual(CAUSES.map(([, , text]) => text));
   const alerts = await database.owner.query<{ facts: object }>(
-    `select facts from ledger_alarms where kind = 'quarantine' order by id`,
+    `select facts from alerts where kind = 'quarantine' order by id`,
   );
   const facts = CAUSES.map(([reason, cause], n) => {
     if (cause === null) return { subject: `C${n}`, reason };

@@ -100,7 +100,7 @@ describe('a node without traces', () => {
     const { data } = await merchant.api.channelPayments.list(channel.id);
     expect(data).toMatchObject([{ txid: found.txid, status: 'completed', paid_amount: '1.0' }]);
     const alerts = await world.app.db.query<{ facts: object }>(
-      `select facts from ledger_alarms where kind = 'unmatched_balance_increase'`,
+      `select facts from alerts where kind = 'unmatched_balance_increase'`,
     );
     expect(alerts).toMatchObject([{ facts: { subject: 'ETH' } }]);
   });

@@ -100,7 +100,7 @@ test('a credited deposit is compared with payments to its own address', async ()
     { block_hash: again.hash },
   ]);
   const alerts = await world.app.db.query(
-    `select 1 from ledger_alarms where kind = 'deposit_amount_changed'`,
+    `select 1 from alerts where kind = 'deposit_amount_changed'`,
   );
   expect(alerts).toEqual([]);
   // The books do not know of it.

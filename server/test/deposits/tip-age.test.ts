@@ -1,4 +1,4 @@
-// A node alone that falls behind its network is an alarm, known by the age of its newest block, until it is back.
+// A node alone that falls behind its network is an alert, known by the age of its newest block, until it is back.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const alerts = async () =>
-  (await listAlerts(world.app.db, { withCleared: false }))
+  (await listAlerts(world.app.db, { withResolved: false }))
     .filter(({ kind }) => kind === 'node_behind')
     .map(({ facts }) => facts);
 

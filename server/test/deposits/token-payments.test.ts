@@ -77,7 +77,7 @@ describe('a token in live mode', () => {
 
   const alertsOf = async (subject: string) => {
     const rows = await world.app.db.query<{ kind: string; facts: Record<string, unknown> }>(
-      `select kind, facts from ledger_alarms where facts ->> 'subject' = $1`,
+      `select kind, facts from alerts where facts ->> 'subject' = $1`,
       [subject],
     );
     return rows.map(({ kind, facts }) => ({ kind, ...facts }));

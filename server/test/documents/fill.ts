@@ -31,7 +31,7 @@ const rules: readonly Rule[] = [
   one(/invoices release 0199/, ID, things.illicitInvoice),
   one(/channel-payments (release|return) 0199/, ID, things.heldPayment),
   one(/payouts resume/, '<stop_id>', things.stopOfPayouts),
-  one(/alarms (acknowledge|clear) 0199/, ID, things.openAlert),
+  one(/alerts (acknowledge|resolve) 0199/, ID, things.openAlert),
   one(/withdrawals void 0199/, ID, things.stuckWithdrawal),
   one(/GET \/api\/coin_deposits/, 'nothing to write', things.unmatchedDeposit),
   one(/invoices preview|recalculations|01a2…\/refunds/, BEFORE, things.overpaidInvoice),

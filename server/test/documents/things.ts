@@ -79,7 +79,7 @@ export async function openAlert(scene: Scene): Promise<string> {
   const { txid } = await pay(scene, { channel_id: channel, token_category: 'ab'.repeat(32) });
   await mine(scene, 'BCH');
   const row = await scene.awaitRow(
-    `select id from ledger_alarms where facts::text like '%' || $1 || '%'`,
+    `select id from alerts where facts::text like '%' || $1 || '%'`,
     [txid],
   );
   return defined(row['id'], 'its id');

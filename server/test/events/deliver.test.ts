@@ -84,7 +84,7 @@ test('an endpoint that stays down is tried at every offset of the schedule, then
   expect(delivery).toMatchObject({ status: 'failed', attempts: 21, next_attempt_at: null });
   const alerts = () =>
     world.app.db.query(
-      `select kind, facts - 'subject' as facts from ledger_alarms where facts ->> 'project_id' = $1`,
+      `select kind, facts - 'subject' as facts from alerts where facts ->> 'project_id' = $1`,
       [project.id],
     );
   const facts = { project_id: project.id, delivery_id: delivery?.id };

@@ -34,7 +34,7 @@ const invoiceOf = (amount: string) =>
     ...{ price_amount: amount, price_currency: 'BCH', pay_currency: 'BCH' },
   });
 const alerts = async () =>
-  (await listAlerts(world.app.db, { withCleared: false })).filter(
+  (await listAlerts(world.app.db, { withResolved: false })).filter(
     ({ kind }) => kind === 'token_received',
   );
 const lineOf = async (wanted: string, coin: string | null) =>

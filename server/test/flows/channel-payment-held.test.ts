@@ -257,7 +257,7 @@ describe("high-risk funds return to the customer's address automatically", () =>
     expect(await newest()).toMatchObject({ status: 'refunded', refund_address: address });
   });
 
-  test('an address that is of high risk by then leaves it to a person, with one alarm', async () => {
+  test('an address that is of high risk by then leaves it to a person, with one alert', async () => {
     const address = stranger();
     const onceStored = async () => {
       await listAddress(world.app, { coin: 'LTC', address, kind: 'block', note: null });
@@ -267,8 +267,8 @@ describe("high-risk funds return to the customer's address automatically", () =>
     expect(payment.status).toBe('on_hold');
     const alerts = () =>
       world.app.db.query(
-        `select facts ->> 'code' as code from ledger_alarms
-         where kind = 'automatic_refund_failed' and facts ->> 'subject' = $1 and cleared_at is null`,
+        `select facts ->> 'code' as code from alerts
+         where kind = 'automatic_refund_failed' and facts ->> 'subject' = $1 and resolved_at is null`,
         [payment.id],
       );
     expect(await alerts()).toEqual([{ code: 'high_risk_address' }]);

@@ -362,11 +362,11 @@ describe("a high-risk invoice returns to the customer's address automatically", 
     expect((await merchant.api.invoices.get(invoice.id)).status).toBe('refunded');
   });
 
-  test('an address that is of high risk by then leaves it to a person, with an alarm', async () => {
+  test('an address that is of high risk by then leaves it to a person, with an alert', async () => {
     const { shown } = await illicit({}, stranger(), block);
     expect(shown.status).toBe('unresolved');
     const alerts = await world.app.db.query(
-      `select kind from ledger_alarms where facts ->> 'subject' = $1 and cleared_at is null`,
+      `select kind from alerts where facts ->> 'subject' = $1 and resolved_at is null`,
       [shown.id],
     );
     expect(alerts).toEqual([{ kind: 'automatic_refund_failed' }]);

@@ -121,7 +121,7 @@ test('dropped before confirmation: it leaves paid_amount and is never booked', a
   expect(await booksOf('chain', 'BTC')).toBe(0n);
 });
 
-test('dropped after the credit: a loss is booked and an alarm raised, the merchant keeps the credit', async () => {
+test('dropped after the credit: a loss is booked and an alert raised, the merchant keeps the credit', async () => {
   const { invoice, txid } = await small();
   await world.mine('LTC');
   await world.reorganise('LTC', 1, { drop: true });
@@ -283,8 +283,8 @@ async function rebroadcast(txid: string): Promise<void> {
 
 function alertsOf(txid: string): Promise<{ isCleared: boolean; is_credited: boolean }[]> {
   return world.app.db.query(
-    `select cleared_at is not null as "isCleared", (facts ->> 'is_credited')::boolean as is_credited
-     from ledger_alarms where kind = 'deposit_reversed' and facts ->> 'txid' = $1 order by created_at`,
+    `select resolved_at is not null as "isCleared", (facts ->> 'is_credited')::boolean as is_credited
+     from alerts where kind = 'deposit_reversed' and facts ->> 'txid' = $1 order by created_at`,
     [txid],
   );
 }

@@ -73,7 +73,7 @@ test('the operator sees an arrival at the address of any coin, and nothing else 
   expect([await countOf('deposits'), await countOf('events'), await countOf('mails')]).toEqual(
     before,
   );
-  expect(await listAlerts(world.app.db, { withCleared: true })).toEqual([]);
+  expect(await listAlerts(world.app.db, { withResolved: true })).toEqual([]);
 });
 
 test('a reorganization removes the arrival until its transaction is in a block again', async () => {
@@ -110,7 +110,7 @@ test('of a flood in one block, the limit of the address is recorded and the rest
   await world.mine('ETH', 33);
   await world.settle();
   expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
-  expect(await listAlerts(world.app.db, { withCleared: true })).toEqual([]);
+  expect(await listAlerts(world.app.db, { withResolved: true })).toEqual([]);
 });
 
 test('a network records a limited number each day, and drops the rows after 90 days', async () => {

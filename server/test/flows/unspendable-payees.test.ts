@@ -187,7 +187,7 @@ test("a customer's address that was stored before is refused when it would be pa
   );
   expect(payment).toEqual({ status: 'on_hold' });
   const alerts = await world.app.db.query<{ kind: string }>(
-    `select kind from ledger_alarms where cleared_at is null and facts ->> 'subject' = $1`,
+    `select kind from alerts where resolved_at is null and facts ->> 'subject' = $1`,
     [id],
   );
   expect(alerts).toEqual([{ kind: 'automatic_refund_failed' }]);

@@ -163,7 +163,7 @@ test('the right asset to the same address goes on as if nothing had come', async
   // A number that another coin of the network uses up is no gap, and holds up nothing.
   const [filled] = await world.app.db.query<{ n: number }>(
     `select (select count(*) from transfers where purpose = 'void')::int
-       + (select count(*) from ledger_alarms where kind = 'nonce_gap')::int as n`,
+       + (select count(*) from alerts where kind = 'nonce_gap')::int as n`,
   );
   expect(filled).toEqual({ n: 0 });
   await expectCovered();

@@ -1,8 +1,8 @@
-// Alarms: raised once for a subject, shown until somebody clears them with a reason, kept for ever.
+// Alerts: raised once for a subject, shown until somebody clears them with a reason, kept for ever.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';
 import { changesIn, WAKE_CHANNEL } from '../../src/db/changed.ts';
-import { clearAlert, endAlert, listAlerts, raiseAlert } from '../../src/ledger/alerts.ts';
+import { endAlert, listAlerts, raiseAlert, resolveAlert } from '../../src/ledger/alerts.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const openAlerts = () => listAlerts(world.app.db, { withCleared: false });
+const openAlerts = () => listAlerts(world.app.db, { withResolved: false });
 const raise = (subject: string) =>
   world.app.db.transaction((tx) =>
     raiseAlert(tx, { kind: 'hot_wallet_low_balance', subject, facts: { n: 1 } }),
@@ -25,11 +25,11 @@ test('an alert is opened once per subject, and again after it was resolved', asy
   expect([first?.facts['subject'], second?.facts['subject']]).toEqual(['BTC', 'LTC']);
   expect(await openAlerts()).toHaveLength(2);
   const requested = { id: first?.id ?? '', reason: 'topped up' };
-  expect(await clearAlert(world.app, requested)).toMatchObject({ cleared_reason: 'topped up' });
+  expect(await resolveAlert(world.app, requested)).toMatchObject({ resolved_reason: 'topped up' });
   await raise('BTC');
   expect(await openAlerts()).toHaveLength(2);
-  const all = await listAlerts(world.app.db, { withCleared: true });
-  expect(all.map((row) => row.cleared_reason)).toEqual([null, null, 'topped up']);
+  const all = await listAlerts(world.app.db, { withResolved: true });
+  expect(all.map((row) => row.resolved_reason)).toEqual([null, null, 'topped up']);
 });
 
 test('an alert is resolved by one person, or by the end of its cause', async () => {
@@ -38,9 +38,12 @@ test('an alert is resolved by one person, or by the end of its cause', async () 
   await world.app.db.transaction((tx) =>
     endAlert(tx, { kind: 'hot_wallet_low_balance', subject: 'ETH' }),
   );
-  const late = clearAlert(world.app, { id: alert?.id ?? '', reason: 'x' });
+  const late = resolveAlert(world.app, { id: alert?.id ?? '', reason: 'x' });
   await expect(late).rejects.toMatchObject({ code: 'invalid_status' });
-  const unknown = clearAlert(world.app, { id: newId(world.clock, world.app.random), reason: 'x' });
+  const unknown = resolveAlert(world.app, {
+    id: newId(world.clock, world.app.random),
+    reason: 'x',
+  });
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -57,5 +60,5 @@ test('screens get an update when an alert opens and when it resolves automatical
   await expect.poll(() => heard).toHaveLength(2);
   await raise('XRP');
   await expect.poll(() => heard).toHaveLength(3);
-  expect(heard).toEqual(Array(3).fill({ projectId: null, type: 'alarm', id: null }));
+  expect(heard).toEqual(Array(3).fill({ projectId: null, type: 'alert', id: null }));
 });

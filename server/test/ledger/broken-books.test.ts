@@ -29,7 +29,7 @@ async function addByHand(amount: string): Promise<void> {
 
 const activeStops = () => listStops(world.app.db, { withLifted: false });
 const audits = async () =>
-  (await listAlerts(world.app.db, { withCleared: false })).filter(
+  (await listAlerts(world.app.db, { withResolved: false })).filter(
     ({ kind }) => kind === 'audit_finding',
   );
 
@@ -42,7 +42,7 @@ test('90,000 GBP without an entry stop the payouts of that project until a perso
   expect(stops.some((stop) => stop.project_id === other.project.id)).toBe(false);
   const raised = (await audits()).length;
   expect(raised).toBeGreaterThan(0);
-  // The same finding at the next audit is neither a second alarm nor a second stop, also once it was lifted.
+  // The same finding at the next audit is neither a second alert nor a second stop, also once it was lifted.
   await world.app.db.transaction(async (tx) => {
     for (const { id } of stops) await liftStop(tx, { id, reason: 'seen' });
   });

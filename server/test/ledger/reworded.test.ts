@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { INVARIANT_CODES } from '../../src/contract/invariant-codes.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
-import { clearAlert, listAlerts } from '../../src/ledger/alerts.ts';
+import { listAlerts, resolveAlert } from '../../src/ledger/alerts.ts';
 import type { AuditFinding } from '../../src/ledger/audit.ts';
 import { liftStop, listStops } from '../../src/ledger/payout-stops.ts';
 import { stopText } from '../../src/ledger/stop-text.ts';
@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(async () => {
   Object.assign(textsOf('invariants', 'en'), originals);
   const { app } = world;
-  for (const { id } of await listAlerts(app.db, { withCleared: false }))
-    await clearAlert(app, { id, reason: 'a test' });
+  for (const { id } of await listAlerts(app.db, { withResolved: false }))
+    await resolveAlert(app, { id, reason: 'a test' });
   await world.close();
 });
 
@@ -40,12 +40,12 @@ test('a reworded invariant stops no project a second time', async () => {
   await db.transaction(async (tx) => {
     for (const { id } of stops) await liftStop(tx, { id, reason: 'seen' });
   });
-  const alerts = await listAlerts(db, { withCleared: true });
+  const alerts = await listAlerts(db, { withResolved: true });
   for (const code of INVARIANT_CODES)
     Object.assign(textsOf('invariants', 'en'), { [code]: `reworded: ${originals[code]}` });
   await find();
   expect(await listStops(db, { withLifted: false })).toEqual([]);
-  expect(await listAlerts(db, { withCleared: true })).toEqual(alerts);
+  expect(await listAlerts(db, { withResolved: true })).toEqual(alerts);
   const reworded = (await listStops(db, { withLifted: true })).map(stopText);
   expect(reworded).toHaveLength(said.length);
   for (const [n, text] of reworded.entries()) {

@@ -396,7 +396,7 @@ test('a finding about a row stays an alert until the full audit no longer finds 
       await tx.query(change, [shop.project.id]);
     });
   const openAlerts = async () =>
-    (await listAlerts(world.app.db, { withCleared: false })).filter(
+    (await listAlerts(world.app.db, { withResolved: false })).filter(
       ({ kind }) => kind === 'audit_finding',
     );
   const usd = { projectId: shop.project.id, currency: 'USD', reason: 'test' };

@@ -68,7 +68,7 @@ export function expectHealthy({ code, stdout }: CommandResult): void {
 }
 
 const ADD_DESTINATION = [
-  'alarms',
+  'alerts',
   'destinations',
   'add',
   'mail',

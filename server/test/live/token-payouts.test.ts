@@ -83,7 +83,7 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
   });
   afterAll(() => shop?.close());
 
-  it('without ether a withdrawal waits and says so, with an alarm', async () => {
+  it('without ether a withdrawal waits and says so, with an alert', async () => {
     const payee = newPayee();
     // They need a rate, and are asked for again as soon as there is the first one.
     const made = await until(
@@ -95,7 +95,7 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
       const shown = await shop.service.runHere('withdrawals', 'show', made.id);
       return shown.includes('Not enough funds for gas');
     });
-    expect(await shop.service.runHere('alarms', 'list')).toContain('insufficient_gas');
+    expect(await shop.service.runHere('alerts', 'list')).toContain('insufficient_gas');
     const hot = (await shop.service.runHere('wallet', 'top-up', 'ETH')).trim();
     await payEther(shop.node, hot, FUNDED);
     await shop.node.mine(CREDITED_ETHER);

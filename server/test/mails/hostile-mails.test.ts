@@ -44,8 +44,8 @@ test('every place that sends mails is tried here', () => {
     /(?<!function )\b(queueMail|queueMailToPerson|mailer)\(/.test(codeOf(text)),
   );
   expect(senders.map(({ path }) => path.replace('server/src/', ''))).toEqual([
-    // Alarms; what sends those that were put in; invitations; notices; periods of subscriptions.
-    'alarms/kinds/mail.ts',
+    // Alerts; what sends those that were put in; invitations; notices; periods of subscriptions.
+    'alerts/kinds/mail.ts',
     'mails/send.ts',
     'mails/to-people.ts',
     'operator/notify-people.ts',
@@ -112,13 +112,13 @@ test('invitations and notices, in every language', async () => {
 
 const merchantId = '01900000-0000-7000-8000-000000000000';
 
-test('alarms, in every language', async () => {
+test('alerts, in every language', async () => {
   const mailer = smtpMailer({ url: mails.url, from: FROM });
   const transports: Transports = { mailer, post: () => Promise.reject(new Error('no post')) };
   const since = new Date(world.clock.now()).toISOString();
   for (const language of ['en', 'de', 'fr', 'es'] as const)
     for (const subject of textsOf(60)) {
-      const alert = { alarm_id: merchantId, kind: 'node_excluded', subject, since } as const;
+      const alert = { alert_id: merchantId, kind: 'node_excluded', subject, since } as const;
       const reported = [alert];
       const content = {
         raised: reported,
@@ -133,7 +133,7 @@ test('alarms, in every language', async () => {
         isTaken: true,
       });
     }
-  // What an alarm is about is a name of ours or of a node, which may be read as a link.
+  // What an alert is about is a name of ours or of a node, which may be read as a link.
   for (const mail of mails.received) expectHarmless(mail, { mayLink: true });
 });
 

@@ -9,7 +9,7 @@ const buckets = (name: string, labels: string, slow: string): BrokenSeries => ({
 });
 
 const alert = (kind: string): BrokenSeries => ({
-  [`chaintill_alarms{kind="${kind}",acknowledged="no"}`]: '1x60',
+  [`chaintill_alerts{kind="${kind}",acknowledged="no"}`]: '1x60',
 });
 
 export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
@@ -75,7 +75,7 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
   ChaintillRateMissing: { 'chaintill_rate_available{currency="BTC"}': '0x60' },
   ChaintillRateOld: { 'chaintill_rate_age_seconds{currency="BTC"}': '0+60x60' },
   ChaintillRateSpread: { 'chaintill_rate_spread_ratio{currency="BTC"}': '0.08x60' },
-  ChaintillAlarm: alert('node_excluded'),
+  ChaintillAlert: alert('node_excluded'),
   ChaintillBackupDestinationClaimed: alert('backup_destination_claimed'),
   ChaintillBackupOld: {
     chaintill_backup_last_end_timestamp_seconds: '-129600x60',
@@ -85,7 +85,7 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
     chaintill_wal_stored_timestamp_seconds: '-3600x60',
     chaintill_wal_age_limit_seconds: '420x60',
   },
-  ChaintillAlarmsUnreported: { chaintill_alarm_message_oldest_seconds: '0+60x60' },
+  ChaintillAlertsUnreported: { chaintill_alert_message_oldest_seconds: '0+60x60' },
 };
 
 /** A till in which all is well. */
@@ -114,9 +114,9 @@ export const soundThings: BrokenSeries = {
   'chaintill_action_required{kind="payout_stops"}': '0x60',
   'chaintill_signer_budget_left_ratio{coin="BTC",budget="fees"}': '0.9x60',
   chaintill_audit_findings: '0x60',
-  'chaintill_alarms{kind="hot_wallet_low_balance",acknowledged="yes"}': '1x60',
+  'chaintill_alerts{kind="hot_wallet_low_balance",acknowledged="yes"}': '1x60',
   chaintill_callbacks_oldest_seconds: '100x60',
-  chaintill_alarm_message_oldest_seconds: '20x60',
+  chaintill_alert_message_oldest_seconds: '20x60',
   chaintill_backup_last_end_timestamp_seconds: '-120000x60',
   chaintill_backup_age_limit_seconds: '129600x60',
   'chaintill_rate_available{currency="BTC"}': '1x60',

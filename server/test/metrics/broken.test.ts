@@ -26,8 +26,8 @@ const ALERTS: readonly AlertKind[] = [
 ];
 
 const BROKEN: readonly string[] = [
-  'ChaintillAlarm',
-  'ChaintillAlarmsUnreported',
+  'ChaintillAlert',
+  'ChaintillAlertsUnreported',
   'ChaintillAuditFinding',
   'ChaintillAuditLate',
   'ChaintillBackupOld',

@@ -71,8 +71,8 @@ test('an open alert is reported with its age and counted among open tasks', asyn
   );
   await world.advance(HOUR);
   const kind = { kind: 'hot_wallet_low_balance', acknowledged: 'no' };
-  expect(await read('chaintill_alarms', kind)).toBe(1);
-  expect(await read('chaintill_alarms_oldest_seconds', kind)).toBeGreaterThanOrEqual(HOUR / SECOND);
+  expect(await read('chaintill_alerts', kind)).toBe(1);
+  expect(await read('chaintill_alerts_oldest_seconds', kind)).toBeGreaterThanOrEqual(HOUR / SECOND);
   expect(await read('chaintill_action_required', { kind: 'hot_wallets_low' })).toBe(1);
 });
 

@@ -63,15 +63,15 @@ const samples: Readonly<
     const lists = [{ list: 'block', note: 'a mixer' }];
     return { named: BTC_ADDRESS, beside: { currency: 'BTC' }, before: { lists } };
   },
-  alarm: async () => ({
+  alert: async () => ({
     named: id(
-      `insert into ledger_alarms (id, kind, facts, created_at)
+      `insert into alerts (id, kind, facts, created_at)
        values (gen_random_uuid(), 'hot_wallet_low_balance', '{}', now()) returning id`,
     ),
-    before: { kind: 'hot_wallet_low_balance', cleared: false, known_by: null },
+    before: { kind: 'hot_wallet_low_balance', resolved: false, acknowledged_by: null },
   }),
-  alarm_destination: async () => {
-    await read('alarms.destinations.add', {
+  alert_destination: async () => {
+    await read('alerts.destinations.add', {
       ...{ kind: 'webhook', name: 'desk', secret: 'https://desk.example.com/' },
     });
     return { named: 'desk', before: expect.objectContaining({ kind: 'webhook', enabled: true }) };

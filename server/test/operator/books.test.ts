@@ -47,7 +47,7 @@ test('a ledger error is reported with its project until its alert is resolved', 
     ...{ project_id: shop.project.id, invariant: 'account_sums_nonzero' },
     facts: { currency: 'EUR', sum: '7' },
   });
-  await read('alarms.clear', { alarm_id: finding?.alarm_id, reason: 'a test' });
+  await read('alerts.resolve', { alert_id: finding?.alert_id, reason: 'a test' });
   expect((await read('books.show')).found).toEqual([]);
 });
 

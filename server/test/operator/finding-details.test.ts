@@ -40,7 +40,7 @@ test('each finding that has figures has a code for them, and the values of its t
   expect(findings.filter(({ code, node }) => (code === 'node') !== (node !== null))).toEqual([]);
   expect(detailOf('signer')).toEqual({ code: 'signer_here' });
   expect(detailOf('books')).toEqual({ code: 'ledger_ok', proven_at: null, unproven: 0 });
-  expect(detailOf('alarm_destinations')).toEqual({ code: 'no_alert_channel' });
+  expect(detailOf('alert_destinations')).toEqual({ code: 'no_alert_channel' });
   expect(findings.filter(({ ok, hint }) => !ok && hint === null)).toEqual([]);
   expect(findings.find(({ code, about }) => code === 'cover' && about === 'BTC')).toMatchObject({
     check: 'Wallet coverage (BTC)',
@@ -65,7 +65,7 @@ type Schema = TSchema & { readonly enum?: readonly string[] };
 
 function sampleOf(schema: Schema): unknown {
   const rules = [{ invariant: 'balance_mismatch', project_id: null, facts: {} }];
-  const samples = [7, 'alarm', true, ['alarm'], [ALERT_KINDS[0]], rules];
+  const samples = [7, 'alert', true, ['alert'], [ALERT_KINDS[0]], rules];
   return samples.find((sample) => Value.Check(schema, sample)) ?? '2026-11-28T10:00:00.000Z';
 }
 

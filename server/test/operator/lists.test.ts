@@ -105,17 +105,17 @@ test('what is rare is found behind more rows than are looked at for one page', a
     await raiseAlert(tx, { kind: 'signer_unavailable', subject: 'first', facts: {} });
   });
   await world.database.owner.query(
-    `insert into ledger_alarms (id, kind, facts, created_at, cleared_at)
+    `insert into alerts (id, kind, facts, created_at, resolved_at)
      select gen_random_uuid(), 'audit_finding', '{}', $1, $1 from generate_series(1, $2)`,
     [new Date(world.clock.now()), SLICE + 200],
   );
-  const first = await read('alarms.list', { all: 'true', kind: 'signer_unavailable' });
-  const seen = await whole('alarms.list', { all: 'true', kind: 'signer_unavailable' });
+  const first = await read('alerts.list', { all: 'true', kind: 'signer_unavailable' });
+  const seen = await whole('alerts.list', { all: 'true', kind: 'signer_unavailable' });
   expect(seen).toHaveLength(1);
   expect(first.rows.length === 1 || first.next !== null).toBe(true);
-  const common = await whole('alarms.list', { all: 'true', kind: 'audit_finding', limit: '1000' });
+  const common = await whole('alerts.list', { all: 'true', kind: 'audit_finding', limit: '1000' });
   expect(new Set(idsOf(common)).size).toBe(SLICE + 200);
-  expect((await read('alarms.list')).rows).toHaveLength(1);
+  expect((await read('alerts.list')).rows).toHaveLength(1);
   expect(projectId).toBeDefined();
 });
 

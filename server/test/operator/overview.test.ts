@@ -75,7 +75,7 @@ test('what waits for a person is counted, in its project and in all', async () =
   );
   const all = await waiting();
   expect(all).toMatchObject({ ...own, withdrawals_on_hold: 1, quarantines: 1, hot_wallets_low: 1 });
-  expect(all['alarms']).toBeGreaterThanOrEqual(2);
+  expect(all['alerts']).toBeGreaterThanOrEqual(2);
   const { needs: ofAll } = await read('overview.show');
   const unresolved = ofAll.find(({ kind }) => kind === 'invoices_unresolved');
   expect(unresolved?.projects).toEqual([{ project_id: shop.project.id, count: 2 }]);
@@ -100,8 +100,8 @@ test('a count ends at a hundred, and says so', async () => {
       await raiseAlert(tx, { kind: 'signer_unavailable', subject: `${n}`, facts: {} });
   });
   const { needs } = await read('overview.show');
-  expect(needs.find(({ kind }) => kind === 'alarms')).toEqual({
-    ...{ kind: 'alarms', count: 100, is_capped: true, projects: [] },
+  expect(needs.find(({ kind }) => kind === 'alerts')).toEqual({
+    ...{ kind: 'alerts', count: 100, is_capped: true, projects: [] },
   });
 });
 
@@ -215,7 +215,7 @@ test('failing alert destinations and stale rates are counted', async () => {
   const counted = async (of: typeof app) => {
     const needs = await countNeeds(of, { projectId: null, isOfInstance: true });
     const found = new Map(needs.map(({ kind, count }) => [kind, count]));
-    return [found.get('alarms_unreported'), found.get('rates_stale')];
+    return [found.get('alerts_unreported'), found.get('rates_stale')];
   };
   expect(await counted(app)).toEqual([0, 0]);
   expect(await counted(live)).toEqual([1, 0]);

@@ -45,8 +45,8 @@ async function expectRefused(id: string, coin: string, addresses: readonly strin
 
 const alerts = (coin: string) =>
   fixture.world.app.db.query(
-    `select 1 from ledger_alarms
-     where kind = 'rejected_by_signer' and facts ->> 'subject' = $1 and cleared_at is null`,
+    `select 1 from alerts
+     where kind = 'rejected_by_signer' and facts ->> 'subject' = $1 and resolved_at is null`,
     [coin],
   );
 

@@ -148,7 +148,7 @@ test('a withdrawal that needs more outputs than a transaction can spend waits un
     wait_reason: 'consolidating_funds',
   });
   const alerts = await fixture.world.app.db.query(
-    `select 1 from ledger_alarms where kind = 'hot_wallet_low_balance' and cleared_at is null`,
+    `select 1 from alerts where kind = 'hot_wallet_low_balance' and resolved_at is null`,
   );
   expect(alerts).toEqual([]);
   for (let round = 0; round < 4; round++) {
@@ -181,7 +181,7 @@ test('a withdrawal that only waits for change shows this without an alert', asyn
   await fixture.mine('BCH');
   for (const id of ids) expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
   const alerts = await fixture.world.app.db.query(
-    `select 1 from ledger_alarms where kind = 'hot_wallet_low_balance' and facts ->> 'subject' = 'BCH'`,
+    `select 1 from alerts where kind = 'hot_wallet_low_balance' and facts ->> 'subject' = 'BCH'`,
   );
   expect(alerts).toEqual([]);
 });

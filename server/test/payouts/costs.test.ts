@@ -106,7 +106,7 @@ test.each(['BTC', 'ETH'])(
     }
     await fixture.mine(coin, 40);
     const alerts = await fixture.world.app.db.query<{ kind: 'transfer_txid_changed' }>(
-      `select kind from ledger_alarms where kind in ('transfer_txid_changed', 'foreign_spend')`,
+      `select kind from alerts where kind in ('transfer_txid_changed', 'foreign_spend')`,
     );
     expect(alerts.map(({ kind }) => severityOf(kind))).not.toContain('critical');
   },

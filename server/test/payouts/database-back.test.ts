@@ -141,7 +141,7 @@ test('a process detects a database older than what it remembers and quarantines 
   const coins = (await listQuarantines(instance.app.db)).map((each) => each.coin);
   expect(coins).toEqual([...instance.app.transferNetworks.keys()].sort());
   expect(await lastStepBack(instance.app.db)).toBe(1);
-  const alerts = await listAlerts(instance.app.db, { withCleared: false });
+  const alerts = await listAlerts(instance.app.db, { withResolved: false });
   expect(alerts.map(({ kind }) => kind)).toContain('database_rolled_back');
   expect(await findQuarantine(instance.app.db, 'BTC')).toMatchObject({
     ...{ reason: null, cause: { code: 'writes_missing' } },

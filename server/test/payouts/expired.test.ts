@@ -7,7 +7,7 @@ import { stick } from '../../src/chains/simulated/stick.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
-import { alertHeldUp } from '../../src/payouts/replace/alarm-held-up.ts';
+import { alertHeldUp } from '../../src/payouts/replace/alert-held-up.ts';
 import { advanceDue } from '../../src/payouts/send/advance.ts';
 import { walletDifferences } from '../support/wallet-and-books.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
@@ -104,7 +104,7 @@ test('the next transfer takes the sequence that an expired one left unused, and 
 
 function alerts(kind: string) {
   return fixture.world.app.db.query<{ coin: string }>(
-    `select facts ->> 'coin' as coin from ledger_alarms where kind = $1 and cleared_at is null`,
+    `select facts ->> 'coin' as coin from alerts where kind = $1 and resolved_at is null`,
     [kind],
   );
 }

@@ -90,8 +90,8 @@ test.each(FAILURES)(
     });
     expect((await fixture.reported(paid.id)).slice(-2)).toEqual(['completed', 'failed']);
     const alerts = await fixture.world.app.db.query(
-      `select facts -> 'completed_before' as before from ledger_alarms
-     where kind = 'transfer_failed_on_chain' and cleared_at is null and facts ->> 'txid' = $1`,
+      `select facts -> 'completed_before' as before from alerts
+     where kind = 'transfer_failed_on_chain' and resolved_at is null and facts ->> 'txid' = $1`,
       [paid.txid],
     );
     expect(alerts).toEqual([{ before: [paid.id] }]);
@@ -217,8 +217,8 @@ test('a withdrawal that failed in a final block, was credited back and is paid a
   await fixture.mine('ETH');
   await pay('ETH');
   const [alert] = await app.db.query<{ txid: string; withdrawal: string }>(
-    `select facts ->> 'txid' as txid, facts ->> 'subject' as withdrawal from ledger_alarms
-     where kind = 'paid_after_cancellation' and cleared_at is null`,
+    `select facts ->> 'txid' as txid, facts ->> 'subject' as withdrawal from alerts
+     where kind = 'paid_after_cancellation' and resolved_at is null`,
   );
   expect(alert).toMatchObject({ withdrawal: paid.id });
   expect(await paymentsTo(paid)).toBe(1);

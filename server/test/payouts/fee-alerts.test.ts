@@ -25,7 +25,7 @@ async function withdraw(requested: { amount: string; networkFee?: string }): Pro
 
 async function openAlerts(kind: string): Promise<readonly object[]> {
   const rows = await fixture.world.app.db.query<{ facts: object }>(
-    'select facts from ledger_alarms where kind = $1 and cleared_at is null',
+    'select facts from alerts where kind = $1 and resolved_at is null',
     [kind],
   );
   return rows.map(({ facts }) => facts);

@@ -243,6 +243,6 @@ test('a payout that waits for hours raises an alert and is BAD in doctor until i
 });
 
 const alerts = async () =>
-  (await listAlerts(world.app.db, { withCleared: false })).filter(
+  (await listAlerts(world.app.db, { withResolved: false })).filter(
     ({ kind, facts }) => kind === 'waiting_for_finality' && facts['subject'] === 'LTC',
   );

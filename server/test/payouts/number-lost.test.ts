@@ -105,8 +105,8 @@ test('an ether transfer that waits for an unused nonce raises an alert within mi
   );
   await fixture.advance(4 * MINUTE);
   const alerts = await db.query<{ waiting: number }>(
-    `select (facts ->> 'waiting')::int as waiting from ledger_alarms
-     where kind = 'nonce_gap' and cleared_at is null and facts ->> 'coin' = 'ETH'`,
+    `select (facts ->> 'waiting')::int as waiting from alerts
+     where kind = 'nonce_gap' and resolved_at is null and facts ->> 'coin' = 'ETH'`,
   );
   expect(alerts).toEqual([{ waiting: 0 }]);
 });

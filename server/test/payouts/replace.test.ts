@@ -114,7 +114,7 @@ test('a replacement that confirms after the original was reorganized is shown', 
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', txid });
   expect((await fixture.paidTo('BTC', address)).payments).toBe(1);
   const alerts = await fixture.world.app.db.query(
-    `select facts from ledger_alarms where kind = 'transfer_txid_changed'`,
+    `select facts from alerts where kind = 'transfer_txid_changed'`,
   );
   expect(alerts).toMatchObject([{ facts: { withdrawal_id: id, txid } }]);
 });
@@ -153,7 +153,7 @@ test.each([
     expect((await fixture.paidTo(coin, address)).payments).toBe(1);
     expect(
       await fixture.world.app.db.query(
-        `select 1 from ledger_alarms where kind = 'transfer_rejected' and cleared_at is null`,
+        `select 1 from alerts where kind = 'transfer_rejected' and resolved_at is null`,
       ),
     ).toEqual([]);
     Object.assign(network, { broadcast });

@@ -86,7 +86,7 @@ test.each(['in place', 'restart'] as const)(
     for (const coin of COINS) given.push(await billed(world, coin, books));
     const lostOnes = new Set(lost.map(text));
     expect(given.filter((place) => lostOnes.has(text(place)))).toEqual([]);
-    const alerts = await listAlerts(world.instance().app.db, { withCleared: false });
+    const alerts = await listAlerts(world.instance().app.db, { withResolved: false });
     expect(alerts.map(({ kind }) => kind)).toContain('database_replaced');
     // What the copy knows stays as it was.
     await paid('BTC', before, 5_000_000_000n);

@@ -533,7 +533,7 @@ test('a withdrawal that is cancelled while it is found paid raises an alert', as
   await instance.settle();
   await endQuarantine(instance.app, instance.coinWallet('BTC'), { isAccepted: true });
   expect(await stored(id)).toMatchObject({ status: 'cancelled' });
-  expect(await listAlerts(db, { withCleared: false })).toMatchObject([
+  expect(await listAlerts(db, { withResolved: false })).toMatchObject([
     { kind: 'paid_after_cancellation', facts: { subject: id, coin: 'BTC', txid } },
   ]);
 });

@@ -298,14 +298,12 @@ const ASF_DEPOSIT_AUTH = 9;
 
 async function listOpenAlerts(): Promise<readonly { kind: string; facts: object }[]> {
   return world.app.db.query(
-    'select kind, facts from ledger_alarms where cleared_at is null order by kind',
+    'select kind, facts from alerts where resolved_at is null order by kind',
   );
 }
 
 async function clearAlerts(): Promise<void> {
-  await world.app.db.query(
-    'update ledger_alarms set cleared_at = created_at where cleared_at is null',
-  );
+  await world.app.db.query('update alerts set resolved_at = created_at where resolved_at is null');
 }
 
 const cancel = (id: string) =>

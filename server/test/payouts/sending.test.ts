@@ -75,8 +75,8 @@ describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
     });
     const alerts = () =>
       coinWallet.world.app.db.query(
-        `select 1 from ledger_alarms
-         where kind = 'hot_wallet_low_balance' and facts ->> 'subject' = $1 and cleared_at is null`,
+        `select 1 from alerts
+         where kind = 'hot_wallet_low_balance' and facts ->> 'subject' = $1 and resolved_at is null`,
         [code],
       );
     expect(await alerts()).toHaveLength(1);

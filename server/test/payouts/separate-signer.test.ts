@@ -123,7 +123,7 @@ describe('between the steps of a merchant', () => {
     await expectWaiting({ id: made.id, address }, { coin, why: /altered/ });
     if (value === '') expect(await fixture.paidTo(coin, altered)).toMatchObject({ payments: 0 });
     const alerts = await app.db.query(
-      `select 1 from ledger_alarms where kind = 'rejected_by_signer' and cleared_at is null
+      `select 1 from alerts where kind = 'rejected_by_signer' and resolved_at is null
          and facts ->> 'subject' = $1`,
       [coin],
     );
@@ -269,7 +269,7 @@ test('without a signer withdrawals wait visibly, and are sent when it is back', 
   await expectWaiting(payment, { coin: 'BTC', why: /^Signer is not responding$/ });
   const alerts = () =>
     fixture.world.app.db.query(
-      `select 1 from ledger_alarms where kind = 'signer_unavailable' and cleared_at is null`,
+      `select 1 from alerts where kind = 'signer_unavailable' and resolved_at is null`,
     );
   expect(await alerts()).toHaveLength(1);
   await signer.start();

@@ -41,14 +41,14 @@ const paid = (text: string) =>
 async function alerts(): Promise<string[]> {
   await alertFeeLosses(world.app);
   const rows = await world.app.db.query<{ subject: string }>(
-    `select facts ->> 'subject' as subject from ledger_alarms where kind = 'network_fee_overspend' and cleared_at is null
+    `select facts ->> 'subject' as subject from alerts where kind = 'network_fee_overspend' and resolved_at is null
      order by subject`,
   );
   return rows.map(({ subject }) => subject);
 }
 
 test('what one network leaves of it counts for the next', async () => {
-  // 27 EUR and 20 EUR; more than 0.005 ETH and 60 POL is an alarm.
+  // 27 EUR and 20 EUR; more than 0.005 ETH and 60 POL is an alert.
   await took('ETH', '0.01');
   await took('POL', '100');
   expect(await alerts()).toEqual(['ETH', 'POL']);

@@ -30,7 +30,7 @@ afterEach(() => world.close());
 const bad = async () =>
   (await checkSolvency(world.app)).filter(({ ok }) => !ok).map(({ code, about }) => about ?? code);
 const alerts = async () =>
-  (await listAlerts(world.app.db, { withCleared: false }))
+  (await listAlerts(world.app.db, { withResolved: false }))
     .filter(({ kind }) => kind === 'insolvent')
     .map(({ facts }) => facts['subject'])
     .sort();
@@ -157,7 +157,7 @@ test('deposits waiting to enter the wallets are read by index, however many ther
 
 test('a declaration is confirmed within 35 days, or raises an alert until it is repeated', async () => {
   const old = async () =>
-    (await listAlerts(world.app.db, { withCleared: false }))
+    (await listAlerts(world.app.db, { withResolved: false }))
       .filter(({ kind }) => kind === 'external_holdings_unconfirmed')
       .map(({ facts }) => facts);
   await declare('25000', 'EUR');

@@ -48,7 +48,7 @@ async function resume(): Promise<void> {
 }
 
 const alerts = async () =>
-  (await listAlerts(fixture.world.app.db, { withCleared: false })).map(({ kind }) => kind);
+  (await listAlerts(fixture.world.app.db, { withResolved: false })).map(({ kind }) => kind);
 
 test.each(['LTC', 'ETH'])(
   'a stopped project sends no %s until the stop is lifted',

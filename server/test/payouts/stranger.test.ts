@@ -106,7 +106,7 @@ test.each(
   if (where === 'in a block') await mine(fixture.world.simulation(coin), { count: 1 });
   await fixture.settle(coin);
   expect(await findQuarantine(app.db, coin)).not.toBeNull();
-  const alerts = await listAlerts(app.db, { withCleared: false });
+  const alerts = await listAlerts(app.db, { withResolved: false });
   expect(alerts.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['quarantine', 'unrecognized_spend']),
   );

@@ -70,7 +70,7 @@ function transfersFor(purpose: string) {
 
 function alerts(kind: string) {
   return fixture.world.app.db.query(
-    'select 1 from ledger_alarms where kind = $1 and cleared_at is null',
+    'select 1 from alerts where kind = $1 and resolved_at is null',
     [kind],
   );
 }

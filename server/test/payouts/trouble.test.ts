@@ -121,7 +121,7 @@ test.each(['BTC', 'XRP'])(
     expect(done).toMatchObject({ status: 'completed', said: null });
     expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 1 });
     const alerts = await fixture.world.app.db.query(
-      `select 1 from ledger_alarms where kind = 'foreign_spend' and facts ->> 'coin' = $1`,
+      `select 1 from alerts where kind = 'foreign_spend' and facts ->> 'coin' = $1`,
       [coin],
     );
     expect(alerts).toHaveLength(1);

@@ -59,8 +59,8 @@ function familyOf(purpose: 'withdrawal' | 'sweep'): Promise<Family[]> {
 
 const refusals = () =>
   fixture.world.app.db.query<{ purpose: string }>(
-    `select facts ->> 'purpose' as purpose from ledger_alarms
-     where kind = 'transfer_rejected' and cleared_at is null`,
+    `select facts ->> 'purpose' as purpose from alerts
+     where kind = 'transfer_rejected' and resolved_at is null`,
   );
 
 async function expectPaidOnce({ id, address }: { id: string; address: string }): Promise<void> {

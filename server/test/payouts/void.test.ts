@@ -1,4 +1,4 @@
-// A transfer that is signed and that the network refuses for good: an alarm names the refusal within minutes, and the
+// A transfer that is signed and that the network refuses for good: an alert names the refusal within minutes, and the
 // operator ends the withdrawal. What it spends goes back to us; only when that is final is it cancelled and refunded.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -91,7 +91,7 @@ async function refusedAsDust(
 
 async function alertsOf(): Promise<readonly Record<string, unknown>[]> {
   const rows = await fixture.world.app.db.query<{ facts: Record<string, unknown> }>(
-    `select facts from ledger_alarms where kind = 'transfer_rejected' and cleared_at is null
+    `select facts from alerts where kind = 'transfer_rejected' and resolved_at is null
      order by created_at`,
   );
   return rows.map(({ facts }) => facts);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   // What the world itself raises is known: that nobody holds the money, when two looks say so.
   await world.advance(20 * MINUTE);
   await world.advance(20 * MINUTE);
-  await world.app.db.query('update ledger_alarms set cleared_at = created_at');
+  await world.app.db.query('update alerts set resolved_at = created_at');
 });
 beforeEach(async () => {
   await world.app.db.query(`update notices set kinds = '{}', due_at = null`);
@@ -98,14 +98,14 @@ test('one mail tells of several things by project, with links, and none of them 
     expect(text).toContain(`- ${invoices}\n  ${at(`projects/${merchant.project.id}/invoices`)}`);
   expect(text).toContain('- 1 withdrawal to approve\n');
   expect(text).toMatch(/\n\nAll projects\n- \d open alerts?\n/);
-  expect(text).toContain(`\n  ${at('alarms')}\n`);
+  expect(text).toContain(`\n  ${at('alerts')}\n`);
   expect(text).not.toMatch(/EUR|LTC|amount/);
   expect(all).toHaveLength(1);
   expect(all[0]?.html).toContain('<li><a href=');
 });
 
 test('news right after an email is in the next one a quarter of an hour later', async () => {
-  const owner = await createPerson(['alarms'], { role: 'auditor' });
+  const owner = await createPerson(['alerts'], { role: 'auditor' });
   await raise('two');
   await world.advance(2 * MINUTE);
   const before = mailsTo(owner).length;
@@ -150,12 +150,12 @@ test('a low hot wallet and a network that is not read are told of once, and anew
 
 test('each kind that the first screen counts has a mail, or another one tells of it', () => {
   const reportedBy = {
-    payout_stops: 'alarms',
-    quarantines: 'alarms',
+    payout_stops: 'alerts',
+    quarantines: 'alerts',
     invoices_illicit: 'invoices_unresolved',
   };
   // Decision 113 gives the reasons.
-  const onScreenOnly = ['alarms_unreported', 'corrections_for_approval', 'rates_stale'];
+  const onScreenOnly = ['alerts_unreported', 'corrections_for_approval', 'rates_stale'];
   expect([...NOTICES, ...Object.keys(reportedBy), ...onScreenOnly].sort()).toEqual(
     [...PROJECT_NEEDS, ...ADMINISTRATIVE_NEEDS].sort(),
   );
@@ -202,7 +202,7 @@ test('a held channel payment is reported to readers of its project', async () =>
 });
 
 test('concurrent processes notify a person once', async () => {
-  const owner = await createPerson(['alarms'], { role: 'owner' });
+  const owner = await createPerson(['alerts'], { role: 'owner' });
   await raise('five');
   await Promise.all([notifyPeople(world.app), notifyPeople(world.app), notifyPeople(world.app)]);
   await world.settle();
@@ -211,8 +211,8 @@ test('concurrent processes notify a person once', async () => {
 
 test('a failure for one person delays no other, and is retried', async () => {
   const two = [
-    await createPerson(['alarms'], { role: 'owner' }),
-    await createPerson(['alarms'], { role: 'owner' }),
+    await createPerson(['alerts'], { role: 'owner' }),
+    await createPerson(['alerts'], { role: 'owner' }),
   ];
   await raise('six');
   const { app } = world;
@@ -248,11 +248,11 @@ test("a project member gets only that project's news, in their language", async 
 });
 
 test('deactivated people, and those without address or selection, get none', async () => {
-  const out = await createPerson(['alarms'], { role: 'auditor' });
+  const out = await createPerson(['alerts'], { role: 'auditor' });
   await setUser(world.app, out.id, { isDisabled: true });
-  await createPerson(['alarms'], { role: 'auditor', email: null });
+  await createPerson(['alerts'], { role: 'auditor', email: null });
   await createPerson([], { role: 'auditor' });
-  const off = await createPerson(['alarms'], { role: 'auditor' });
+  const off = await createPerson(['alerts'], { role: 'auditor' });
   await chooseNotices(world.app, off.id, []);
   const invoices = await createPerson(['invoices_unresolved'], { role: 'auditor' });
   await world.advance(2 * MINUTE);
@@ -261,27 +261,27 @@ test('deactivated people, and those without address or selection, get none', asy
   await world.advance(20 * MINUTE);
   expect(mails.received).toEqual([]);
   await setUser(world.app, out.id, { isDisabled: false });
-  await chooseNotices(world.app, off.id, ['alarms']);
+  await chooseNotices(world.app, off.id, ['alerts']);
   await world.advance(2 * MINUTE);
   expect([out, off, invoices].map((one) => mailsTo(one).length)).toEqual([1, 1, 0]);
 });
 
 test('returning items are reported again; more than a hundred are summarized once', async () => {
-  const owner = await createPerson(['alarms'], { role: 'owner' });
+  const owner = await createPerson(['alerts'], { role: 'owner' });
   for (let n = 0; n < 110; n++) await raise(`many ${n}`);
   await world.advance(2 * MINUTE);
   expect(mailsTo(owner).map(({ text }) => /- (.*) open alerts/.exec(text)?.[1])).toEqual([
     '100 or more',
   ]);
-  const newest = `select id from ledger_alarms where cleared_at is null order by id desc limit 60`;
+  const newest = `select id from alerts where resolved_at is null order by id desc limit 60`;
   await world.app.db.query(
-    `update ledger_alarms set known_at = $1, known_by = 'Ada', note = 'seen' where id in (${newest})`,
+    `update alerts set acknowledged_at = $1, acknowledged_by = 'Ada', note = 'seen' where id in (${newest})`,
     [new Date(world.clock.now())],
   );
   await world.advance(20 * MINUTE);
   expect(mailsTo(owner)).toHaveLength(1);
   await world.app.db.query(
-    `update ledger_alarms set known_at = null, known_by = null, note = null where known_by = 'Ada'`,
+    `update alerts set acknowledged_at = null, acknowledged_by = null, note = null where acknowledged_by = 'Ada'`,
   );
   await world.advance(20 * MINUTE);
   expect(mailsTo(owner)).toHaveLength(2);
@@ -294,7 +294,7 @@ test('people choose in their account among what they can read', async () => {
   expect(answer.body.data).toEqual({
     ...{ email: null, is_mail_set_up: true, offered: [...PROJECT_NOTICES], chosen: [] },
   });
-  const refused = await viewer.post('/me/notices', { kinds: ['alarms'] });
+  const refused = await viewer.post('/me/notices', { kinds: ['alerts'] });
   expect(refused.status).toBe(422);
   const kinds = ['invoices_unresolved', 'deposits_unmatched'];
   expect((await viewer.post('/me/notices', { kinds })).status).toBe(200);

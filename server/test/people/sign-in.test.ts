@@ -156,7 +156,7 @@ test('money is not moved on a proof that is older than five minutes; looking goe
   const body = { currency: 'EUR', amount: '5', reason: 'x', project: merchant.project.id };
   const answer = await dan.request('/operations/accounts.credit', { method: 'POST', body });
   expect(answer).toMatchObject({ status: 403, body: { error: { code: 'step_up_needed' } } });
-  expect((await dan.request('/operations/alarms.list')).status).toBe(200);
+  expect((await dan.request('/operations/alerts.list')).status).toBe(200);
 });
 
 test("a person's actions for a project are in the audit log under their name", async () => {

@@ -100,13 +100,13 @@ interface Facts {
 }
 
 async function alerts(of: Service): Promise<Facts[]> {
-  const reported = await of.runHere('alarms', 'list', '--json');
+  const reported = await of.runHere('alerts', 'list', '--json');
   const { rows } = JSON.parse(reported) as { rows: { kind: string; facts: Facts }[] };
   return rows.filter(({ kind }) => kind === 'backup_destination_claimed').map(({ facts }) => facts);
 }
 
 function alertOf(of: Service): Promise<Facts> {
-  return until('the alarm stands', async () => {
+  return until('the alert stands', async () => {
     await sleep(POLL_EVERY);
     return (await alerts(of))[0];
   });

@@ -75,7 +75,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
   );
 
   it(
-    'stores for the restored instance once that took the place over, and refuses the former one with an alarm',
+    'stores for the restored instance once that took the place over, and refuses the former one with an alert',
     async () => {
       const reported = await drill.runHere('backup', 'take-over', '--to', shared().address);
       second = defined(/history ([0-9a-f]{12})\./.exec(reported)?.[1], 'its history');
@@ -238,13 +238,13 @@ interface AlertRow {
 }
 
 async function alerts(of: Service): Promise<AlertRow[]> {
-  const reported = await of.runHere('alarms', 'list', '--json');
+  const reported = await of.runHere('alerts', 'list', '--json');
   const { rows } = JSON.parse(reported) as { rows: AlertRow[] };
   return rows.filter(({ kind }) => kind === 'backup_destination_claimed');
 }
 
 function alertOf(of: Service): Promise<object> {
-  return until('the alarm stands', async () => {
+  return until('the alert stands', async () => {
     await sleep(POLL_EVERY);
     return (await alerts(of))[0]?.facts;
   });

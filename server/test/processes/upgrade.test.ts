@@ -167,7 +167,7 @@ test(
     await service.start();
     expect(await send(service)).toEqual(answers);
     expect(await service.runHere('quarantine', 'show', '--json')).toBe('[]\n');
-    expect(await service.runHere('alarms', 'list', '--json')).not.toContain('database_');
+    expect(await service.runHere('alerts', 'list', '--json')).not.toContain('database_');
     const txid = await payOut();
     expect(txid).toMatch(/^[0-9a-f]{64}$/);
     const inUse = await upgrade('--back');

@@ -83,7 +83,7 @@ const statusOf = async (service: Service, id: string) => {
 };
 
 const listOpenAlerts = () =>
-  database.db.query<{ kind: string }>('select kind from ledger_alarms where cleared_at is null');
+  database.db.query<{ kind: string }>('select kind from alerts where resolved_at is null');
 
 test('set an hour ahead it begins nothing more: no invoice that is paid is looked at with a wrong time', async () => {
   const [right, moved] = services;
@@ -109,8 +109,8 @@ test('set an hour ahead it begins nothing more: no invoice that is paid is looke
     expect(['new null', 'completed null']).toContain(
       await statusOf(right, id).then((found) => `${found.status} ${found.status_context}`),
     );
-  // And nothing else is alarmed, as what would be that has stood for an hour.
-  await until('the alarm stands', async () => (await listOpenAlerts()).length > 0);
+  // And nothing else is alerted, as what would be that has stood for an hour.
+  await until('the alert stands', async () => (await listOpenAlerts()).length > 0);
   expect(await listOpenAlerts()).toEqual([{ kind: 'clock_skew' }]);
 }, 120_000);
 
@@ -119,7 +119,7 @@ test('once its clock is right it resumes automatically, and no invoice is late',
   setAhead(SECOND);
   await moved.ready();
   expect((await send(moved, list)).status).toBe(200);
-  await until('the alarm has ended', async () => (await listOpenAlerts()).length === 0);
+  await until('the alert has ended', async () => (await listOpenAlerts()).length === 0);
   for (const id of paid) {
     const invoice = await until('it is decided', async () => {
       const found = await statusOf(right, id);

@@ -94,7 +94,7 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
     ...each('wallet.list', {}),
     ...each('wallet.signer', {}),
     ...each('projects.show', { project }),
-    ...each('alarms.list', {}, { all: 'true' }, { kind: 'reversed' }, { all: 'true', from, to }),
+    ...each('alerts.list', {}, { all: 'true' }, { kind: 'reversed' }, { all: 'true', from, to }),
     ...each(
       'withdrawals.list',
       ...withProject([

@@ -1,4 +1,4 @@
-// The codes that migration 214 renamed: what a database of an earlier version stores, and what it is called now.
+// The names that migrations changed since version 214: what an earlier database stores, and what it is called now.
 import type { Sql } from '../../src/db/database.ts';
 
 /** Kinds of alerts. */
@@ -75,10 +75,83 @@ export async function raiseOldKinds({ query }: Sql): Promise<void> {
      from unnest($1::text[]) with ordinality of_kind (kind, n)`,
     [kinds],
   );
-  const raised = kinds.map((kind) => ({ kind, subject: `old ${kind}` }));
+  const raised = kinds.map((kind, n) => ({ alarm_id: n, kind, subject: `old ${kind}` }));
   await query(
     `insert into alarm_messages (id, destination_id, content, status, due_at, created_at)
      select gen_random_uuid(), id, $1, 'pending', now(), now() from alarm_destinations`,
     [JSON.stringify({ raised, repeated: [], resolved: [] })],
   );
+}
+
+/** Keys of an alert. */
+export const ALERT_KEYS: Readonly<Record<string, string>> = {
+  cleared_at: 'resolved_at',
+  cleared_reason: 'resolved_reason',
+  known_at: 'acknowledged_at',
+  known_by: 'acknowledged_by',
+};
+
+/** Operations. */
+export const OPERATIONS: Readonly<Record<string, string>> = {
+  'alarms.acknowledge': 'alerts.acknowledge',
+  'alarms.clear': 'alerts.resolve',
+  'alarms.destinations.add': 'alerts.destinations.add',
+  'alarms.test': 'alerts.test',
+};
+
+/** Types of objects in the audit log. */
+export const OBJECT_TYPES: Readonly<Record<string, string>> = {
+  alarm: 'alert',
+  alarm_destination: 'alert_destination',
+};
+
+/** One entry of the audit log for each operation that has another name now, about an alert. */
+export async function noteOldActions({ query }: Sql): Promise<void> {
+  await query(
+    `insert into journal (id, at, actor_kind, actor, face, operation, object_type, object_id, input, before)
+     select ('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid, '2026-11-28T13:00:00Z', 'system_user', 'old',
+       'cli', operation, 'alarm', 'x', '{"alarm_id": "x"}', '{"kind": "x", "cleared": false, "known_by": null}'
+     from unnest($1::text[]) with ordinality of_name (operation, n)`,
+    [Object.keys(OPERATIONS)],
+  );
+}
+
+/** Jobs, with a failure to recognize each by. */
+export const JOBS: Readonly<Record<string, string>> = {
+  alarms: 'alerts',
+  'alarm-post': 'alert-delivery',
+};
+
+/** Before one runs: its failures, by name. */
+export async function failuresOfJobs({ query }: Sql): Promise<Record<string, string>> {
+  const jobs = await query<{ name: string; last_error: string }>(
+    `select name, last_error from schedules where last_error like 'old %'`,
+  );
+  return Object.fromEntries(jobs.map(({ name, last_error: error }) => [name, error]));
+}
+
+export async function scheduleOldJobs({ query }: Sql): Promise<void> {
+  await query(
+    `insert into schedules (name, due_at, last_error) select name, 'infinity', 'old ' || name
+     from unnest($1::text[]) as of_name (name) on conflict (name) do update set last_error = excluded.last_error`,
+    [Object.keys(JOBS)],
+  );
+}
+
+/** A person who chose to be notified of alerts, and was. */
+export async function chooseOldNotices({ query }: Sql): Promise<void> {
+  await query(
+    `with person as (insert into users (id, name, role, created_at)
+       values ('00000000-0000-7000-a000-000000000001', 'old', 'auditor', now()) returning id)
+     insert into notices (user_id, kinds, told, due_at)
+     select id, '{alarms,deposits_unmatched}',
+       '[{"kind": "alarms", "ids": ["x"]}, {"kind": "deposits_unmatched", "ids": []}]', 'infinity' from person`,
+  );
+}
+
+export function withNewKeys(
+  keys: Readonly<Record<string, string>>,
+  row: object,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [keys[key] ?? key, value]));
 }

@@ -178,7 +178,7 @@ export async function createWorld(
     await makeAllDue(app);
     await runDueWork(app, [auditWorker]);
     return app.db.query(
-      `select facts from ledger_alarms where kind = 'audit_finding' and cleared_at is null`,
+      `select facts from alerts where kind = 'audit_finding' and resolved_at is null`,
     );
   };
   await settle();

@@ -92,7 +92,7 @@ function playing(world: World) {
     async addDestination() {
       receiver = await startReceiver();
       const secret = `${receiver.url}/alerts`;
-      await read('alarms.destinations.add', {
+      await read('alerts.destinations.add', {
         ...{ kind: 'webhook', name: 'Team', language: 'de', secret },
       });
     },
@@ -228,8 +228,8 @@ function playing(world: World) {
       for (const { id } of rows)
         await read('payouts.resume', { stop_id: id, reason: 'a known import' });
       await world.advance(MINUTE);
-      for (const { id } of (await read('alarms.list')).rows)
-        await read('alarms.acknowledge', { alarm_id: id, reason: 'on it' });
+      for (const { id } of (await read('alerts.list')).rows)
+        await read('alerts.acknowledge', { alert_id: id, reason: 'on it' });
     },
 
     /** The same findings pause nothing again. */
@@ -242,9 +242,9 @@ function playing(world: World) {
     async repairBooks() {
       await addByHand('-100');
       await world.advance(HOUR);
-      const [open] = (await read('alarms.list')).rows;
+      const [open] = (await read('alerts.list')).rows;
       if (open !== undefined)
-        await read('alarms.clear', { alarm_id: open.id, reason: 'looked into' });
+        await read('alerts.resolve', { alert_id: open.id, reason: 'looked into' });
     },
 
     async quarantine() {

@@ -9,7 +9,7 @@ const SENT = new Set(['mails', 'people_mails']);
 /** What the flow must have stored, by table. */
 const PLAYED: Readonly<Record<string, readonly string[]>> = {
   payout_stops: ['person', 'broken_books'],
-  ledger_alarms: [
+  alerts: [
     'audit_finding',
     'signer_unavailable',
     'recipient_rejects_payment',
@@ -18,7 +18,7 @@ const PLAYED: Readonly<Record<string, readonly string[]>> = {
     'rejected_by_signer',
     'transfer_failed_on_chain',
   ],
-  alarm_tellings: ['audit_finding'],
+  alert_notifications: ['audit_finding'],
   policy_journal: ['approved', 'refused', 'released', 'refused_by_rule'],
   coin_withdrawals: ['requested_by_merchant', 'Ada says no', 'not wanted'],
   payouts: ['reverted'],

@@ -23,7 +23,8 @@ test('every path of this repository that a document names exists', () => {
 
 test('every document that the code names exists', () => {
   const named = /\b(docs\/[\w./-]+\.md)\b/g;
-  const code = filesBelow('', /\.(ts|js|sql|json)$/).filter(({ path }) => path.includes('/'));
+  // An applied migration never changes: it names documents as they were then.
+  const code = filesBelow('', /\.(ts|js|json)$/).filter(({ path }) => path.includes('/'));
   const missing = code.flatMap(({ path, text }) =>
     [...text.matchAll(named)].flatMap(([, target = '']) =>
       existsSync(join(root, target)) ? [] : [`${path}: ${target}`],

@@ -41,7 +41,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // The signer is handed plans of transfers and answers signed ones.
   keys: ['coins', 'chains'],
   risk: ['coins', 'workers'],
-  // A callback that is given up is an alarm.
+  // A callback that is given up is an alert.
   events: ['ledger', 'workers'],
   mails: ['workers'],
   rates: ['coins', 'workers'],

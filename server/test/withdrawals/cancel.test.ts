@@ -122,7 +122,7 @@ test('a withdrawal cancelled during the recipient check leaves no alert and one 
   const reported = merchant.callbacks.filter((callback) => callback.data.id === id);
   expect(reported.map(({ event }) => event)).toEqual(['created', 'status_changed']);
   const alerts = await world.app.db.query(
-    `select 1 from ledger_alarms where kind = 'recipient_rejects_payment' and cleared_at is null`,
+    `select 1 from alerts where kind = 'recipient_rejects_payment' and resolved_at is null`,
   );
   expect(alerts).toEqual([]);
 });

@@ -50,8 +50,8 @@ const CASES: readonly Case[] = [
   { column: 'mails.due_at', set: 'attempts = 3', delayMax: 6 * HOUR },
   { column: 'people_mails.due_at', delayMax: 0 },
   { column: 'people_mails.due_at', set: 'attempts = 3', delayMax: 6 * HOUR },
-  { column: 'alarm_messages.due_at', delayMax: 0 },
-  { column: 'alarm_messages.due_at', set: 'attempts = 3', delayMax: 15 * MINUTE },
+  { column: 'alert_messages.due_at', delayMax: 0 },
+  { column: 'alert_messages.due_at', set: 'attempts = 3', delayMax: 15 * MINUTE },
 ];
 
 const CLAIMED = 'a lease that ends later than any does counts as ended where the work is claimed';
@@ -62,9 +62,9 @@ const MAY_WAIT: Readonly<Record<string, string>> = {
   'deliveries.leased_until': CLAIMED,
   'mails.leased_until': CLAIMED,
   'people_mails.leased_until': CLAIMED,
-  'alarm_messages.leased_until': CLAIMED,
+  'alert_messages.leased_until': CLAIMED,
   'idempotency_keys.locked_until': CLAIMED,
-  'alarm_tellings.remind_at': 'the alarm was told already, and only its reminder is late',
+  'alert_notifications.remind_at': 'the alert was told already, and only its reminder is late',
   'invoices.expires_at': 'what the payer was promised: the invoice is looked at by its due_at',
   'subscriptions.current_period_ends_at': 'what the payer was promised',
   'callback_endpoints.previous_secret_until': VALIDITY,
@@ -178,7 +178,7 @@ async function fill({ app, assembled, pay, settle, database }: World, merchant: 
   const user = await createUser(app, {
     ...{ name: 'Ada', email: 'ada@shop.example', isEmailConfirmed: true, role: 'owner' },
   });
-  await chooseNotices(app, user.id, ['alarms']);
+  await chooseNotices(app, user.id, ['alerts']);
   const now = new Date(app.clock.now());
   await database.owner.query(
     `insert into mails (project_id, id, reference_id, purpose, recipient, subject, text_body, html_body, status,
@@ -192,10 +192,10 @@ async function fill({ app, assembled, pay, settle, database }: World, merchant: 
     [now],
   );
   await database.owner.query(
-    `with place as (insert into alarm_destinations
+    `with place as (insert into alert_destinations
        (id, kind, name, recipient, settings_sealed, language, repeat_minutes, is_enabled, created_at)
        values (gen_random_uuid(), 'mail', 'mail', '', '', 'en', 0, true, $1) returning id)
-     insert into alarm_messages (id, destination_id, content, status, due_at, created_at)
+     insert into alert_messages (id, destination_id, content, status, due_at, created_at)
      select gen_random_uuid(), id, '{}', 'pending', $1, $1 from place`,
     [now],
   );

@@ -13,8 +13,8 @@ interface Props {
 }
 
 export function DestinationActions({ destination, onChanged }: Props) {
-  const t = useTexts('alarms');
-  const canChange = useCan('alarms.destinations.remove');
+  const t = useTexts('alerts-page');
+  const canChange = useCan('alerts.destinations.remove');
   const [requested, setRequested] = useState<'switch' | 'remove'>();
   if (!canChange) return null;
   const { id, name, enabled } = destination;
@@ -25,7 +25,7 @@ export function DestinationActions({ destination, onChanged }: Props) {
       action: enabled ? t.disableAction : t.enableAction,
       what: enabled ? t.disableWhat({ name }) : t.enableWhat({ name }),
       run: (confirms: string) =>
-        operator(enabled ? 'alarms.destinations.disable' : 'alarms.destinations.enable', named, {
+        operator(enabled ? 'alerts.destinations.disable' : 'alerts.destinations.enable', named, {
           confirms,
         }),
     },
@@ -33,7 +33,7 @@ export function DestinationActions({ destination, onChanged }: Props) {
       title: t.removeTitle,
       action: t.removeAction,
       what: t.removeWhat({ name }),
-      run: (confirms: string) => operator('alarms.destinations.remove', named, { confirms }),
+      run: (confirms: string) => operator('alerts.destinations.remove', named, { confirms }),
     },
   } as const;
   const question = requested === undefined ? null : questions[requested];

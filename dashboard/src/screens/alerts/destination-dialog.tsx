@@ -28,8 +28,8 @@ interface Props {
 }
 
 export function DestinationDialog({ onDone, onClose }: Props) {
-  const t = useTexts('alarms');
-  const names = useTexts('alarms').destinationKinds;
+  const t = useTexts('alerts-page');
+  const names = useTexts('alerts-page').destinationKinds;
   const { language } = useLanguage();
   const [values, setValues] = useState({
     ...{ kind: 'mail' as Kind, name: '', to: '', secret: '', language, repeat: '60' },
@@ -50,7 +50,7 @@ export function DestinationDialog({ onDone, onClose }: Props) {
         ...(NEEDS[kind].includes('secret') && { secret }),
       };
       return operator(
-        'alarms.destinations.add',
+        'alerts.destinations.add',
         { ...rest, ...needed, repeat_minutes: REPEATS.find((minutes) => repeat === `${minutes}`) },
         { confirms: t.addConfirms({ name: values.name }) },
       );

@@ -18,16 +18,16 @@ import { type Destination, destinationList, type TestResult } from './destinatio
 import { repeatText } from './repeat.ts';
 
 export function Destinations() {
-  const t = useTexts('alarms');
+  const t = useTexts('alerts-page');
   const client = useQueryClient();
-  const canAdd = useCan('alarms.destinations.add');
-  const canTest = useCan('alarms.test');
+  const canAdd = useCan('alerts.destinations.add');
+  const canTest = useCan('alerts.test');
   const [isAdding, setAdding] = useState(false);
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>();
   const [tested, setTested] = useState<readonly TestResult[]>([]);
-  const refresh = () => client.invalidateQueries({ queryKey: ['alarm_destination'] });
+  const refresh = () => client.invalidateQueries({ queryKey: ['alert_destination'] });
   const test = useAction({
-    run: () => operator('alarms.test', {}),
+    run: () => operator('alerts.test', {}),
     onDone: (results) => {
       setTested(results);
       return refresh();
@@ -80,8 +80,8 @@ function useColumns(
   tested: readonly TestResult[],
   refresh: () => Promise<unknown>,
 ): readonly Column<Destination>[] {
-  const t = useTexts('alarms');
-  const names = useTexts('alarms').destinationKinds;
+  const t = useTexts('alerts-page');
+  const names = useTexts('alerts-page').destinationKinds;
   const { labelled } = useTexts('common');
   return [
     {
@@ -114,7 +114,7 @@ function DestinationState(props: {
   readonly tested: TestResult | undefined;
 }) {
   const { destination, tested } = props;
-  const t = useTexts('alarms');
+  const t = useTexts('alerts-page');
   const { taken_at: takenAt, last_error: error } = destination;
   return (
     <div>

@@ -12,7 +12,7 @@ import { useTimeText } from '../../shared/ui/when.tsx';
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 export function AlertFacts({ facts }: { readonly facts: Readonly<Record<string, unknown>> }) {
-  const t = useTexts('alarms').facts;
+  const t = useTexts('alerts-page').facts;
   const { labelled } = useTexts('common');
   const time = useTimeText();
   const payeeText = usePayeeText();

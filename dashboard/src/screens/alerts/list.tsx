@@ -14,25 +14,25 @@ import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { AlertFacts } from './facts.tsx';
-import { type AlertRow, acknowledgeAlert, alertList, clearAlert } from './queries.ts';
+import { type AlertRow, acknowledgeAlert, alertList, resolveAlert } from './queries.ts';
 
-const route = getRouteApi('/app/alarms');
+const route = getRouteApi('/app/alerts');
 /** Loaded after the alerts, which come first. */
 const Destinations = lazy(async () => ({
   default: (await import('./destinations.tsx')).Destinations,
 }));
 
 export function AlertList() {
-  const t = useTexts('alarms');
+  const t = useTexts('alerts-page');
   const kindText = useKindText();
   const { all } = route.useSearch();
-  const navigate = useNavigate({ from: '/alarms' });
+  const navigate = useNavigate({ from: '/alerts' });
   const client = useQueryClient();
   const [clearing, setClearing] = useState<AlertRow>();
   const [noting, setNoting] = useState<AlertRow>();
-  const changed = () => client.invalidateQueries({ queryKey: ['alarm'] });
+  const changed = () => client.invalidateQueries({ queryKey: ['alert'] });
   return (
-    <Page title={t.alarms}>
+    <Page title={t.alerts}>
       <Filters>
         <ChoiceFilter
           label={t.which}
@@ -45,7 +45,7 @@ export function AlertList() {
         />
       </Filters>
       <ListTable
-        label={t.alarms}
+        label={t.alerts}
         list={alertList(all !== undefined)}
         columns={useColumns(setNoting, setClearing)}
         rowKey={({ id }) => id}
@@ -74,7 +74,7 @@ export function AlertList() {
           action={t.clearAction}
           wantsReason
           run={async (reason) => {
-            await clearAlert(clearing.id, reason);
+            await resolveAlert(clearing.id, reason);
             await changed();
           }}
           onClose={() => setClearing(undefined)}
@@ -89,18 +89,18 @@ export function AlertList() {
 type Chosen = (alert: AlertRow) => void;
 
 function useColumns(onNote: Chosen, onClear: Chosen): readonly Column<AlertRow>[] {
-  const t = useTexts('alarms');
-  const canClear = useCan('alarms.clear');
+  const t = useTexts('alerts-page');
+  const canResolve = useCan('alerts.resolve');
   return [
     { head: t.kind, isText: true, cell: ({ kind }) => <Kind kind={kind} /> },
     { head: t.raised, cell: ({ raised_at: at }) => <When at={at} /> },
-    { head: t.alarmFacts, isText: true, cell: ({ facts }) => <AlertFacts facts={facts} /> },
+    { head: t.details, isText: true, cell: ({ facts }) => <AlertFacts facts={facts} /> },
     {
       head: t.status,
       cell: (alert) => (
         <Stack gap="xs">
-          <AlertState alarm={alert} />
-          {canClear && alert.cleared_at === null && (
+          <AlertState alert={alert} />
+          {canResolve && alert.resolved_at === null && (
             <Group gap="xs">
               <Button size="xs" variant="default" onClick={() => onNote(alert)}>
                 {t.note}
@@ -126,17 +126,22 @@ function Kind({ kind }: Pick<AlertRow, 'kind'>) {
   );
 }
 
-function AlertState({ alarm: alert }: { readonly alarm: AlertRow }) {
-  const t = useTexts('alarms');
-  const { cleared_at: clearedAt, known_at: knownAt, known_by: by, note } = alert;
-  const known = knownAt === null ? 'stands' : 'known';
+function AlertState({ alert }: { readonly alert: AlertRow }) {
+  const t = useTexts('alerts-page');
+  const {
+    resolved_at: resolvedAt,
+    acknowledged_at: acknowledgedAt,
+    acknowledged_by: by,
+    note,
+  } = alert;
+  const open = acknowledgedAt === null ? 'open' : 'acknowledged';
   return (
     <div>
-      <Status of={alertStatus} value={clearedAt === null ? known : 'cleared'} />{' '}
-      {alert.cleared_reason}
-      {knownAt !== null && (
+      <Status of={alertStatus} value={resolvedAt === null ? open : 'resolved'} />{' '}
+      {alert.resolved_reason}
+      {acknowledgedAt !== null && (
         <Text size="sm">
-          {t.knownBy({ name: by ?? '', note: note ?? '' })} (<When at={knownAt} />)
+          {t.acknowledgedBy({ name: by ?? '', note: note ?? '' })} (<When at={acknowledgedAt} />)
         </Text>
       )}
     </div>

@@ -3,17 +3,17 @@ import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { operatorList } from '../../shared/lists.ts';
 
-export type AlertRow = OperatorApi['alarms.list']['output']['rows'][number];
+export type AlertRow = OperatorApi['alerts.list']['output']['rows'][number];
 
 export function alertList(isAll: boolean) {
-  return operatorList(['alarm', null, 'list', isAll], 'alarms.list', { all: isAll });
+  return operatorList(['alert', null, 'list', isAll], 'alerts.list', { all: isAll });
 }
 
 /** Replaces the previous note. */
 export function acknowledgeAlert(id: string, note: string) {
-  return operator('alarms.acknowledge', { alarm_id: id, reason: note });
+  return operator('alerts.acknowledge', { alert_id: id, reason: note });
 }
 
-export function clearAlert(id: string, reason: string) {
-  return operator('alarms.clear', { alarm_id: id, reason });
+export function resolveAlert(id: string, reason: string) {
+  return operator('alerts.resolve', { alert_id: id, reason });
 }

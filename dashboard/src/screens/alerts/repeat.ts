@@ -3,6 +3,6 @@ import type { Texts } from '../../shared/texts.ts';
 
 const HOUR = 60;
 
-export function repeatText(minutes: number, t: Texts['alarms']): string {
+export function repeatText(minutes: number, t: Texts['alerts-page']): string {
   return minutes < HOUR ? t.repeat({ minutes }) : t.repeatHours({ hours: minutes / HOUR });
 }

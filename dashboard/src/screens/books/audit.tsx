@@ -67,7 +67,7 @@ function Found({ of: { found, has_more_found: hasMore } }: { readonly of: Audite
       <RowsTable
         label={t.wrong}
         rows={found}
-        rowKey={({ alarm_id: id }) => id}
+        rowKey={({ alert_id: id }) => id}
         columns={[
           {
             head: t.project,

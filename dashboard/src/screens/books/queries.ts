@@ -10,7 +10,7 @@ export type Declaration = OperatorApi['solvency.declarations']['output']['rows']
 
 /** The audit's findings are alerts. */
 export const audited = queryOptions({
-  queryKey: ['alarm', 'books'],
+  queryKey: ['alert', 'books'],
   queryFn: ({ signal }) => operator('books.show', {}, { signal }),
 });
 

@@ -9,7 +9,7 @@ type Kind = Need['kind'];
 /** Lists of the whole instance, filtered by project if one is selected. */
 export function needLink(kind: Kind, project: string | undefined): LinkProps | null {
   const search = project === undefined ? {} : { project };
-  if (kind === 'alarms' || kind === 'alarms_unreported') return { to: '/alarms' };
+  if (kind === 'alerts' || kind === 'alerts_unreported') return { to: '/alerts' };
   if (kind === 'rates_stale') return { to: '/rates' };
   if (kind === 'chains_not_synced') return { to: '/networks' };
   if (kind === 'hot_wallets_low') return { to: '/wallets' };

@@ -1,5 +1,5 @@
 // The kinds of alert destinations, one file of this folder each.
-import type { DestinationKindName } from '../../operator/alarm-destinations/contract.ts';
+import type { DestinationKindName } from '../../operator/alert-destinations/contract.ts';
 import type { DestinationKind } from './kind.ts';
 import { mailKind } from './mail.ts';
 import { slackKind } from './slack.ts';

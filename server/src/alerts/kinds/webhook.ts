@@ -35,7 +35,7 @@ export const webhookKind: DestinationKind = {
 function bodyOf({ id, title, text, content, publicUrl }: Message): string {
   const { raised = [], repeated = [], resolved = [] } = content ?? {};
   return JSON.stringify({
-    ...{ id, type: content === null ? 'test' : 'alarms', title, text },
+    ...{ id, type: content === null ? 'test' : 'alerts', title, text },
     ...{ raised: raised.map(shown), repeated: repeated.map(shown), resolved: resolved.map(shown) },
     url: publicUrl === null ? null : alertsUrl(publicUrl),
   });
@@ -46,6 +46,6 @@ function shown({ by_hand: isByHand, ...alert }: NotifiedAlert) {
     ...alert,
     severity: severityOf(alert.kind),
     runbook: runbookOf(alert.kind),
-    ...(isByHand !== undefined && { cleared_by_hand: isByHand }),
+    ...(isByHand !== undefined && { resolved_manually: isByHand }),
   };
 }

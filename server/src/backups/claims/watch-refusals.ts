@@ -17,7 +17,7 @@ export async function watchRefusals(app: App): Promise<void> {
       }),
     );
   const open = await app.db.query<{ place: string }>(
-    `select facts ->> 'subject' as place from ledger_alarms where kind = $1 and cleared_at is null`,
+    `select facts ->> 'subject' as place from alerts where kind = $1 and resolved_at is null`,
     [KIND],
   );
   const refused = new Set(refusals.map(({ place }) => place));

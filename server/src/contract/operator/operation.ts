@@ -33,8 +33,8 @@ export function isReadOnly(permission: OperatorPermission): boolean {
 /** Object types in the audit log. */
 export const JOURNAL_OBJECTS = [
   'address',
-  'alarm',
-  'alarm_destination',
+  'alert',
+  'alert_destination',
   'api_key',
   'approver',
   'channel',

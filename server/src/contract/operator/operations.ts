@@ -1,8 +1,8 @@
 // All operator operations, one entry each, by area. A name consists of a group and an action. Clients use it unchanged;
 // the command line replaces the points with spaces.
 import { accountsOperations } from '../../operator/accounts/contract.ts';
-import { alertDestinationsOperations } from '../../operator/alarm-destinations/contract.ts';
-import { alertsOperations } from '../../operator/alarms/contract.ts';
+import { alertDestinationsOperations } from '../../operator/alert-destinations/contract.ts';
+import { alertsOperations } from '../../operator/alerts/contract.ts';
 import { booksOperations } from '../../operator/books/contract.ts';
 import { callbacksOperations } from '../../operator/callbacks/contract.ts';
 import { channelPaymentsOperations } from '../../operator/channel-payments/contract.ts';

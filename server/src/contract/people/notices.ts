@@ -18,7 +18,7 @@ export const PROJECT_NOTICES = [
 ] as const satisfies readonly (typeof PROJECT_NEEDS)[number][];
 /** Instance-wide items, for people with instance read access. */
 const INSTANCE_NOTICES = [
-  'alarms',
+  'alerts',
   'hot_wallets_low',
   'chains_not_synced',
 ] as const satisfies readonly (typeof ADMINISTRATIVE_NEEDS)[number][];

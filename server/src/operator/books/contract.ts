@@ -24,7 +24,7 @@ export const booksOperations = {
       whole: nullable(row({ began_at: Time, ended_at: TimeOrNull, found: Type.Integer() })),
       /** Open alerts, newest first, at most a hundred. An alert without a project is about the operator's coins. */
       found: rows({
-        alarm_id: Id,
+        alert_id: Id,
         found_at: Time,
         project_id: nullable(Id),
         invariant: oneOf(INVARIANT_CODES),

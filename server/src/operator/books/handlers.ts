@@ -34,7 +34,7 @@ export const booksHandlers: HandlersOf<typeof booksOperations> = {
 function openAlerts(sql: Sql) {
   const span = { from: null, to: null };
   return pageOfAlerts(sql, {
-    ...{ after: null, limit: SHOWN, withCleared: false },
+    ...{ after: null, limit: SHOWN, withResolved: false },
     ...{ kind: 'audit_finding', span },
   });
 }
@@ -45,7 +45,7 @@ function foundOf({ id, created_at: at, facts: alert }: AlertRow) {
     readonly project_id?: string | null;
   };
   return {
-    ...{ alarm_id: id, found_at: timeOf(at), project_id: projectId ?? null },
+    ...{ alert_id: id, found_at: timeOf(at), project_id: projectId ?? null },
     ...{ invariant: alert['invariant'] as InvariantCode, facts },
   };
 }

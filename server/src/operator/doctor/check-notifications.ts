@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 export async function checkNotifications({ db, config }: App): Promise<Finding> {
   const on = (await listDestinations(db)).filter(({ is_enabled: isOn }) => isOn);
   const failing = on.filter(({ failures }) => failures > 0);
-  const what = { code: 'alarm_destinations', about: null } as const;
+  const what = { code: 'alert_destinations', about: null } as const;
   const ok = !config.rules.wantsAlertDestination;
   if (on.length === 0)
     return { ...what, ok, isAdvised: true, detail: { code: 'no_alert_channel' } };

@@ -100,13 +100,13 @@ const projectsOf = (stops: readonly { readonly project_id: string }[]) => [
 
 async function checkAlerts(app: App): Promise<Finding> {
   const rows = await app.db.query<{ kind: AlertKind }>(
-    'select kind from ledger_alarms where cleared_at is null order by created_at desc limit 10',
+    'select kind from alerts where resolved_at is null order by created_at desc limit 10',
   );
   const ok = rows.length === 0;
   const detail = ok
     ? FINE
-    : ({ code: 'open_alarms', kinds: rows.map(({ kind }) => kind) } as const);
-  return { code: 'alarms', about: null, ok, detail };
+    : ({ code: 'open_alerts', kinds: rows.map(({ kind }) => kind) } as const);
+  return { code: 'alerts', about: null, ok, detail };
 }
 
 /** Overdue work. Each query counts rows. */

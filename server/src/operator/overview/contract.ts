@@ -35,7 +35,7 @@ export const INSTANCE_NEEDS: readonly (typeof PROJECT_NEEDS)[number][] = [
 ];
 /** Instance-wide items that require action. */
 export const ADMINISTRATIVE_NEEDS = [
-  'alarms',
+  'alerts',
   'chains_not_synced',
   'quarantines',
   'hot_wallets_low',
@@ -43,7 +43,7 @@ export const ADMINISTRATIVE_NEEDS = [
    * Unreachable alert destinations (1 if none is configured although one is required), and currencies without a fresh
    * rate.
    */
-  'alarms_unreported',
+  'alerts_unreported',
   'rates_stale',
 ] as const;
 

@@ -105,9 +105,9 @@ describeWithLitecoind('two litecoinds behind one port', () => {
       await part(true);
       await pair.second.mine(5);
       for (let round = 0; round < 2; round++) await world.advance(10 * SECOND);
-      expect(await listAlerts(world.app.db, { withCleared: false })).toEqual([]);
+      expect(await listAlerts(world.app.db, { withResolved: false })).toEqual([]);
       await world.advance(10 * SECOND);
-      const [alert] = await listAlerts(world.app.db, { withCleared: false });
+      const [alert] = await listAlerts(world.app.db, { withResolved: false });
       expect(alert).toMatchObject({
         kind: 'node_excluded',
         facts: { subject: `LTC ${new URL(pair.first.url).host}`, cause: 'behind' },
@@ -115,7 +115,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
       await part(false);
       await untilEqual(pair);
       await world.advance(10 * SECOND);
-      expect(await listAlerts(world.app.db, { withCleared: false })).toEqual([]);
+      expect(await listAlerts(world.app.db, { withResolved: false })).toEqual([]);
     } finally {
       await world.close();
     }

@@ -52,7 +52,7 @@ describeWithCluster('an asynchronous standby that lost its tail', () => {
     const shown = async () =>
       JSON.parse(await shop.service.runHere('quarantine', 'show', '--json')) as Quarantine[];
     await until('all coins are in quarantine', async () => (await shown()).length > 0);
-    const alerts = await shop.service.runHere('alarms', 'list', '--json');
+    const alerts = await shop.service.runHere('alerts', 'list', '--json');
     expect(alerts).toContain('database_rolled_back');
     // Merchants order again what they are told does not exist.
     for (const { customId, address, amount } of load.withdrawals) {

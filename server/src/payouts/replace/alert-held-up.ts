@@ -34,8 +34,8 @@ export async function alertHeldUp(app: App, coinWallet: CoinWallet, tip: BlockRe
     await app.db.transaction((tx) => raiseAlert(tx, { kind: ALERT, ...alert }));
   }
   const open = await app.db.query<{ subject: string }>(
-    `select facts ->> 'subject' as subject from ledger_alarms
-     where kind = $1 and cleared_at is null and facts ->> 'coin' = $2`,
+    `select facts ->> 'subject' as subject from alerts
+     where kind = $1 and resolved_at is null and facts ->> 'coin' = $2`,
     [ALERT, coin.code],
   );
   const still = new Set(held.map(({ family }) => family));

@@ -15,10 +15,10 @@ import { timeOf, timeOrNull } from '../present.ts';
 import type { alertDestinationsOperations } from './contract.ts';
 
 export const alertDestinationsHandlers: HandlersOf<typeof alertDestinationsOperations> = {
-  async 'alarms.destinations.list'(app) {
+  async 'alerts.destinations.list'(app) {
     return (await listDestinations(app.db)).map(shown);
   },
-  'alarms.destinations.add': withProblems(
+  'alerts.destinations.add': withProblems(
     async (app, { kind, name, language, repeat_minutes: repeatMinutes, ...given }) => {
       const place = destinationKinds[kind].read(app, given, []);
       if (place === null) throw invalid();
@@ -34,16 +34,16 @@ export const alertDestinationsHandlers: HandlersOf<typeof alertDestinationsOpera
       if (kind !== undefined) destinationKinds[kind].read(app, given, problems);
     },
   ),
-  async 'alarms.destinations.enable'(app, { destination_id: id }) {
+  async 'alerts.destinations.enable'(app, { destination_id: id }) {
     return shown(await switchDestination(app, { id, isEnabled: true }));
   },
-  async 'alarms.destinations.disable'(app, { destination_id: id }) {
+  async 'alerts.destinations.disable'(app, { destination_id: id }) {
     return shown(await switchDestination(app, { id, isEnabled: false }));
   },
-  async 'alarms.destinations.remove'(app, { destination_id: id }) {
+  async 'alerts.destinations.remove'(app, { destination_id: id }) {
     return { id, ...(await removeDestination(app, id)) };
   },
-  async 'alarms.test'(app, { destination }) {
+  async 'alerts.test'(app, { destination }) {
     const results = await testDestinations(app, destination ?? null);
     return results.map(({ row, isTaken, said: message, milliseconds }) => ({
       ...{ id: row.id, kind: row.kind, name: row.name, recipient: row.recipient },

@@ -44,20 +44,20 @@ const Destination = {
   failed_since: TimeOrNull,
   last_error: TextOrNull,
 };
-const about = { type: 'alarm_destination', input: 'destination_id' } as const;
+const about = { type: 'alert_destination', input: 'destination_id' } as const;
 const destination = { destination_id: required(uuid('ID of the destination')) };
 
 export const alertDestinationsOperations = {
-  'alarms.destinations.list': operatorOperation({
+  'alerts.destinations.list': operatorOperation({
     summary: 'List the alert destinations and the status of their deliveries',
     permission: 'read',
     input: {},
     output: rows(Destination),
   }),
-  'alarms.destinations.add': operatorOperation({
+  'alerts.destinations.add': operatorOperation({
     summary: 'Add an alert destination. Prints the signing secret of a webhook',
     permission: 'secrets',
-    about: { type: 'alarm_destination', output: 'id' },
+    about: { type: 'alert_destination', output: 'id' },
     input: {
       kind: required(oneOf(DESTINATION_KINDS, 'channel')),
       name: required(text(NAME_LENGTH_MAX, 'name of the destination')),
@@ -76,32 +76,32 @@ export const alertDestinationsOperations = {
       standard_webhooks_secret: nullable(SecretText),
     }),
   }),
-  'alarms.destinations.enable': operatorOperation({
+  'alerts.destinations.enable': operatorOperation({
     summary: 'Resume sending alerts to a destination',
     permission: 'operate',
     about,
     input: destination,
     output: row(Destination),
   }),
-  'alarms.destinations.disable': operatorOperation({
+  'alerts.destinations.disable': operatorOperation({
     summary: 'Pause sending alerts to a destination',
     permission: 'operate',
     about,
     input: destination,
     output: row(Destination),
   }),
-  'alarms.destinations.remove': operatorOperation({
+  'alerts.destinations.remove': operatorOperation({
     summary: 'Delete an alert destination and its secret',
     permission: 'operate',
     about,
     input: destination,
     output: row({ id: Id, name: Text }),
   }),
-  'alarms.test': operatorOperation({
+  'alerts.test': operatorOperation({
     summary:
       'Send a test message to one destination or to all that are enabled, and show the results',
     permission: 'configure',
-    about: { type: 'alarm_destination', input: 'destination' },
+    about: { type: 'alert_destination', input: 'destination' },
     input: { destination: text(NAME_LENGTH_MAX, 'only to this destination: its name or ID') },
     output: rows({
       id: Id,

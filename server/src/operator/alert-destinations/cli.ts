@@ -19,45 +19,45 @@ async function withSecret(values: Values): Promise<Values> {
 }
 
 export const alertDestinationsAdapters: AdaptersOf<typeof alertDestinationsOperations> = {
-  'alarms.destinations.list': {
-    example: 'chaintill alarms destinations list',
+  'alerts.destinations.list': {
+    example: 'chaintill alerts destinations list',
     show: (rows) =>
       rows.length === 0
-        ? 'No alert destinations. Add one: chaintill alarms destinations add'
+        ? 'No alert destinations. Add one: chaintill alerts destinations add'
         : table(rows.map(({ created_at: _, ...row }) => row)),
   },
-  'alarms.destinations.add': {
+  'alerts.destinations.add': {
     arguments: ['kind', 'name'],
-    example: 'chaintill alarms destinations add mail "On call" --to oncall@shop.example',
-    help: 'The command prompts for the URL or token, or reads it from standard input: chaintill alarms destinations add slack Ops < url',
+    example: 'chaintill alerts destinations add mail "On call" --to oncall@shop.example',
+    help: 'The command prompts for the URL or token, or reads it from standard input: chaintill alerts destinations add slack Ops < url',
     prepare: withSecret,
     show({ name, recipient, signing_secret: secret, standard_webhooks_secret: standard }) {
-      const reported = `Added alert destination ${name} (${recipient}). Test it: chaintill alarms test --destination "${name}"`;
+      const reported = `Added alert destination ${name} (${recipient}). Test it: chaintill alerts test --destination "${name}"`;
       return secret === null
         ? reported
         : `${reported}\nSigning secret    ${secret}\nStandard Webhooks ${standard}`;
     },
   },
-  'alarms.destinations.enable': {
+  'alerts.destinations.enable': {
     arguments: ['destination_id'],
-    example: 'chaintill alarms destinations enable 0199...',
+    example: 'chaintill alerts destinations enable 0199...',
     show: ({ name }) => `Alerts are sent to ${name}`,
   },
-  'alarms.destinations.disable': {
+  'alerts.destinations.disable': {
     arguments: ['destination_id'],
-    example: 'chaintill alarms destinations disable 0199...',
+    example: 'chaintill alerts destinations disable 0199...',
     show: ({ name }) => `Alerts to ${name} are paused`,
   },
-  'alarms.destinations.remove': {
+  'alerts.destinations.remove': {
     arguments: ['destination_id'],
-    example: 'chaintill alarms destinations remove 0199...',
+    example: 'chaintill alerts destinations remove 0199...',
     show: ({ name }) => `Deleted ${name}`,
   },
-  'alarms.test': {
-    example: 'chaintill alarms test --destination "On call"',
+  'alerts.test': {
+    example: 'chaintill alerts test --destination "On call"',
     show: (rows) =>
       rows.length === 0
-        ? 'No alert destinations. Add one: chaintill alarms destinations add'
+        ? 'No alert destinations. Add one: chaintill alerts destinations add'
         : table(
             rows.map(({ id: _, taken, said: message, milliseconds, ...row }) => ({
               ...{ ...row, taken: taken ? 'yes' : 'no', said: message, ms: milliseconds },

@@ -9,7 +9,7 @@ import { Facts, page, row, TextOrNull, TimeOrNull } from '../../contract/operato
 const KIND_LENGTH_MAX = 100;
 
 export const alertsOperations = {
-  'alarms.list': operatorOperation({
+  'alerts.list': operatorOperation({
     summary: 'List open alerts, newest first',
     permission: 'read',
     input: {
@@ -22,31 +22,31 @@ export const alertsOperations = {
       id: Id,
       kind: oneOf(ALERT_KINDS),
       raised_at: Time,
-      cleared_at: TimeOrNull,
-      cleared_reason: TextOrNull,
+      resolved_at: TimeOrNull,
+      resolved_reason: TextOrNull,
       /** Acknowledged: when, by whom, and their last note. */
-      known_at: TimeOrNull,
-      known_by: TextOrNull,
+      acknowledged_at: TimeOrNull,
+      acknowledged_by: TextOrNull,
       note: TextOrNull,
       facts: Facts,
     }),
   }),
-  'alarms.acknowledge': operatorOperation({
+  'alerts.acknowledge': operatorOperation({
     summary: 'Acknowledge an alert. It stays open',
     permission: 'configure',
-    about: { type: 'alarm', input: 'alarm_id' },
+    about: { type: 'alert', input: 'alert_id' },
     input: {
-      alarm_id: required(uuid('ID of the alert')),
+      alert_id: required(uuid('ID of the alert')),
       reason: reason('what you know and who works on it; replaces an earlier note'),
     },
     output: row({ id: Id, kind: oneOf(ALERT_KINDS) }),
   }),
-  'alarms.clear': operatorOperation({
+  'alerts.resolve': operatorOperation({
     summary: 'Resolve an alert. An alert whose cause is gone resolves automatically',
     permission: 'configure',
-    about: { type: 'alarm', input: 'alarm_id' },
+    about: { type: 'alert', input: 'alert_id' },
     input: {
-      alarm_id: required(uuid('ID of the alert')),
+      alert_id: required(uuid('ID of the alert')),
       reason: reason('what you found and did; kept with the alert'),
     },
     output: row({ id: Id, kind: oneOf(ALERT_KINDS) }),

@@ -8,7 +8,7 @@ import type { Tx } from '../db/tx.ts';
 import { recurring } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
 import { type Decision, decideMessage, type Notification, type OpenAlert } from './decide.ts';
-import { ALERT_POST_WORKER, retryAfter } from './message.ts';
+import { ALERT_DELIVERY_WORKER, retryAfter } from './message.ts';
 
 const EVERY = 5 * SECOND;
 const OPEN_MAX = 1000;
@@ -16,7 +16,7 @@ const NOTIFICATIONS_MAX = 2000;
 const KEPT = 30 * DAY;
 
 export const alertsWorker: Worker = recurring({
-  name: 'alarms',
+  name: 'alerts',
   everyMilliseconds: EVERY,
   leaseMilliseconds: MINUTE,
   async run(app) {
@@ -32,9 +32,9 @@ interface Idle {
 
 export async function notifyAlerts(app: App): Promise<void> {
   const idle = await app.db.query<Idle>(
-    `select id, failures from alarm_destinations d
+    `select id, failures from alert_destinations d
      where is_enabled and not exists (
-       select 1 from alarm_messages m where m.destination_id = d.id and m.status = 'pending')
+       select 1 from alert_messages m where m.destination_id = d.id and m.status = 'pending')
      order by id`,
   );
   if (idle.length === 0) return;
@@ -55,8 +55,8 @@ async function readOpenAlerts(sql: Sql): Promise<OpenAlert[]> {
     created_at: Date;
     is_known: boolean;
   }>(
-    `select id, kind, coalesce(facts ->> 'subject', facts ->> 'deposit_id', id::text) as subject, created_at, known_at is not null as is_known
-     from ledger_alarms where cleared_at is null order by id desc limit ${OPEN_MAX}`,
+    `select id, kind, coalesce(facts ->> 'subject', facts ->> 'deposit_id', id::text) as subject, created_at, acknowledged_at is not null as is_known
+     from alerts where resolved_at is null order by id desc limit ${OPEN_MAX}`,
   );
   return rows.map(({ created_at: at, is_known: isKnown, ...row }) => ({
     ...row,
@@ -66,26 +66,26 @@ async function readOpenAlerts(sql: Sql): Promise<OpenAlert[]> {
 
 async function readNotifications(sql: Sql, destinationId: string): Promise<Notification[]> {
   const rows = await sql.query<{
-    alarm_id: string;
+    alert_id: string;
     kind: AlertKind;
     subject: string;
     times: number;
     remind_at: Date | null;
     created_at: Date;
-    cleared_at: Date | null;
+    resolved_at: Date | null;
     is_by_hand: boolean;
   }>(
-    `select t.alarm_id, t.kind, t.subject, t.times, t.remind_at, a.created_at, a.cleared_at,
-       a.cleared_reason is not null as is_by_hand
-     from alarm_tellings t join ledger_alarms a on a.id = t.alarm_id
+    `select t.alert_id, t.kind, t.subject, t.times, t.remind_at, a.created_at, a.resolved_at,
+       a.resolved_reason is not null as is_by_hand
+     from alert_notifications t join alerts a on a.id = t.alert_id
      where t.destination_id = $1 order by t.kind, t.subject limit ${NOTIFICATIONS_MAX}`,
     [destinationId],
   );
   return rows.map((row) => ({
-    ...{ alertId: row.alarm_id, kind: row.kind, subject: row.subject, times: row.times },
+    ...{ alertId: row.alert_id, kind: row.kind, subject: row.subject, times: row.times },
     since: row.created_at.getTime(),
     remindAt: row.remind_at?.getTime() ?? null,
-    endedAt: row.cleared_at?.getTime() ?? null,
+    endedAt: row.resolved_at?.getTime() ?? null,
     isByHand: row.is_by_hand,
   }));
 }
@@ -98,13 +98,13 @@ async function store(app: App, { id, failures }: Idle, decision: Decision): Prom
     if (content === null) return;
     const dueAt = new Date(tx.now.getTime() + (failures === 0 ? 0 : retryAfter(failures)));
     await tx.query(
-      `insert into alarm_messages (id, destination_id, content, status, due_at, created_at)
+      `insert into alert_messages (id, destination_id, content, status, due_at, created_at)
        values ($1, $2, $3::jsonb, 'pending', $4, $5)
        on conflict (destination_id) where status = 'pending' do nothing`,
       [tx.newId(), id, JSON.stringify(content), dueAt, tx.now],
     );
-    await notifyWorker(tx, ALERT_POST_WORKER);
-    await tx.query(`delete from alarm_messages where status <> 'pending' and created_at < $1`, [
+    await notifyWorker(tx, ALERT_DELIVERY_WORKER);
+    await tx.query(`delete from alert_messages where status <> 'pending' and created_at < $1`, [
       new Date(tx.now.getTime() - KEPT),
     ]);
   });
@@ -114,8 +114,8 @@ async function store(app: App, { id, failures }: Idle, decision: Decision): Prom
 async function moveNotifications(tx: Tx, id: string, moved: readonly OpenAlert[]): Promise<void> {
   if (moved.length === 0) return;
   await tx.query(
-    `update alarm_tellings t set alarm_id = m.alarm_id
-     from unnest($2::uuid[], $3::text[], $4::text[]) as m(alarm_id, kind, subject)
+    `update alert_notifications t set alert_id = m.alert_id
+     from unnest($2::uuid[], $3::text[], $4::text[]) as m(alert_id, kind, subject)
      where t.destination_id = $1 and t.kind = m.kind and t.subject = m.subject`,
     [
       id,

@@ -1,0 +1,30 @@
+// Text output of `chaintill alerts list|clear`.
+
+import type { AdaptersOf } from '../../cli/adapter.ts';
+import { pageText } from '../../cli/table.ts';
+import type { alertsOperations } from './contract.ts';
+
+export const alertsAdapters: AdaptersOf<typeof alertsOperations> = {
+  'alerts.list': {
+    example: 'chaintill alerts list',
+    show: (page, { all }) =>
+      pageText(
+        page,
+        ({ facts, resolved_at, resolved_reason, acknowledged_at: _since, ...row }) => ({
+          ...row,
+          ...(all === true && { resolved_at, resolved_reason }),
+          facts,
+        }),
+      ),
+  },
+  'alerts.acknowledge': {
+    arguments: ['alert_id'],
+    example: 'chaintill alerts acknowledge 0199... --reason "node is being restarted"',
+    show: ({ kind, id }) => `Acknowledged ${kind} (${id}). It stays open`,
+  },
+  'alerts.resolve': {
+    arguments: ['alert_id'],
+    example: 'chaintill alerts resolve 0199... --reason "wallet topped up by hand"',
+    show: ({ kind, id }) => `Resolved ${kind} (${id})`,
+  },
+};
