@@ -1,4 +1,4 @@
-// All routes. Each noun has its routes in a file of routes/, with a screen that is loaded on demand.
+// All routes. Each area has its routes in a file of routes/, with a screen that is loaded on demand.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { accountRoute, setUpRoute } from './routes/account.ts';

@@ -75,7 +75,7 @@ export interface Assembled {
   readonly workers: readonly Worker[];
   /** Null in live mode. */
   readonly simulations: Simulations | null;
-  /** By coin; empty in the sandbox. */
+  /** Keyed by coin; empty in the sandbox. */
   readonly nodes: ReadonlyMap<string, OpenNode>;
   /** For every coin that can be sent. */
   readonly coinWallets: ReadonlyMap<string, CoinWallet>;

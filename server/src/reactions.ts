@@ -30,7 +30,7 @@ import { loadProject } from './projects/project.ts';
 import { touchSubscriptions } from './subscriptions/store-subscriptions.ts';
 import { announceMoved } from './withdrawals/follow.ts';
 
-/** For one process. */
+/** The reactions of one process. */
 export function reactions(): Reactions {
   return {
     // A payment to one of our addresses that was never handed out: this database may be an older copy.

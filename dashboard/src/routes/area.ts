@@ -1,4 +1,4 @@
-// What a noun adds to the frame besides its routes: a navigation item.
+// What an area adds to the frame in addition to its routes: a navigation item.
 import type { LinkProps } from '@tanstack/react-router';
 import type { OperationName } from '../shared/session.ts';
 import type { Texts } from '../shared/texts.ts';

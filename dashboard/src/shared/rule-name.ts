@@ -2,12 +2,12 @@
 // a name in the page's language.
 import { useTexts } from './texts.ts';
 
-/** By code. */
+/** Keyed by code. */
 export type RuleNames = Readonly<Record<string, string>>;
 
 export const useRuleNames = (): RuleNames => useTexts('reasons').rules;
 
-/** For a decision. */
+/** The name of a decision's rule. */
 export function ruleName(
   { rule, rule_code: code }: { readonly rule: string; readonly rule_code: string | null },
   names: RuleNames,

@@ -18,7 +18,7 @@ export function fullAmount(locale: string, plain: string): string {
   return format.format(plain as `${number}`);
 }
 
-/** In input format: without grouping, with the locale's decimal separator. */
+/** The amount in input format: without grouping, with the locale's decimal separator. */
 export function writtenIn(locale: string, plain: string): string {
   return unambiguous(plain).replace('.', decimalSign(locale));
 }

@@ -25,7 +25,7 @@ export function SearchBox() {
   };
   useHotkeys([
     ['/', search],
-    // On keyboards with the slash above the 7.
+    // For keyboards with the slash above the 7.
     ['shift+/', search],
     ['mod+K', search],
     ['shift+?', () => setOpen('keys')],

@@ -1,5 +1,5 @@
 // The end of the separate signer's journal at its last answer to this database. A journal that is shorter later was
-// truncated or rolled back with the files beside it, and lacks records of what it signed.
+// truncated or rolled back with the files next to it, and lacks records of what it signed.
 import type { Database } from '../db/database.ts';
 import { type JournalHead, NO_LINES } from '../keys/journal-head.ts';
 import type { KnownHeads } from '../keys/socket-signer.ts';

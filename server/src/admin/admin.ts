@@ -21,7 +21,7 @@ export interface Admin {
   readonly fail: (error: unknown, requestId: string) => Answer;
 }
 
-/** On every response, including errors: not cacheable by others, and not embeddable in frames. */
+/** Sent with every response, including errors: not cacheable by others, and not embeddable in frames. */
 export const safeHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -49,7 +49,7 @@ export function admit({ app, limit }: Admin, request: FastifyRequest): Client {
   return { address: ip, agent: headers['user-agent'] ?? null, isAway };
 }
 
-/** By bearer token or session cookie. Errors: 401 `unauthenticated`. */
+/** Identifies the person by bearer token or session cookie. Errors: 401 `unauthenticated`. */
 export async function findPerson(
   { app }: Admin,
   request: FastifyRequest,

@@ -54,7 +54,7 @@ async function withinProject(
   };
 }
 
-/** By ID only: resolving a name would reveal that the project exists. A person's only project may be omitted. */
+/** Only by ID: resolving a name would reveal that the project exists. A person's only project may be omitted. */
 async function projectOf(
   app: OperatorApp,
   { places }: Person,

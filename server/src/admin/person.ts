@@ -29,7 +29,7 @@ export interface Place {
 interface Rights {
   /** Permissions from their role in the instance, valid in every project. */
   readonly everywhere: ReadonlySet<PersonPermission>;
-  /** The projects of which they are a member, by ID. */
+  /** The projects in which they are members, by ID. */
   readonly places: ReadonlyMap<string, Place>;
 }
 
@@ -111,7 +111,7 @@ function withinToken(
   return { everywhere: new Set(), places: new Map(own.size === 0 ? [] : [[only, place]]) };
 }
 
-/** In a project, or in the instance when no project is given. */
+/** The permissions in a project, or in the instance when no project is specified. */
 export function permissionsIn(
   { everywhere, places }: Rights,
   projectId: string | null,

@@ -35,7 +35,7 @@ export const tokenHandlers: PeopleHandlersOf<typeof tokenOperations> = {
   },
 };
 
-/** Errors: 404 for a project of which the person is not a member; 422 for permissions that the person does not have. */
+/** Errors: 404 for a project in which the person is not a member; 422 for permissions that the person does not have. */
 function insistOnOwn(
   person: Person,
   {

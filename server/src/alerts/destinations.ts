@@ -77,7 +77,7 @@ export async function switchDestination(
   return row;
 }
 
-/** Including its messages and notification state. Errors: 404. */
+/** Also removes its messages and notification state. Errors: 404. */
 export async function removeDestination(app: App, id: string): Promise<{ name: string }> {
   const [row] = await app.db.query<{ name: string }>(
     'delete from alert_destinations where id = $1 returning name',

@@ -29,7 +29,7 @@ export async function noteMessage(app: App, message: DueMessage, outcome: Result
   });
 }
 
-/** Consecutive failures. */
+/** Stores the number of consecutive failures. */
 export async function noteDestination(
   tx: Tx,
   id: string,

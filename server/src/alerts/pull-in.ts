@@ -1,5 +1,5 @@
 // Finds alert messages whose due time is later than any retry (workers/pull-in.ts). A message that was never tried is
-// due at once.
+// due immediately.
 import { lateRows } from '../workers/late-rows.ts';
 import { RETRY_LONGEST } from './message.ts';
 

@@ -38,7 +38,7 @@ export interface Manifest {
   readonly last_log: string;
   /** The history of the database (claims/own-history.ts); undefined: from a release without histories. */
   readonly history?: string;
-  /** Stored beside the manifest. */
+  /** Stored next to the manifest. */
   readonly files: readonly Sum[];
   /** Files in the archive. */
   readonly contents: readonly Sum[];

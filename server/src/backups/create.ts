@@ -45,7 +45,7 @@ const DATA_FILES = ['address-numbers'];
 export interface CreateRequest {
   readonly config: Config;
   readonly place: Place;
-  /** Null: no keys are stored beside the backup. */
+  /** Null: no keys are stored next to the backup. */
   readonly sealedKeys: Uint8Array | null;
   /** The instance's master key; null: the backup's origin cannot be verified later. */
   readonly masterKey: Uint8Array | null;

@@ -33,13 +33,13 @@ export async function readMasterKey(config: Config): Promise<string | null> {
   return existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
 }
 
-/** Its bytes; null when there is none. Throws MasterKeyError. */
+/** The bytes of the master key; null when there is none. Throws MasterKeyError. */
 export async function readKeyBytes(config: Config): Promise<Uint8Array | null> {
   const text = await readMasterKey(config);
   return text === null ? null : keyBytes(text);
 }
 
-/** From hex or base64. Throws MasterKeyError. */
+/** Parses a key in hex or base64. Throws MasterKeyError. */
 export function keyBytes(text: string): Uint8Array {
   return parseMasterKey(text, 'the master key');
 }

@@ -11,7 +11,6 @@ export interface ArchiveWriter {
   addFile(path: string, bytes: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
   /** Completes the archive. Returns the checksums of its files and of the archive. Throws the error of storing it. */
   end(): Promise<{ readonly contents: readonly Sum[]; readonly archive: Sum }>;
-  /** Discards the archive. */
   abandon(): void;
 }
 
@@ -79,7 +78,7 @@ async function fill(entry: Writable, chunks: AsyncIterable<Uint8Array>): Promise
   entry.end();
 }
 
-/** Also resolves when closed: the next write then fails. */
+/** Also resolves when closed; the next write then fails. */
 function drained(entry: Writable): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

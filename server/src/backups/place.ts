@@ -40,7 +40,7 @@ export interface WalPlace {
   add(name: string, content: Uint8Array): Promise<void>;
   read(name: string): Promise<Uint8Array>;
   remove(name: string): Promise<void>;
-  /** By the clock of the place. */
+  /** When the file was stored, by the place's clock. */
   storedAt(name: string): Promise<Date>;
   /** Records that everything committed before this time is stored. */
   noteUntil(until: Date): Promise<void>;

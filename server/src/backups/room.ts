@@ -10,7 +10,7 @@ const RESERVE = 500_000_000;
 /** Written by a database while it is recovered and read. */
 const GROWTH_PERCENT = 5;
 
-/** Of the disk that contains this folder, which may not exist yet. */
+/** The free space of the disk that contains this folder, which may not exist yet. */
 export async function freeIn(folder: string): Promise<number> {
   let there = resolve(folder);
   while (!existsSync(there)) there = dirname(there);

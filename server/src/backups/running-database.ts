@@ -12,7 +12,7 @@ import {
 import { BackupError } from './errors.ts';
 
 export interface RunningDatabase {
-  /** Its folder, as passed at its start. */
+  /** The database's folder, as passed at its start. */
   readonly folder: string;
   readonly connection: EmbeddedConnection;
   readonly db: Database;

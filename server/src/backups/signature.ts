@@ -48,7 +48,7 @@ function equal(a: string, b: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** As stored, without the seal: serializing the parsed value reproduces the text. */
+/** The text as stored, without the seal: serializing the parsed value reproduces it. */
 function textOf({ seal: _seal, ...rest }: Sealed): string {
   return JSON.stringify(rest);
 }

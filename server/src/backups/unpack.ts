@@ -13,8 +13,8 @@ import type { Place } from './place.ts';
 const OWNER_ONLY = 0o700;
 
 /**
- * Into this folder, as `cluster/` and `data/`. PostgreSQL syncs the files that it starts with. Throws BackupError for
- * the first file that differs.
+ * Unpacks into this folder, as `cluster/` and `data/`. PostgreSQL syncs the files that it starts with. Throws
+ * BackupError for the first file that differs.
  */
 export async function unpack(place: Place, manifest: Manifest, folder: string): Promise<void> {
   const whole = summing(ARCHIVE);

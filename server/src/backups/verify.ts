@@ -47,7 +47,7 @@ export async function verifyBackup(requested: VerifyRequest): Promise<Verified> 
   });
 }
 
-/** Verifies the files beside the archive; the archive is verified while it is read. */
+/** Verifies the files next to the archive; the archive is verified while it is read. */
 async function compareFiles({ place, manifest }: VerifyRequest): Promise<void> {
   for (const stored of manifest.files.filter(({ path }) => path !== ARCHIVE)) {
     const sums = summing(stored.path);

@@ -91,7 +91,7 @@ export interface AccountBelief {
   readonly expected: bigint;
 }
 
-/** Where a transaction is. `unknown`: neither in the mempool nor on the best chain. */
+/** The location of a transaction. `unknown`: neither in the mempool nor on the best chain. */
 export type TransactionPlace =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'mempool' }

@@ -28,7 +28,7 @@ function boundOf({ code, nodes, token }: Coin): bigint {
   if (nodes.family === 'rippled') return nodes.feeMost;
   if (nodes.family === 'evm') {
     const gas = token === null ? nodes.gas.payment : nodes.gas.token;
-    // Where data is charged separately, half of a quote is for data.
+    // If data is charged separately, half of a quote is for data.
     return nodes.gasPrice.most * BigInt(gas) * (nodes.dataFee === 'apart' ? 2n : 1n);
   }
   const rules = feeRulesOf(code);

@@ -1,4 +1,4 @@
-// Why a network would reject a payment to a recipient now: a code when Chaintill detects it, else the node's own
+// Why a network would reject a payment to a recipient now: a code when Chaintill detects it, otherwise the node's own
 // message. The texts of the codes are in the catalog (locales/<language>/reasons.json).
 import type { PAYEE_CODES } from '../operator/withdrawals/contract.ts';
 

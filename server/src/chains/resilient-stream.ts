@@ -19,7 +19,7 @@ export interface Signs {
 }
 
 export interface Link {
-  /** Sends a ping. Absent where the protocol has none: silence is not judged then. */
+  /** Sends a ping. Absent if the protocol has none: silence is then ignored. */
   probe?(): void;
   /** Closes it immediately; `lost` follows. */
   end(): void;
@@ -38,9 +38,9 @@ export interface StreamOptions {
   connect(signs: Signs): Link;
 }
 
-/** After this much silence, a ping is sent. */
+/** Silence after which a ping is sent. */
 const PROBE_AFTER = 10 * SECOND;
-/** After this much silence, the peer is considered dead. */
+/** Silence after which the peer is considered dead. */
 const SILENCE_MAX = 30 * SECOND;
 const PAUSE_MIN = SECOND;
 const PAUSE_MAX = 60 * SECOND;
@@ -128,7 +128,7 @@ function lost(line: Line, reason: string): void {
   line.closed();
 }
 
-/** Doubles with each failure, with jitter between half and all of it, so that many clients do not reconnect at once. */
+/** Doubles with each failure, with jitter between half and all of it, so that reconnects are spread out. */
 function pauseAfter(failures: number, random: Random): number {
   const full = Math.min(PAUSE_MIN * 2 ** Math.min(failures, DOUBLINGS_MAX), PAUSE_MAX);
   return full / 2 + (full / 2) * (random.bytes(2).readUInt16BE() / 0xffff);

@@ -76,7 +76,7 @@ export type Broadcast =
   /** The node already has it, in the mempool or in a block. */
   | { readonly kind: 'known' }
   /**
-   * In the node's wording. Proves nothing: the same bytes may be accepted later. `waits`: the only problem is that an
+   * The node's wording. Proves nothing: the same bytes may be accepted later. `waits`: the only problem is that an
    * earlier nonce or sequence of its sender is not used yet. `isForGood`: by the network's rules these bytes can never
    * be applied; on networks with expiry, the payout is not made a second time. `refusalKind`: the kind that the code
    * acts on. `conflict`: the node keeps its existing transaction, whatever a replacement pays.
@@ -181,7 +181,7 @@ export interface TransferShape {
   readonly inputs: number;
   /** Recipient addresses, change included. */
   readonly outputs: readonly string[];
-  /** As in the plan. */
+  /** The gas in the plan. */
   readonly gas?: number | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface Shown {
 }
 
 export interface CliAdapter<O extends OperatorOperation = OperatorOperation> {
-  /** In order; all other fields are options. */
+  /** The arguments in order; all other fields are options. */
   readonly arguments?: readonly (keyof O['input'] & string)[];
   /** Options or arguments whose names differ from their fields: `--as <name>`, `file`. */
   readonly called?: { readonly [Field in keyof O['input']]?: string };

@@ -2,7 +2,7 @@
 import type { Argument, Command, Option } from 'commander';
 
 export interface CommandEntry {
-  /** As typed, without `chaintill`; empty for the root. */
+  /** The words as typed, without `chaintill`; empty for the root. */
   readonly words: readonly string[];
   readonly summary: string;
   /** Arguments as shown in the help. */

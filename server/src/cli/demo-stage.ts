@@ -83,7 +83,7 @@ function startReceiver(received: Map<string, string[]>): Promise<Server> {
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }
 
-/** As many blocks as a small payment needs. */
+/** Mines as many blocks as a small payment needs. */
 export async function mineBlocks(stage: Stage, coin: string): Promise<void> {
   await withRetries(() =>
     callSandbox(stage.credentials.baseUrl, 'blocks', {

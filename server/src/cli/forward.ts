@@ -24,7 +24,7 @@ const ANY_ADDRESS = {
   allowRanges: ['0.0.0.0/0', '::/0'],
 } as const;
 
-/** Without a scheme it is http, for a program on this machine: `localhost:3000/callbacks`. */
+/** Text without a scheme becomes http, for a program on this machine: `localhost:3000/callbacks`. */
 export function targetUrl(text: string): string {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -65,7 +65,7 @@ const AT_ONCE = 8;
 
 const TIME_LENGTH = 8;
 
-/** In the reader's local time. */
+/** The time of day in the reader's time zone. */
 export function clockText(time: number): string {
   return new Date(time).toTimeString().slice(0, TIME_LENGTH);
 }

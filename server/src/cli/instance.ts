@@ -84,7 +84,7 @@ function noInstance(dataDir: string) {
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Without a path. Warns when a token is sent unencrypted. */
+/** The origin without a path. Warns when a token is sent unencrypted. */
 function originOf(url: string): string {
   if (!URL.canParse(url)) throw badRequest(`${url} is not a URL`);
   const { protocol, origin, hostname } = new URL(url);

@@ -34,7 +34,7 @@ export const program = new Command('chaintill')
     '\nConfiguration comes from environment variables: see docs/configuration.md',
   );
 
-/** In a group's list: with its arguments, as in its own help. */
+/** The term in a group's list: with its arguments, as in its own help. */
 function termOf(command: Command): string {
   const name = command.name();
   return command.commands.length > 0 ? name : `${name} ${command.usage()}`;

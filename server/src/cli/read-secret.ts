@@ -8,7 +8,7 @@ const END_OF_INPUT = '\u0004';
 const ERASE = new Set(['\u007f', '\b']);
 
 /**
- * From a terminal without echo, otherwise the first line of standard input, so that a script can pass it without
+ * Reads from a terminal without echo, otherwise the first line of standard input, so that scripts can pass it without
  * exposing it in a process list.
  */
 export async function readSecret(prompt: string): Promise<string> {

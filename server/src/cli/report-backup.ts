@@ -9,7 +9,7 @@ import { readConfig } from '../coins/read-config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { note, print } from './run.ts';
 
-/** As an environment file. */
+/** Prints the configuration as an environment file. */
 export async function showBackup({
   from,
   backup,

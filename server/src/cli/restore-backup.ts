@@ -1,4 +1,4 @@
-// Restores a backup into an empty data folder. Everything is built beside its final place, including the quarantine,
+// Restores a backup into an empty data folder. Everything is built next to its final place, including the quarantine,
 // and moved there at the end: a service that starts earlier finds nothing. There is no option to skip the quarantine.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export interface RestoreRequest {
   readonly config: Config;
   readonly place: Place;
   readonly manifest: Manifest;
-  /** Of the chosen history (backups/histories.ts). */
+  /** The path of the chosen history (histories.ts). */
   readonly path: LogPath;
   /** Decrypts the keys in the backup; null: the machine has the master key. */
   readonly identityFile: string | null;

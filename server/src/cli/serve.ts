@@ -47,7 +47,7 @@ async function migrate(): Promise<void> {
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-/** As long as a stop of the running service may take. */
+/** The time that a stop of the running service may take. */
 const INTERRUPTION_LIMIT = 9 * SECOND;
 
 async function serve(): Promise<void> {

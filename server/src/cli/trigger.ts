@@ -128,7 +128,7 @@ async function withSetting(
   }
 }
 
-/** With the key from the sandbox's credentials or the environment. */
+/** Uses the key from the sandbox's credentials or the environment. */
 function ownTransports(project: string): Transports {
   const credentials = findCredentials({});
   return {
@@ -149,7 +149,7 @@ function ownTransports(project: string): Transports {
 
 const REFUSED_FROM = 400;
 
-/** With only the token, and its user's permissions. */
+/** Uses only the token, with its user's permissions. */
 function remoteTransports(remote: Remote, project: string): Transports {
   return {
     baseUrl: remote.baseUrl,

@@ -1,6 +1,6 @@
 // Upgrades the embedded database to this release, and to a newer PostgreSQL where the release includes one: a copy is
-// made beside it, migrated and verified, and takes its place in one step. If anything fails before that, the old one is
-// unchanged.
+// made next to it, migrated and verified, and takes its place in one step. If anything fails before that, the old one
+// is unchanged.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Abort } from '../backups/abort.ts';
@@ -31,7 +31,7 @@ import { backUpFirst } from './back-up-first.ts';
 import { finishUpgrade, QUIET } from './finish-upgrade.ts';
 
 export interface UpgradeRequest {
-  /** Its data folder, with symbolic links resolved. */
+  /** The configuration, whose data folder has symbolic links resolved. */
   readonly config: Config;
   /** Location of the older PostgreSQL's programs; null: the usual one. */
   readonly programs: string | null;
@@ -163,8 +163,8 @@ export async function lastMigration(db: Database): Promise<number> {
 }
 
 /**
- * In `<passing>/postgres/cluster`. Returns the control data of the old cluster when its server stopped; null: the
- * server still runs, and accepts no connections.
+ * Makes the copy in `<passing>/postgres/cluster`. Returns the control data of the old cluster when its server stopped;
+ * null: the server still runs, and accepts no connections.
  */
 async function makeCopy(
   requested: UpgradeRequest,

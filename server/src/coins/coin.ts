@@ -100,7 +100,7 @@ export interface DemoFacts {
   readonly channelPayment: string;
   /** An external address. Null: the demo makes no payouts in this coin. */
   readonly payee: string | null;
-  /** A high-risk destination, to demonstrate a rejected payout. Null: it uses those of its network. */
+  /** A high-risk destination, to demonstrate a rejected payout. Null: those of its network are used. */
   readonly highRiskPayee: string | null;
 }
 

@@ -38,7 +38,7 @@ export const fiats: readonly Fiat[] = [
   fiat('EUR', 'Euro'),
 ];
 
-/** The order in interface.md 2.6, which its errors repeat. */
+/** The order in interface.md 2.6, which validation errors repeat. */
 export const WIRE_ORDER: readonly string[] =
   'BTC LTC GBP CNY TRY USD RUB KRW NOK INR BCH ETH JPY CAD THB AUD HKD MYR NZD TWD MXN BRL COP SEK PLN HUF IDR VND XRP EUR'.split(
     ' ',

@@ -54,7 +54,7 @@ export interface BitcoindNodes {
   readonly refusalFormat: RefusalFormat;
 }
 
-/** Where the block bytes differ from Bitcoin's original format. Verified with a recorded block of the chain. */
+/** Differences between the block bytes and Bitcoin's original format. Verified with a recorded block of the chain. */
 export interface BlockFormat {
   /**
    * How the block hash is computed from the header. `unverified`: with a function other than double SHA-256, so the

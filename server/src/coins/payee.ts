@@ -54,7 +54,7 @@ function parsed(app: App, { coin, text }: PayeeField): Destination | null {
 }
 
 /**
- * Where a tag is needed, "no tag" must be explicit: `?dt=0`, or an X-address without a tag (wire.md (b)). An exchange
+ * When a tag is needed, "no tag" must be explicit: `?dt=0`, or an X-address without a tag (wire.md (b)). An exchange
  * would not credit a payment that lacks its tag.
  */
 function isTagMissing({ coin, text }: PayeeField, { address, tag }: Destination): boolean {

@@ -11,8 +11,8 @@ import type { BitcoindNodes, EvmNodes } from './nodes.ts';
 const FOLDER = join(codeFolder, 'coins/definitions');
 
 /**
- * By code, including tokens and optional coins. In the order of the API, others by code; an asset on its first network
- * comes first.
+ * Keyed by code, including tokens and optional coins. In the order of the API, others by code; an asset on its first
+ * network comes first.
  */
 export const definedCoins: ReadonlyMap<string, Coin> = sorted(await loadDir<Coin>(FOLDER));
 

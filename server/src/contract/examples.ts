@@ -271,7 +271,7 @@ const subscription: Static<typeof Subscription> = {
   cancelled_at: null,
 };
 
-/** By component name. */
+/** Keyed by component name. */
 export const objectExamples: Readonly<Record<string, Static<TSchema>>> = {
   Account: account,
   Channel: channel,

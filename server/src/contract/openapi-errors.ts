@@ -6,7 +6,7 @@ import type { Reference, Response } from './openapi-types.ts';
 import type { Operation } from './operation.ts';
 import { type RefusalCode, refusals, refusalsOf } from './refusals.ts';
 
-/** By status, references to `refusalResponses`. */
+/** References to `refusalResponses`, keyed by status. */
 export function errorReferences(operation: Operation): Record<string, Reference> {
   return Object.fromEntries(
     [...codesByStatus(operation)].map(([status, codes]) => [

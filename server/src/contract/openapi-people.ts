@@ -160,7 +160,7 @@ function json(schema: Schema): Content {
   return { 'application/json': { schema } };
 }
 
-/** Without the signature, with the project, and with the Idempotency-Key. */
+/** The merchant paths without the signature, with the project, and with the Idempotency-Key. */
 function merchantPaths({ paths }: ReturnType<typeof openApiDocument>): Paths {
   const own: Paths = {};
   for (const operation of list) {

@@ -3,7 +3,7 @@
 import type { Schema } from './openapi-types.ts';
 import type { Operation } from './operation.ts';
 
-/** By the name of a field or parameter. */
+/** Keyed by the name of a field or parameter. */
 const COMMON: Readonly<Record<string, string>> = {
   id: 'Unique id of the object',
   account_id: 'Id of the account',
@@ -39,7 +39,7 @@ const COMMON: Readonly<Record<string, string>> = {
   uri: 'Payment URI for a QR code: scheme, address and amount',
 };
 
-/** By object and field, nested ones after a point; or by operation and parameter. */
+/** Keyed by object and field, nested ones after a point; or by operation and parameter. */
 const OWN: Readonly<Record<string, string>> = {
   'Beneficiary.address': 'Home or registered address of the beneficiary',
   'Beneficiary.address.city': 'City',

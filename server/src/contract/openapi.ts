@@ -202,7 +202,7 @@ function exampleValue({ type }: Schema, text: string): unknown {
   return type === 'integer' ? Number(text) : text;
 }
 
-/** In the format of http/versions.ts. */
+/** The response in the format of http/versions.ts. */
 function success(operation: Operation, dialect: Dialect): Response {
   const named = toSchema(operation.response);
   const isCommitted = dialect === 1 && isFeeless(operation);

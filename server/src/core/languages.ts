@@ -1,7 +1,7 @@
 // The languages for payers, on the hosted pages and in mails: the supported ones, and how a browser's is chosen. The
 // texts are in the catalog (texts/texts.ts).
 
-/** In the order in which the pages list them: by their native names, alphabetic scripts before characters. */
+/** In the order of the pages' menu: by their native names, alphabetic scripts before characters. */
 export const locales = [
   'de',
   'en',
@@ -49,8 +49,8 @@ export function languageName(locale: Locale): string {
 }
 
 /**
- * The language of a page: `?locale=` if supported, else the first supported one in the browser's `Accept-Language`,
- * else English. The published service calls Japanese `jp` (wire.md (h)).
+ * The language of a page: `?locale=` if supported, otherwise the first supported one in the browser's
+ * `Accept-Language`, otherwise English. The published service calls Japanese `jp` (wire.md (h)).
  */
 export function localeOf(requested: string | null, acceptLanguage: string | null): Locale {
   const browser = (acceptLanguage ?? '').slice(0, 200).split(',');

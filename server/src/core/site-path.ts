@@ -2,7 +2,7 @@
 import type { Config } from './config/config.ts';
 import { trimTrailing } from './trim-trailing.ts';
 
-/** Without a trailing slash; empty for the root of a host. */
+/** The path without a trailing slash; empty for the root of a host. */
 export function sitePath({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl === null ? '' : trimTrailing(new URL(publicUrl).pathname, '/');
 }

@@ -68,7 +68,7 @@ export function parseOffset(zone: string): number | null {
   return sign === '-' ? -total : total;
 }
 
-/** From the matched texts of year, month, day and, if present, the time of day. */
+/** Built from the matched texts of year, month, day and, if present, the time of day. */
 function calendarTime(parts: readonly (string | undefined)[]): CalendarTime {
   const [year, month, day, hour, minute, second] = parts.map(Number);
   return {

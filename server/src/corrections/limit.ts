@@ -11,7 +11,7 @@ import { type CorrectionPerson, isSamePerson } from './people.ts';
 
 export const LIMIT_CURRENCY = 'EUR';
 
-/** In EUR cents at the buy rate, rounded up. Null without a fresh rate. */
+/** The value in EUR cents at the buy rate, rounded up. Null without a fresh rate. */
 export function correctionValue(
   instance: Instance,
   { amount, currency }: { amount: bigint; currency: string },

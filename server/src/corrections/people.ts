@@ -7,7 +7,7 @@ import { areOnePerson, isOwnRequest, PERSON } from '../policy/one-person.ts';
 const SYSTEM_USER = 'system:';
 
 export interface CorrectionPerson {
-  /** As stored with adjustments. */
+  /** The key stored with adjustments. */
   readonly key: string;
   readonly name: string;
 }

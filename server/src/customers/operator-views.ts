@@ -20,7 +20,7 @@ export interface FoundCustomer {
 
 const LAST = '\u{10ffff}';
 
-/** In ID order. `after` is the last one of the previous page. `span` filters a bounded number of rows at a time. */
+/** Customers in ID order. `after` is the last one of the previous page. `span` filters a limited slice at a time. */
 export async function customersThatBegin(
   sql: Sql,
   projectId: string,

@@ -68,7 +68,7 @@ function chooseAddresses(
   return [...chosen.values()];
 }
 
-/** Both forms: the list, and the legacy map by currency. */
+/** Accepts both forms: the list, and the legacy map by currency. */
 function addressesInput(input: AddressesInput) {
   const legacy = Object.entries(input.refund_addresses ?? {});
   return [

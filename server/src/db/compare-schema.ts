@@ -20,7 +20,7 @@ interface SchemaLines {
   readonly triggers: readonly SchemaLine[];
   /** Complete definitions. */
   readonly views: readonly SchemaLine[];
-  /** By name; complete definitions. */
+  /** Functions by name; complete definitions. */
   readonly functions: readonly SchemaLine[];
 }
 

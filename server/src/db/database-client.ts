@@ -41,7 +41,7 @@ export class DatabaseClient extends pg.Client {
     this.connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
       if (code !== READ_ONLY) return;
       writerHost?.invalidate();
-      // After the caller has received the error.
+      // Runs after the caller has received the error.
       setImmediate(() => this.disconnect(readOnly()));
     });
     this.connection.on('notice', ({ routine }: { routine?: string }) => {

@@ -117,7 +117,7 @@ function advise(error: unknown): never {
   throw new EmbeddedPostgresError(`${message}${advice[kind]}`, kind, error);
 }
 
-/** The connection settings if a server is running in that folder, else null. Starts nothing; used by the CLI. */
+/** The connection settings if a server is running in that folder, otherwise null. Starts nothing; used by the CLI. */
 export async function findEmbeddedPostgres(folder: string): Promise<EmbeddedAddress | null> {
   const connection = await findServer({ ...contents, folder });
   return connection === null ? null : addressOf(connection);

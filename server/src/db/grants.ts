@@ -213,7 +213,7 @@ const sandbox: Readonly<Record<string, Grant>> = {
   'simulation.payment_references': appends('so that trying again pays once'),
 };
 
-/** By table; tables outside the schema `public` include their schema. */
+/** Keyed by table; tables outside the schema `public` include their schema. */
 export const grants: Readonly<Record<string, Grant>> = {
   ...books,
   ...merchants,

@@ -111,7 +111,7 @@ function isOwner(roleStatus: RoleStatus, owner: Owner | null): boolean {
   return owner === null && !roleStatus.hasTables && roleStatus.mayCreate;
 }
 
-/** As a sentence; null when there is nothing to do. `role` is null when the owner is also the service. */
+/** The pending work as a sentence; null when there is none. `role` is null when the owner is also the service. */
 async function whatIsToDo(db: Database, role: string | null): Promise<string | null> {
   const pending = await pendingMigrations(db);
   if (pending === null) return `the role ${role} may not read which migrations were applied`;

@@ -20,7 +20,7 @@ export function ownSchema(migrations: readonly Migration[]): OwnSchema {
   return { count: migrations.length, newest: migrations.at(-1)?.version ?? 0 };
 }
 
-/** As a sentence; null when they match. A newer release may add a migration with a lower number than the newest. */
+/** The mismatch as a sentence; null if there is none. A newer release may add a migration with a lower number. */
 export async function findMismatch(
   sql: Pick<Sql, 'query'>,
   own: OwnSchema,

@@ -89,7 +89,7 @@ function schemaOf(table: string): string {
   return table.includes('.') ? table.slice(0, table.indexOf('.')) : 'public';
 }
 
-/** In the catalog's notation. */
+/** The rights in the catalog's notation. */
 function wantedRights(grant: Grant | undefined): string[] {
   const { rights = [], columns } = grant ?? {};
   return rights

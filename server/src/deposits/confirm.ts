@@ -1,5 +1,5 @@
 // Confirms deposits that are deep enough and hands them to the risk assessment. A deposit that was assessed before a
-// reorganization removed its first block is not assessed again: its owner is notified at once.
+// reorganization removed its first block is not assessed again: its owner is notified immediately.
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import { lockLedgers } from '../ledger/post.ts';

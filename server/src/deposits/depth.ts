@@ -31,8 +31,8 @@ export function finalDepth({ code, confirmationTiers }: Coin): number {
 }
 
 /**
- * In the order of the payments, before they are stored. Earlier pending payments of an owner who paid more now need the
- * new depth too. Confirmed payments stay confirmed.
+ * Returns depths in the order of the payments, before these are stored. Earlier pending payments of an owner who paid
+ * more now need the new depth too. Confirmed payments stay confirmed.
  */
 export async function depthsOf(
   tx: Tx,
@@ -65,7 +65,7 @@ function larger(left: bigint, right: bigint): bigint {
 /** The groups that a payment's amount is added to, by name. */
 interface Risk {
   readonly names: readonly string[];
-  /** Null when the payment is final at once or in no block: only its transaction's total counts. */
+  /** Null when the payment is final immediately or in no block: only its transaction's total counts. */
   readonly ownerId: string | null;
   readonly customer: string | null;
   readonly customerId: string | null;
@@ -107,10 +107,7 @@ function sumsOf(matched: readonly MatchedPayment[], risks: readonly Risk[]): Map
   return sums;
 }
 
-/**
- * By invoice and channel, with the customer ID that the merchant gave. A payer without one belongs to no customer
- * group.
- */
+/** Keyed by invoice and channel, with the merchant's customer ID. A payer without one belongs to no customer group. */
 async function customersOf(
   tx: Tx,
   matched: readonly MatchedPayment[],

@@ -1,5 +1,5 @@
-// Links to the block explorer for a transaction: the explorer that the operator configured for the network, else the
-// default of its definition. No request is sent to it.
+// Links to the block explorer for a transaction: the explorer that the operator configured for the network, otherwise
+// the default of its definition. No request is sent to it.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { TXID_IN_EXPLORER } from '../core/config/networks.ts';

@@ -53,7 +53,7 @@ interface Page {
   readonly accounts: readonly (AccountBelief & { readonly is_busy: boolean })[];
 }
 
-/** In one statement, so that the expected balances match the cursor's block. Null when no pass is due. */
+/** One statement, so that the expected balances match the cursor's block. Null when no pass is due. */
 async function readPage(app: App, coin: string): Promise<Page | null> {
   type Row = BlockRef & { address: string | null; expected: bigint; is_busy: boolean };
   const rows = await app.db.query<Row>(

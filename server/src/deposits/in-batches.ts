@@ -67,7 +67,7 @@ async function takeApart<Item>(
 }
 
 /**
- * Prepares each batch when it is requested, and the next one while that one is stored. The first is prepared at once.
+ * Prepares each batch when it is requested, and the next one while that one is stored. The first is prepared directly.
  */
 export function oneAhead<Batch, Prepared>(
   batches: readonly Batch[],

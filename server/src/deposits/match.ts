@@ -13,7 +13,7 @@ import type { MatchedPayment, Observation } from './matched-payment.ts';
  */
 const LOOKUPS_MAX = 5000;
 
-/** In the order of the payments. */
+/** Returns matches in the order of the payments. */
 export async function matchPayments(
   sql: Sql,
   coin: Coin,

@@ -11,7 +11,7 @@ import type { DepositRow } from './deposit.ts';
 import type { MatchedPayment } from './matched-payment.ts';
 import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
-/** In the coin's smallest unit. Before the first fee estimate it is the dust limit. */
+/** The minimum in the coin's smallest unit. Before the first fee estimate, it is the dust limit. */
 export function minimumDeposit(instance: Instance, coin: Coin, settings: ProjectSettings): bigint {
   const own = settings.minimumDeposits?.[coin.asset.code];
   const set = own === undefined ? null : parseDecimal(own);

@@ -41,7 +41,7 @@ function lockGone(tx: Tx, ids: readonly string[]): Promise<DepositRow[]> {
   );
 }
 
-/** Its owner is evaluated again when it returns. Without an owner it stays unmatched. */
+/** Its owner is evaluated again when it returns. Without an owner, it stays unmatched. */
 function markReversed(tx: Tx, deposits: readonly DepositRow[]): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `update deposits set status = case when credited_at is null then 'dropped' else 'reversed' end,

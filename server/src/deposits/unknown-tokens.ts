@@ -109,7 +109,7 @@ async function purgeOld(tx: Tx, coin: string): Promise<void> {
   ]);
 }
 
-/** By day, and by day and address. */
+/** Keyed by day, and by day and address. */
 type Counts = Map<string, number>;
 
 async function countRecorded(tx: Tx, coin: string, arrivals: readonly Arrival[]): Promise<Counts> {

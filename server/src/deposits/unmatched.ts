@@ -49,7 +49,7 @@ export async function assignToOwner(
   return defined(rows[0], 'a locked deposit is there');
 }
 
-/** From now on it is in this project's ledger. */
+/** From now on, the deposit is in this project's ledger. */
 export async function assignToProject(tx: Tx, id: string, projectId: string): Promise<void> {
   await tx.query('update deposits set project_id = $2 where id = $1', [id, projectId]);
 }

@@ -29,7 +29,7 @@ interface MatchedPayments {
 /** Neither confirmed nor reversed before: the new sighting may replace what is stored. */
 const IS_OPEN = `d.status in ('pending', 'dropped')`;
 
-/** As IS_DEEP in confirm.ts: a block at the tip has one confirmation. */
+/** Like IS_DEEP in confirm.ts: a block at the tip has one confirmation. */
 function isDeep(block: BlockRef | null, tip: BlockRef | null, required: number): boolean {
   return block !== null && tip !== null && block.height <= tip.height - required + 1;
 }

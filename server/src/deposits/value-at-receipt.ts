@@ -8,7 +8,7 @@ import { quoteNow } from '../rates/rates.ts';
 /** The currency of stored values. */
 const VALUED_IN = 'EUR';
 
-/** In EUR cents, rounded down, from amounts in the coin's smallest unit. Null: no rate is available now. */
+/** Values in EUR cents, rounded down, from amounts in the coin's smallest unit. Null: no rate is available now. */
 export function valuerOf(instance: Instance, { asset }: Coin): (amount: bigint) => bigint | null {
   const quote = instance.currencies.get(VALUED_IN);
   const rate = sellRate(instance, asset.code);

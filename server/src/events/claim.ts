@@ -1,7 +1,7 @@
 // Claims callbacks that are due: for each endpoint and object the oldest undelivered one, and only a few per endpoint
 // at a time, so that a slow or dead endpoint takes no capacity from the others. For a fast endpoint, more are claimed
-// at once than are sent at once, because a claim costs as much as several sends. When capacity is short, the endpoint
-// with the fewest claims comes first.
+// than are sent concurrently, because a claim costs as much as several sends. When capacity is short, the endpoint with
+// the fewest claims comes first.
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 
@@ -10,7 +10,7 @@ export const PER_ENDPOINT_MAX = 8;
 /** Claims held in total, per process. */
 export const HELD_MAX = 4096;
 /**
- * Above this total, endpoints hold no more than is sent at once: the remaining capacity is for endpoints that hold
+ * Above this total, endpoints hold no more than is sent concurrently: the remaining capacity is for endpoints that hold
  * fewer.
  */
 export const HELD_WITH_WAITING_MAX = HELD_MAX / 2;
@@ -37,7 +37,7 @@ export interface DueDelivery {
 export interface Held {
   readonly endpointId: string;
   readonly count: number;
-  /** How many more may be claimed now. An endpoint that is not listed gets as many as are sent at once. */
+  /** How many more may be claimed now. An endpoint that is not listed gets as many as are sent concurrently. */
   readonly room: number;
 }
 

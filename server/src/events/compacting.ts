@@ -24,7 +24,7 @@ export interface Compacted {
   readonly body: Buffer;
 }
 
-/** In the given order. Read back and verified before it is returned. */
+/** Encodes the events in the given order. Reads the result back and verifies it before returning it. */
 export async function encodeBatch(batch: Batch): Promise<Compacted> {
   const text = JSON.stringify(batch);
   const body = await pressed(text);

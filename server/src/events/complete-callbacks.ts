@@ -56,7 +56,7 @@ export type Batch = readonly [WholeCallback, ...WholeCallback[]];
 
 export interface BatchRequest {
   readonly projectId: string;
-  /** After this event. */
+  /** Only events after this one. */
   readonly after: string;
   /** Before this id. */
   readonly beforeId: string;

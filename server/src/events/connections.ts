@@ -40,7 +40,7 @@ export function connectTo(
   return connection;
 }
 
-/** Closes at once, aborting any request. */
+/** Closes immediately, aborting any request. */
 export function closeConnection({ client }: Connection): void {
   // Errors are irrelevant here.
   client.destroy().catch(() => undefined);

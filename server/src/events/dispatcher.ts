@@ -29,8 +29,8 @@ const STALL = SECOND;
 /** How soon to claim again while claims are held. */
 const RECHECK_EVERY = SECOND / 10;
 /**
- * An endpoint that acknowledges within this time may hold more than are sent at once: a claim costs as much as several
- * sends.
+ * An endpoint that acknowledges within this time may hold more than are sent concurrently: a claim costs as much as
+ * several sends.
  */
 const QUICK = SECOND / 4;
 /** A fast endpoint holds what it accepts in this time. */

@@ -46,7 +46,7 @@ export async function newestPlace(sql: Sql, projectId: string): Promise<Place> {
   return { id: newest.id, seq: last?.seq ?? 0 };
 }
 
-/** In order; `isMore` when there are more. */
+/** Events in order; `isMore` when there are more. */
 export async function eventsAfter(
   sql: Sql,
   projectId: string,

@@ -32,7 +32,7 @@ export interface GuardOptions {
   /** The operator's own network (CHAINTILL_CALLBACK_ALLOWED_NETWORKS): allowed although not public, also over
    * `http:`. */
   readonly allowRanges?: readonly string[];
-  /** From the name lookup to the end of the response. */
+  /** Time limit from the name lookup to the end of the response. */
   readonly timeoutMilliseconds?: number;
   /** Connections opened for the same endpoint under the same rules; otherwise a new one is opened and closed. */
   readonly connections?: Connections;

@@ -68,7 +68,7 @@ async function storeApart(app: App, attempts: readonly Attempted[]): Promise<rea
   return Promise.all(attempts.map((attempted) => alone([attempted])));
 }
 
-/** In a transaction, which is repeated on a deadlock. */
+/** Stores the attempts in a transaction, which is repeated on a deadlock. */
 function store(app: App, attempts: readonly Attempted[]): Promise<unknown> {
   const rows = attempts.map(conclude);
   const columns = [

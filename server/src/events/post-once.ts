@@ -9,7 +9,7 @@ export interface PostRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** From the name lookup to the end of the response. */
+  /** Time limit from the name lookup to the end of the response. */
   readonly timeoutMilliseconds: number;
   /** The rest of the response is not read. */
   readonly excerptBytesMax: number;

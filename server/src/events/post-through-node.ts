@@ -12,7 +12,7 @@ export function isInterimAnswer(error: unknown): boolean {
   return error instanceof errors.SocketError && error.message === 'bad response';
 }
 
-/** Over its own connection. Rejects with the error of the socket, or with AnswerLate. */
+/** Posts over its own connection. Rejects with the error of the socket, or with AnswerLate. */
 export function postThroughNode(
   url: URL,
   post: PostRequest,

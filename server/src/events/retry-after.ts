@@ -5,7 +5,7 @@ import type { PostResult } from './guarded-post.ts';
 /** The longest accepted delay: a wrong header must not withhold callbacks from a shop for days. */
 const RETRY_AFTER_MAX = HOUR;
 
-/** In milliseconds; 0 when the receiver requests none, or the header cannot be parsed. */
+/** The delay in milliseconds; 0 when the receiver requests none, or when the header cannot be parsed. */
 export function retryAfterOf(outcome: PostResult): number {
   const header = outcome.ok ? outcome.headers['retry-after'] : undefined;
   const text = String(header ?? '').trim();

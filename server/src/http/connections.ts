@@ -20,7 +20,7 @@ export interface Connections {
 
 interface Use {
   readonly answers: Set<ServerResponse>;
-  /** A request was answered on it. */
+  /** Whether a request has been answered on it. */
   isUsed: boolean;
 }
 

@@ -12,7 +12,7 @@ export function routerPath(path: string): string {
   return path.replace(OWN_ID, '*').replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Where the id begins; the parts of the path before it have no parameters. */
+/** The index where the id begins; the parts of the path before it have no parameters. */
 function ownIdAt(path: string): number | null {
   const at = path.search(OWN_ID);
   return at < 0 ? null : at;

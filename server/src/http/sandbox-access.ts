@@ -38,7 +38,7 @@ function isOurName(config: Config, name: string): boolean {
   return isIP(name) !== 0 || (name !== '' && ours.includes(name));
 }
 
-/** Without the port, and without the brackets of an IPv6 address. */
+/** The host name without the port, and without the brackets of an IPv6 address. */
 function nameOf(host = ''): string {
   return host
     .replace(/:\d+$/, '')

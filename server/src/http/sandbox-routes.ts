@@ -249,7 +249,7 @@ async function simulationOfTxid(
   id: string,
 ): Promise<Simulation> {
   const rows = await app.db.query<{ coin: string }>(
-    // Through the key, which starts with the coin.
+    // Looked up through the key, which starts with the coin.
     `select t.coin from unnest($2::text[]) c(coin) join simulation.transactions t on t.coin = c.coin and t.txid = $1
      order by t.coin limit 1`,
     [id, [...simulations.keys()]],

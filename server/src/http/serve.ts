@@ -34,7 +34,7 @@ export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly retryAfterSeconds: number | null;
-  /** In addition to those of every response. */
+  /** Sent in addition to the headers of every response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -68,7 +68,7 @@ export interface Call {
   readonly fail: (error: unknown) => Answer;
 }
 
-/** With the unknown field names of the request, once its input was read. */
+/** Has the unknown field names of the request, once its input was read. */
 interface OwnCall extends Call {
   readonly ignored: Set<string>;
 }
@@ -93,7 +93,7 @@ export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer
   }
 }
 
-/** On behalf of a person whose permissions were already checked; errors become responses, as above. */
+/** Serves a request for a person whose permissions were already checked; errors become responses, as above. */
 export async function serveFor(app: App, call: Call, principal: Principal): Promise<ApiAnswer> {
   const { apiVersion, apiKey, project } = principal;
   const facts = { apiVersion, isReplayed: false, projectId: project.id, apiKey };

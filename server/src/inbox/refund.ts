@@ -97,8 +97,8 @@ async function refund(
 }
 
 /**
- * Its refund was canceled: the payment is unmatched again, and the inbox worker reports it. The money of a refund to an
- * address stays in the merchant's account. The caller holds the ledger lock and has reversed the postings.
+ * Called when its refund was canceled: the payment is unmatched again, and the inbox worker reports it. The money of a
+ * refund to an address stays in the merchant's account. The caller holds the ledger lock and has reversed the postings.
  */
 export async function returnToInbox(tx: Tx, row: WithdrawalRow): Promise<void> {
   if (row.status === 'cancelled' && row.deposit_id !== null)

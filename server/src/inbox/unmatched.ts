@@ -10,7 +10,7 @@ import { DEPOSIT_COLUMNS, lockDeposit } from '../deposits/store-deposits.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { canBeDecided, needsOperator, type UnmatchedReason } from './coin-deposit.ts';
 
-/** As text. */
+/** The reasons as text. */
 export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {
   late: 'late',
   surplus: 'on top of what was asked for',

@@ -129,7 +129,7 @@ async function refund(tx: Tx, refunding: Refunding): Promise<PresentedRefund | n
   return presentRefund(tx.instance, found.invoice, refunded);
 }
 
-/** From the merchant's account, which was just credited, to the address. */
+/** Sends the amount from the merchant's account, which was just credited, to the address. */
 async function sendOn(
   tx: Tx,
   resolved: {

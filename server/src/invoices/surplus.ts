@@ -10,7 +10,7 @@ import { overpaymentToleranceOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import type { InvoiceRow } from './invoice.ts';
 
-/** In the pay currency, rounded down. Zero while no rate is available to value it. */
+/** The amount in the pay currency, rounded down. Zero while no rate is available to value it. */
 export function surplusMaxOf(instance: Instance, project: Project, invoice: InvoiceRow): bigint {
   const { percent, eur } = overpaymentToleranceOf(project);
   const whole = 100n * 10n ** BigInt(percent.scale);

@@ -6,7 +6,7 @@ import type { Coin } from '../coins/coin.ts';
 import { definedCoin } from '../coins/registry.ts';
 import { amountOf } from '../core/money.ts';
 
-/** In the smallest unit of the coin that fees are paid in. */
+/** Amounts in the smallest unit of the coin that fees are paid in. */
 export interface FeeLimits {
   /**
    * Maximum for one transfer, whatever it pays. For a transfer without payments, the only limit besides the daily one.
@@ -22,7 +22,7 @@ export interface FeeLimits {
   readonly dust: bigint;
 }
 
-/** As the operator writes them: decimal amounts of the coin that fees are paid in. */
+/** Limits as the operator writes them: decimal amounts of the coin that fees are paid in. */
 export interface FeeTexts {
   readonly fee_per_transfer: string;
   readonly fee_per_day: string;

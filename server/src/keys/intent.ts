@@ -53,7 +53,7 @@ function textOf(intent: Intent): string {
   return JSON.stringify(['v1', projectId, id, coin, address, tag, `${amount}`, `${networkFee}`]);
 }
 
-/** For the operator. */
+/** A description for the operator. */
 export function describeIntent({ coin, address, tag, amount }: Intent): string {
   return `${amount} of ${coin} to ${address}${tag === null ? '' : ` with tag ${tag}`}`;
 }

@@ -1,4 +1,4 @@
-// The recorded end of a separate signer's journal: a small file beside it, authenticated with a code that only the
+// The recorded end of a separate signer's journal: a small file next to it, authenticated with a code that only the
 // owner of the folder can create. A journal that ends earlier or differently has lost lines and is not opened. The
 // service remembers the end as well, so rolling back both files together is detected.
 import { createHmac, timingSafeEqual } from 'node:crypto';

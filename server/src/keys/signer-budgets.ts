@@ -11,12 +11,12 @@ export interface Budget {
   readonly budget: 'amounts' | 'fees';
   /** The unused part of the limit, from 0 to 1. */
   readonly left: number;
-  /** In the smallest unit. A separate signer of an older version reports only the part. */
+  /** The amount in the smallest unit. An older separate signer reports only the unused part. */
   readonly used?: bigint;
   readonly limit?: bigint;
   /** Maximum for one transfer. */
   readonly perTransfer?: bigint;
-  /** With `amounts`: the fee limits of one transfer of the coin. Missing in older separate signers. */
+  /** With `amounts`: the fee limits of one transfer of the coin. Not reported by older separate signers. */
   readonly fees?: Pick<FeeLimits, 'perTransfer' | 'free'>;
 }
 

@@ -1,5 +1,5 @@
-// The folder of a separate signer: its seed, encrypted under a key beside it, its journal, its settings and limits, and
-// the key of the seals once the service has introduced itself. Anyone who can read the folder has the coins.
+// The folder of a separate signer: its seed, encrypted under a key next to it, its journal, its settings and limits,
+// and the key of the seals once the service has introduced itself. Anyone who can read the folder has the coins.
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

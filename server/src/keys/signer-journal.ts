@@ -1,6 +1,6 @@
 // The journal of a separate signer: one line per record, append-only, on disk before the signature that it describes
 // leaves the process. Each line has the hash of itself and the previous line, so a changed or removed line is detected
-// at the next start; the number of lines is stored beside it.
+// at the next start; the number of lines is stored next to it.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';

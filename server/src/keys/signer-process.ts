@@ -147,7 +147,7 @@ async function removeDeadSocket(path: string): Promise<void> {
   });
 }
 
-/** Runs work one after the other. The work must never reject. */
+/** Runs work one after another. The work must never reject. */
 function serializer(): SignerDesk['serialize'] {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -27,7 +27,7 @@ export interface SocketSigner extends Signer {
   hello(): Promise<{ readonly network: string; readonly keys: Readonly<Record<string, string>> }>;
 }
 
-/** Where the service stores the end of the signer's journal. */
+/** Storage for the end of the signer's journal in the service. */
 export interface KnownHeads {
   read(): Promise<JournalHead>;
   /** Stores it unless a later end is stored. */

@@ -24,7 +24,7 @@ export interface SummedDays extends Span {
 /** A day or hour gets no more postings this long after its end (find-place.ts), however slow a transaction is. */
 const OVER_AFTER = HOUR;
 
-/** In any order. Each day, pair of accounts and kind of sale appears once. */
+/** Returns the sums in any order. Each day, pair of accounts and kind of sale appears once. */
 export async function sumDays(
   sql: Sql,
   { projectId, from, until, now }: SummedDays,

@@ -1,6 +1,6 @@
-// Invariants of the books, as queries that return no row when the invariant holds, else the violating rows with their
-// project. Grouped by what they read: audit.ts runs all of them over everything, verify-project.ts checks a project's
-// open and new rows.
+// Invariants of the ledger, as queries that return no row when the invariant holds, otherwise the violating rows with
+// their project. Grouped by what they read: audit.ts runs all of them over everything, verify-project.ts checks a
+// project's open and new rows.
 import type { InvariantCode } from '../contract/invariant-codes.ts';
 
 /** Queries by the code of the invariant that their rows violate. */
@@ -28,7 +28,7 @@ export const QUICK: Invariants = {
     where total <> balance`,
 };
 
-/** Invariants of open objects, which an index finds however many completed ones there are. */
+/** Invariants of open objects, which an index finds however many objects are completed. */
 export const OPEN: Invariants = {
   hold_sum_mismatch: `
     select a.project_id, a.id, (a.held - coalesce(sum(h.amount), 0))::text as off_by from ledger_accounts a

@@ -7,7 +7,7 @@ import type { DayMove, DaySale, DaySums, Span, SumUnit } from './add-up.ts';
 export interface Unit {
   readonly name: SumUnit;
   readonly milliseconds: number;
-  /** In SQL. */
+  /** An SQL condition. */
   readonly kept: string;
   readonly keep: string;
 }
@@ -62,7 +62,7 @@ export async function storeTotals(
   );
 }
 
-/** Deletes hours before a time whose days are stored. */
+/** Deletes the sums of hours before a time, once the sums of their days are stored. */
 export async function purgeHours(sql: Sql, projectId: string, until: Date): Promise<void> {
   await sql.query('delete from hour_sums where project_id = $1 and since < $2', [projectId, until]);
 }

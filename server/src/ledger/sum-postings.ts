@@ -38,7 +38,7 @@ interface Account {
   readonly entries: number;
 }
 
-/** In any order: the caller aggregates further. */
+/** Returns the sums in any order: the caller aggregates further. */
 export async function sumPostings(
   sql: Sql,
   { by, ...days }: SummedDays & { readonly by: Period },

@@ -50,7 +50,7 @@ export interface SliceRequest {
   readonly most?: number;
 }
 
-/** Takes some tens of milliseconds. */
+/** Reading them takes some tens of milliseconds. */
 const ROWS_OF_SLICE = 2000;
 
 /** Invariants whose violations are reported on every run until fixed, even without new rows. */

@@ -3,7 +3,7 @@ import type { Sql } from '../db/database.ts';
 import { type AuditFinding, requestTogether } from './audit.ts';
 import { STORED_TOTALS } from './invariants.ts';
 
-/** For one project. */
+/** Compares the sums of one project. */
 export function verifyStoredTotals(sql: Sql, projectId: string): Promise<AuditFinding[]> {
   return requestTogether(sql, {
     ...{ invariants: STORED_TOTALS, where: 'q.project_id = $1', values: [projectId] },

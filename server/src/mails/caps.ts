@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { AGAIN } from './outbox.ts';
 
-/** To one mailbox per day: from one project, and from all projects together. */
+/** Maximum emails to one mailbox per day: from one project, and from all projects together. */
 const FROM_PROJECT_MAX = 5;
 const TO_MAILBOX_MAX = 20;
 /** First emails of one project's subscriptions per day. */

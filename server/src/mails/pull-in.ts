@@ -1,5 +1,5 @@
-// Finds emails whose due time is later than any retry (workers/pull-in.ts). An email that was never tried is due at
-// once.
+// Finds emails whose due time is later than any retry (workers/pull-in.ts). An email that was never tried is due
+// immediately.
 import { lateRows } from '../workers/late-rows.ts';
 import { RETRY_LONGEST } from './outbox.ts';
 

@@ -15,9 +15,9 @@ export interface Request {
   readonly name: string;
   readonly operation: Pick<OperatorOperation, 'input' | 'output' | 'about'>;
   readonly actor: Actor;
-  /** With project IDs as resolved. */
+  /** The values with resolved project IDs. */
   readonly values: Values;
-  /** For an operation within a project. */
+  /** The project of an operation within a project. */
   readonly projectId?: string;
   /** The fields that could be parsed. */
   readonly input: Readonly<Record<string, unknown>>;

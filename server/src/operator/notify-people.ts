@@ -139,7 +139,7 @@ function changed(
   return text(before) === text(now) ? null : now;
 }
 
-/** By project; items without a project come last. */
+/** Sorted by project; items without a project come last. */
 async function placesOf(sql: Sql, all: readonly New[]): Promise<readonly PlaceNoticed[]> {
   const ids = [...new Set(all.flatMap(({ project_id: id }) => id ?? []))];
   const projects =

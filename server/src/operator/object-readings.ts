@@ -38,13 +38,13 @@ const project = (_: App, input: InputFields) => [input['project']];
 const moment = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** In a project's address book. */
+/** An entry of a project's address book. */
 const destination: Reading = {
   rows: `select project_id, jsonb_build_object('listed', listed_at is not null, 'name', name) as before
     from destinations where destination in ($1, $2) and coin = $3 and project_id = $4`,
   beside: (app, input) => [parsed(app, input)?.text, input['currency'], input['project']],
 };
-/** In the instance's address lists. */
+/** An entry of the instance's address lists. */
 const listed: Reading = {
   rows: `select null as project_id, jsonb_build_object('lists', coalesce(
       jsonb_agg(jsonb_build_object('list', list, 'note', note) order by list), '[]')) as before
@@ -52,7 +52,7 @@ const listed: Reading = {
   beside: (app, input) => [parsed(app, input)?.address, coinsSharing(String(input['currency']))],
 };
 
-/** In stored form. Null if invalid. */
+/** The address in stored form. Null if invalid. */
 function parsed(app: App, { currency, address }: InputFields) {
   if (typeof currency !== 'string' || typeof address !== 'string') return null;
   const found = app.coins.get(currency)?.parseAddress(address, app.config.network);

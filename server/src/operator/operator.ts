@@ -14,7 +14,7 @@ import type { CoinWallet } from '../payouts/coin-wallet.ts';
 export interface OperatorApp extends App {
   /** For every coin that can be sent. */
   readonly coinWallets: ReadonlyMap<string, CoinWallet>;
-  /** By coin. Empty in the sandbox. */
+  /** Keyed by coin. Empty in the sandbox. */
   readonly nodes: ReadonlyMap<string, OpenNode>;
 }
 

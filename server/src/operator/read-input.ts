@@ -50,7 +50,7 @@ function named(app: OperatorApp, text: string | undefined): CoinWallet | undefin
   return [...app.coinWallets.values()].find(({ coin }) => coin.code.toLowerCase() === code);
 }
 
-/** For an input without problems. */
+/** Parses an input that has no problems. */
 export function readWalletInput(app: OperatorApp, coin: string): CoinWallet {
   return defined(named(app, coin), 'the coin was checked');
 }
@@ -67,7 +67,7 @@ export function coinWalletOf(app: OperatorApp, coin: string): CoinWallet {
   throw new AppError({ code: 'cannot_be_sent', status: 422, message });
 }
 
-/** In the form that lists, withdrawals and deposits use. */
+/** Parsed into the form that lists, withdrawals and deposits use. */
 export function findAddressProblems(app: App, input: AddressInput, problems: ErrorDetail[]): void {
   const coin = app.coins.get(input.currency ?? '');
   if (coin === undefined || input.address === undefined || isReportedFor(problems, 'address'))
@@ -90,7 +90,7 @@ export function readDestinationInput(app: App, input: Required<AddressInput>): D
   return defined(parsed(app, coin, input.address ?? ''), 'the address was checked');
 }
 
-/** In the stored form of each matching coin. Unchanged when no coin accepts it. */
+/** The address in the stored form of each matching coin. Unchanged when no coin accepts it. */
 export function parseAddresses(app: App, text: string): readonly string[] {
   const found = [...app.knownCoins.values()].flatMap((coin) => parsed(app, coin, text) ?? []);
   return [...new Set([text, ...found.map(({ address }) => address)])];

@@ -2,7 +2,7 @@
 import type { Actor } from '../contract/operator/operation.ts';
 import type { OperationContext } from './operator.ts';
 
-/** In the format of the dashboard API. */
+/** The requester in the format of the dashboard API. */
 export function keyOf({ userId, name }: Actor): string {
   return `user:${userId ?? name}`;
 }

@@ -43,7 +43,7 @@ export function outputWithoutSecrets(schema: TSchema, output: unknown): unknown 
   );
 }
 
-/** In a form that the database can store. */
+/** Converts it to a form that the database can store. */
 function storable(value: unknown, depth = 0): unknown {
   if (value instanceof JsonNumber) return storableText(value.text);
   if (typeof value === 'string') return storableText(value);

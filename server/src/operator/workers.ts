@@ -29,7 +29,7 @@ const COUNTED_MAX = 1000;
 /** Limits the scan when many rows are due in the future. */
 const SLICE = 10_000;
 
-/** By queue: the due times of waiting rows, in an order that an index provides. */
+/** The due times of waiting rows by queue, in an order that an index provides. */
 const queues: Readonly<Record<string, string>> = {
   invoices: 'select due_at from invoices where due_at is not null',
   'channel payments': 'select due_at from channel_payments where due_at is not null',

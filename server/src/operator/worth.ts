@@ -7,7 +7,7 @@ import { quoteNow } from '../rates/rates.ts';
 
 export const VALUED_IN = 'EUR';
 
-/** In the smallest unit of the requested currency. Null without a rate. */
+/** A value in the smallest unit of the requested currency. Null without a rate. */
 export type Worth = (amount: bigint, currency: string) => bigint | null;
 
 export function worthIn(app: App, code: string): Worth {

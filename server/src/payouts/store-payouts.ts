@@ -2,7 +2,7 @@
 import type { Tx } from '../db/tx.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 
-/** Creates payouts, due at once, for withdrawals that were just committed or released from hold. */
+/** Creates payouts, due immediately, for withdrawals that were just committed or released from hold. */
 export async function openPayouts(
   tx: Tx,
   withdrawals: readonly Pick<WithdrawalRow, 'project_id' | 'id' | 'received_currency'>[],

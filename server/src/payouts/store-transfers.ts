@@ -33,7 +33,7 @@ export interface NewTransfer {
   readonly signed?: SignedTransfer;
 }
 
-/** Inserts the transfer, due at once. */
+/** Inserts the transfer, due immediately. */
 export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<void> {
   const { plan, signed } = transfer;
   const { origin } = plan;

@@ -7,7 +7,7 @@ import type { Sql } from '../db/database.ts';
 import { hasSignedIn } from './sessions.ts';
 import { hashOf, newToken } from './tokens.ts';
 
-/** For a link that a program prints: the person who requested it is present. */
+/** For a link that a program prints, because the person who requested it is present. */
 export const PRINTED_LINK_LASTS = 15 * MINUTE;
 /** For a link that is sent to someone. */
 export const INVITATION_LASTS = 3 * DAY;

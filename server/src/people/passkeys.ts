@@ -37,7 +37,7 @@ export async function passkeysOf(sql: Sql, userId: string): Promise<readonly Pas
   );
 }
 
-/** Of an active person only. */
+/** Finds a passkey of an active person. */
 export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyRow | null> {
   const [row] = await sql.query<PasskeyRow>(
     `select ${COLUMNS} from passkeys where credential_id = $1

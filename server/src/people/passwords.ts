@@ -32,7 +32,7 @@ export async function isPasswordOf(
   return row !== undefined && isRight;
 }
 
-/** True if there was a password. */
+/** Returns true if there was a password. */
 export async function removePassword(sql: Sql, userId: string): Promise<boolean> {
   const rows = await sql.query('delete from passwords where user_id = $1 returning 1', [userId]);
   return rows.length > 0;

@@ -92,7 +92,7 @@ export async function tokensOf(sql: Sql, userId: string): Promise<readonly Token
   );
 }
 
-/** All tokens of a person. */
+/** Revokes all tokens of a person. */
 export async function revokeTokensOf(sql: Sql, userId: string): Promise<void> {
   await sql.query(
     'update personal_tokens set revoked_at = $2 where user_id = $1 and revoked_at is null',

@@ -48,7 +48,7 @@ export interface NewUser {
   readonly isEmailConfirmed?: boolean;
 }
 
-/** With or without roles in a project. Errors: 422 when the name or the address is taken. */
+/** Creates a person, with or without roles in a project. Errors: 422 when the name or the address is taken. */
 export function createUser(
   app: App,
   user: NewUser,

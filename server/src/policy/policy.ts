@@ -82,7 +82,7 @@ export interface Spent {
 
 export type Result = 'allow' | 'hold' | 'refuse';
 
-/** As stored with the withdrawal. */
+/** The decision stored with the withdrawal. */
 export interface Decision {
   readonly outcome: Result;
   /** Name of the rule that decided; for the built-in policy (version 0), see rule-codes.ts. */

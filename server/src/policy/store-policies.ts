@@ -197,7 +197,7 @@ export async function policyHistory(
   };
 }
 
-/** Without a version, the newest; null when it does not exist. */
+/** Finds a version or, if none is specified, the newest; null when it does not exist. */
 export async function findPolicy(
   sql: Sql,
   projectId: string,

@@ -21,7 +21,7 @@ export interface Used {
   readonly of: string;
   /** The person's name, for withdrawals requested by a person instead of a key. */
   readonly name: string | null;
-  /** In the policy's currency. */
+  /** The sum in the policy's currency. */
   readonly sum: bigint;
   readonly count: number;
   /** Percentage of the limit, rounded down; null when the limit is zero. */
@@ -33,7 +33,7 @@ const SHOWN_MAX = 5;
 /** Far above the number shown for all windows, times the currencies that policies have used. */
 const ROWS_MAX = 10_000;
 
-/** In rule order. Throws 503 `rates_unavailable` when an older policy's currency cannot be converted. */
+/** Windows in rule order. Throws 503 `rates_unavailable` when an older policy's currency cannot be converted. */
 export async function limitsUsed(
   app: App,
   projectId: string,

@@ -132,7 +132,7 @@ export async function readWindows(
     }
   };
   const byScope = groupBy(wanted, ({ window }) => window.per);
-  // Pipelined.
+  // The statements are pipelined.
   await Promise.all([...byScope].map(([per, ofScope]) => read(per, ofScope)));
   return byProject;
 }

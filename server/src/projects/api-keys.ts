@@ -12,7 +12,7 @@ export const permissions: readonly Permission[] = ['read', 'write', 'payout'];
 /** Notified when keys change, so that every process clears its cache. */
 export const KEYS_CHANGED = 'api-keys';
 
-/** As published (wire.md (a)): url-safe base64, as is the key. */
+/** As published (wire.md (a)): url-safe base64, like the key. */
 const SECRET_BYTES = 32;
 
 export interface NewApiKey {
@@ -73,7 +73,7 @@ export interface ApiKeyRow {
    * recorded.
    */
   readonly system_user: string | null;
-  /** To the minute. */
+  /** Accurate to the minute. */
   readonly used_at: Date | null;
   readonly revoked_at: Date | null;
 }
@@ -105,7 +105,7 @@ export async function revokeApiKey(app: App, projectId: string, key: string): Pr
 
 interface FoundKey {
   readonly id: string;
-  /** Its public part. */
+  /** The public part of the key. */
   readonly key: string;
   readonly project: Project;
   readonly secret: string;

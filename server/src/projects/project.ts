@@ -121,7 +121,7 @@ export function highRiskSharePercentOf({ settings }: Pick<Project, 'settings'>):
   return parseDecimal(settings.highRiskSharePercent ?? '1') ?? decimal('0');
 }
 
-/** In milliseconds (wire.md, part 1: two hours). */
+/** The time in milliseconds (wire.md, part 1: two hours). */
 export function unconfirmedPriceOf(project: Pick<Project, 'settings'>): number {
   return (project.settings.unconfirmedPriceMinutes ?? 120) * MINUTE;
 }
@@ -131,7 +131,7 @@ export function withdrawalPriceHoursOf({ settings }: Pick<Project, 'settings'>):
   return settings.withdrawalPriceHours ?? 24;
 }
 
-/** By how much the new price may exceed the first, unless the withdrawal's creator specified a limit. */
+/** The maximum increase of the new price over the first, unless the withdrawal's creator specified a limit. */
 export function priceChangePercentOf({ settings }: Pick<Project, 'settings'>): string {
   return settings.priceChangePercent ?? '1';
 }

@@ -58,7 +58,7 @@ export function historyOf(
   return { believed, suspect: withheld?.suspect ?? null };
 }
 
-/** Null when the mid may be used, else the suspect price to remember while it is withheld. */
+/** Null when the mid may be used, otherwise the suspect price to remember while it is withheld. */
 export function guardJump(mid: Mid, before: Believed, rules: Rules): Suspect | null {
   const { believed, suspect } = before;
   if (believed === null || isWithin(mid.price, believed.price, rules.bandPercent)) return null;

@@ -23,7 +23,7 @@ export async function assessDestination(
   return riskToJson(risk);
 }
 
-/** In the wording of interface.md part 7. */
+/** The wording of interface.md part 7. */
 function highRiskAddress(): AppError {
   return new AppError({
     code: 'high_risk_address',

@@ -52,7 +52,7 @@ export async function assess(
   return subjects.map((_, index) => riskOf(answers.map((findings) => findings[index] ?? null)));
 }
 
-/** For callers that need the result at once. Errors: 503 `risk_unavailable`. */
+/** For callers that need the result immediately. Errors: 503 `risk_unavailable`. */
 export async function assessAtOnce(app: App, subject: RiskSubject): Promise<Risk> {
   try {
     const [risk] = await assess(app, [subject]);

@@ -36,7 +36,7 @@ function coinOf(app: App, { currency, network }: NamedCoin): Coin {
   return coin;
 }
 
-/** With the asset and its network, as the API identifies a coin. */
+/** Adds the asset and its network, by which the API identifies a coin. */
 export function shownPayment(
   { coins }: App,
   { txid, currency: code }: { txid: string; currency: string },

@@ -20,7 +20,7 @@ export interface SubscriptionListRequest extends PageRequest {
   readonly payerEmail: string | null;
   /** A prefix. */
   readonly customId: string | null;
-  /** Of the creation time. */
+  /** Limits the creation time. */
   readonly span: Span;
 }
 

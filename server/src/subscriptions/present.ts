@@ -36,7 +36,7 @@ export function presentSubscription(
   };
 }
 
-/** Where the payer selects a coin and pays. The URL is the same for every period. */
+/** The page on which the payer selects a coin and pays. The URL is the same for every period. */
 export function pageUrl(instance: Instance, row: SubscriptionRow): string {
   return `${instance.publicUrl.value}/subscriptions/${row.id}`;
 }

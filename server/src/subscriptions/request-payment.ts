@@ -13,7 +13,7 @@ import type { Project } from '../projects/project.ts';
 import { pageUrl } from './present.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
-/** One email per period. */
+/** Sends one email per period. */
 export async function requestPayment(
   tx: Tx,
   { project, row }: { project: Project; row: SubscriptionRow },
@@ -76,7 +76,7 @@ interface MailTexts {
   readonly description: string | null;
   readonly pay: string;
   readonly link: string;
-  /** One paragraph each. */
+  /** One item per paragraph. */
   readonly notes: readonly string[];
 }
 

@@ -38,7 +38,7 @@ export async function readContents(sql: Pick<Sql, 'query'>): Promise<Contents> {
   };
 }
 
-/** As text; empty when both have the same tables, sequences and views with the same columns. */
+/** The differences as text; empty when both have the same tables, sequences and views with the same columns. */
 export function differencesOf(old: Contents, made: Contents): string[] {
   const [before, after] = [old, made].map(
     ({ relations }) => new Map(relations.map((each) => [each.name, `${each.kind} ${each.facts}`])),

@@ -10,7 +10,7 @@ import { type Contents, differencesOf, readContents } from './contents.ts';
 import { UpgradeError } from './errors.ts';
 
 export interface CopyRequest {
-  /** Connected as the owner of each. */
+  /** Connections as the owner of each database. */
   readonly from: ConnectionFacts;
   readonly to: ConnectionFacts;
   /** The migrations that the old database has. */

@@ -18,7 +18,7 @@ export interface Kept {
   readonly backup: string | null;
 }
 
-/** In the folder of the server: the cluster from before an upgrade, and the one from before a rollback. */
+/** Folder names within the server's folder: the cluster from before an upgrade, and the one from before a rollback. */
 export const KEPT = 'kept';
 export const LEFT = 'left';
 

@@ -13,7 +13,7 @@ export interface Asset {
   readonly version: string;
 }
 
-/** By path below `/assets/`, for example `coins/btc.svg`. */
+/** Keyed by path below `/assets/`, for example `coins/btc.svg`. */
 export type Assets = ReadonlyMap<string, Asset>;
 
 const FOLDER = join(packageFolder, 'assets');

@@ -1,7 +1,7 @@
 // Selects the content coding of a file that a client accepts (RFC 9110, 8.4.1 and 12.5.3).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** By content coding, best first; `identity` always exists. */
+/** Keyed by content coding, best first; `identity` always exists. */
 const codings = ['br', 'gzip', 'identity'] as const;
 export type Coding = (typeof codings)[number];
 

@@ -10,7 +10,7 @@ import type { CodedFile, Coding } from './codings.ts';
 export interface DashboardFiles {
   /** The page, with the nonce of this response and the path of the site. */
   page(answer: { nonce: string; site: string }): string;
-  /** By name below `/dashboard/assets/`. */
+  /** Keyed by name below `/dashboard/assets/`. */
   readonly assets: ReadonlyMap<string, CodedFile>;
 }
 

@@ -42,7 +42,7 @@ function pageHeaders(formAction: string, ancestors: readonly string[]): Headers 
   };
 }
 
-/** For the JSON that the page polls. */
+/** Headers for the JSON that the page polls. */
 export function paymentStatusHeaders(): Headers {
   return {
     ...PRIVATE,

@@ -68,7 +68,7 @@ function refusalIn(error: unknown): Message | null {
   return isRefusal ? { status, retryAfterSeconds: null } : null;
 }
 
-/** In the payer's language and with the same design; without a script, because there is nothing to follow. */
+/** Rendered in the payer's language and with the same design; without a script, because there is nothing to follow. */
 function renderMessagePage(message: Message, locale: Locale, links: AssetLinks): string {
   const { title, text } = textOf(message.status, locale);
   const { retryAfterSeconds: retry } = message;

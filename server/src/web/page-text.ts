@@ -8,7 +8,7 @@ import type { PaymentPageView } from './payment-page-view.ts';
 
 /** Groups of four characters: short enough to compare at a glance. */
 const CHUNKS = /.{1,4}/gu;
-/** Of a txid or an address: enough to compare it with another one on the page. */
+/** Characters shown at the ends of a txid or an address: enough to compare it with another one on the page. */
 const ENDS_SHOWN = 8;
 
 /** Characters of the coins' payment URIs; none that a script could need. */
@@ -40,7 +40,6 @@ export function labelled(label: string, locale: Locale): string {
   return label + (COLONS[locale] ?? ': ');
 }
 
-/** Joins sentences. */
 export function sentences(texts: readonly string[], locale: Locale): string {
   return texts.join(UNSPACED.includes(locale) ? '' : ' ');
 }

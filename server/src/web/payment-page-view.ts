@@ -62,7 +62,7 @@ export interface PaymentPageView {
   readonly networkName: string;
   readonly isTestNetwork: boolean;
   readonly isToken: boolean;
-  /** Without the tag. */
+  /** The address without the tag. */
   readonly address: string;
   /** Destination tag and the coin's name for it (XRP); null when there is none. */
   readonly tag: { readonly name: string; readonly value: string } | null;

@@ -65,7 +65,7 @@ function qrTarget(view: PaymentPageView): string {
   return `${plainAmount(view.amounts.remaining)} ${view.payCurrency}, ${view.address}`;
 }
 
-/** As prominent as the address, because payments without a tag are the most common loss with these coins. */
+/** As prominent as the address, because missing tags are the most common cause of losses with these coins. */
 function tagField(view: PaymentPageView): Html | null {
   if (view.tag === null) return null;
   const t = textsOf('payment-page', view.locale);

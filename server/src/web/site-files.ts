@@ -18,9 +18,9 @@ const PLACE = 'https://address-of-this-till.invalid';
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export interface SiteFiles {
-  /** By path below that of the site, for example `/docs/api`. */
+  /** Keyed by path below that of the site, for example `/docs/api`. */
   page(path: string, place: SitePlace): CodedFile | undefined;
-  /** By name below `/docs/assets/`. */
+  /** Keyed by name below `/docs/assets/`. */
   asset(name: string): CodedFile | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Decides a batch of steps (creations and commits of one project) one after the other: each sees the funds that earlier
+// Decides a batch of steps (creations and commits of one project) one after another: each sees the funds that earlier
 // steps used. A rejected step uses nothing. Pure.
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import type { Judge, Judgement } from '../policy/check-withdrawals.ts';

@@ -12,7 +12,7 @@ import type { NetworkFeeLevel } from './withdrawal.ts';
 /** How long a node may be unreachable before its last quote is too old to charge: several blocks of BTC. */
 const FRESH_FOR = 30 * MINUTE;
 
-/** In the coin's smallest unit. Errors: 503 `network_fees_unavailable` without a fresh quote. */
+/** The fee in the coin's smallest unit. Errors: 503 `network_fees_unavailable` without a fresh quote. */
 export function networkFeeOf(app: App, coin: Coin, level: NetworkFeeLevel): bigint {
   const quote = freshQuote(app, coin);
   if (quote === null) {

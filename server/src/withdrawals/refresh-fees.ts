@@ -64,7 +64,7 @@ const TRANSFERS_MAX = 500;
 /** The maximum number of inputs that a merchant is charged for per payout. */
 const INPUTS_CHARGED_MAX = 10n;
 
-/** From the most recent transfers that paid withdrawals. A batch pays several. */
+/** Determined from the most recent transfers that paid withdrawals. A batch pays several. */
 interface InputsNeeded {
   readonly inputs: bigint;
   readonly payouts: bigint;
@@ -78,7 +78,7 @@ function ordered(quotes: FeeQuotes): FeeQuotes {
   return { slow, average, fast };
 }
 
-/** At most the fee that the signer accepts, with room for replacements. */
+/** Caps quotes at the fee that the signer accepts, with room for replacements. */
 function within(most: bigint | undefined, quotes: FeeQuotes): FeeQuotes {
   const { slow, average, fast } = quotes;
   if (most === undefined) return quotes;
@@ -119,9 +119,9 @@ interface StoredQuote {
   readonly slow: string;
   readonly average: string;
   readonly fast: string;
-  /** For tokens. */
+  /** The fee paid in tokens. */
   readonly paid?: string;
-  /** For the bitcoind family. */
+  /** The fee of an ordinary payment, for the bitcoind family. */
   readonly ordinary?: string;
   readonly quoted_at: number;
 }

@@ -27,7 +27,7 @@ const LEVEL = 'average';
 export interface ReturnRoute {
   readonly coin: Coin;
   readonly destination: Destination;
-  /** In the coin's smallest unit, at its precision. */
+  /** The fee in the coin's smallest unit, at its precision. */
   readonly networkFee: bigint;
   readonly risk: StoredRisk | null;
 }

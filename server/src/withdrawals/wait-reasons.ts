@@ -6,7 +6,7 @@ import { textsOf } from '../core/texts/texts.ts';
 
 export type WithdrawalContext = (typeof WITHDRAWAL_CONTEXTS)[number];
 
-/** By reason: `status_context` of the API. The same reasons as `payouts_wait_reason` in the database. */
+/** The `status_context` in the API by reason. The same reasons as `payouts_wait_reason` in the database. */
 export const WAIT_REASONS = {
   hot_wallet_low_balance: 'waiting_for_funds',
   consolidating_funds: 'waiting_for_funds',
@@ -38,7 +38,7 @@ export const WAIT_REASONS = {
 
 export type WaitReason = keyof typeof WAIT_REASONS;
 
-/** What a payout waits for. */
+/** The reason why a payout waits. */
 export interface Wait {
   readonly reason: WaitReason;
   /** The message of the network, the signer or a person; null when there is nothing to add. */

@@ -91,7 +91,7 @@ export interface WithdrawalRow {
   /** The value of the sent amount, in the smallest unit of the deciding policy's currency. */
   readonly value: bigint | null;
   readonly value_currency: string | null;
-  /** By how much a new price may exceed the old one, in percent; null: the project's setting. */
+  /** The maximum increase of a new price over the old one, in percent; null: the project's setting. */
   readonly price_change_max: string | null;
   /** The charge before it was repriced; null if it was not. */
   readonly repriced: Repriced | null;

@@ -15,9 +15,7 @@ export interface RecurringTask extends Lease {
   readonly everyMilliseconds: number;
   /** The longest delay that `run` may return; by default the regular interval. */
   readonly longestMilliseconds?: number;
-  /**
-   * Runs the task. Returns true when there is more to do at once; a number sets the milliseconds until the next run.
-   */
+  /** Runs the task. Returns true when there is more to do now; a number sets the milliseconds until the next run. */
   run(app: App): Promise<boolean | number>;
 }
 

@@ -9,7 +9,7 @@ export function alertList(isAll: boolean) {
   return operatorList(['alert', null, 'list', isAll], 'alerts.list', { all: isAll });
 }
 
-/** Replaces the previous note. */
+/** The new note replaces the previous one. */
 export function acknowledgeAlert(id: string, note: string) {
   return operator('alerts.acknowledge', { alert_id: id, reason: note });
 }

@@ -28,7 +28,7 @@ interface Props {
 
 interface Quote {
   readonly transfer: ExchangeTransfer;
-  /** In milliseconds of the browser's clock. */
+  /** The expiry, in milliseconds of the browser's clock. */
   readonly until: number;
 }
 

@@ -107,7 +107,7 @@ function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
   );
 }
 
-/** As sent, with one line per field. Amounts are strings and stay unchanged. */
+/** The payload as sent, with one line per field. Amounts are strings and stay unchanged. */
 function indented(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2);

@@ -16,7 +16,7 @@ export interface InvoiceFilter {
   readonly coin?: string | undefined;
   readonly customer_id?: string | undefined;
   readonly subscription_id?: string | undefined;
-  /** A prefix. */
+  /** Matches a prefix. */
   readonly payer_email?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;

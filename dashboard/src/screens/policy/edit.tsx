@@ -43,7 +43,7 @@ export function PolicyEdit() {
   );
 }
 
-/** Milliseconds without typing. */
+/** In milliseconds without typing. */
 const CHECKED_AFTER = 400;
 
 interface CheckedDraft {

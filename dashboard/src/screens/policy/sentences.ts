@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The reader's language and names. */
 interface Reader {
   readonly language: Language;
-  /** For amounts. */
+  /** The locale for amounts. */
   readonly locale: string;
   readonly names: RuleNames;
 }

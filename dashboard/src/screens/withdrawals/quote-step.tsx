@@ -21,7 +21,7 @@ import { Verdict } from './verdict.tsx';
 export interface Quote {
   readonly withdrawal: CoinWithdrawal;
   readonly decision: Decision | null;
-  /** In milliseconds of the browser's clock. */
+  /** The expiry, in milliseconds of the browser's clock. */
   readonly until: number;
 }
 

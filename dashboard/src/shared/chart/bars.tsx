@@ -11,7 +11,7 @@ import classes from './bars.module.css';
 export interface Series {
   readonly name: string;
   readonly tone: 'first' | 'second' | 'third';
-  /** One per period. */
+  /** One value per period. */
   readonly values: readonly string[];
 }
 

@@ -13,7 +13,7 @@ const namesOf: Readonly<Record<string, Names>> = {
   subscription: ['subscription'],
 };
 
-/** For an object of this type. */
+/** The status of an object of this type. */
 export function foundStatusIn(language: Language, type: string, status: string): string {
   const { statuses } = textsIn(language, 'common');
   const known = namesOf[type]?.flatMap((name) => Object.entries(statuses[name])) ?? [];

@@ -8,7 +8,7 @@ export const userStatus: StatusTable<UserStatus> = {
   texts: 'user',
 };
 
-/** For a person in a list. */
+/** The status of a person in a list. */
 export function userStatusOf(user: {
   readonly disabled_at: string | null;
   readonly first_signed_in_at: string | null;

@@ -14,7 +14,7 @@ export function EventName({ event }: { readonly event: string }) {
   );
 }
 
-/** On one line, host first. The full URL is in the tooltip. */
+/** Shows the URL on one line, host first. The full URL is in the tooltip. */
 export function Endpoint({ url }: { readonly url: string }) {
   return (
     <span className={classes.line} title={url}>

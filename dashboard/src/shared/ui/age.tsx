@@ -19,7 +19,7 @@ export function Age({ since }: { readonly since: string }) {
   );
 }
 
-/** In the largest unit with a value of at least one, rounded down. */
+/** The age in the largest unit with a value of at least one, rounded down. */
 export function ageText(locale: string, milliseconds: number): string {
   const [unit, size] = UNITS.find(([, each]) => milliseconds >= each) ?? ['minute', MINUTE];
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });

@@ -12,7 +12,7 @@ interface Props {
   /** The button's label: `Resolve alert`, never `OK`. */
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** For content with a table. */
+  /** For dialogs that contain a table. */
   readonly isWide?: boolean;
   /** Requires a reason, which is stored in the audit log. */
   readonly wantsReason?: boolean;

@@ -6,7 +6,6 @@ import classes from './text.module.css';
 
 interface Props {
   readonly text: ReactNode;
-  /** Clears the filters. */
   readonly onClear?: (() => void) | undefined;
 }
 

@@ -12,7 +12,7 @@ interface Props {
   /** False while required information is still loading. */
   readonly isReady?: boolean;
   readonly isDangerous?: boolean;
-  /** For content with a table. */
+  /** For dialogs that contain a table. */
   readonly isWide?: boolean;
   /** The state of a `useAction`. */
   readonly work: {

@@ -19,7 +19,7 @@ export function Money({ amount, currency }: Props) {
   );
 }
 
-/** As text, for sentences and buttons. */
+/** The amount as text, for sentences and buttons. */
 export function moneyText(locale: string, { amount, currency }: Props): string {
   return `${amountIn(locale, amount, currency)} ${currency}`;
 }

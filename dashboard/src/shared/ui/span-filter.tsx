@@ -23,7 +23,7 @@ export function SpanFilter({ of: { from, to }, onChange }: Props) {
   );
 }
 
-/** In the format of operations. */
+/** The range in the format of operations. */
 export function requestedSpan({ from, to }: Span) {
   return { from: dayStart(from), to: dayEnd(to) };
 }

@@ -95,7 +95,7 @@ export function StepUpForm({ request }: { readonly request: StepUpRequest }) {
   );
 }
 
-/** On one line, or several below a summary. */
+/** Shows it on one line, or as several lines below a summary. */
 function Confirmed({ what }: { readonly what: string }) {
   const t = useTexts('common');
   const [head = '', ...lines] = what.split('\n');

@@ -19,7 +19,7 @@ export function When({ at, zone }: Props) {
   );
 }
 
-/** For a time within a sentence. */
+/** The time as text, for use within a sentence. */
 export function useTimeText(zone?: 'UTC'): (at: string) => string {
   const { locale, timeZone: own } = useLanguage();
   const timeZone = zone ?? own;

@@ -14,7 +14,7 @@ export interface Claim {
   readonly system: string;
   readonly epoch: number;
   readonly history: string;
-  /** Where its WAL is: `place.wal(...)`. */
+  /** The location of its WAL: `place.wal(...)`. */
   readonly wal: string;
   /** WALs of earlier histories that its WAL continues, oldest first. */
   readonly after: readonly InheritedLog[];

@@ -34,7 +34,7 @@ export async function takeOver(
     throw new BackupError(
       `another database took over ${place.title} at the same time: chaintill backup list --from ${place.title}`,
     );
-  // Its WAL starts over there, beginning with a backup.
+  // Its WAL starts over in the new place, beginning with a backup.
   await releaseSlot(running);
   await endRefusal(running.db, place.title);
   return { claim, before: last?.history ?? null, isNew: true };

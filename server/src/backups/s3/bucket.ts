@@ -26,7 +26,7 @@ export interface Bucket {
   upload(key: string, chunks: AsyncIterable<Uint8Array>): Promise<number>;
   /** Null: it does not exist. */
   read(key: string): Promise<AsyncIterable<Uint8Array> | null>;
-  /** In byte order. */
+  /** Lists in byte order. */
   list(prefix: string): AsyncGenerator<Listed>;
   remove(key: string): Promise<void>;
   /** Aborts incomplete uploads that started before this time. */
@@ -265,7 +265,7 @@ async function endUploads(send: SendRequest, prefix: string, before: number): Pr
   }
 }
 
-/** Content that no other writer has written. */
+/** Content that is different for every writer. */
 export function nonce(): Uint8Array {
   return Buffer.from(randomBytes(16).toString('hex'));
 }

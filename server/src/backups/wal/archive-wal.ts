@@ -1,4 +1,4 @@
-// Archives the WAL of the embedded database beside its backups: each file once, never changed afterwards. Called
+// Archives the WAL of the embedded database next to its backups: each file once, never changed afterwards. Called
 // periodically by the worker (wal-worker.ts).
 
 import type { Config } from '../../core/config/config.ts';
@@ -55,7 +55,7 @@ export function purgeWal(config: Config, log: Log): Promise<void> {
 }
 
 interface OwnLog {
-  /** Of the place. */
+  /** The name of the place. */
   readonly title: string;
   readonly owner: string;
   readonly wal: WalPlace;

@@ -32,7 +32,7 @@ export interface Followed {
 interface Request {
   readonly place: Place;
   readonly manifest: Manifest;
-  /** Of the chosen history (histories.ts). */
+  /** The path of the chosen history (histories.ts). */
   readonly path: LogPath;
   /** Derived from the master key (signature.ts); null: no key on this machine. */
   readonly key: Uint8Array | null;

@@ -11,7 +11,7 @@ const NAME = /^([0-9A-F]{24}|[0-9A-F]{8}\.history)\.([0-9a-f]{64})\.gz$/;
 const LEVEL = 1;
 
 export interface StoredWal {
-  /** As stored. */
+  /** The file name as stored. */
   readonly file: string;
   /** PostgreSQL's name. */
   readonly name: string;
@@ -27,7 +27,7 @@ export function parseStored(files: readonly string[]): StoredWal[] {
 }
 
 interface Sealing {
-  /** From signature.ts. */
+  /** Derived from the master key (signature.ts). */
   readonly key: Uint8Array;
   readonly system: string;
 }

@@ -16,7 +16,7 @@ export interface LogPath {
 
 export interface LocatedWal extends StoredWal {
   readonly from: WalPlace;
-  /** Its WAL: `place.wal(...)`. */
+  /** The location of its WAL: `place.wal(...)`. */
   readonly wal: string;
 }
 

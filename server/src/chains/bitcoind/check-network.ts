@@ -11,7 +11,7 @@ import type { BitcoindRpc } from './rpc.ts';
 
 interface CoinChain extends KnownChain {
   readonly coin: string;
-  /** From the coin's definition. */
+  /** The software name in the coin's definition. */
   readonly software: RegExp | null;
 }
 

@@ -34,7 +34,7 @@ export interface Search {
 type Finding = FoundTransaction | null;
 type Wanted = TransactionLookup;
 
-/** In the order requested. */
+/** Returns results in the order requested. */
 export async function findTransactions(
   rpc: BitcoindRpc,
   lookups: readonly TransactionLookup[],
@@ -114,9 +114,7 @@ function showByIndex(rpc: BitcoindRpc, wanted: readonly Wanted[]): Promise<Findi
   );
 }
 
-/**
- * From the mempool or the index, or from one block each. Null for transactions that are missing or off the best chain.
- */
+/** Reads them from the mempool, the index, or one block each. Null for those that are missing or off the best chain. */
 async function show(
   rpc: BitcoindRpc,
   wanted: readonly { readonly txid: string; readonly blockHash?: string }[],

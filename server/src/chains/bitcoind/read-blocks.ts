@@ -22,7 +22,7 @@ export interface BlockRun {
 }
 
 /**
- * At most `count` blocks, fewer at the tip and where blocks are large. Throws ChainUnavailable, also when the chain
+ * At most `count` blocks; fewer at the tip and when blocks are large. Throws ChainUnavailable, also when the chain
  * changed during the read.
  */
 export async function readBlocks(

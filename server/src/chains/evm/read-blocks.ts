@@ -103,7 +103,7 @@ async function readBlock(
   };
 }
 
-/** Without traces: the plain transfers that succeeded. */
+/** Reads the successful plain transfers, without traces. */
 async function readPlain(
   rpc: EvmRpc,
   header: HeaderAnswer,

@@ -50,7 +50,7 @@ export function paidInLedger<Payment extends { readonly amount: bigint }>(
   });
 }
 
-/** As hex. The amount is in contract units. */
+/** The call as hex. The amount is in contract units. */
 export function transferCall({
   address,
   amount,
@@ -58,7 +58,7 @@ export function transferCall({
   return hexOf(transfer.encodeInput({ to: address, value: amount }));
 }
 
-/** As hex. The return value is one word. */
+/** The call as hex. The return value is one word. */
 export function balanceCall(address: string): string {
   return hexOf(balanceOf.encodeInput(address));
 }

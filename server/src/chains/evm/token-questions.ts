@@ -141,7 +141,7 @@ export async function readReceipt(
   throw new ChainUnavailable(`${txid} moved from block ${block.hash} to ${receipt.blockHash}`);
 }
 
-/** In wei, including the separate data fee of a rollup. */
+/** The fee in wei, including the separate data fee of a rollup. */
 export function feeIn({ gasUsed, effectiveGasPrice, l1Fee }: ReceiptAnswer): bigint {
   return BigInt(gasUsed) * BigInt(effectiveGasPrice) + BigInt(l1Fee ?? 0);
 }

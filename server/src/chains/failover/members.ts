@@ -36,7 +36,7 @@ export interface Members<M extends Member> {
 }
 
 /**
- * Only a `silent` node may still be queried, when no other answers: any other excluded node would return wrong results.
+ * Only a `silent` node may still be queried when no other answers; any other excluded node would return wrong results.
  */
 interface Unfit {
   readonly cause: NodeCause;

@@ -48,7 +48,7 @@ const transaction = Type.Object({
   DestinationTag: Type.Optional(number),
 });
 
-/** As in a ledger with `expand`, API version 1: the transaction's fields next to its hash and metadata. */
+/** A transaction in a ledger with `expand`, API version 1: its fields next to its hash and metadata. */
 const ledgerTransaction = Type.Object({ ...transaction.properties, hash, metaData: meta });
 
 const header = Type.Object({

@@ -9,7 +9,7 @@ import type { RippledRpc } from './rpc.ts';
 
 const LOOKUPS_AT_ONCE = 4;
 
-/** In the order requested. */
+/** Returns results in the order requested. */
 export async function findTransactions(
   rpc: RippledRpc,
   lookups: readonly TransactionLookup[],

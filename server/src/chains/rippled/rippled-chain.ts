@@ -61,7 +61,7 @@ export async function checkNetwork(rpc: RippledRpc, network: Network): Promise<v
     );
   const id = state.network_id;
   if (id === undefined) {
-    // In stand-alone mode it needs no validations (xrpl.org, "rippled Server Modes", stand-alone mode).
+    // In stand-alone mode, it needs no validations (xrpl.org, "rippled Server Modes", stand-alone mode).
     if (state.validation_quorum > 0) {
       throw refuse('does not say its network: set [network_id] in its rippled.cfg');
     }

@@ -33,7 +33,7 @@ const SUCCESS = 'tesSUCCESS';
 /** The sender's balance was too low; the recipient is not at fault. */
 const LACKED_FUNDS = new Set(['tecUNFUNDED_PAYMENT', 'tecINSUFF_FEE', 'tecINSUFFICIENT_RESERVE']);
 
-/** In a validated ledger, in the open ledger, or queued until the fee falls. */
+/** Codes for transfers in a validated ledger, in the open ledger, or queued until the fee falls. */
 const TAKEN_CODES = new Set(['tesSUCCESS', 'terQUEUED']);
 /** The transaction, or another one with its sequence, was applied before. */
 const PERHAPS_KNOWN_CODES = new Set(['tefPAST_SEQ', 'tefALREADY']);

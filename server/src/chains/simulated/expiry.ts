@@ -6,7 +6,7 @@ import type { RawTransfer } from './raw-transfer.ts';
 import { rulesOf } from './rules.ts';
 import type { AccountFacts } from './wallet-view.ts';
 
-/** As rippled words it (xrpl.org, "tef Codes"). */
+/** The wording of rippled (xrpl.org, "tef Codes"). */
 export const TOO_LATE = 'tefMAX_LEDGER';
 
 /** `height` is that of the best block. The next block is the first that could include the transfer. */

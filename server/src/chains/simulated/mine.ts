@@ -23,7 +23,7 @@ export interface MineRequest {
   readonly rewards?: readonly Reward[];
 }
 
-/** To a miner, or out of Litecoin's extension block. The output has to mature (chains/maturity.ts). */
+/** Paid to a miner, or out of Litecoin's extension block. The output has to mature (chains/maturity.ts). */
 export interface Reward {
   readonly madeBy: BlockMade;
   readonly address: string;

@@ -7,7 +7,7 @@ import { rulesOf } from './rules.ts';
 import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
 import { copySpends, evict } from './store-chain.ts';
 
-/** What the sender does instead. */
+/** The sender's new payment. */
 export type Replacement =
   | { readonly txid: string; readonly outputs: readonly PaidOutput[] }
   /** The new amount of the first output. 0: its money goes to a foreign address. */

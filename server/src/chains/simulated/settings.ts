@@ -1,5 +1,5 @@
 // The settings of a simulated chain: whether its node answers, the fee level, and how often it mines automatically.
-// Stored in the database, so that every process sees them at once.
+// Stored in the database, so that every process sees them immediately.
 import type { Sql } from '../../db/database.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { refused, type Simulation } from './simulation.ts';

@@ -15,7 +15,7 @@ import {
 } from './standard-rules.ts';
 import { conflictsOf, type Verdict } from './verdict.ts';
 
-/** As worded in Bitcoin Core's validation.cpp. */
+/** The wording of Bitcoin Core's validation.cpp. */
 const KEPT = 'txn-mempool-conflict';
 /** Our signature covers different bytes than the node's check, which includes the token (CHIP-2022-02). */
 const UNSIGNED_TOKEN =

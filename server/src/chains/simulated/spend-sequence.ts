@@ -20,7 +20,7 @@ const PRICE_BUMP_PERCENT = 10n;
 
 /** The gas of the simplest transaction (Ethereum yellow paper, appendix G, G_transaction). */
 const INTRINSIC_GAS = 21_000;
-/** As worded in geth (core/error.go). */
+/** The wording of geth (core/error.go). */
 const UNDERPRICED = 'replacement transaction underpriced';
 const NO_FUNDS = 'insufficient funds for gas * price + value';
 

@@ -19,7 +19,7 @@ export type Submission =
   | { readonly kind: 'known'; readonly txid: string }
   | { readonly kind: 'refused'; readonly txid: string; readonly reason: string };
 
-/** As worded in geth (core/error.go, ErrTipAboveFeeCap). */
+/** The wording of geth (core/error.go, ErrTipAboveFeeCap). */
 const TIP_ABOVE_FEE = 'max priority fee per gas higher than max fee per gas';
 
 /** Broadcasts raw bytes (raw-transfer.ts). Throws ChainUnavailable while the node is down. */

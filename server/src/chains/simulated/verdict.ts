@@ -11,7 +11,7 @@ export interface Spend {
 }
 
 export type Verdict =
-  /** In the wording of the real node, for the transfer's log. */
+  /** The real node's wording, for the transfer's log. */
   | { readonly refusal: string }
   | {
       readonly sources: readonly string[];

@@ -61,8 +61,8 @@ export function erc20Coin(erc20: Erc20Facts): Coin {
 }
 
 /**
- * The same token on a further network. It uses the same keys as on the first: each network counts nonces separately,
- * and signatures include the chain id.
+ * The same token on another network. It uses the same keys as on the first: each network counts nonces separately, and
+ * signatures include the chain id.
  */
 export function erc20CoinOn(first: Coin, place: TokenPlace): Coin {
   const { asset, accountPath } = first;

@@ -9,7 +9,7 @@ export interface AddressRange {
   readonly source: string;
 }
 
-/** On every network of the family. */
+/** Ranges on every network of the family. */
 const SHARED: readonly AddressRange[] = [
   {
     from: '0x0000000000000000000000000000000000000000',

@@ -9,7 +9,7 @@ export type PayeeParts =
   | { readonly kind: 'hash'; readonly hash: Uint8Array }
   | { readonly kind: 'witness'; readonly version: number; readonly program: Uint8Array };
 
-/** In hex, each with its source. */
+/** Hashes in hex, each with its source. */
 const BURN_HASHES: ReadonlySet<string> = new Set([
   // HASH160 of an empty public key: 1HT7xU2Ngenf7D4yocz2SAcnNLW7rK8d4E (en.bitcoin.it/wiki/Script, "Provably
   // unspendable"; bitcointalk.org, topic 50206).

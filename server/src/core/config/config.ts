@@ -49,21 +49,21 @@ export interface Config {
   readonly walletKeysFile: string | null;
   readonly logLevel: string;
   readonly network: ChainNetwork;
-  /** By coin, in order of use. */
+  /** Keyed by coin, in order of use. */
   readonly nodes: ReadonlyMap<string, readonly NodeFacts[]>;
   /** Coins with nodes of their own, in addition to the five of the API. */
   readonly extraCoins: readonly string[];
   /** Tokens in the order of their codes. They use the nodes of their network's fee coin. */
   readonly tokens: readonly string[];
-  /** By token: the contract configured by the operator. */
+  /** Keyed by token: the contract configured by the operator. */
   readonly tokenContracts: ReadonlyMap<string, string>;
-  /** By a network's fee coin: blocks count when the network marks them safe or finalized, instead of by depth. */
+  /** Keyed by a network's fee coin: blocks count when the network marks them safe or finalized, instead of by depth. */
   readonly finality: ReadonlyMap<string, 'safe' | 'finalized'>;
-  /** By coin: minimum confirmations of a payment, whatever its amount. */
+  /** Keyed by coin: minimum confirmations of a payment, whatever its amount. */
   readonly minConfirmations: ReadonlyMap<string, number>;
-  /** By coin: where its node announces new blocks (ZeroMQ) or closed ledgers (WebSocket). */
+  /** Keyed by coin: where its node announces new blocks (ZeroMQ) or closed ledgers (WebSocket). */
   readonly streamUrls: ReadonlyMap<string, string>;
-  /** By a network's fee coin: the link to a transaction, with a placeholder for its id; null: no links. */
+  /** Keyed by a network's fee coin: the link to a transaction, with a placeholder for its id; null: no links. */
   readonly explorers: ReadonlyMap<string, string | null>;
   readonly dateSkewSeconds: number;
   readonly requestsPerMinute: number;
@@ -94,16 +94,16 @@ export interface Config {
   readonly batchPayments: number;
   /** How long a withdrawal waits for others to join its batch, in seconds. */
   readonly batchSeconds: number;
-  /** By coin: the fee of an ordinary payment, in the coin, up to which small outputs are consolidated. */
+  /** Keyed by coin: the fee of an ordinary payment, in the coin, up to which small outputs are consolidated. */
   readonly consolidate: ReadonlyMap<string, string>;
   /** How many outputs are kept separate. */
   readonly consolidateOutputs: number;
-  /** By coin: the maximum network fee per transaction and per day, where it differs from the signer's own. */
+  /** Keyed by coin: the maximum network fee per transaction and per day, where it differs from the signer's own. */
   readonly networkFeePerTransfer: ReadonlyMap<string, string>;
   readonly networkFeePerDay: ReadonlyMap<string, string>;
-  /** As a share of the amount that the transaction pays. */
+  /** The limit as a share of the amount that the transaction pays. */
   readonly networkFeePercent: number;
-  /** By coin: network fees beyond what merchants paid before an alert opens. */
+  /** Keyed by coin: network fees beyond what merchants paid before an alert opens. */
   readonly networkFeeLoss: ReadonlyMap<string, string>;
   /** The maximum of manual corrections, in EUR, that one person may post alone for a project within 24 hours. */
   readonly correctionLimitEur: number;

@@ -8,9 +8,9 @@ export interface HostPlace {
 }
 
 export interface DatabaseUrl {
-  /** With only the first host. */
+  /** The URL with only the first host. */
   readonly url: string;
-  /** In URL order; empty when there is only one. */
+  /** All hosts in URL order; empty when there is only one. */
   readonly hosts: readonly HostPlace[];
 }
 

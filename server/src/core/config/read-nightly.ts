@@ -3,10 +3,10 @@ import type { Values } from './values.ts';
 
 export interface NightlyBackups {
   readonly to: string;
-  /** In UTC. */
+  /** The minute of the day in UTC. */
   readonly minuteOfDay: number;
   readonly kept: number;
-  /** An age recipient; null: no keys are stored beside the backup. */
+  /** An age recipient; null: no keys are stored next to the backup. */
   readonly recipient: string | null;
 }
 

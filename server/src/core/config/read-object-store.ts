@@ -3,7 +3,7 @@ import { trimTrailing } from '../trim-trailing.ts';
 import type { Values } from './values.ts';
 
 export interface ObjectStoreSettings {
-  /** Without a trailing slash; null: the AWS endpoint of the region. */
+  /** The URL without a trailing slash; null: the AWS endpoint of the region. */
   readonly endpoint: string | null;
   readonly region: string;
   readonly accessKey: string;

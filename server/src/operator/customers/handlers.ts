@@ -17,7 +17,7 @@ import { requestedPage, requestedSpan } from '../paging.ts';
 import { moneyOf, shownPage, timeOf, timeOrNull } from '../present.ts';
 import type { customersOperations } from './contract.ts';
 
-/** Per list. */
+/** Maximum objects per list. */
 const SCANNED_MAX = 500;
 const EMAILS_MAX = 5;
 

@@ -114,7 +114,7 @@ async function latestEvents(sql: Sql, projectId: string | null): Promise<Overvie
   }));
 }
 
-/** From the event's payload. Null if it has none. */
+/** The status in the event's payload. Null if there is none. */
 function statusIn(payload: string): string | null {
   const { data } = JSON.parse(payload) as { readonly data?: { readonly status?: unknown } };
   return typeof data?.status === 'string' ? data.status : null;

@@ -29,7 +29,7 @@ type ShownSettings = Omit<Shown, 'id' | 'name' | 'created_at'>;
 type InForce = OutputOf<(typeof projectsOperations)['projects.show']>['unless_set'];
 type Changes = Partial<Input<typeof settingFields>>;
 
-/** As the rows of a form. Unset values are null. */
+/** The settings as the rows of a form. Unset values are null. */
 export function shownSettings(settings: ProjectSettings): ShownSettings {
   const resolutions = settings.automaticResolution ?? {};
   return {

@@ -78,14 +78,14 @@ interface Given {
   readonly note: string | undefined;
 }
 
-/** In the form that deposits use. */
+/** Stores the address in the form that deposits use. */
 async function put(app: OperatorApp, { currency, address: text, note }: Given, kind: ListKind) {
   const { address } = readDestinationInput(app, { currency, address: text });
   await listAddress(app, { kind, coin: currency, address, note: note ?? null });
   return { list: kind, currency, address };
 }
 
-/** The same format as the lists loaded at startup. Errors: 422 for an invalid list. */
+/** Reads the same format as the lists loaded at startup. Errors: 422 for an invalid list. */
 async function read(app: OperatorApp, document: string) {
   const context = { coins: app.coins, network: app.config.network };
   return importList(Buffer.from(document), context).catch((error: unknown) => {

@@ -49,7 +49,7 @@ interface Request {
 /** Adds a value to the statement and returns its placeholder. */
 type Place = (value: unknown) => string;
 
-/** Most specific first. */
+/** Lookups, most specific first. */
 function lookupsFor(requested: Request): Promise<Hit[]>[] {
   const { app, text } = requested;
   return [
@@ -121,7 +121,7 @@ function rowsBetween(
     cross join lateral (${stepping(ofEach)}) found`;
 }
 
-/** For an index without the project. */
+/** Steps for an index without the project. */
 function stepsOf(
   { projectId }: Request,
   { table }: Source,

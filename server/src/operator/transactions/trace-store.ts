@@ -28,7 +28,7 @@ interface Row {
   readonly booked_at: Date | null;
 }
 
-/** From the transaction list, oldest first. */
+/** Rows of the transaction list, oldest first. */
 export function readRowsOf(sql: Sql, { projectId, id }: Reference): Promise<Row[]> {
   return sql.query<Row>(
     `select id, reference_type, currency, amount, fee, fee_currency, custom_id, description, description_code,
@@ -117,7 +117,7 @@ export interface Line {
   readonly created_at: Date;
 }
 
-/** In posting order. */
+/** Postings in order. */
 export function readPostings(sql: Sql, projectId: string, ids: readonly string[]): Promise<Line[]> {
   return sql.query<Line>(
     `select p.reference_type as type, p.reference_id, p.purpose, f.kind as "from", t.kind as "to",

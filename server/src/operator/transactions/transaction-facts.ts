@@ -10,7 +10,7 @@ export interface TransactionFacts {
   /** Units of the other currency per coin. Null: nothing was converted. */
   readonly rate: string | null;
   readonly txids: string | null;
-  /** At the rate when it was received or, for outgoing money, when it was priced. */
+  /** The value at the rate when it was received or, for outgoing money, when it was priced. */
   readonly value: string | null;
   readonly value_currency: string | null;
 }

@@ -42,7 +42,7 @@ interface WalletStatus {
   readonly ready: bigint;
   readonly reserved: bigint;
   readonly pieces: number;
-  /** In the coin that fees are paid in. */
+  /** The balance in the coin that fees are paid in. */
   readonly gas: bigint;
 }
 

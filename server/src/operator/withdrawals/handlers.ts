@@ -162,7 +162,7 @@ type Waiting = Pick<Summary, 'wait_code' | 'wait_said' | 'wait_detail' | 'wait_a
 
 const SHOWN_VERBATIM = { wait_detail: null, wait_about: null } as const;
 
-/** As structured values, for clients that write their own texts. */
+/** The wait as structured values, for clients that write their own texts. */
 function waitOf(row: OperatorRow): Waiting {
   const { status, payout_waits: reason, payout_refusal: refusal } = row;
   if (status === 'on_hold') return shownHold(row);

@@ -62,7 +62,9 @@ async function reschedule(app: App, { coin, projectIds }: Stopped): Promise<void
   });
 }
 
-/** Lifts one pause. If it was the last of its project, the waiting payouts are due at once. Errors: see `liftStop`. */
+/**
+ * Lifts one pause. If it was the project's last one, the waiting payouts are due immediately. Errors: see `liftStop`.
+ */
 export function resumePayouts(
   app: App,
   requested: { id: string; reason: string },

@@ -24,7 +24,7 @@ import { rescheduleWaiting } from '../waiting-payouts.ts';
 import { awaitFinal } from './await-final.ts';
 import type { Waiting } from './batches.ts';
 
-/** As many as are planned in one run (reserve.ts), longest waiting first. */
+/** Same limit as for one planning run (reserve.ts), longest waiting first. */
 const BATCH_MAX = 50;
 const WINDOW_MAX = 1000;
 

@@ -13,7 +13,7 @@ import { rescheduleWaiting } from '../waiting-payouts.ts';
 import { endLate } from './end-late.ts';
 import { isPaidInBooks } from './pay-in-books.ts';
 
-/** As many as are planned in one run (reserve.ts). */
+/** Same limit as for one planning run (reserve.ts). */
 const BATCH_MAX = 50;
 
 /** The ids of the withdrawals that may be planned now; null on networks that need no check. Throws ChainUnavailable. */

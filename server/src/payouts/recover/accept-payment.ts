@@ -66,9 +66,7 @@ export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void>
   await bookCostOf(tx, { feeCoin, projectId, withdrawalId: id, fee: accepting.fee ?? guess });
 }
 
-/**
- * The withdrawal was canceled at the moment its payment was found: both the merchant and the recipient have the money.
- */
+/** The withdrawal was canceled when its payment was found: both the merchant and the recipient have the money. */
 function reportLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
   const { coin, txid, project_id } = spend;
   return raiseAlert(tx, {

@@ -125,7 +125,7 @@ async function lockUnpaid(
   return withdrawal;
 }
 
-/** In seconds; longer than a request to a node can take (chains/comparison.ts). */
+/** Seconds; longer than a request to a node can take (chains/comparison.ts). */
 const COMPARED_SOON = 15;
 const STOPPABLE: readonly WithdrawalStatus[] = ['pending', 'on_hold', 'processing', 'failed'];
 

@@ -1,7 +1,7 @@
 // Checks what every transaction read by the watcher spends, in blocks and in the mempool. A transaction that uses up
-// one of our outputs, or a number of one of our accounts, was signed with our keys. If it is none of our transfers,
-// this database is older than the transaction, or another party has the keys. The coin goes into quarantine at once, in
-// the transaction that moves the cursor. What a transaction pays proves nothing, because anyone can pay any address.
+// one of our outputs, or a number of one of our accounts, was signed with our keys. If it is not one of our transfers,
+// this database is older than the transaction, or another party has the keys. The coin goes into quarantine
+// immediately, in the transaction that moves the cursor. Payments prove nothing, because anyone can pay any address.
 import type { Instance } from '../../app.ts';
 import type { BlockRef, IncomingPayment, Spend } from '../../chains/chain.ts';
 import { defined } from '../../core/assert.ts';

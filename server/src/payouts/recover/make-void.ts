@@ -26,7 +26,7 @@ export interface MadeVoid extends PlannedVoid, SignedTransfer {
   readonly id: string;
 }
 
-/** At today's fast fee; null when the transfer's inputs do not cover it. Throws ChainUnavailable. */
+/** Plans at today's fast fee; null when the transfer's inputs do not cover it. Throws ChainUnavailable. */
 export async function planVoid(
   app: App,
   coinWallet: CoinWallet,

@@ -10,7 +10,7 @@ import { plannedFee } from '../transfer-fees.ts';
 export const VOID_CAP_FACTOR = 4n;
 
 interface VoidRequest {
-  /** As in `feeQuotes`. */
+  /** The quote in the form of `feeQuotes`. */
   readonly quote: bigint;
   /** The part of the quote that is tip. */
   readonly tip?: bigint | undefined;

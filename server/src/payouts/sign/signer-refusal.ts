@@ -24,7 +24,8 @@ export async function storeSignerRefusal(
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgersOf(tx, transfer);
-    // A transfer that fills a gap would be replanned at once: it keeps the number and is submitted to the signer again.
+    // A transfer that fills a gap would be replanned directly: it keeps the number and is submitted to the signer
+    // again.
     const isStopped =
       transfer.purpose !== 'void' &&
       (await stopUnsigned(tx, { transfer, reason: 'rejected_by_signer' }));

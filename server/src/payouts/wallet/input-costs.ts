@@ -7,7 +7,7 @@ import type { CoinWallet } from '../coin-wallet.ts';
 import { costOfInput } from '../plan/plan-outputs.ts';
 
 export interface InputCosts {
-  /** In the smallest unit, as all amounts here, at today's average fee. Null: the node is unreachable. */
+  /** The cost in the smallest unit, like all amounts here, at today's average fee. Null: the node is unreachable. */
   readonly perInput: bigint | null;
   readonly outputs: number;
   readonly amount: bigint;

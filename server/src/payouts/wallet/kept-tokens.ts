@@ -39,7 +39,7 @@ interface TokenSums {
   readonly outputs: number;
 }
 
-/** Keyed by coin. */
+/** The sums, keyed by coin. */
 export async function tokenSums(sql: Sql): Promise<ReadonlyMap<string, TokenSums>> {
   const rows = await sql.query<TokenSums & { readonly coin: string }>(
     `select coin, sum(amount) as amount, count(*)::int as outputs,
