@@ -165,8 +165,8 @@ export interface Instance
 }
 
 /**
- * The inputs from which `app` is built. The system clock is omitted unless the other clock differs from the system's,
- * as in tests. `measures` and `traces` are omitted when metrics and tracing are disabled.
+ * The inputs from which `app` is built. `machineClock` is omitted when `clock` is not the system's, as in tests.
+ * `measures` and `traces` are omitted when metrics and tracing are disabled.
  */
 export interface Bootstrap
   extends Pick<App, 'config' | 'clock' | 'random' | 'log'>,

@@ -41,8 +41,8 @@ interface Claim {
  * parameters.
  *
  * A free address is found again by its physical location (ctid), which every update changes. But a free address is only
- * ever updated by giving it an owner or by retiring it. If another update moved it at this moment, the claim would find
- * nothing there: no address is given twice. Nor is one given from a database that lacks what this process remembers.
+ * ever updated by assigning an owner or by retiring it. If another update moved it at this moment, the claim would find
+ * nothing there, so no address is assigned twice. A database that lacks what this process remembers assigns none.
  */
 export function claimCtes(sql: {
   readonly ownerType: OwnerType;

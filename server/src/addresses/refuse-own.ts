@@ -1,8 +1,8 @@
-// Which of the instance's own addresses a merchant may pay. Another merchant's address is a destination like any other.
-// The merchant's own address is rejected, because the payment would only cost a fee. Addresses of the wallets are
-// rejected like invalid ones, so that the response does not reveal the owner of an address. Coins of one network share
-// their addresses, as do networks of one family, and each address is watched for only one of them: a payment in another
-// one would be unmatched.
+// Decides which of the instance's own addresses a merchant may pay. Another merchant's address is a destination like
+// any other. The merchant's own address is rejected, because the payment would only cost a fee. Addresses of the
+// wallets are rejected like invalid ones, so that the response does not reveal the owner of an address. Coins of one
+// network share their addresses, as do networks of one family, and each address is watched for only one of them: a
+// payment in another one would be unmatched.
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { addressSpaceOf } from '../coins/registry.ts';

@@ -1,4 +1,4 @@
-// Records outside of the database which address numbers were taken: a line in a file of the data folder before the
+// Records outside the database which address numbers were taken: a line in a file of the data folder before the
 // addresses are derived. A rolled-back database has lost the latest numbers, including jumps; with this file, they are
 // found again and watched (unrecorded-numbers.ts). The file is an additional safeguard: even without it, nothing is
 // handed out twice. A damaged file prevents the start, because the lost numbers would not be watched.

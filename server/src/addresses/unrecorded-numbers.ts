@@ -1,6 +1,6 @@
 // Numbers that were reserved (reserved-numbers.ts) and that this database skipped: a lost database had derived
-// addresses for them, which payers may still pay. They are derived as retired: watched, and never handed out. Only then
-// does chain reading continue (deposits/watch.ts).
+// addresses for them, which payers may still pay. They are derived as retired: watched, and never handed out. Chain
+// reading continues only after that (deposits/watch.ts).
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
 import { DERIVED_AT_ONCE, deriveRange } from './derive.ts';

@@ -1,6 +1,6 @@
 // The wallets: per coin the extended public key that deposit addresses are derived from. It comes from the seed in the
-// database, created at first start and stored encrypted, or from a separate signer or a file; then there is no seed
-// here. Only this file decrypts the seed.
+// database, created at first start and stored encrypted, or from a separate signer or a file, in which case there is no
+// seed here. Only this file decrypts the seed.
 import type { App, Instance } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { firstAddressOf } from '../coins/nodes.ts';

@@ -1,5 +1,5 @@
-// Notifies open screens of changes with server-sent events (HTML standard, 9.2). An event contains a kind and an ID; a
-// client with permission then requests the object. Recent events are kept, so that a reconnecting client resumes where
+// Notifies open screens of changes with server-sent events (HTML standard, 9.2). An event contains a kind and an ID;
+// clients with permission then request the object. Recent events are kept, so that a reconnecting client resumes where
 // it was. A client that was disconnected too long, or was connected to another process, must reload everything.
 import type { ServerResponse } from 'node:http';
 import { MINUTE, SECOND, sleep } from '../core/clock.ts';

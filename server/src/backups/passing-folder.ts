@@ -39,7 +39,7 @@ function ownerOf(name: string, prefix: Prefix): number | null {
   return pid === undefined ? null : Number(pid);
 }
 
-/** True when this process has created a folder: in a container, the previous process may have had the same id. */
+/** False for this process, which has no folder yet: in a container, the previous process may have had its id. */
 function isAtWork(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

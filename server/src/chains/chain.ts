@@ -1,6 +1,6 @@
-// The Chain port: what the product needs from the network of one coin, and no more. Each family implements it
-// (bitcoind, evm, rippled, simulated); adapters never see the database. One conformance suite, test/conformance/chain,
-// runs over every implementation.
+// The Chain port: everything that the product needs from the network of one coin, and nothing else. Each family
+// implements it (bitcoind, evm, rippled, simulated); adapters never see the database. One conformance suite,
+// test/conformance/chain, runs over every implementation.
 import type { CarriedToken } from '../coins/coin.ts';
 
 /** A block's place on the chain. `height` is the ledger index on XRP. */

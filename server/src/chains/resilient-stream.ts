@@ -14,7 +14,7 @@ export interface Signs {
   subscribed(): void;
   /** The peer announced a block. */
   heard(): void;
-  /** Sends a ping. Absent when the protocol has none: silence is then ignored. */
+  /** Called once, when everything is closed. */
   lost(reason: string): void;
 }
 

@@ -179,7 +179,6 @@ export function networkLabel({ networkName, token }: Coin): string {
   return token === null ? networkName.replace(/ \([A-Z]+\d+\)$/, '') : networkName;
 }
 
-/** The asset code of a coin code. */
 export function assetCode(coinCode: string): string {
   return coinCode.split('.', 1)[0] ?? coinCode;
 }

@@ -62,7 +62,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** `2026-11-21T02:30:00+00:00`: the wire format, seconds precision (wire.md part 2, seed table). */
+/** `2026-11-21T02:30:00+00:00`: the wire format, to the second (wire.md part 2, seed table). */
 export function formatTime(time: Date): string {
   return `${time.toISOString().slice(0, 19)}+00:00`;
 }

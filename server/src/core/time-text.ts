@@ -23,8 +23,8 @@ const DATE_TIME =
 
 /**
  * A time parameter in milliseconds since the epoch, or null when it is invalid. Accepted are ISO 8601 with `Z` or an
- * offset and up to nine decimals, and ruby's `2026-01-02 03:04:05 UTC` (or ` +0200`); see wire.md part 2 (i). A date
- * alone is its start in UTC. A time without an offset is rejected, since it is ambiguous. A space in place of the
+ * offset and up to nine decimals, and Ruby's `2026-01-02 03:04:05 UTC` (or ` +0200`); see wire.md part 2 (i). A date
+ * alone is its start in UTC. A time without an offset is rejected, because it is ambiguous. A space in place of the
  * offset's sign is a `+` that was sent unescaped in a query.
  */
 export function parseTimeParameter(text: string): number | null {

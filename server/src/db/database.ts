@@ -255,8 +255,8 @@ async function transact<T>(
 /**
  * Begins a transaction. Its first statements are sent together with `begin` when they only read or lock, because most
  * transactions start by locking a ledger. A writing statement waits until the transaction has begun. It is rejected
- * when the transaction ended in the meantime, for example because a statement issued with it failed: the connection
- * then belongs to another caller.
+ * when the transaction ended in the meantime, for example because a statement issued with it failed: the connection may
+ * then belong to another caller.
  */
 function beginOn(client: pg.PoolClient, begin: string, transaction: Transaction): SqlTx {
   let isBegun = false;

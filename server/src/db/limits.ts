@@ -1,7 +1,7 @@
-// Time limits for everything between this process and PostgreSQL, on both sides of the connection. No process may block
-// the others for long, whether it was suspended, lost power or lost its network; and no request may wait long for a
-// silent database. The order matters: an idle holder of a lock is ended before those who wait for the lock time out,
-// and the server times out before the client does, so that the client receives the reason.
+// Time limits for everything between this process and PostgreSQL, on both sides of the connection. A process that was
+// suspended or lost power or its network must not block the others for long, and no request may wait long for a
+// database that does not respond. The order matters: an idle lock holder is ended before those who wait for the lock
+// time out, and the server times out before the client does, so that the client receives the reason.
 import { HOUR, MINUTE, SECOND } from '../core/clock.ts';
 
 export interface Limits {

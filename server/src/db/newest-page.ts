@@ -1,5 +1,5 @@
-// One page of an operator list, newest first, of one project or of all projects. Ids rise with time, so the order is
-// that of the ids. Conditions that an index starts with select the rows. All other conditions are applied to the newest
+// One page of an operator list, newest first, of one project or of all projects. Ids rise with time, so the list is
+// ordered by id. Conditions that an index starts with select the rows. All other conditions are applied to the newest
 // of those rows, up to a maximum, so that a rare status costs no more than a common one. The page may then be shorter,
 // but still has the cursor of the next one (docs/decisions/0103-operator-lists.md).
 import { DAY, MINUTE } from '../core/clock.ts';
@@ -31,7 +31,7 @@ export interface NewestRequest extends PageRequest {
   /** Joins that add exactly one row for each row of the table. */
   readonly joins?: string;
   /**
-   * Columns with an index that continues with the id, or with few rows per value. At most one of the former
+   * Columns with an index that continues with the id, or with few rows per value. At most one column of the first kind
    * (`ledByFirst`).
    */
   readonly indexed?: readonly Condition[];

@@ -89,7 +89,10 @@ async function makeReady(
   return roleStatus;
 }
 
-/** Where the owner's name was set, for messages. */
+/**
+ * Returns once no service is connected, or another process has done the work. A running service would misread the
+ * schema of another release, so the migration is rejected while one is connected.
+ */
 async function awaitServicesStop(
   db: Database,
   log: Log,

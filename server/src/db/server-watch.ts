@@ -1,6 +1,7 @@
-// Detects that this process may be connected to another database than before: a connection broke, or a new one leads to
-// another server, timeline or database. A standby that lacks the last transactions and a restored backup both look like
-// this. Listeners then drop their caches. high-water-mark.ts determines whether the database was really rolled back.
+// Detects that this process may be connected to a different database than before: a connection broke, or a new one
+// leads to a different server, timeline or database. A standby that lacks the last transactions and a restored backup
+// both look like this. Listeners then drop their caches. high-water-mark.ts determines whether it was really rolled
+// back.
 import pg from 'pg';
 import type { Log } from '../core/log.ts';
 import type { Sql } from './database.ts';

@@ -1,6 +1,6 @@
 // Chooses the host that accepts writes among several. All hosts are queried at once, so that one that drops packets
-// delays nothing. The answer is cached until a connection breaks or is refused. Used by `DatabaseClient` before it
-// connects.
+// does not cause a delay. The answer is cached until a connection breaks or is refused. Used by `DatabaseClient` before
+// it connects.
 import { inTime, SECOND, sleep } from '../core/clock.ts';
 import type { HostPlace } from '../core/config/database-url.ts';
 import type { Log } from '../core/log.ts';

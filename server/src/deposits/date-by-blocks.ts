@@ -1,9 +1,9 @@
 // Computes when a payment became deep enough, if that was before we saw it: after an outage an invoice must not count
 // as paid late when the payer was on time. A miner can write a false time into a block, so one block proves nothing.
 // The newest time of eleven blocks counts: the block that made the payment deep enough and the ten before it, as in the
-// median time of Bitcoin's consensus (MEDIAN_TIME_SPAN). Each of the ten was really mined earlier, so backdating a
-// block gains a payer no more than the time between two blocks. A time in the future is capped at the time when we saw
-// the block.
+// median time of Bitcoin's consensus (MEDIAN_TIME_SPAN). Each of the ten was really mined earlier, so with a backdated
+// block, a payer gains at most the time between two blocks. A time in the future is capped at the time when we saw the
+// block.
 import type { Tx } from '../db/tx.ts';
 
 const BLOCKS = 11;

@@ -1,4 +1,4 @@
-// Handles a posted deposit that a deep reorganization removed for good, and its return. If it was not credited, it
+// Handles a posted deposit that a deep reorganization removed permanently, and its return. If it was not credited, it
 // leaves the `deposits` account and is posted again if it returns. If it was credited, it becomes the operator's loss
 // until it returns, and the project's payouts are paused for review. Both cases raise an alert.
 import type { App } from '../app.ts';

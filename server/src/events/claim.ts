@@ -83,7 +83,7 @@ where (project_id, id) in (
 
 /**
  * Steps through the index from endpoint to endpoint, so that the backlog of one is not read to find the next. Locked
- * rows remain where they were read. A lease longer than possible was written by a clock that was ahead. Each event is
+ * rows stay locked where they were read. A lease that is too long was written by a clock that was ahead. Each event is
  * looked up separately: a join planned while there are few rows reads the whole project for each callback.
  */
 const CLAIM = `

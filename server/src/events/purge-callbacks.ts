@@ -1,7 +1,6 @@
-// Purges callbacks after `CHAINTILL_CALLBACK_RETENTION_DAYS`: each event with its deliveries and attempts. Pending
-// ones are never
-// purged, by the machine's time. Works in batches of one project, oldest first. If there is an archive, a batch is
-// archived before it is deleted.
+// Purges callbacks after `CHAINTILL_CALLBACK_RETENTION_DAYS`: each event with its deliveries and attempts. Pending ones
+// are never purged. Uses the machine's time. Works in batches of one project, oldest first. If there is an archive, a
+// batch is archived before it is deleted.
 import type { App } from '../app.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../core/clock.ts';
 import { firstId } from '../db/newest-page.ts';

@@ -126,7 +126,7 @@ function closePort(server: HttpServer): Promise<void> {
 
 /**
  * Resolves after the event loop has accepted every pending connection and read every request that has arrived. In a
- * busy process requests wait to be read: between two iterations of the loop a connection can seem idle although its
+ * busy process, requests wait to be read: between two iterations of the loop, a connection can seem idle although its
  * request has arrived.
  */
 function allIsRead(): Promise<void> {

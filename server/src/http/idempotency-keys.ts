@@ -110,8 +110,8 @@ function valuesOf(claims: readonly NewClaim[]): unknown[] {
 }
 
 /**
- * An expired row starts over with a new object. An abandoned row is taken over with its object id, as is one whose lock
- * is longer than possible: a clock that was ahead wrote it. Sorted, so that two processes with the same keys do not
+ * An expired row starts over with a new object. An abandoned row is taken over with its object id, and so is one whose
+ * lock is too long, because a clock that was ahead wrote it. Sorted, so that two processes with the same keys do not
  * deadlock.
  */
 const CLAIM = `

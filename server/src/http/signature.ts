@@ -1,6 +1,6 @@
 // The request signature, exactly as published clients compute it (wire.md part 2 (a)). Pure; used by authenticate.ts
-// and by the client's tests. SHA-1 and MD5 are required by the API: HMAC-SHA1 is still sound, and MD5 only digests a
-// body for which an attacker would also need a collision.
+// and by the client's tests. SHA-1 and MD5 are required by the API: HMAC-SHA1 is still secure, and MD5 only hashes the
+// body, for which an attacker would also need a collision.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { parseTimeParameter } from '../core/time-text.ts';
 

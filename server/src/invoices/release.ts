@@ -40,9 +40,9 @@ export async function riskySources(
 }
 
 /**
- * By the operator: from now on, the merchant may resolve the invoice. High-risk money that arrives later needs another
- * release. Errors: 404, 422 `invalid_status` unless it is illicit with money that is not released, and while its coin
- * is in quarantine.
+ * Called for the operator. From now on, the merchant may resolve the invoice. High-risk money that arrives later needs
+ * another release. Errors: 404, 422 `invalid_status` unless it is illicit with money that is not released, and while
+ * its coin is in quarantine.
  */
 export async function releaseInvoice(
   app: App,

@@ -12,7 +12,7 @@ export async function storeSteps(
   await Promise.all([updateRows(tx, projectId, steps), storeResults(tx, projectId, steps)]);
 }
 
-/** The invoice rows only. */
+/** Updates only the invoice rows. */
 export function updateRows(tx: Tx, projectId: string, steps: readonly Step[]): Promise<void> {
   const changes = steps.map(({ before, after }) => ({
     ...after,

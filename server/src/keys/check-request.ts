@@ -52,11 +52,11 @@ export function expectedOf({ coins }: SignerLimits, { coin, amount, networkFee }
 interface JudgedTransfer {
   readonly plan: TransferPlan;
   readonly intents: readonly Intent[];
-  /** Why earlier signatures or the limits reject a transfer. Null when they do not. */
+  /** The currency of the plan's fee. */
   readonly feeCoin: string;
 }
 
-/** Why a transfer is rejected, by earlier signatures or by the limits. Null when it is not. */
+/** Why earlier signatures or the limits reject a transfer. Null when they do not. */
 export function examineTransfer(
   judge: JudgeFacts,
   { plan, intents, feeCoin }: JudgedTransfer,

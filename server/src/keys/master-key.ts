@@ -1,5 +1,5 @@
 // The master key that encrypts stored secrets (keys/encrypt.ts): set in the configuration, or kept in a file of the
-// data folder that only the first start creates. Without it the wallets' seeds cannot be decrypted, so the file is
+// data folder that only the first start creates. Without it, the wallets' seeds cannot be decrypted, so the file is
 // durably on disk before anything is encrypted with it.
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,5 +1,5 @@
 // The connections of a separate signer: each sends one request within seconds and is closed after its answer. Waiting
-// connections are limited in number and in bytes; when there is no room left, the one that has waited longest for its
+// connections are limited in number and in bytes; when the limit is reached, the one that has waited longest for its
 // request is closed. So an attacker can neither block the service by holding connections nor fill the memory with
 // unread data.
 import type { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// The worker that sends one coin: it enters new coins in the wallet, reserves transfers for due withdrawals, runs the
+// The worker that sends one coin: it adds new coins to the wallet, reserves transfers for due withdrawals, runs the
 // next step of each transfer, and follows the transfers to their blocks. Every step is a database transaction that
 // checks the expected state. So any number of processes can run it, and after a crash between two steps the work
 // resumes from the rows.

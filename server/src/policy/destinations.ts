@@ -13,11 +13,11 @@ import { writePolicyJournal } from './policy-journal.ts';
 import { insistOnNoApprovals } from './store-policies.ts';
 
 /**
- * People compare the two ends of an address, so poisoners imitate those; wallets show four to six characters of each.
+ * People compare the two ends of an address, so attackers imitate both; wallets show four to six characters of each.
  * Three leading and four trailing characters are compared, after the part that all addresses of a type share. That is
- * fewer than wallets show, because an imitator minimizes the effort. Shorter ends would cause false positives: among
- * 10,000 known ETH addresses (16 letters) a legitimate new one is held by chance once in 27,000 times, with one letter
- * less, once in 1,700; the other coins' alphabets have 32 letters and more.
+ * fewer than wallets show, because attackers minimize their effort. Shorter ends would cause false positives: among
+ * 10,000 known ETH addresses (16 letters) a legitimate new one is held by chance once in 27,000 times, or, with one
+ * letter less, once in 1,700; the other coins' alphabets have 32 letters and more.
  */
 const HEAD = 3;
 const TAIL = 4;

@@ -74,7 +74,7 @@ export interface Facts {
   readonly looksLike: string | null;
 }
 
-/** The amount sent in a window so far, or still to be sent, without the withdrawal to decide. */
+/** The amount sent in a window so far, or that may still be sent, without the withdrawal to decide. */
 export interface Spent {
   readonly sum: bigint;
   readonly count: number;

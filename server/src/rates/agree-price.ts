@@ -1,4 +1,6 @@
-// One source's price of one `base` in `quote`, already in the right direction.
+// Determines the price that several sources agree on for one pair. Stale and impossible prices are dropped first, then
+// the median is taken, then outliers beyond the sanity band are dropped, and enough sources must remain (similar
+// products have ingested inverted pairs, NaN and dead feeds). Used by snapshot.ts.
 import {
   compareDecimals,
   type Decimal,
@@ -28,10 +30,7 @@ export interface Opinion {
   readonly freshUntil: number;
 }
 
-/**
- * The time since which enough sources have reported: that of its `sourcesMin`-th newest price. Not the oldest: a source
- * that stops answering would make the others look old just before its own price is dropped.
- */
+/** A ticker that was not used, for the log and the operator. */
 export interface Refusal {
   readonly source: string;
   readonly base: string;
@@ -42,8 +41,8 @@ export interface Refusal {
 export interface Agreement {
   readonly price: Decimal;
   /**
-   * The time since which enough sources have reported: that of its `sourcesMin`-th newest price. Not the oldest:
-   * otherwise one source that stops answering would make the others look old just before its own price is dropped.
+   * The time since which enough sources have reported: that of its `sourcesMin`-th newest price. Not the oldest: a
+   * source that stops answering would make the others look old just before its own price is dropped.
    */
   readonly asOf: number;
   readonly newestAt: number;

@@ -57,7 +57,7 @@ async function reschedule(
   );
 }
 
-/** A period that is paid or has ended needs no more payment requests. */
+/** Brings subscriptions up to date, due or not. */
 export function billSubscriptions(
   app: App,
   project: Project,

@@ -1,6 +1,6 @@
 // Writers of the merchant's transaction list. `recordTransactions` appends rows; `changeTransactions` updates the rows
-// of objects whose status or amount changed. Both maintain the block sums and counts with which a page anywhere in the
-// list, and its total, cost the same at any length. When a row starts to count, they assign its final time and position
+// of objects whose status or amount changed. Both maintain the block sums and counts, with which a page anywhere in the
+// list and its total cost the same at any length. When a row starts to count, they assign its final time and position
 // in the account's statement. The caller holds the ledger lock.
 import { assert } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
@@ -143,8 +143,8 @@ const COUNT_UP = `
 
 /**
  * CTEs that post those rows of a CTE that are `counts_now` (project_id, account_id, n for their order, amount, at).
- * `booked` adds them to their accounts' statements. `placed` has all rows; posted ones with time, number and balance.
- * The CTEs are not joined with each other, because that would compare every row with every other row.
+ * `booked` adds them to their accounts' statements. `placed` has all rows, the posted ones with time, number and
+ * balance. The CTEs are not joined with each other, because that would compare every row with every other row.
  */
 function bookingCtes(rows: string): string {
   return `

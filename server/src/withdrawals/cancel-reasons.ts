@@ -22,7 +22,7 @@ export function cancelColumns(reason: CancelReason | null): CancelColumns {
     : { cancel_code: reason.code, cancelled_for: null };
 }
 
-/** The cancellation's fields of a journal entry. */
+/** The fields of a journal entry that describe the cancellation. */
 export function cancelFacts({ cancel_code: code, cancelled_for: reason }: CancelColumns) {
   return code === null ? { reason } : { cancel_code: code };
 }

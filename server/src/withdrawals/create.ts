@@ -32,7 +32,7 @@ export async function createWithdrawal(
   return takeStep(app, caller.project.id, await createStep(app, caller, input));
 }
 
-/** The step to be decided together with the stored data. Errors: 422 `invalid` or `high_risk_address`, 503. */
+/** The step that is decided together with the stored data. Errors: 422 `invalid` or `high_risk_address`, 503. */
 export async function createStep(
   app: App,
   caller: WithdrawalCaller,

@@ -1,7 +1,7 @@
-// PostgreSQL plans with the statistics of the last ANALYZE, and keeps a prepared plan until the next. On a fresh
-// database, both are for empty tables, so sequential scans continue when there are thousands of rows. Autovacuum checks
-// once a minute and may be disabled. So each table that has doubled in size is analyzed here, within seconds, which
-// also invalidates the old plans (docs/decisions/0076).
+// PostgreSQL plans with the statistics of the last ANALYZE, and keeps a prepared plan until the next ANALYZE. On a
+// fresh database, both are for empty tables, so sequential scans continue when there are thousands of rows. Autovacuum
+// checks once a minute and may be disabled. So each table that has doubled in size is analyzed here, within seconds,
+// which also invalidates the old plans (docs/decisions/0076).
 import type { App } from '../app.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import { recurring } from './schedule.ts';

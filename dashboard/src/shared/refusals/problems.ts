@@ -17,12 +17,12 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Problem {
   readonly target: string;
   readonly code: string;
-  /** The service's own sentence. */
+  /** The service's message. */
   readonly message: string;
   readonly args?: Values;
 }
 
-/** The service's message. */
+/** Null for an unknown code, and when a value of the text is missing. Pure. */
 export function problemIn(texts: RefusalTexts, { code, args = {} }: Problem): string | null {
   const { reason, form_code: form, ours, other } = args;
   if (code === 'invalid_coin_address' && reason !== undefined) {

@@ -36,7 +36,7 @@ export interface Message extends Rendered {
 /** Outbound transports. */
 export interface Transports {
   post(post: GuardedPost): Promise<PostResult>;
-  /** A secret generated for the destination, shown once. */
+  /** Null without a mail server. */
   readonly mailer: Mailer | null;
 }
 

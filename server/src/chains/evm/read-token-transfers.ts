@@ -44,7 +44,7 @@ async function readTokenTransfers(rpc: JsonRpc, hash: string): Promise<readonly 
   return tokenTransfersIn(transfersIn(rpc, answer, hash));
 }
 
-/** One for each contract, transaction and address, with the summed amount. */
+/** One transfer per contract, transaction and address, with the summed amount. */
 export function tokenTransfersIn(logs: readonly LogAnswer[]): readonly TokenTransfer[] {
   const byContract = new Map<string, LogAnswer[]>();
   for (const log of logs) {

@@ -1,6 +1,6 @@
 // A JSON-RPC client with batching, for nodes that support it (bitcoind and its relatives, Ethereum's). Every failure
 // and every unexpected response becomes ChainUnavailable. An error from the node itself (`error` in the response) is
-// data, since "no such transaction" and "nonce too low" are results too.
+// data, because "no such transaction" and "nonce too low" are results too.
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { defined } from '../../core/assert.ts';

@@ -28,8 +28,8 @@ export const OUTPUTS_MAX = 100_000;
 
 /**
  * The rows of transaction `t`, in primary key order. A join planned while the tables are empty would read a whole coin
- * for each transaction of a block of thousands. In a transaction no plan reads a whole table (db/database.ts), and only
- * the primary key index gives this order, as long as the planner does not know that there is one txid.
+ * for each transaction of a block of thousands. In a transaction, no plan reads a whole table (db/database.ts), and
+ * only the primary key index provides this order, as long as the planner does not know that there is a single txid.
  */
 export const byKey = (table: 'outputs' | 'spends') =>
   `select * from simulation.${table} where coin = t.coin and txid >= t.txid and txid <= t.txid`;

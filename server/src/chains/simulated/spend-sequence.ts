@@ -1,6 +1,6 @@
-// The rules by which a simulated ETH or XRP node accepts a transfer: the sender's nonces or sequences come in order,
-// the balance covers the amount and the reserve, and on ETH a more expensive transaction replaces one with the same
-// nonce. A token's fee is paid in the coin of its network, from the sender's balance on that simulated chain.
+// The rules by which a simulated ETH or XRP node accepts a transfer: the sender's nonces or sequences are in order, the
+// balance covers the amount and the reserve, and on ETH a more expensive transaction replaces one with the same nonce.
+// A token's fee is paid in the coin of its network, from the sender's balance on that simulated chain.
 import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { isTooLate, TOO_LATE } from './expiry.ts';

@@ -1,6 +1,6 @@
-// What nodes of the bitcoind family reject although it is valid, and what is not valid yet, in their wording (Bitcoin
-// Core and Litecoin Core: policy/policy.cpp, consensus/tx_verify.cpp, validation.cpp): dust, immature inputs, fees
-// below the relay minimum, long chains of unconfirmed transactions, cheap replacements. Used by spend-outputs.ts.
+// Rules by which nodes of the bitcoind family reject transfers that are valid, or not valid yet, in their wording
+// (Bitcoin Core and Litecoin Core: policy/policy.cpp, consensus/tx_verify.cpp, validation.cpp): dust, immature inputs,
+// fees below the relay minimum, long chains of unconfirmed transactions, cheap replacements. Used by spend-outputs.ts.
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
@@ -134,7 +134,7 @@ export interface Replaced {
 /**
  * BIP-125 rules 2 to 5: it adds no unconfirmed input, removes at most the allowed number, and its fee exceeds the sum
  * of theirs by at least its own relay cost. Its fee rate must also exceed that of each transaction it directly
- * replaces, since miners prefer a higher fee rate (validation.cpp, MemPoolAccept::PreChecks).
+ * replaces, because miners prefer a higher fee rate (validation.cpp, MemPoolAccept::PreChecks).
  */
 export function replacementRefusal(replacing: Replacing): string | null {
   const { transfer, txid, size, conflicts, direct } = replacing;

@@ -1,8 +1,8 @@
 // Transfers that their sender cannot fund when a block is mined, because the money left the chain in a reorganization
-// or earlier transfers spent it. Ethereum: the block omits the transaction and all later nonces, and nodes drop what
-// the balance does not cover (geth, `demoteUnexecutables` in core/txpool/legacypool). A token transfer reverts, as long
-// as its fee is covered. XRP: the ledger charges the fee and pays nothing (`tecUNFUNDED_PAYMENT`), or omits the
-// transfer entirely (`terINSUF_FEE_B`). So no simulated balance is ever negative.
+// or earlier transfers spent it. Ethereum: the block omits the transaction and all later nonces, and nodes drop
+// transactions that the balance does not cover (geth, `demoteUnexecutables` in core/txpool/legacypool). A token
+// transfer reverts, as long as its fee is covered. XRP: the ledger charges the fee and pays nothing
+// (`tecUNFUNDED_PAYMENT`), or omits the transfer entirely (`terINSUF_FEE_B`). So no simulated balance is ever negative.
 import { definedCoin } from '../../coins/registry.ts';
 import { groupBy } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';

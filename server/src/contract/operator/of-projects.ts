@@ -1,5 +1,5 @@
-// The operator operations that members of a project may use, with the permission that their roles grant: only for that
-// project. All others are for people with instance roles. The required field `project` names the project, or it is
+// The operator operations that members of a project may use, with the permission that their roles grant, and only for
+// that project. All others are for people with instance roles. The required field `project` names the project, or it is
 // derived from the object that a field names.
 import type { JournalObject, OperatorPermission } from './operation.ts';
 import { type OperatorName, operatorOperations } from './operations.ts';

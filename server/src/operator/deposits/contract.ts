@@ -26,7 +26,7 @@ import { CANCEL_CODES } from '../withdrawals/contract.ts';
 const ADDRESS_LENGTH_MAX = 255;
 const TXID_LENGTH_MAX = 255;
 
-/** Arrivals of the last 90 days, newest first, at most 500. */
+/** Why a decision was made automatically. */
 export const DECISION_CODES = ['high_risk'] as const;
 
 /** The invoice or channel whose address or tag received it. */
@@ -119,7 +119,7 @@ export const depositsOperations = {
     permission: 'read',
     input: {},
     output: row({
-      /** Of the last 90 days, newest first, at most 500. */
+      /** Arrivals of the last 90 days, newest first, at most 500. */
       arrivals: rows({
         /** The coin that pays the fees. */
         coin: Currency,

@@ -9,8 +9,8 @@ import type { Finding } from './finding.ts';
 const NONE = { code: 'none' } as const;
 
 /**
- * Paid to a retired address that is not just a destination tag (XRP), or to an address with an owner that does not have
- * the money.
+ * Deposits at a retired address (not just a destination tag, XRP), or at an address whose owner does not have the
+ * money.
  */
 const LOST = `select d.coin, count(*)::int as n from deposits d
   join addresses a on a.coin = d.coin and a.address = d.address and a.tag = coalesce(d.tag, -1)

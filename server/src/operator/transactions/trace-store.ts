@@ -1,5 +1,5 @@
 // Reads what is stored about one object's money: its list rows, its deposits, its transfers, and their postings. Every
-// query uses an index and is limited.
+// query uses an index and has a limit.
 import type { Sql } from '../../db/database.ts';
 import type { StoredRisk } from '../../risk/present-risk.ts';
 import type { DescriptionCode } from '../../transactions/record.ts';

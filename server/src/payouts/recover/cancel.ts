@@ -96,8 +96,8 @@ export async function retryWithdrawal(app: App, giver: Giver, requested: Withdra
 
 /**
  * Locks the withdrawal and proves that it is unpaid and that no existing transfer can pay it. Errors: 404; 409
- * `already_cancelled`; 409 `already_sent` when one of its transfers may still confirm or did, or when the chain shows
- * it as paid; 409 `quarantine` while the coin is in one; 503 while no process has compared the database with the chain.
+ * `already_cancelled`; 409 `already_sent` when one of its transfers confirmed or still may, or when the chain shows it
+ * as paid; 409 `quarantine` while the coin is in one; 503 while no process has compared the database with the chain.
  */
 async function lockUnpaid(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Ends a withdrawal whose transfer is signed, so that its bytes may be anywhere: a second transfer to ourselves that
+// Ends a withdrawal whose transfer is signed and whose bytes may be anywhere: a second transfer to ourselves that
 // spends the same inputs or number replaces it. The chain cannot include both. The withdrawal is canceled only when the
 // second transfer is final (abandon.ts). If the first one confirms after all, the withdrawal is paid and not refunded.
 // Where transfers expire (XRP), the service waits for the expiry instead. Meant for transfers that a network rejects
