@@ -9,11 +9,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { dashboardRouter } from './router.ts';
 import { ApiError } from './shared/api.ts';
-import { LanguageProvider } from './shared/i18n.tsx';
-import { currentLanguage } from './shared/languages.ts';
+import { currentLanguage, LanguageProvider, loadTexts, useTexts } from './shared/i18n.tsx';
 import { meQuery } from './shared/session.ts';
-import { loadTexts } from './shared/text-files.ts';
-import { useTexts } from './shared/texts.ts';
 import { themeIn, themeVariables } from './shared/ui/theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';

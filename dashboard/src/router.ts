@@ -1,43 +1,21 @@
-// All routes. Each area has its routes in a file of routes/, with a screen that is loaded on demand.
+// All routes. Their screens are loaded on demand.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { accountRoute, setUpRoute } from './routes/account.ts';
-import { alertRoutes } from './routes/alerts.ts';
-import { balanceRoutes } from './routes/balances.ts';
-import { bookRoute } from './routes/books.ts';
-import { callbackRoutes } from './routes/callbacks.ts';
-import { channelRoutes, heldPaymentRoutes } from './routes/channels.ts';
-import { correctionRoute } from './routes/corrections.ts';
-import { customerRoutes } from './routes/customers.ts';
 import {
+  accountRoute,
   appRoute,
+  homeRoute,
   projectRoute,
   projectStartRoute,
   rootRoute,
+  setUpRoute,
   signInRoute,
   ssoRoute,
   welcomeRoute,
 } from './routes/frame.tsx';
-import { healthRoute } from './routes/health.ts';
-import { homeRoute } from './routes/home.ts';
-import { inboxRoutes, unmatchedRoutes } from './routes/inbox.ts';
-import { invoiceRoutes } from './routes/invoices.ts';
-import { instanceJournalRoute, projectJournalRoute } from './routes/journal.ts';
-import { keyRoute } from './routes/keys.ts';
-import { memberRoute } from './routes/members.ts';
-import { peopleRoute } from './routes/people.ts';
-import { policyRoutes } from './routes/policy.ts';
-import { projectListRoute, settingsRoute } from './routes/projects.ts';
-import { instanceReportRoute, projectReportRoute } from './routes/reports.ts';
-import { requestRoute } from './routes/requests.ts';
-import { riskRoute } from './routes/risk.ts';
-import { runningRoutes } from './routes/running.ts';
-import { stopRoute } from './routes/stops.ts';
-import { subscriptionRoutes } from './routes/subscriptions.ts';
-import { transactionRoutes } from './routes/transactions.ts';
-import { walletRoutes } from './routes/wallets.ts';
-import { withdrawalRoutes } from './routes/withdrawals.ts';
-import { searchAsText } from './shared/search.ts';
+import { instanceRoutes } from './routes/instance.ts';
+import { projectRoutes } from './routes/project.ts';
+import { searchAsText } from './shared/lists.ts';
 import { dashboardPath } from './shared/site-path.ts';
 import { LoadingPage } from './shell/whole-page.tsx';
 
@@ -49,39 +27,8 @@ const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     homeRoute,
     accountRoute,
-    ...alertRoutes,
-    ...unmatchedRoutes,
-    stopRoute,
-    healthRoute,
-    bookRoute,
-    ...heldPaymentRoutes,
-    correctionRoute,
-    riskRoute,
-    instanceReportRoute,
-    peopleRoute,
-    instanceJournalRoute,
-    projectListRoute,
-    ...runningRoutes,
-    ...walletRoutes,
-    projectRoute.addChildren([
-      projectStartRoute,
-      ...invoiceRoutes,
-      ...inboxRoutes,
-      ...withdrawalRoutes,
-      ...balanceRoutes,
-      ...transactionRoutes,
-      projectReportRoute,
-      ...policyRoutes,
-      ...callbackRoutes,
-      keyRoute,
-      requestRoute,
-      ...channelRoutes,
-      ...customerRoutes,
-      ...subscriptionRoutes,
-      memberRoute,
-      settingsRoute,
-      projectJournalRoute,
-    ]),
+    ...instanceRoutes,
+    projectRoute.addChildren([projectStartRoute, ...projectRoutes]),
   ]),
 ]);
 

@@ -1,6 +1,6 @@
 // Guarantees of a history made of several lists: newest first, and no hole where one of them was read further than another.
 import { expect, test } from 'vitest';
-import { type Happening, type Known, merged } from '../src/shared/history/merged.ts';
+import { type Happening, type Known, merged } from '../src/shared/history.tsx';
 
 function list(isTruncated: boolean, ...hours: readonly number[]): Known {
   return { happenings: hours.map(at), isTruncated };

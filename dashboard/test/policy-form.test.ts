@@ -20,9 +20,8 @@ import {
   withWhen,
 } from '../src/screens/policy/rule-fields.ts';
 import { sentencesOf } from '../src/screens/policy/sentences.ts';
-import type { Language } from '../src/shared/i18n.tsx';
-import { nameInDocument, ruleName } from '../src/shared/rule-name.ts';
-import { loadTexts } from '../src/shared/text-files.ts';
+import { type Language, loadTexts } from '../src/shared/i18n.tsx';
+import { nameInDocument, ruleName } from '../src/shared/reason-texts.ts';
 
 beforeAll(async () => {
   for (const language of ['en', 'de', 'fr', 'es'] as const) await loadTexts(language, 'policy');

@@ -3,9 +3,8 @@
 import { expect, test } from 'vitest';
 import { textsOf } from '../../server/src/core/texts/texts.ts';
 import { filesBelow } from '../../server/test/tidy/files.ts';
-import { languages } from '../src/shared/i18n.tsx';
-import { foundStatusIn } from '../src/shared/statuses/found.ts';
-import { loadTexts } from '../src/shared/text-files.ts';
+import { languages, loadTexts } from '../src/shared/i18n.tsx';
+import { foundStatusIn } from '../src/shared/statuses.tsx';
 
 const server = (folder: string) => filesBelow(`server/src/${folder}`, /\.ts$/);
 const allIn = (folder: string, form: RegExp) =>

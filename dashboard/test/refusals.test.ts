@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rule } from '../../server/src/core/errors.ts';
 import { type FormCode, forms } from '../../server/src/core/problem-codes.ts';
 import { textsOf } from '../../server/src/core/texts/texts.ts';
-import { problemIn } from '../src/shared/refusals/problems.ts';
+import { problemIn } from '../src/shared/refusals.ts';
 
 const TEXT = 'the value';
 const made: Readonly<Record<string, unknown>> = {

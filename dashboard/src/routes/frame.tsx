@@ -9,10 +9,24 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { ApiError } from '../shared/api.ts';
+import { type AreaName, currentLanguage, loadTexts } from '../shared/i18n.tsx';
+import { textSearch } from '../shared/lists.ts';
 import { type Me, may, meQuery, type OperationName } from '../shared/session.ts';
 import { dashboardPath } from '../shared/site-path.ts';
 import { FailedPage, NotFoundPage, NotFoundScreen } from '../shell/whole-page.tsx';
-import { screen } from './screen.ts';
+
+/** A route's component: the module's export `name`. `areas`: all text areas that the module uses besides `common`. */
+export function screen<Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  ...areas: readonly AreaName[]
+) {
+  return lazyRouteComponent(async () => {
+    const texts = loadTexts(currentLanguage(), ...areas);
+    const [module] = await Promise.all([load(), texts]);
+    return module;
+  }, name);
+}
 
 interface Context {
   readonly queryClient: QueryClient;
@@ -88,13 +102,43 @@ export const projectStartRoute = createRoute({
   },
 });
 
-interface Guarded {
-  readonly context: { readonly me: Me };
-  readonly params: { readonly project?: string };
+/** For `beforeLoad`: a screen requires permission for the operation that it shows. */
+export function needs(name: OperationName) {
+  return <Params extends { readonly project?: string }>({
+    context: { me },
+    params,
+  }: Match<Params>) => {
+    const project = me.projects.find(({ id }) => id === params.project) ?? null;
+    if (!may(me, name, project)) throw notFound();
+  };
 }
 
-/** For `beforeLoad`: a screen requires permission for the operation that it shows. */
-export function needs(name: OperationName, { context: { me }, params }: Guarded): void {
-  const project = me.projects.find(({ id }) => id === params.project) ?? null;
-  if (!may(me, name, project)) throw notFound();
+interface Match<Params> {
+  readonly context: { readonly me: Me };
+  readonly params: Params;
 }
+
+/** The redirect target of `/dashboard/` for signed-in people. */
+export const homeRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/',
+  validateSearch: textSearch('project'),
+  component: screen(() => import('../screens/home/home.tsx'), 'Home', 'home'),
+});
+
+export const accountRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'account',
+  component: screen(() => import('../screens/account/account.tsx'), 'Account', 'account'),
+});
+
+/** The setup of sign-in methods after an invitation. */
+export const setUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'set-up',
+  beforeLoad: async ({ context }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery);
+    if (!me.must_set_up) throw redirect({ to: '/' });
+  },
+  component: screen(() => import('../screens/account/set-up.tsx'), 'SetUp', 'account'),
+});

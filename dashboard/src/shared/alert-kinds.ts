@@ -1,6 +1,6 @@
 // The title of each kind of alert, and what to do about it.
 import type { OperatorApi } from './api-types.ts';
-import { useTexts } from './texts.ts';
+import { useTexts } from './i18n.tsx';
 
 export type AlertKind = OperatorApi['alerts.list']['output']['rows'][number]['kind'];
 

@@ -12,9 +12,8 @@ import {
   peopleRoutes,
   type StepUpOperation,
 } from './api-types.ts';
-import { AWAY_HEADER, isAway } from './presence.ts';
-import type { Problem } from './refusals/problems.ts';
-import { loadRefusalMessages } from './refusals/refusal-text.ts';
+import { AWAY_HEADER, isAway } from './clock.ts';
+import { loadRefusalMessages, type Problem } from './refusals.ts';
 import { adminApi } from './site-path.ts';
 import { requestStepUp } from './step-up.ts';
 

@@ -2,8 +2,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useAction } from './action.ts';
 import { people } from './api.ts';
+import { useAction } from './errors.ts';
 import { type Chosen, isNumberFormat, type Language, languages, useLanguage } from './i18n.tsx';
 import { type Me, meQuery, useMe } from './session.ts';
 import { isZone } from './zone.ts';

@@ -1,8 +1,29 @@
 // Paginated lists: the service pages by cursor, not by page number.
 import type { Page } from '@chaintill/client';
 import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query';
+import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { ApiError, type CallOptions, operator } from './api.ts';
 import type { OperatorApi } from './api-types.ts';
+
+/** Keeps filters in the URL as text, because the router's default parser would turn `0.10` into a number. */
+export const searchAsText = {
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
+};
+
+/** Filters as text, as in the URL. */
+export type TextSearch<Name extends string> = { readonly [Key in Name]?: string | undefined };
+
+/** The listed parameters that are present. Others are dropped, so that a broken link still opens the list. */
+export function textSearch<const N extends string>(...names: readonly N[]) {
+  return (raw: Readonly<Record<string, unknown>>): TextSearch<N> =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = raw[name];
+        return typeof value === 'string' && value !== '' ? [[name, value]] : [];
+      }),
+    ) as TextSearch<N>;
+}
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[];

@@ -12,6 +12,13 @@ import {
   projectPermissions,
 } from './api-types.ts';
 
+/** The available sign-in methods. */
+export const signInMethods = queryOptions({
+  queryKey: ['ways'],
+  queryFn: () => people('session.ways', {}),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 export type Me = PeopleApi['me.show']['output'];
 export type MyProject = Me['projects'][number];
 export type OperationName = keyof OperatorApi | keyof MerchantApi;

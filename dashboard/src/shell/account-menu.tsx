@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDisplaySettings } from '../shared/display-settings.ts';
+import { useTexts } from '../shared/i18n.tsx';
 import { signOut, useMe } from '../shared/session.ts';
-import { useTexts } from '../shared/texts.ts';
-import { Dialog } from '../shared/ui/dialog.tsx';
+import { Dialog } from '../shared/ui/dialogs.tsx';
 import { DisplaySettingsChoice } from '../shared/ui/display-settings-choice.tsx';
-import { Failed } from '../shared/ui/failed.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
+import { Failed } from '../shared/ui/page.tsx';
 
 export function AccountMenu() {
   const t = useTexts('common');

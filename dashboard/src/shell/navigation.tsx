@@ -1,11 +1,9 @@
 // The navigation, without items for which the person has no permission.
 import { NavLink } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Area } from '../routes/area.ts';
-import { areas } from '../routes/areas.ts';
-import { type Group, type GroupName, groupNames, groups } from '../routes/groups.ts';
+import { type Area, type Group, groups } from '../routes/navigation.ts';
+import { useTexts } from '../shared/i18n.tsx';
 import { may, useMe } from '../shared/session.ts';
-import { useTexts } from '../shared/texts.ts';
 import { Icon } from '../shared/ui/icon.tsx';
 import { useCurrentProject } from './current-project.ts';
 import classes from './frame.module.css';
@@ -23,33 +21,26 @@ export function Navigation() {
   );
 }
 
-function entriesOf(group: MyGroup) {
+function entriesOf(group: Group) {
   return <Entries key={group.name} {...group} />;
 }
 
-interface MyGroup extends Group {
-  readonly name: GroupName;
-  readonly areas: readonly Area[];
-}
-
 /** The areas that the person can open, in their groups. Empty groups are omitted. */
-export function useMyAreas(): readonly MyGroup[] {
+export function useMyAreas(): readonly Group[] {
   const me = useMe();
   const current = useCurrentProject();
-  const isMine = ({ needs }: Area, { scope }: Group) =>
+  const isMine = ({ needs }: Area, scope: Group['scope']) =>
     scope === 'installation' ? may(me, needs, null) : current !== null && may(me, needs, current);
-  return groupNames
-    .map((name) => {
-      const own = areas.filter((area) => area.group === name && isMine(area, groups[name]));
-      return { ...groups[name], name, areas: own };
-    })
-    .filter((group) => group.areas.length > 0);
+  return groups
+    .map((group) => ({ ...group, areas: group.areas.filter((area) => isMine(area, group.scope)) }))
+    .filter(({ areas }) => areas.length > 0);
 }
 
-function Entries({ label: heading, areas: list }: MyGroup) {
+function Entries({ name, areas }: Group) {
   const t = useTexts('common');
+  const heading = name === 'start' ? undefined : t.groups[name];
   const current = useCurrentProject();
-  const entries = list.map(({ label, icon, link }) => (
+  const entries = areas.map(({ label, icon, link }) => (
     <li key={label}>
       <NavLink
         className={classes.entry ?? ''}
@@ -68,8 +59,8 @@ function Entries({ label: heading, areas: list }: MyGroup) {
   ));
   return (
     <>
-      {heading !== null && <div className={classes.group}>{t.groups[heading]}</div>}
-      <ul className={classes.entries} aria-label={heading === null ? undefined : t.groups[heading]}>
+      {heading !== undefined && <div className={classes.group}>{heading}</div>}
+      <ul className={classes.entries} aria-label={heading}>
         {entries}
       </ul>
     </>

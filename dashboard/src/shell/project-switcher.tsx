@@ -1,8 +1,8 @@
 // Selects the current project and opens the same screen for it.
 import { NativeSelect, Text } from '@mantine/core';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useTexts } from '../shared/i18n.tsx';
 import { useMe } from '../shared/session.ts';
-import { useTexts } from '../shared/texts.ts';
 import { useCurrentProject } from './current-project.ts';
 
 export function ProjectSwitcher() {

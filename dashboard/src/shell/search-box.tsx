@@ -2,10 +2,10 @@
 import { Button, Kbd, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
-import { useTexts } from '../shared/texts.ts';
-import { Dialog } from '../shared/ui/dialog.tsx';
+import { useTexts } from '../shared/i18n.tsx';
+import { Dialog } from '../shared/ui/dialogs.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
-import { Loading } from '../shared/ui/loading.tsx';
+import { Loading } from '../shared/ui/page.tsx';
 import classes from './frame.module.css';
 import { SEARCH_FIELD, useLettersBefore } from './letters-before.ts';
 

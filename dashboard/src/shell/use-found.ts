@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { type Hit, linkOf } from '../routes/found.ts';
 import { operator } from '../shared/api.ts';
-import { useLanguage } from '../shared/i18n.tsx';
+import { useLanguage, useTexts } from '../shared/i18n.tsx';
 import { useMe } from '../shared/session.ts';
-import { useFoundStatus } from '../shared/statuses/found.ts';
-import { useTexts } from '../shared/texts.ts';
-import { moneyText } from '../shared/ui/money.tsx';
+import { useFoundStatus } from '../shared/statuses.tsx';
+import { moneyText } from '../shared/ui/values.tsx';
 import { useCurrentProject } from './current-project.ts';
 import { useMyAreas } from './navigation.tsx';
 

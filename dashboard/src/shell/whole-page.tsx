@@ -1,10 +1,8 @@
 // Shown in place of a screen: loading, not found, or failed.
 import { Anchor, Button, Group } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import { useTexts } from '../shared/texts.ts';
-import { Failed } from '../shared/ui/failed.tsx';
-import { Loading } from '../shared/ui/loading.tsx';
-import { Page } from '../shared/ui/page.tsx';
+import { useTexts } from '../shared/i18n.tsx';
+import { Failed, Loading, Page } from '../shared/ui/page.tsx';
 import classes from './frame.module.css';
 
 export function LoadingPage() {

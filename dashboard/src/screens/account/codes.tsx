@@ -2,14 +2,12 @@
 import { Button, Code, Group, Image, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
+import { ConfirmDialog, Dialog } from '../../shared/ui/dialogs.tsx';
+import { Failed, Loading } from '../../shared/ui/page.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { Section, useAccountChanged } from './section.tsx';
 

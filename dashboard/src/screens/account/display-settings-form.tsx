@@ -1,10 +1,9 @@
 // Language, number format, time zone and colors: applied immediately, and stored with the account.
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { useDisplaySettings } from '../../shared/display-settings.ts';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { DisplaySettingsChoice } from '../../shared/ui/display-settings-choice.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
 import { Section } from './section.tsx';
 
 const FORMATS = ['en-GB', 'en-US', 'de-DE', 'de-CH', 'fr-FR', 'fr-CH', 'es-ES', 'es-MX'] as const;

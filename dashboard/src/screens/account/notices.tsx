@@ -2,11 +2,10 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Failed, Loading } from '../../shared/ui/page.tsx';
 import { noticesQuery, type Notices as Request } from './queries.ts';
 import { Section, useAccountChanged } from './section.tsx';
 

@@ -1,16 +1,15 @@
 // Passkeys: a sign-in method that cannot be phished or shared.
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { makePasskey } from '../../shared/passkey.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
+import { ConfirmDialog, Dialog } from '../../shared/ui/dialogs.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { When } from '../../shared/ui/values.tsx';
 import { type Passkey, passkeyList } from './queries.ts';
 import { Section, useAccountChanged } from './section.tsx';
 

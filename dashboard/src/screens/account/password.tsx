@@ -2,14 +2,12 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
-import { fieldErrors } from '../../shared/errors.ts';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
+import { ConfirmDialog, Dialog } from '../../shared/ui/dialogs.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
 import { Section, useAccountChanged } from './section.tsx';
 
 export function Password() {

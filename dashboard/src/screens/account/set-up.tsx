@@ -2,8 +2,8 @@
 import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { NewDevice, RecoveryCodes } from './codes.tsx';
 import { NewPasskey } from './passkeys.tsx';

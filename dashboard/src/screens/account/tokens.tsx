@@ -2,20 +2,18 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
 import type { PeopleApi, Permission } from '../../shared/api-types.ts';
-import { fieldErrors } from '../../shared/errors.ts';
-import { usePermissionText } from '../../shared/permissions.ts';
+import { usePermissionText } from '../../shared/code-texts.ts';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
+import { ConfirmDialog, Dialog } from '../../shared/ui/dialogs.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { When } from '../../shared/ui/values.tsx';
 import { type Token, tokenList } from './queries.ts';
 import { Section, useAccountChanged } from './section.tsx';
 

@@ -2,9 +2,9 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import type { Destination } from './destination-queries.ts';
 
 interface Props {

@@ -1,12 +1,10 @@
 // Adds an alert destination. Its kind determines the fields.
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
-import { fieldErrors } from '../../shared/errors.ts';
-import { languages, useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { languages, useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import type { AddedDestination, Destination } from './destination-queries.ts';
 import { repeatText } from './repeat.ts';
 

@@ -1,13 +1,10 @@
 // The details of an alert: names and values by its kind, one per line.
 import { Text } from '@mantine/core';
+import { useNodeCause, useStopCause } from '../../shared/code-texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useInvariantText } from '../../shared/invariants.ts';
-import { useNodeCause } from '../../shared/node-causes.ts';
-import { usePayeeText } from '../../shared/payee-refusals.ts';
-import { useQuarantineCause } from '../../shared/quarantine-causes.ts';
-import { useAwayCause } from '../../shared/signer-away.ts';
-import { useStopCause } from '../../shared/stop-causes.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { useTimeText } from '../../shared/ui/when.tsx';
+import { useAwayCause, usePayeeText, useQuarantineCause } from '../../shared/reason-texts.ts';
+import { useTimeText } from '../../shared/ui/values.tsx';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 

@@ -1,5 +1,5 @@
 // How long after an alert its message is repeated.
-import type { Texts } from '../../shared/texts.ts';
+import type { Texts } from '../../shared/i18n.tsx';
 
 const HOUR = 60;
 

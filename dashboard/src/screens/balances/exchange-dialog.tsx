@@ -5,19 +5,15 @@ import { Alert, Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { now, SECOND } from '../../shared/clock.ts';
-import { fieldErrors } from '../../shared/errors.ts';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { Countdown, QUOTE_SECONDS, useSecondsLeft } from '../../shared/ui/countdown.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { amountIn, Money, moneyText } from '../../shared/ui/money.tsx';
-import { Rate } from '../../shared/ui/rate.tsx';
+import { Dialog } from '../../shared/ui/dialogs.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
+import { amountIn, Fact, Facts, Money, moneyText, Rate } from '../../shared/ui/values.tsx';
 import { type Position, quoteExchange } from './queries.ts';
 
 interface Props {

@@ -3,13 +3,11 @@ import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Empty } from '../../shared/ui/empty.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { QueryStatus } from '../../shared/ui/query-status.tsx';
-import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { Empty, Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
+import { Money } from '../../shared/ui/values.tsx';
 import { ExchangeDialog } from './exchange-dialog.tsx';
 import { type Position, positions } from './queries.ts';
 

@@ -2,16 +2,11 @@
 import { Button, Card, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useTexts } from '../../shared/texts.ts';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Filters } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { MonthFilter } from '../../shared/ui/month-filter.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { QueryStatus } from '../../shared/ui/query-status.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Filters, MonthFilter, SpanFilter } from '../../shared/ui/filters.tsx';
+import { Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import {
   type Period,
   type StatementLine,

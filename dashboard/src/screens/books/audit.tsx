@@ -2,12 +2,12 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFieldText } from '../../shared/field-text.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useInvariantText } from '../../shared/invariants.ts';
 import { useMe } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { QueryStatus } from '../../shared/ui/query-status.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { QueryStatus } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import { When } from '../../shared/ui/values.tsx';
 import { type Audited, audited } from './queries.ts';
 
 export function Audit() {

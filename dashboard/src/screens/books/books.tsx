@@ -2,12 +2,11 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { ListTable } from '../../shared/ui/tables.tsx';
+import { Money, When } from '../../shared/ui/values.tsx';
 import { Audit } from './audit.tsx';
 import { DeclareDialog } from './declare-dialog.tsx';
 import { declarationList, SOLVENCY } from './queries.ts';

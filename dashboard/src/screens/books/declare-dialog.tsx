@@ -2,11 +2,10 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { moneyText } from '../../shared/ui/money.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { moneyText } from '../../shared/ui/values.tsx';
 
 interface Props {
   readonly onDone: () => Promise<unknown>;

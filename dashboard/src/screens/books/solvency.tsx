@@ -1,11 +1,10 @@
 // Liabilities by currency, and what covers them: wallets, and declared external holdings.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTexts } from '../../shared/texts.ts';
-import { Empty } from '../../shared/ui/empty.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { QueryStatus } from '../../shared/ui/query-status.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Empty, QueryStatus } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import { Money } from '../../shared/ui/values.tsx';
 import { type Position, solvency } from './queries.ts';
 
 export function Solvency() {

@@ -2,17 +2,12 @@
 import { Button, Card, Code, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Breaks } from '../../shared/ui/breaks.tsx';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
+import { Breaks, CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
 import { useFailureText } from './failures.ts';
 import { type Attempt, deliveryOne } from './queries.ts';
 

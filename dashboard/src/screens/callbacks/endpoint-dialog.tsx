@@ -1,12 +1,11 @@
 // Configures callback endpoints: the first one is edited, and further ones are added with their own secrets.
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { fieldErrors } from '../../shared/errors.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
 
 export type Secret = NonNullable<OperatorApi['callbacks.set']['output']['secret']>;
 

@@ -1,6 +1,6 @@
 // Why an attempt got no response, in the form that the service stores: `connect: the request failed: ECONNREFUSED`. The
 // prefix is translated. A network error code is kept, because it is more precise.
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 
 export function useFailureText(): (failure: string) => string {
   const t: Readonly<Record<string, string>> = useTexts('callbacks').failures;

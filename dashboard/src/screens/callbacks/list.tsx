@@ -4,19 +4,26 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { deliveryStatus, isDeliveryStatus } from '../../shared/statuses/delivery.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Endpoint, EventName } from '../../shared/trace/sent.tsx';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { DayFilter, dayStart } from '../../shared/ui/day-filter.tsx';
-import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import {
+  deliveryStatus,
+  isDeliveryStatus,
+  Status,
+  useStatusNames,
+} from '../../shared/statuses.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import {
+  ChoiceFilter,
+  DayFilter,
+  dayStart,
+  Filters,
+  SpanFilter,
+  TextFilter,
+} from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { Status, useStatusNames } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { CopyId, Endpoint, EventName, When } from '../../shared/ui/values.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { type Delivery, deliveryLog, endpointList, type LogFilter } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, operatorList, wholeList } from '../../shared/lists.ts';
-import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
+import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
 
 export type Endpoint = OperatorApi['callbacks.list']['output'][number];
 export type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];

@@ -5,27 +5,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { merchant } from '../../shared/api.ts';
-import { Decide } from '../../shared/held/decide.tsx';
-import type { HeldPayment } from '../../shared/held/queries.ts';
-import { whyOf } from '../../shared/held/why.ts';
-import { CustomerLink } from '../../shared/owned/customer-link.tsx';
+import { networkText, whyOf } from '../../shared/code-texts.ts';
+import { Decide, type HeldPayment } from '../../shared/held.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { CustomerLink } from '../../shared/owned.tsx';
 import { useCan } from '../../shared/session.ts';
-import { channelPaymentStatus, paymentStatuses } from '../../shared/statuses/channel-payment.ts';
-import { endpointStatus } from '../../shared/statuses/endpoint.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { networkText } from '../../shared/ui/network.ts';
-import { Page } from '../../shared/ui/page.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { Status, useStatusNames } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import {
+  channelPaymentStatus,
+  endpointStatus,
+  paymentStatuses,
+  Status,
+  useStatusNames,
+} from '../../shared/statuses.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
+import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import { channelOne, channelPayments, type PaymentFilter } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/channels/$channel');

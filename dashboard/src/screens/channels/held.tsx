@@ -1,19 +1,14 @@
 // Held channel payments of all projects: the operator credits or returns them.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Decide } from '../../shared/held/decide.tsx';
-import type { HeldPayment } from '../../shared/held/queries.ts';
-import { whyOf } from '../../shared/held/why.ts';
+import { whyOf } from '../../shared/code-texts.ts';
+import { Decide, type HeldPayment } from '../../shared/held.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
+import { Filters, ProjectFilter, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { ProjectFilter } from '../../shared/ui/project-filter.tsx';
-import { useRiskMessages } from '../../shared/ui/risk-text.ts';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { useRiskMessages } from '../../shared/ui/risk.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { CopyId, Money, When } from '../../shared/ui/values.tsx';
 import { type HeldFilter, heldPayments } from './queries.ts';
 
 const route = getRouteApi('/app/held-payments');

@@ -2,17 +2,15 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { networkText } from '../../shared/code-texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { endpointStatus } from '../../shared/statuses/endpoint.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { endpointStatus, Status, useStatusNames } from '../../shared/statuses.tsx';
+import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { Status, useStatusNames } from '../../shared/ui/status.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { CopyId } from '../../shared/ui/values.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { type ChannelFilter, channelList, channelStatuses, type ListedChannel } from './queries.ts';
 

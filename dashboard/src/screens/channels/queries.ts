@@ -9,8 +9,8 @@ import {
   operatorPage,
   ROWS_OF_A_PAGE,
 } from '../../shared/lists.ts';
-import { paymentStatuses } from '../../shared/statuses/channel-payment.ts';
-import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
+import { paymentStatuses } from '../../shared/statuses.tsx';
+import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
 
 type ListRequest = 'status' | 'coin' | 'customer_id' | 'custom_id';
 export type ChannelFilter = Span & { readonly [K in ListRequest]?: string | undefined };

@@ -1,17 +1,18 @@
 // Manual adjustments of all projects. A second person approves or rejects pending ones here.
 import { Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
-import { correctionStatus, correctionStatuses } from '../../shared/statuses/correction.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Age } from '../../shared/ui/age.tsx';
-import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
+import {
+  correctionStatus,
+  correctionStatuses,
+  Status,
+  useStatusNames,
+} from '../../shared/statuses.tsx';
+import { ChoiceFilter, Filters, ProjectFilter } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { ProjectFilter } from '../../shared/ui/project-filter.tsx';
-import { Status, useStatusNames } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { Age, Money, When } from '../../shared/ui/values.tsx';
 import { Decide } from './decide.tsx';
 import { type Correction, type CorrectionFilter, correctionList } from './queries.ts';
 

@@ -1,7 +1,7 @@
 // Queries of the manual adjustments screen.
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { operatorList } from '../../shared/lists.ts';
-import { correctionStatuses } from '../../shared/statuses/correction.ts';
+import { correctionStatuses } from '../../shared/statuses.tsx';
 
 export type Correction = OperatorApi['corrections.list']['output']['rows'][number];
 

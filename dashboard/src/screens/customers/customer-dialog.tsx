@@ -2,12 +2,11 @@
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
-import { fieldErrors } from '../../shared/errors.ts';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { addressesIn, addressLines, type ListedCustomer } from './queries.ts';
 
 interface Props {

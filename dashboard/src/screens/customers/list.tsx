@@ -2,15 +2,14 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { networkText } from '../../shared/code-texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { CopyId } from '../../shared/ui/values.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 import { type CustomerFilter, customerList, type ListedCustomer } from './queries.ts';
 

@@ -10,7 +10,7 @@ import {
   operatorPage,
   ROWS_OF_A_PAGE,
 } from '../../shared/lists.ts';
-import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
+import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
 
 export type ListedCustomer = Pick<Customer, 'id' | 'currency' | 'addresses'>;
 

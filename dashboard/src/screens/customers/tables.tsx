@@ -1,20 +1,20 @@
 // The channels of one customer and their payments, with the actions on held ones.
 import type { Channel } from '@chaintill/client';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Decide } from '../../shared/held/decide.tsx';
-import type { HeldPayment } from '../../shared/held/queries.ts';
-import { whyOf } from '../../shared/held/why.ts';
+import { networkText, whyOf } from '../../shared/code-texts.ts';
+import { Decide, type HeldPayment } from '../../shared/held.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { channelPaymentStatus, paymentStatuses } from '../../shared/statuses/channel-payment.ts';
-import { endpointStatus } from '../../shared/statuses/endpoint.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
+import {
+  channelPaymentStatus,
+  endpointStatus,
+  paymentStatuses,
+  Status,
+  useStatusNames,
+} from '../../shared/statuses.tsx';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { networkText } from '../../shared/ui/network.ts';
-import { Status, useStatusNames } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { CopyId, Money, When } from '../../shared/ui/values.tsx';
 import { customerChannels, customerPayments } from './queries.ts';
 
 interface Props {

@@ -1,5 +1,4 @@
 // The text of the doctor's findings in the page's language, with amounts and times in the reader's formats.
-
 import {
   type FindingStyle,
   findingAdvice,
@@ -8,12 +7,10 @@ import {
 } from '../../../../server/src/core/texts/finding-text.ts';
 import { type AlertKind, useKindText } from '../../shared/alert-kinds.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { useLanguage } from '../../shared/i18n.tsx';
+import { refusalOf } from '../../shared/code-texts.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useInvariantText } from '../../shared/invariants.ts';
-import { refusalOf } from '../../shared/said.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { moneyText } from '../../shared/ui/money.tsx';
-import { useTimeText } from '../../shared/ui/when.tsx';
+import { moneyText, useTimeText } from '../../shared/ui/values.tsx';
 
 export type Finding = OperatorApi['doctor']['output'][number];
 

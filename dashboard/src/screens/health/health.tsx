@@ -2,16 +2,11 @@
 import { Button, Code, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
-import { checkStatus } from '../../shared/statuses/check.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { QueryStatus } from '../../shared/ui/query-status.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { Status } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { checkStatus, Status } from '../../shared/statuses.tsx';
+import { Failed, Loading, Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import { Fact, Facts, When } from '../../shared/ui/values.tsx';
 import { useFindingText } from './findings.ts';
 
 /** Expensive, so it is fetched when the screen opens and never refetched automatically. */

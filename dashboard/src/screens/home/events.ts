@@ -1,7 +1,5 @@
 // Texts of events: those that merchants receive as callbacks (docs/callbacks.md).
-import { invoiceStatus } from '../../shared/statuses/invoice.ts';
-import { withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
-import { useStatusNames } from '../../shared/ui/status.tsx';
+import { invoiceStatus, useStatusNames, withdrawalStatus } from '../../shared/statuses.tsx';
 
 /** The status that an object reached, for events that contain nothing else. */
 export function useReached(): (

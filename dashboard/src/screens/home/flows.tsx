@@ -1,10 +1,10 @@
 // Money in and out over the last thirty days, and the results of the invoices created in them.
 import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { sumOf } from '../../shared/amounts.ts';
 import { Bars } from '../../shared/chart/bars.tsx';
-import { sumOf } from '../../shared/sums.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
 import { type Flows, flowsOf } from './queries.ts';
 
 interface Props {

@@ -1,16 +1,18 @@
 // Unmatched payments of all projects and of no project, for the operator's decisions.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
+import {
+  ChoiceFilter,
+  Filters,
+  ProjectFilter,
+  SpanFilter,
+  TextFilter,
+} from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { ProjectFilter } from '../../shared/ui/project-filter.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { CopyId, Money, When } from '../../shared/ui/values.tsx';
 import { WaitingOrDecided } from './decided.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
 import { type Unmatched, type UnmatchedFilter, unmatchedList } from './queries.ts';

@@ -2,12 +2,10 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '../../shared/action.ts';
-import { fieldErrors } from '../../shared/errors.ts';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { moneyText } from '../../shared/ui/money.tsx';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
+import { moneyText } from '../../shared/ui/values.tsx';
 import type { DialogProps } from './dialogs.tsx';
 import { attachMoney, likelyInvoices, type Owner } from './queries.ts';
 import { ReasonField } from './reason-field.tsx';

@@ -2,13 +2,11 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '../../shared/action.ts';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
-import { Amounts } from '../../shared/ui/amounts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { moneyText } from '../../shared/ui/money.tsx';
+import { useAction } from '../../shared/errors.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
+import { Amounts, moneyText } from '../../shared/ui/values.tsx';
 import type { DialogProps } from './dialogs.tsx';
 import { ProjectField } from './project-field.tsx';
 import { creditMoney, depositPreview } from './queries.ts';

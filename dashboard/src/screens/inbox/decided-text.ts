@@ -1,6 +1,6 @@
 // Text for decisions about deposits that could not be credited automatically.
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 
 export type DecidedRow = OperatorApi['deposits.decided']['output']['rows'][number];
 

@@ -1,18 +1,14 @@
 // Decisions about deposits that could not be credited automatically, of one project or of all, newest first; and the
 // switch between decided and pending ones.
-
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useFactTexts } from '../../shared/facts-text.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { useFactTexts } from '../../shared/reason-texts.ts';
 import { useMe } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { CopyId, Money, When } from '../../shared/ui/values.tsx';
 import { type DecidedRow, useDecisionText } from './decided-text.ts';
 import { type DecidedFilter, decidedList } from './queries.ts';
 

@@ -1,10 +1,9 @@
 // The decisions about an unmatched payment, with time and reason.
-
 import { Card, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useFactTexts } from '../../shared/facts-text.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { When } from '../../shared/ui/when.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { useFactTexts } from '../../shared/reason-texts.ts';
+import { When } from '../../shared/ui/values.tsx';
 import { useDecisionText } from './decided-text.ts';
 import { depositHistory } from './queries.ts';
 

@@ -1,6 +1,6 @@
 // Finds the open invoices that an unmatched payment was probably meant for: same coin, matching amount and time. Pure.
 import type { CoinDeposit, Invoice } from '@chaintill/client';
-import { scaled } from '../../shared/sums.ts';
+import { scaled } from '../../shared/amounts.ts';
 
 /**
  * Exact amounts come first. Returns none for a payment to a channel. `tolerance`: the project's underpayment tolerance,

@@ -1,14 +1,11 @@
 // The inbox of a project: payments that arrived late, as surplus, or without an owner.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { depositStatus } from '../../shared/statuses/deposit.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { depositStatus, Status } from '../../shared/statuses.tsx';
+import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { Status } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { Money, When } from '../../shared/ui/values.tsx';
 import { WaitingOrDecided } from './decided.tsx';
 import { type InboxFilter, type InboxRow, inboxList } from './queries.ts';
 import { useReasons } from './reasons.ts';

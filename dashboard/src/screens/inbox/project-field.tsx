@@ -1,7 +1,7 @@
 // Selects the project that sends a deposit without an owner.
 import { NativeSelect } from '@mantine/core';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
 
 interface Props {
   readonly value: string;

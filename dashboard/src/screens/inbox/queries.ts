@@ -11,8 +11,8 @@ import {
   operatorPage,
   ROWS_OF_A_PAGE,
 } from '../../shared/lists.ts';
-import { shortened } from '../../shared/ui/copy-id.tsx';
-import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
+import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
+import { shortened } from '../../shared/ui/values.tsx';
 import { likelyAmong } from './likely.ts';
 
 export type Reason = NonNullable<CoinDeposit['reason']>;

@@ -1,6 +1,6 @@
 // The reason of a decision. The merchant sees it in the transaction list.
 import { Textarea } from '@mantine/core';
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 
 interface Props {
   readonly value: string;

@@ -1,5 +1,5 @@
 // The reasons why a payment is unmatched, as filter options.
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import type { Reason } from './queries.ts';
 
 const reasons: readonly Reason[] = [

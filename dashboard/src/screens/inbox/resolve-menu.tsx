@@ -1,8 +1,8 @@
 // The three ways to resolve an inbox item, for people with permission, and the choice of merchant or operator
 // operations.
 import { Button, Group } from '@mantine/core';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
 import type { ResolveAction } from './dialogs.tsx';
 
 const resolveActions: readonly ResolveAction[] = ['attach', 'credit', 'send-back'];

@@ -3,13 +3,12 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
-import { fieldErrors } from '../../shared/errors.ts';
-import { useTexts } from '../../shared/texts.ts';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
+import { Dialog } from '../../shared/ui/dialogs.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
 import { payableCoins } from './queries.ts';
 
 interface Props {

@@ -3,24 +3,21 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import {
+  InvoiceStatusBadge,
   invoiceContext,
   invoiceContexts,
   invoiceStatus,
   invoiceStatuses,
-} from '../../shared/statuses/invoice.ts';
-import { InvoiceStatusBadge } from '../../shared/statuses/invoice-status-badge.tsx';
-import { useTexts } from '../../shared/texts.ts';
-import { shortened } from '../../shared/ui/copy-id.tsx';
-import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
+  useStatusNames,
+} from '../../shared/statuses.tsx';
+import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { useStatusNames } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { Money, shortened, When } from '../../shared/ui/values.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { type InvoiceFilter, invoiceList, type ListedInvoice, payableCoins } from './queries.ts';
 

@@ -3,12 +3,10 @@
 import type { Invoice } from '@chaintill/client';
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useSecondsLeft } from '../../shared/ui/countdown.tsx';
-import { moneyText } from '../../shared/ui/money.tsx';
 import classes from '../../shared/ui/text.module.css';
+import { CopyId, moneyText } from '../../shared/ui/values.tsx';
 
 export function PaymentRequest({ invoice }: { readonly invoice: Invoice }) {
   const t = useTexts('invoices');

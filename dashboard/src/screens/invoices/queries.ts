@@ -4,8 +4,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
-import { invoiceContexts, invoiceStatuses } from '../../shared/statuses/invoice.ts';
-import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
+import { invoiceContexts, invoiceStatuses } from '../../shared/statuses.tsx';
+import { dayEnd, dayStart } from '../../shared/ui/filters.tsx';
 
 export type ListedInvoice = OperatorApi['invoices.list']['output']['rows'][number];
 

@@ -3,16 +3,13 @@
 import type { Invoice, InvoiceRecalculation } from '@chaintill/client';
 import { Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { later, now, SECOND } from '../../shared/clock.ts';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
-import { Amounts } from '../../shared/ui/amounts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
-import { moneyText } from '../../shared/ui/money.tsx';
+import { useAction } from '../../shared/errors.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
+import { Failed, Loading } from '../../shared/ui/page.tsx';
+import { Amounts, moneyText } from '../../shared/ui/values.tsx';
 
 interface Props {
   readonly project: string;

@@ -3,16 +3,12 @@ import type { Invoice } from '@chaintill/client';
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
-import { fieldErrors } from '../../shared/errors.ts';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
-import { Amounts } from '../../shared/ui/amounts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
-import { moneyText } from '../../shared/ui/money.tsx';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
+import { Failed, Loading } from '../../shared/ui/page.tsx';
+import { Amounts, moneyText } from '../../shared/ui/values.tsx';
 import { refundPreview } from './queries.ts';
 
 interface Props {

@@ -4,11 +4,10 @@ import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useLanguage } from '../../shared/i18n.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { moneyText } from '../../shared/ui/money.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { moneyText } from '../../shared/ui/values.tsx';
 import { RecalculateDialog } from './recalculate-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 

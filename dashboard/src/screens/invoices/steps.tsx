@@ -2,14 +2,11 @@
 import type { Invoice, InvoiceRefund } from '@chaintill/client';
 import type { ReactNode } from 'react';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { deliveryStatus, isDeliveryStatus } from '../../shared/statuses/delivery.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { depthIn } from '../../shared/trace/on-chain.tsx';
-import type { OnChain, Posting, Trace } from '../../shared/trace/queries.ts';
-import { TxLink } from '../../shared/trace/tx-link.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { useRiskText } from '../../shared/ui/risk-text.ts';
-import { Status } from '../../shared/ui/status.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { deliveryStatus, isDeliveryStatus, Status } from '../../shared/statuses.tsx';
+import { depthIn, type OnChain, type Posting, type Trace, TxLink } from '../../shared/trace.tsx';
+import { useRiskText } from '../../shared/ui/risk.tsx';
+import { Money } from '../../shared/ui/values.tsx';
 
 type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
 

@@ -3,11 +3,10 @@ import type { Invoice } from '@chaintill/client';
 import { Text, Timeline } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { SECOND } from '../../shared/clock.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { callbacksOf } from '../../shared/trace/callbacks.tsx';
-import { traceOf } from '../../shared/trace/queries.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { callbacksOf, traceOf } from '../../shared/trace.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/values.tsx';
 import { invoiceRefunds } from './queries.ts';
 import { useSteps } from './steps.tsx';
 

@@ -1,12 +1,9 @@
 // An invoice's on-chain transactions with their sources, and its callbacks.
 import { Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTexts } from '../../shared/texts.ts';
-import { CallbackTable } from '../../shared/trace/callbacks.tsx';
-import { OnChainTable } from '../../shared/trace/on-chain.tsx';
-import { traceOf } from '../../shared/trace/queries.ts';
-import { TraceLink } from '../../shared/trace/trace-link.tsx';
-import { QueryStatus } from '../../shared/ui/query-status.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { CallbackTable, OnChainTable, TraceLink, traceOf } from '../../shared/trace.tsx';
+import { QueryStatus } from '../../shared/ui/page.tsx';
 
 interface Props {
   readonly project: string;

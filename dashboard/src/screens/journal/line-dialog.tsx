@@ -1,15 +1,12 @@
 // One audit-log entry in full: the request, and what it changed.
 import { Code, Stack, Title } from '@mantine/core';
 import { useFieldText } from '../../shared/field-text.ts';
-import { useRefusals } from '../../shared/refusals/use-refusals.ts';
-import { journalOutcome } from '../../shared/statuses/journal.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { Status } from '../../shared/ui/status.tsx';
-import { useTimeText, When } from '../../shared/ui/when.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { useRefusals } from '../../shared/refusals.ts';
+import { journalOutcome, Status } from '../../shared/statuses.tsx';
+import { Dialog } from '../../shared/ui/dialogs.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import { CopyId, Fact, Facts, useTimeText, When } from '../../shared/ui/values.tsx';
 import { changesBetween, type TimeText, valueText } from './changes.ts';
 import { usePartText } from './part-text.ts';
 import type { JournalLine } from './queries.ts';

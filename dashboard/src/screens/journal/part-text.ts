@@ -1,6 +1,6 @@
 // Texts for the parts of an audit-log entry, which the log stores as codes.
 import type { JournaledOperation, JournalObject } from '../../shared/api-types.ts';
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 
 type Labels = Readonly<Record<string, string>>;
 

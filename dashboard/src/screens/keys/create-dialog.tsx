@@ -1,13 +1,12 @@
 // Creates an API key with permissions and allowed IP addresses. People cannot grant more than they have.
 import { Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAction } from '../../shared/action.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { fieldErrors } from '../../shared/errors.ts';
-import { usePermissionText } from '../../shared/permissions.ts';
+import { usePermissionText } from '../../shared/code-texts.ts';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useMe, useProject } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { createKey } from './queries.ts';
 
 export type Made = OperatorApi['keys.create']['output'];

@@ -1,10 +1,13 @@
 // Invites a person to one project, with the selected roles.
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useTexts } from '../../shared/texts.ts';
-import type { Invitation } from '../../shared/ui/invitation.tsx';
-import { InviteDialog } from '../../shared/ui/invite-dialog.tsx';
-import { type ProjectRole, RoleChoice } from '../../shared/ui/role-choice.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import {
+  type Invitation,
+  InviteDialog,
+  type ProjectRole,
+  RoleChoice,
+} from '../../shared/ui/invitations.tsx';
 
 interface Props {
   readonly project: string;

@@ -1,13 +1,13 @@
 // The roles of a member in the project.
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
-import { projectRoles } from '../../shared/roles.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { RoleChoice } from '../../shared/ui/role-choice.tsx';
+import { projectRoles } from '../../shared/code-texts.ts';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Dialog } from '../../shared/ui/dialogs.tsx';
+import { RoleChoice } from '../../shared/ui/invitations.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
 import type { Member } from './queries.ts';
 
 interface Props {

@@ -2,10 +2,9 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { installationRoles } from '../../shared/roles.ts';
-import { useTexts } from '../../shared/texts.ts';
-import type { Invitation } from '../../shared/ui/invitation.tsx';
-import { InviteDialog } from '../../shared/ui/invite-dialog.tsx';
+import { installationRoles } from '../../shared/code-texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { type Invitation, InviteDialog } from '../../shared/ui/invitations.tsx';
 import type { InstallationRole } from './queries.ts';
 
 interface Props {

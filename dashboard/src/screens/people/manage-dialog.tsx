@@ -1,14 +1,14 @@
 // Actions on a person: change the role, send a new link, deactivate, reactivate.
 import { Button, Divider, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
-import { installationRoles } from '../../shared/roles.ts';
+import { installationRoles } from '../../shared/code-texts.ts';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import type { Invitation } from '../../shared/ui/invitation.tsx';
+import { Dialog } from '../../shared/ui/dialogs.tsx';
+import type { Invitation } from '../../shared/ui/invitations.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
 import type { User } from './queries.ts';
 
 interface Props {

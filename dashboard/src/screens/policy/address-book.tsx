@@ -1,14 +1,12 @@
 // Named destinations that policy rules can refer to.
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
-import { fieldErrors } from '../../shared/errors.ts';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
+import { CopyId, When } from '../../shared/ui/values.tsx';
 import { type Adding, StoredList } from './kept-list.tsx';
 import { addressBook, type Destination } from './queries.ts';
 

@@ -3,14 +3,13 @@
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
-import { fieldErrors } from '../../shared/errors.ts';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCanEverywhere } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { When } from '../../shared/ui/values.tsx';
 import { type Adding, StoredList } from './kept-list.tsx';
 import { type Approver, approverList } from './queries.ts';
 

@@ -1,7 +1,7 @@
 // The conditions of a rule in the policy form: each is a kind with its parts. A rule has each kind at most once.
 import { Checkbox, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { Remove } from './remove.tsx';
 import {

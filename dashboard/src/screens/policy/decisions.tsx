@@ -1,12 +1,11 @@
 // The policy history: what rules rejected, what people decided, and what was changed.
-
 import { Title } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useFactTexts } from '../../shared/facts-text.ts';
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { useFactTexts } from '../../shared/reason-texts.ts';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { When } from '../../shared/ui/values.tsx';
 import { type PolicyEntry, type PolicyStep, policyJournal } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/policy');

@@ -1,18 +1,15 @@
 // Edits a policy: shows all problems at once, replays the last 30 days with the draft, then saves it.
-
 import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { ApiError, operator } from '../../shared/api.ts';
-import { problemText } from '../../shared/refusals/refusal-text.ts';
-import { useRuleNames } from '../../shared/rule-name.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { useRuleNames } from '../../shared/reason-texts.ts';
+import { problemText } from '../../shared/refusals.ts';
+import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
 import { PolicyForm } from './form.tsx';
 import { inLines } from './line-changes.ts';
 import classes from './policy.module.css';

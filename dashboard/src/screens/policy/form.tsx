@@ -2,7 +2,7 @@
 // can be edited next to it.
 import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { currenciesToValueIn } from '../../shared/currencies.ts';
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { Conditions } from './conditions.tsx';
 import classes from './policy.module.css';
 import { Remove, Small } from './remove.tsx';

@@ -3,8 +3,8 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ListOptions } from '../../shared/lists.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
 
 /** The props of the dialog that adds an entry. */
 export interface Adding {

@@ -1,9 +1,9 @@
 // The usage of each limit in its current window, with the largest users.
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTexts } from '../../shared/texts.ts';
-import { Money } from '../../shared/ui/money.tsx';
-import { QueryStatus } from '../../shared/ui/query-status.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { QueryStatus } from '../../shared/ui/page.tsx';
+import { Money } from '../../shared/ui/values.tsx';
 import classes from './policy.module.css';
 import { type Limit, limitsUsed } from './queries.ts';
 

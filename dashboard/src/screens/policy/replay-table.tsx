@@ -1,14 +1,9 @@
 // What a draft would have decided in the last 30 days, and where that differs from the actual decisions.
-
 import { Alert, Stack, Title } from '@mantine/core';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useRuleNames } from '../../shared/rule-name.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { useRuleNames } from '../../shared/reason-texts.ts';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import type { Replay } from './queries.ts';
 import { decidedText } from './sentences.ts';
 

@@ -1,6 +1,6 @@
 // A policy as its form reads and writes it. The document remains the source of truth: fields that are unknown to the
 // form stay in it unchanged. Pure. The kinds are those of docs/policy.md.
-import { nameInDocument, type RuleNames } from '../../shared/rule-name.ts';
+import { nameInDocument, type RuleNames } from '../../shared/reason-texts.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

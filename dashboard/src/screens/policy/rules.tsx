@@ -1,11 +1,8 @@
 // The rules of a policy as sentences, in order: the first match decides.
-
 import { Card, List, Stack, Text, Title } from '@mantine/core';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useRuleNames } from '../../shared/rule-name.ts';
-import { ruleOutcome } from '../../shared/statuses/decision.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Status } from '../../shared/ui/status.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { useRuleNames } from '../../shared/reason-texts.ts';
+import { ruleOutcome, Status } from '../../shared/statuses.tsx';
 import { sentencesOf } from './sentences.ts';
 
 interface Props {

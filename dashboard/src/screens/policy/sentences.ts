@@ -1,8 +1,8 @@
 // A policy as sentences. Unknown parts are shown as written: only the service's interpretation counts.
-import type { Language } from '../../shared/i18n.tsx';
-import { nameInDocument, type RuleNames, ruleName } from '../../shared/rule-name.ts';
-import { textsIn } from '../../shared/texts.ts';
-import { amountIn } from '../../shared/ui/money.tsx';
+
+import { type Language, textsIn } from '../../shared/i18n.tsx';
+import { nameInDocument, type RuleNames, ruleName } from '../../shared/reason-texts.ts';
+import { amountIn } from '../../shared/ui/values.tsx';
 
 export interface RuleText {
   readonly name: string;

@@ -1,9 +1,8 @@
 // A diff of one policy version with the previous one.
 import { useQuery } from '@tanstack/react-query';
-import { useTexts } from '../../shared/texts.ts';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Dialog } from '../../shared/ui/dialogs.tsx';
+import { Failed, Loading } from '../../shared/ui/page.tsx';
 import { inLines, type Line, linesBetween } from './line-changes.ts';
 import classes from './policy.module.css';
 import { policyOne } from './queries.ts';

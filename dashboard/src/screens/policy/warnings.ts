@@ -1,6 +1,6 @@
 // Texts for gaps of the policy in force.
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 
 export type Warning = OperatorApi['policy.set']['output']['warned'][number];
 

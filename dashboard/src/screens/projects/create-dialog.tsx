@@ -3,11 +3,10 @@ import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useAction } from '../../shared/action.ts';
-import { fieldErrors } from '../../shared/errors.ts';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { meQuery } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { createProject } from './queries.ts';
 
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,6 +1,6 @@
 // The input for a setting, by its kind. When empty, it shows the default in force.
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { kinds, languages, type SettingName } from './fields.ts';
 import { useValueText } from './value-text.ts';

@@ -1,12 +1,11 @@
 // All projects of the instance, and creating one.
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { ListTable } from '../../shared/ui/tables.tsx';
+import { CopyId, When } from '../../shared/ui/values.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { projectList } from './queries.ts';
 

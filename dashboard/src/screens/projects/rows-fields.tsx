@@ -1,6 +1,6 @@
 // The two settings with several rows: processing fees, and minimum payments.
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { type FeeRow, feeOperations, type LeastRow } from './fields.ts';
 import classes from './projects.module.css';

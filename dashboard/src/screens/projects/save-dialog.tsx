@@ -1,11 +1,10 @@
 // Shows changed settings with old and new values before saving.
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useAction } from '../../shared/action.ts';
-import { fieldErrors } from '../../shared/errors.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
 import { changedLines, changesOf } from './changes.ts';
 import { kinds, type SettingName, type Values } from './fields.ts';
 import classes from './projects.module.css';

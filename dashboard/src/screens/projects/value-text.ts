@@ -1,7 +1,6 @@
 // A setting's value as text: on and off, automatic actions, language names, amounts with units.
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
-import { amountIn } from '../../shared/ui/money.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { amountIn } from '../../shared/ui/values.tsx';
 import { type FeeRow, kinds, type LeastRow, type SettingName } from './fields.ts';
 
 export function useValueText(): (name: SettingName, value: string) => string {

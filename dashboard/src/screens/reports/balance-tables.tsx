@@ -1,10 +1,9 @@
 // Losses, closing balances, and liabilities against holdings: as charts per currency and as tables.
 import { Card, SimpleGrid } from '@mantine/core';
-import { Bars, type Series } from '../../shared/chart/bars.tsx';
-import { scaled } from '../../shared/sums.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { usePeriodText } from '../../shared/ui/period.ts';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { scaled } from '../../shared/amounts.ts';
+import { Bars, type Series, usePeriodText } from '../../shared/chart/bars.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
 import { byCurrency, keyOf, money, Part } from './part.tsx';
 import type { Report } from './queries.ts';
 

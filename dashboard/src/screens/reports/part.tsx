@@ -1,9 +1,9 @@
 // Shared by the parts of a report: headings, amounts of a currency in each period, and money columns.
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { sumOf } from '../../shared/sums.ts';
-import { Money } from '../../shared/ui/money.tsx';
-import type { Column } from '../../shared/ui/rows-table.tsx';
+import { sumOf } from '../../shared/amounts.ts';
+import type { Column } from '../../shared/ui/tables.tsx';
+import { Money } from '../../shared/ui/values.tsx';
 
 export function Part({
   title,

@@ -1,11 +1,10 @@
 // The parts of a report, each as a chart per currency and as a table. Empty parts are omitted.
 import { Card } from '@mantine/core';
-import { Bars } from '../../shared/chart/bars.tsx';
-import { useTexts } from '../../shared/texts.ts';
-import { Empty } from '../../shared/ui/empty.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { usePeriodText } from '../../shared/ui/period.ts';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { Bars, usePeriodText } from '../../shared/chart/bars.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Empty } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import { Money } from '../../shared/ui/values.tsx';
 import { Ends, Losses, Solvency } from './balance-tables.tsx';
 import { byCurrency, keyOf, money, Part } from './part.tsx';
 import type { Report } from './queries.ts';

@@ -1,9 +1,8 @@
 // Queries of the reports screen, and the URLs of its files.
-
 import { queryOptions } from '@tanstack/react-query';
 import { exportLink, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import type { TextSearch } from '../../shared/search.ts';
+import type { TextSearch } from '../../shared/lists.ts';
 
 export type Report = OperatorApi['reports.show']['output'];
 export const PERIODS = ['day', 'month', 'year'] as const;

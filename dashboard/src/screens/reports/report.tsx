@@ -2,13 +2,11 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { usePeriodText } from '../../shared/chart/bars.tsx';
 import { currenciesToValueIn, VALUED_IN } from '../../shared/currencies.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Filters } from '../../shared/ui/filters.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { usePeriodText } from '../../shared/ui/period.ts';
-import { QueryStatus } from '../../shared/ui/query-status.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Filters, SpanFilter } from '../../shared/ui/filters.tsx';
+import { Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { Parts } from './parts.tsx';
 import { fileOf, PERIODS, type ReportFilter, reportOf } from './queries.ts';
 

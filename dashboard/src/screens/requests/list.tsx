@@ -2,15 +2,12 @@
 import { Button, Code, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { requestOutcome } from '../../shared/statuses/request.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { requestOutcome, useStatusNames } from '../../shared/statuses.tsx';
+import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { useStatusNames } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { CopyId, When } from '../../shared/ui/values.tsx';
 import { outcomes, type Request, type RequestFilter, requestList } from './queries.ts';
 import { Answer, RequestDialog } from './request-dialog.tsx';
 

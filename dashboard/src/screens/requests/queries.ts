@@ -1,9 +1,7 @@
 // Queries of the requests screen.
-
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { operatorList } from '../../shared/lists.ts';
-import type { TextSearch } from '../../shared/search.ts';
-import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
+import { operatorList, type TextSearch } from '../../shared/lists.ts';
+import { dayEnd, dayStart } from '../../shared/ui/filters.tsx';
 
 export type Request = OperatorApi['requests.list']['output']['rows'][number];
 

@@ -1,14 +1,11 @@
 // One API request: its errors field by field, and its input.
 import { Alert, Code, Stack, Text, Title } from '@mantine/core';
-import { useRefusals } from '../../shared/refusals/use-refusals.ts';
-import { requestOutcome, resultOf } from '../../shared/statuses/request.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { Status } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { useRefusals } from '../../shared/refusals.ts';
+import { requestOutcome, resultOf, Status } from '../../shared/statuses.tsx';
+import { Dialog } from '../../shared/ui/dialogs.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
 import type { Request } from './queries.ts';
 
 interface Props {

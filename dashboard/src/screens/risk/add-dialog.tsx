@@ -1,11 +1,10 @@
 // Adds an address to a list: blocked, or allowed even if a sanctions list contains it.
 import { Checkbox, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
-import { fieldErrors } from '../../shared/errors.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
 
 interface Props {
   readonly list: 'block' | 'allow';

@@ -1,12 +1,11 @@
 // Items on hold, with reasons: invoices and channel payments, each with a link to its transactions.
 import { Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { useRiskMessages } from '../../shared/ui/risk-text.ts';
-import { When } from '../../shared/ui/when.tsx';
+import { useRiskMessages } from '../../shared/ui/risk.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { Money, When } from '../../shared/ui/values.tsx';
 import { type HeldPayment, heldPayments, type Illicit, illicitInvoices } from './queries.ts';
 
 export function Held() {

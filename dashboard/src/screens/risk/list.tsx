@@ -4,13 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { operator } from '../../shared/api.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { CopyId } from '../../shared/ui/values.tsx';
 import { type Listed, listedAddresses, type RiskFilter } from './queries.ts';
 
 const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));

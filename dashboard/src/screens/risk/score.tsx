@@ -1,12 +1,12 @@
 // Assesses an address as the source of a deposit.
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { useRiskText } from '../../shared/ui/risk-text.ts';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
+import { useRiskText } from '../../shared/ui/risk.tsx';
 
 export function Score() {
   const t = useTexts('risk');

@@ -1,18 +1,11 @@
 // The networks: how far each chain was read and by which nodes, current fees, and what to do when one is not synced.
 import { Alert, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useNodeCause } from '../../shared/node-causes.ts';
-import { refusalOf } from '../../shared/said.ts';
-import { type NetworkStatus, networkStatus } from '../../shared/statuses/running.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { Status } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { refusalOf, useNodeCause } from '../../shared/code-texts.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { type NetworkStatus, networkStatus, Status } from '../../shared/statuses.tsx';
+import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
+import { Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import { type Network, networkList } from './queries.ts';
 
 export function Networks() {

@@ -1,16 +1,11 @@
 // The rates in EUR: the age and source of each, and why one is not in force.
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { rateStatus } from '../../shared/statuses/running.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
-import { amountIn, Money } from '../../shared/ui/money.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { Status } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { rateStatus, Status } from '../../shared/statuses.tsx';
+import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import { amountIn, Money, When } from '../../shared/ui/values.tsx';
 import { type Rate, rateList } from './queries.ts';
 
 export function Rates() {

@@ -1,5 +1,5 @@
 // Texts of background work: queues, and recurring jobs, some of them per coin.
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,15 +1,12 @@
 // Recurring jobs: last run, due time, and failures; and the queues.
 import { Alert, Code, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { refusalOf } from '../../shared/said.ts';
-import { workStatus } from '../../shared/statuses/running.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { Status } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { refusalOf } from '../../shared/code-texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Status, workStatus } from '../../shared/statuses.tsx';
+import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import { When } from '../../shared/ui/values.tsx';
 import { type Queue, type Task, workList } from './queries.ts';
 import { useWorkText } from './work-names.ts';
 

@@ -3,13 +3,12 @@ import { Button, Divider, Paper, PasswordInput, Stack, Text, TextInput } from '@
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useAction } from '../../shared/action.ts';
 import { ApiError, people } from '../../shared/api.ts';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { answerByPasskey } from '../../shared/passkey.ts';
-import { signInMethods } from '../../shared/sign-in-methods.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { signInMethods } from '../../shared/session.ts';
+import { Failed, Page } from '../../shared/ui/page.tsx';
 import { useEnter } from './enter.ts';
 import classes from './sign-in.module.css';
 import { goToProvider } from './sso.tsx';

@@ -3,11 +3,10 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Failed, Page } from '../../shared/ui/page.tsx';
 import { useEnter } from './enter.ts';
 import classes from './sign-in.module.css';
 

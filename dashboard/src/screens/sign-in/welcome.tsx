@@ -5,13 +5,12 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
 import type { PeopleApi } from '../../shared/api-types.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Failed, Page } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/values.tsx';
 import { useEnter } from './enter.ts';
 import classes from './sign-in.module.css';
 

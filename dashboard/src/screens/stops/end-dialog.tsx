@@ -2,8 +2,8 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError, operator } from '../../shared/api.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { Findings } from './findings.tsx';
 import type { Quarantine } from './queries.ts';
 

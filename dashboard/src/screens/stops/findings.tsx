@@ -1,9 +1,8 @@
 // On-chain spends without a transfer of ours, and their payments. Transaction IDs are shown in full for comparison.
 import { Title } from '@mantine/core';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import { CopyId, Money } from '../../shared/ui/values.tsx';
 import type { Quarantine } from './queries.ts';
 
 export function Findings({ of: quarantines }: { readonly of: readonly Quarantine[] }) {

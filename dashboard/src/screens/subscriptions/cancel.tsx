@@ -2,10 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { merchant } from '../../shared/api.ts';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { moneyText } from '../../shared/ui/money.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { moneyText } from '../../shared/ui/values.tsx';
 import type { ListedSubscription } from './queries.ts';
 
 interface Props {

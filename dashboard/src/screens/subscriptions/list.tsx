@@ -2,17 +2,14 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { subscriptionStatus } from '../../shared/statuses/subscription.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { Status, subscriptionStatus, useStatusNames } from '../../shared/statuses.tsx';
+import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { Status, useStatusNames } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { Money, When } from '../../shared/ui/values.tsx';
 import { CancelDialog } from './cancel.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import {

@@ -3,7 +3,7 @@ import type { Subscription } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
-import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
+import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
 
 type Shown = 'id' | 'name' | 'status' | 'amount' | 'currency' | 'period' | 'period_quantity';
 type Due = 'current_period_ends_at' | 'current_period_paid' | 'payer_email';

@@ -2,11 +2,11 @@
 import type { Subscription } from '@chaintill/client';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
 
 interface Props {
   readonly project: string;

@@ -2,20 +2,19 @@
 import { Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useTransactionStatus } from '../../shared/statuses/transaction.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CallbackTable } from '../../shared/trace/callbacks.tsx';
-import { OnChainTable } from '../../shared/trace/on-chain.tsx';
-import { PostingTable } from '../../shared/trace/postings.tsx';
-import { type Trace, traceOf } from '../../shared/trace/queries.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { QueryStatus } from '../../shared/ui/query-status.tsx';
-import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import {
+  CallbackTable,
+  OnChainTable,
+  PostingTable,
+  type Trace,
+  traceOf,
+} from '../../shared/trace.tsx';
+import { Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
+import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import { objectOf } from './queries.ts';
+import { useTransactionStatus } from './statuses.ts';
 
 const route = getRouteApi('/app/projects/$project/transactions/$reference');
 

@@ -4,18 +4,12 @@ import type { Transaction } from '@chaintill/client';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import {
-  referenceTypes,
-  useTransactionStatus,
-  useTransactionStatuses,
-} from '../../shared/statuses/transaction.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { referenceTypes } from '../../shared/statuses.tsx';
+import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { Money, When } from '../../shared/ui/values.tsx';
 import {
   currencies,
   exportAddress,
@@ -23,6 +17,7 @@ import {
   type TransactionFilter,
   transactionList,
 } from './queries.ts';
+import { useTransactionStatus, useTransactionStatuses } from './statuses.ts';
 import { Views } from './views.tsx';
 
 const route = getRouteApi('/app/projects/$project/transactions');

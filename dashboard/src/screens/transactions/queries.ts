@@ -1,15 +1,13 @@
 // Queries of the transaction screens, and the URLs of their files.
-
 import type { TransactionQuery } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { merchant, operator } from '../../shared/api.ts';
-import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
-import type { TextSearch } from '../../shared/search.ts';
+import { listOptions, merchantPage, ROWS_OF_A_PAGE, type TextSearch } from '../../shared/lists.ts';
 import { adminApi } from '../../shared/site-path.ts';
-import { referenceTypes } from '../../shared/statuses/transaction.ts';
-import type { Trace } from '../../shared/trace/queries.ts';
-import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
+import { referenceTypes } from '../../shared/statuses.tsx';
+import type { Trace } from '../../shared/trace.tsx';
+import { dayEnd, dayStart } from '../../shared/ui/filters.tsx';
 
 /** The filters in the URL. */
 export type TransactionFilter = TextSearch<

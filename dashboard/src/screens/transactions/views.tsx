@@ -1,9 +1,8 @@
 // Saved filters: stored in this browser under a name, and opened as a URL.
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { ConfirmDialog, FormDialog } from '../../shared/ui/dialogs.tsx';
 import type { TransactionFilter } from './queries.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 // Why the signer is unreachable, in the page's language.
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { useAwayCause } from '../../shared/signer-away.ts';
+import { useAwayCause } from '../../shared/reason-texts.ts';
 
 type Signer = Pick<
   OperatorApi['wallet.signer']['output'],

@@ -2,12 +2,10 @@
 import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { QueryStatus } from '../../shared/ui/query-status.tsx';
+import { Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { Fact, Facts, Money } from '../../shared/ui/values.tsx';
 import {
   type Budget,
   type Pieces,

@@ -1,15 +1,11 @@
 // The signer: its location, whether it signs, its queue, and its limit usage.
 import { Alert, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { signerStatus } from '../../shared/statuses/running.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { amountIn, Money } from '../../shared/ui/money.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { QueryStatus } from '../../shared/ui/query-status.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { Status } from '../../shared/ui/status.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { Status, signerStatus } from '../../shared/statuses.tsx';
+import { Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import { amountIn, Fact, Facts, Money } from '../../shared/ui/values.tsx';
 import { useAwayText } from './away.ts';
 import { type Budget, type Signer, signerShown } from './queries.ts';
 import { Share } from './share.tsx';

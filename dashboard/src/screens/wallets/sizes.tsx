@@ -1,9 +1,9 @@
 // The UTXOs of a wallet by size: many small ones with little value appear as a long bar next to a short one.
 import { Text, Title } from '@mantine/core';
-import { scaled, sumOf } from '../../shared/sums.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { Money } from '../../shared/ui/money.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { scaled, sumOf } from '../../shared/amounts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import { Money } from '../../shared/ui/values.tsx';
 import type { Size } from './queries.ts';
 import { Share } from './share.tsx';
 

@@ -1,11 +1,11 @@
 // A wallet address for a top-up. Requested only on a click, because each request creates a new address where possible.
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAction } from '../../shared/action.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import classes from '../../shared/ui/text.module.css';
+import { CopyId } from '../../shared/ui/values.tsx';
 import { type TopUp, topUpAddress } from './queries.ts';
 
 interface Props {

@@ -1,11 +1,10 @@
 // Arrivals of tokens that this instance has not configured, to answer customers' questions. No action is possible.
 import { Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTexts } from '../../shared/texts.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Failed } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import { CopyId, When } from '../../shared/ui/values.tsx';
 import { unknownTokens } from './queries.ts';
 
 /** Renders nothing while there are none. */

@@ -1,7 +1,6 @@
 // A wallet's usage of the signer's daily limits, and the maximum per transfer.
-import { useTexts } from '../../shared/texts.ts';
-import { Fact } from '../../shared/ui/facts.tsx';
-import { Money } from '../../shared/ui/money.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { Fact, Money } from '../../shared/ui/values.tsx';
 import type { Budget } from './queries.ts';
 import { Share } from './share.tsx';
 

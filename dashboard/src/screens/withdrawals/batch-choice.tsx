@@ -1,8 +1,8 @@
 // Selects a file of payments, or discards the current one, after confirmation if it was partly sent.
 import { Button, FileButton, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import type { Batch } from './use-batch.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 // A file of payments: its columns, and its rows as requests. Reports all problems at once.
 import type { CoinWithdrawalRequest } from '@chaintill/client';
+import { plainAmount } from '../../shared/amounts.ts';
 import { type CsvRow, readCsv } from '../../shared/csv.ts';
-import { plainAmount } from '../../shared/typed-amount.ts';
 import { referencesOf } from './batch-reference.ts';
 
 const COLUMNS = [

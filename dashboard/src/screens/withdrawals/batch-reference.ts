@@ -1,7 +1,6 @@
 // Generates references for rows without one, so that importing a file twice does not pay anyone twice.
-
 import type { CoinWithdrawalRequest } from '@chaintill/client';
-import { trimTrailing } from '../../shared/trim-trailing.ts';
+import { trimTrailing } from '../../shared/amounts.ts';
 import type { BatchRow } from './batch-file.ts';
 
 const PREFIX = 'batch-';

@@ -1,8 +1,8 @@
 // Rows that were already sent: same address, same amount and coin. They are skipped, or sent again on explicit request.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { useTexts } from '../../shared/i18n.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import type { BatchRow } from './batch-file.ts';
 import { onceMore } from './batch-reference.ts';
 import type { Found } from './batch-table.tsx';

@@ -1,10 +1,9 @@
 // Sends the pending rows of a file. Shows their number and total, and the step-up confirms them with every address.
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { moneyText } from '../../shared/ui/money.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { moneyText } from '../../shared/ui/values.tsx';
 import type { BatchRow } from './batch-file.ts';
 import type { DryRunResult } from './queries.ts';
 import type { Batch } from './use-batch.ts';

@@ -1,14 +1,12 @@
 // The rows of a file of payments: the charges, problems or result of each.
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { problemText } from '../../shared/refusals/refusal-text.ts';
-import { type WithdrawalStatus, withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { fullAmount } from '../../shared/typed-amount.ts';
-import { Money } from '../../shared/ui/money.tsx';
-import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
-import { Status } from '../../shared/ui/status.tsx';
+import { fullAmount } from '../../shared/amounts.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { problemText } from '../../shared/refusals.ts';
+import { Status, type WithdrawalStatus, withdrawalStatus } from '../../shared/statuses.tsx';
+import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
+import { Money } from '../../shared/ui/values.tsx';
 import type { BatchRow } from './batch-file.ts';
 import type { DryRunResult } from './queries.ts';
 import { Verdict } from './verdict.tsx';

@@ -4,11 +4,10 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { merchant, operator } from '../../shared/api.ts';
-import { useLanguage } from '../../shared/i18n.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { moneyText } from '../../shared/ui/money.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { moneyText } from '../../shared/ui/values.tsx';
 import type { Withdrawal } from './queries.ts';
 
 interface Props {

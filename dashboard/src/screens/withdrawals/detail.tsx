@@ -1,22 +1,15 @@
 // One withdrawal: status and reason, costs, decisions, and broadcast status, step by step.
-
 import { Card, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useFactTexts } from '../../shared/facts-text.ts';
-import { withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { TraceLink } from '../../shared/trace/trace-link.tsx';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
-import { Money } from '../../shared/ui/money.tsx';
-import { networkText } from '../../shared/ui/network.ts';
-import { Page } from '../../shared/ui/page.tsx';
-import { QueryStatus } from '../../shared/ui/query-status.tsx';
-import { Rate } from '../../shared/ui/rate.tsx';
-import { useRiskText } from '../../shared/ui/risk-text.ts';
-import { Status } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { networkText } from '../../shared/code-texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { useFactTexts } from '../../shared/reason-texts.ts';
+import { Status, withdrawalStatus } from '../../shared/statuses.tsx';
+import { TraceLink } from '../../shared/trace.tsx';
+import { Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { useRiskText } from '../../shared/ui/risk.tsx';
+import { CopyId, Fact, Facts, Money, Rate, When } from '../../shared/ui/values.tsx';
 import { Decide } from './decide.tsx';
 import { usePriceText, useSentText } from './outcome.ts';
 import { type Withdrawal, withdrawalCosts, withdrawalOne } from './queries.ts';

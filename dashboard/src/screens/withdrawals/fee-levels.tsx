@@ -2,9 +2,8 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
-import { amountIn, moneyText } from '../../shared/ui/money.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { amountIn, moneyText } from '../../shared/ui/values.tsx';
 import { networkFees, rateNow } from './queries.ts';
 import { coinOf, type WithdrawalForm } from './request.ts';
 

@@ -3,18 +3,19 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { withdrawalStatus, withdrawalStatuses } from '../../shared/statuses/withdrawal.ts';
-import { useTexts } from '../../shared/texts.ts';
-import { shortened } from '../../shared/ui/copy-id.tsx';
-import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import {
+  Status,
+  useStatusNames,
+  withdrawalStatus,
+  withdrawalStatuses,
+} from '../../shared/statuses.tsx';
+import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { Status, useStatusNames } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { Money, shortened, When } from '../../shared/ui/values.tsx';
 import {
   sendableCoins,
   type WithdrawalFilter,

@@ -1,8 +1,6 @@
 // Texts of a withdrawal's broadcast status and price status.
-import { useLanguage } from '../../shared/i18n.tsx';
-import { useTexts } from '../../shared/texts.ts';
-import { moneyText } from '../../shared/ui/money.tsx';
-import { useTimeText } from '../../shared/ui/when.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { moneyText, useTimeText } from '../../shared/ui/values.tsx';
 import type { Withdrawal } from './queries.ts';
 
 export function useSentText(): (withdrawal: Pick<Withdrawal, 'was_sent'>) => string {

@@ -1,13 +1,11 @@
 // Queries of the withdrawal screens.
-
 import type { CoinWithdrawalRequest } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
-import type { TextSearch } from '../../shared/search.ts';
-import { withdrawalStatuses } from '../../shared/statuses/withdrawal.ts';
-import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
+import { listOptions, operatorPage, ROWS_OF_A_PAGE, type TextSearch } from '../../shared/lists.ts';
+import { withdrawalStatuses } from '../../shared/statuses.tsx';
+import { dayEnd, dayStart } from '../../shared/ui/filters.tsx';
 
 export type WithdrawalRow = OperatorApi['withdrawals.list']['output']['rows'][number];
 export type Withdrawal = OperatorApi['withdrawals.show']['output'];

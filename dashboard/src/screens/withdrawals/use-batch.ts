@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, merchant } from '../../shared/api.ts';
-import { problemText, refusalText } from '../../shared/refusals/refusal-text.ts';
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
+import { problemText, refusalText } from '../../shared/refusals.ts';
 import type { BatchRow } from './batch-file.ts';
 
 export interface Batch {

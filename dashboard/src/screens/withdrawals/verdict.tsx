@@ -1,6 +1,7 @@
 // The policy decision on a withdrawal with its reason, in a sentence.
-import { ruleName, useRuleNames } from '../../shared/rule-name.ts';
-import { useTexts } from '../../shared/texts.ts';
+
+import { useTexts } from '../../shared/i18n.tsx';
+import { ruleName, useRuleNames } from '../../shared/reason-texts.ts';
 import type { Decision } from './queries.ts';
 
 export function Verdict({ decision }: { readonly decision: Decision | null }) {

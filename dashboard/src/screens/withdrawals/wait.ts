@@ -1,7 +1,6 @@
 // Why a withdrawal is not sent, in the page's language. Messages from nodes, rules and people follow untranslated.
-
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { useTexts } from '../../shared/texts.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 
 type Row = Pick<
   OperatorApi['withdrawals.list']['output']['rows'][number],

@@ -1,11 +1,9 @@
 // A bar chart over time, drawn from decimal text: one group per period, one bar per series. The same data is in a table
 // below it, also for screen readers.
-import { useLanguage } from '../i18n.tsx';
-import { scaled } from '../sums.ts';
-import { useTexts } from '../texts.ts';
-import { amountIn } from '../ui/money.tsx';
-import { usePeriodText } from '../ui/period.ts';
-import { type Column, RowsTable } from '../ui/rows-table.tsx';
+import { scaled } from '../amounts.ts';
+import { useLanguage, useTexts } from '../i18n.tsx';
+import { type Column, RowsTable } from '../ui/tables.tsx';
+import { amountIn } from '../ui/values.tsx';
 import classes from './bars.module.css';
 
 export interface Series {
@@ -132,5 +130,22 @@ function drawn(series: readonly Series[]) {
     tallest: top === 0n ? null : textOf(top),
     lowest: bottom === 0n ? null : textOf(bottom),
     bars,
+  };
+}
+
+const PERIOD = /^\d{4}(-\d\d){0,2}$/;
+
+/** `2026-11-24`, `2026-11` or `2026`. A word stays unchanged. */
+export function usePeriodText(): (period: string) => string {
+  const { locale } = useLanguage();
+  const formats: Readonly<Record<number, Intl.DateTimeFormatOptions>> = {
+    4: { year: 'numeric' },
+    7: { year: 'numeric', month: 'short' },
+    10: { dateStyle: 'medium' },
+  };
+  return (period) => {
+    const format = formats[period.length];
+    if (format === undefined || !PERIOD.test(period)) return period;
+    return new Intl.DateTimeFormat(locale, { ...format, timeZone: 'UTC' }).format(new Date(period));
   };
 }

@@ -2,9 +2,8 @@
 // or ambiguous, so that the form cannot be submitted. The parsed amount is shown in full below it.
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useLanguage } from '../i18n.tsx';
-import { useTexts } from '../texts.ts';
-import { amountProblem, fullAmount, isAmbiguous, plainAmount, writtenIn } from '../typed-amount.ts';
+import { amountProblem, fullAmount, isAmbiguous, plainAmount, writtenIn } from '../amounts.ts';
+import { useLanguage, useTexts } from '../i18n.tsx';
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'inputMode'> {
   readonly value?: string;

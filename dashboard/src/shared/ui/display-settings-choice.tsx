@@ -1,8 +1,7 @@
 // Language and colors, applied immediately.
 import { NativeSelect } from '@mantine/core';
 import { type DisplaySettings, themeOf, themes } from '../display-settings.ts';
-import { type Language, languages } from '../i18n.tsx';
-import { useTexts } from '../texts.ts';
+import { type Language, languages, useTexts } from '../i18n.tsx';
 
 interface Props {
   readonly settings: DisplaySettings;

@@ -1,9 +1,90 @@
 // Filters of a list. Their values are in the URL, so that a link and the back button show the same list.
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import type { TextSearch } from '../search.ts';
-import { useTexts } from '../texts.ts';
+import { now } from '../clock.ts';
+import { useLanguage, useTexts } from '../i18n.tsx';
+import type { TextSearch } from '../lists.ts';
+import { useMe } from '../session.ts';
+import { dayEndIn, dayStartIn, shownZone } from '../zone.ts';
 import classes from './text.module.css';
+
+interface DayFilterProps {
+  readonly label: string;
+  /** `2026-11-23`. */
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** A filter by calendar days, in the person's time zone. */
+export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value}
+      onChange={(event) => {
+        const day = event.currentTarget.value;
+        onChange(day === '' ? undefined : day);
+      }}
+    />
+  );
+}
+
+/** The start of a day. Undefined for invalid input. */
+export const dayStart = (day: string | undefined) => momentOf(day, dayStartIn);
+
+/** The end of a day. */
+export const dayEnd = (day: string | undefined) => momentOf(day, dayEndIn);
+
+function momentOf(day: string | undefined, momentIn: typeof dayStartIn): string | undefined {
+  const moment = momentIn(shownZone(), day ?? '');
+  return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
+}
+
+interface Days {
+  /** `2026-11-01`, `2026-11-30`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+interface Props extends Days {
+  readonly label: string;
+  readonly onChange: (days: Days) => void;
+}
+
+/** The current month, and those of the year before it. */
+const MONTHS = 13;
+
+/** A filter by calendar months, in UTC like the ledger: the first and the last day of a month. */
+export function MonthFilter({ label, from, to, onChange }: Props) {
+  const { locale } = useLanguage();
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'UTC' }).format(now());
+  const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const months = Array.from({ length: MONTHS }, (_, n) => daysOf(today, n));
+  const chosen = months.find((month) => month.from === from && month.to === to);
+  return (
+    <ChoiceFilter
+      label={label}
+      value={chosen?.from}
+      choices={months.map((month) => ({
+        value: month.from,
+        label: name.format(new Date(month.from)),
+      }))}
+      onChange={(first) => onChange(months.find((month) => month.from === first) ?? {})}
+    />
+  );
+}
+
+/** The days of the month that is `before` months before the month of `day`. */
+function daysOf(day: string, before: number) {
+  const first = new Date(`${day.slice(0, 7)}-01`);
+  first.setUTCMonth(first.getUTCMonth() - before);
+  const last = new Date(first);
+  last.setUTCMonth(first.getUTCMonth() + 1, 0);
+  return { from: dayOf(first), to: dayOf(last) };
+}
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
 export function Filters({ children }: { readonly children: ReactNode }) {
   return <search className={classes.filters}>{children}</search>;
@@ -64,6 +145,49 @@ export function ChoiceFilter<V extends string>(props: ChoiceProps<V>) {
         const chosen = event.currentTarget.value;
         onChange(choices.find((choice) => choice.value === chosen)?.value);
       }}
+    />
+  );
+}
+
+export interface Span {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+interface SpanFilterProps {
+  readonly of: Span;
+  readonly onChange: (changed: Span) => void;
+}
+
+/** Filters a list by a range of days, both inclusive. The range is kept in the URL. */
+export function SpanFilter({ of: { from, to }, onChange }: SpanFilterProps) {
+  const t = useTexts('common');
+  return (
+    <div className={classes.span}>
+      <DayFilter label={t.from} value={from} onChange={(day) => onChange({ from: day })} />
+      <DayFilter label={t.to} value={to} onChange={(day) => onChange({ to: day })} />
+    </div>
+  );
+}
+
+/** The range in the format of operations. */
+export function requestedSpan({ from, to }: Span) {
+  return { from: dayStart(from), to: dayEnd(to) };
+}
+
+interface ProjectFilterProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (project: string | undefined) => void;
+}
+
+/** The filter for a project, in lists of all projects. */
+export function ProjectFilter(props: ProjectFilterProps) {
+  const { projects } = useMe();
+  return (
+    <ChoiceFilter
+      {...props}
+      choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
     />
   );
 }

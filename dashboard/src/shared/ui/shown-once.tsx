@@ -1,8 +1,8 @@
 // New secrets: shown once, in full and with a copy button, to be stored by the person who created them.
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTexts } from '../texts.ts';
-import { Dialog } from './dialog.tsx';
+import { useTexts } from '../i18n.tsx';
+import { Dialog } from './dialogs.tsx';
 import classes from './text.module.css';
 
 interface Props {

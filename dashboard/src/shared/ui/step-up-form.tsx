@@ -3,14 +3,13 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../action.ts';
 import { people } from '../api.ts';
+import { useAction } from '../errors.ts';
+import { useTexts } from '../i18n.tsx';
 import { answerByPasskey } from '../passkey.ts';
 import { endStepUp, type StepUpRequest } from '../step-up.ts';
-import { useTexts } from '../texts.ts';
-import { Dialog } from './dialog.tsx';
-import { Failed } from './failed.tsx';
-import { Loading } from './loading.tsx';
+import { Dialog } from './dialogs.tsx';
+import { Failed, Loading } from './page.tsx';
 import classes from './text.module.css';
 
 export function StepUpForm({ request }: { readonly request: StepUpRequest }) {

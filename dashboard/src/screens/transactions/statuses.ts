@@ -1,0 +1,37 @@
+// The statuses of the objects behind transactions.
+import { type Texts, useTexts } from '../../shared/i18n.tsx';
+import type { ReferenceType } from '../../shared/statuses.tsx';
+
+const namesOfType: Readonly<Partial<Record<string, keyof Texts['common']['statuses']>>> = {
+  Invoice: 'invoice',
+  CoinWithdrawal: 'withdrawal',
+  ChannelPayment: 'channelPayment',
+  CoinDeposit: 'deposit',
+} satisfies Partial<Record<ReferenceType, keyof Texts['common']['statuses']>>;
+
+type StatusNames = Readonly<Record<string, string>>;
+
+function useNames(): (type: string) => StatusNames {
+  const { statuses } = useTexts('common');
+  return (type) => {
+    const name = namesOfType[type];
+    return name === undefined ? {} : statuses[name];
+  };
+}
+
+/** A status without a name is shown by its code. */
+export function useTransactionStatus(): (type: string, status: string | null) => string | null {
+  const names = useNames();
+  return (type, status) =>
+    status === null ? null : (names(type)[status] ?? status.replaceAll('_', ' '));
+}
+
+/** The possible statuses of transactions: of one type, or of all, without duplicates. */
+export function useTransactionStatuses(
+  type: string | undefined,
+): readonly { readonly value: string; readonly label: string }[] {
+  const names = useNames();
+  const types = type === undefined ? Object.keys(namesOfType) : [type];
+  const first = new Map(types.flatMap((each) => Object.entries(names(each))).toReversed());
+  return [...first].map(([value, label]) => ({ value, label }));
+}

@@ -1,0 +1,60 @@
+// Actions on a held channel payment: return, and credit unless only the operator may credit it because of its risk.
+import { Button, Group } from '@mantine/core';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { operator } from './api.ts';
+import type { OperatorApi } from './api-types.ts';
+import type { HeldAction } from './held-dialog.tsx';
+import { useTexts } from './i18n.tsx';
+import { useCan, useCanEverywhere } from './session.ts';
+
+const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog.tsx')).HeldDialog }));
+
+export function Decide({ payment }: { readonly payment: Held }) {
+  const t = useTexts('common');
+  const client = useQueryClient();
+  const [action, setAction] = useState<HeldAction>();
+  const mayRelease = useCan('channel-payments.release');
+  const isOperator = useCanEverywhere('channel-payments.release');
+  const mayReturn = useCan('channel-payments.return');
+  const isCreditable = mayRelease && (isOperator || payment.context === 'channel_disabled');
+  const actions: readonly HeldAction[] = [
+    ...(isCreditable ? (['release'] as const) : []),
+    ...(mayReturn ? (['return'] as const) : []),
+  ];
+  return (
+    <Group gap="xs">
+      {actions.map((one) => (
+        <Button key={one} size="xs" variant="default" onClick={() => setAction(one)}>
+          {one === 'release' ? t.release : t.sendBack}
+        </Button>
+      ))}
+      {action !== undefined && (
+        <Suspense>
+          <HeldDialog
+            payment={payment}
+            action={action}
+            onDone={() => {
+              setAction(undefined);
+              void client.invalidateQueries({ queryKey: ['channel_payment'] });
+            }}
+            onClose={() => setAction(undefined)}
+          />
+        </Suspense>
+      )}
+    </Group>
+  );
+}
+
+export type HeldPayment = OperatorApi['channel-payments.list']['output']['rows'][number];
+export type Held = Pick<HeldPayment, 'id' | 'amount' | 'context'>;
+
+/** Channel payments, and previews of decisions about a held one. */
+export function heldPreview(id: string) {
+  return queryOptions({
+    queryKey: ['channel_payment', 'preview', id],
+    queryFn: ({ signal }) =>
+      operator('channel-payments.preview', { channel_payment_id: id }, { signal }),
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,147 @@
+// What belongs to one customer or subscription: its invoices, and their totals by currency.
+import type { Invoice } from '@chaintill/client';
+import { Card, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { merchant } from './api.ts';
+import type { Known } from './history.tsx';
+import { useLanguage, useTexts } from './i18n.tsx';
+import { listOptions, merchantPage, ROWS_OF_A_PAGE } from './lists.ts';
+import { InvoiceStatusBadge } from './statuses.tsx';
+import { type Column, ListTable } from './ui/tables.tsx';
+import { Fact, Facts, Money, shortened, When } from './ui/values.tsx';
+
+type Owner = { readonly customer_id: string } | { readonly subscription_id: string };
+
+interface Props {
+  readonly project: string;
+  readonly owner: Owner;
+}
+
+function invoicesOf({ project, owner }: Props) {
+  return listOptions(['invoice', project, 'of', owner], async (after, signal) => {
+    const requested = { ...owner, limit: ROWS_OF_A_PAGE, starting_after: after };
+    return merchantPage(await merchant(project)('listInvoices', requested, { signal }));
+  });
+}
+
+/** The invoices of one customer or subscription, as a list with links, and as history entries. */
+export function OwnedInvoices({ project, owner, empty }: Props & { readonly empty: string }) {
+  const t = useTexts('common');
+  const columns: readonly Column<Invoice>[] = [
+    { head: t.reference, cell: nameOf },
+    { head: t.status, cell: (invoice) => <How invoice={invoice} /> },
+    { head: t.price, isAmount: true, cell: (row) => <Price invoice={row} /> },
+    {
+      ...{ head: t.pay, isAmount: true },
+      cell: (row) => <Money amount={row.pay_amount} currency={row.pay_currency} />,
+    },
+    { head: t.created, cell: ({ created_at: at }) => <When at={at} /> },
+  ];
+  return (
+    <ListTable
+      label={t.invoices}
+      list={invoicesOf({ project, owner })}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLink={({ id }) => linkTo(project, id)}
+      empty={empty}
+    />
+  );
+}
+
+export function useInvoiceHistory(props: Props): Known {
+  const t = useTexts('common');
+  const query = useInfiniteQuery(invoicesOf(props));
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  const happenings = rows.map((invoice) => ({
+    key: invoice.id,
+    title: t.eventInvoice({ reference: nameOf(invoice) }),
+    text: (
+      <>
+        <Price invoice={invoice} /> <How invoice={invoice} />
+      </>
+    ),
+    at: invoice.created_at,
+    link: linkTo(props.project, invoice.id),
+  }));
+  return { happenings, isTruncated: query.hasNextPage };
+}
+
+function How({ invoice }: { readonly invoice: Invoice }) {
+  const { status, status_context: context, expires_at: expiresAt, paid_amount: paid } = invoice;
+  return <InvoiceStatusBadge {...{ status, context, expiresAt, paid }} />;
+}
+
+function Price({ invoice }: { readonly invoice: Invoice }) {
+  return <Money amount={invoice.price_amount} currency={invoice.price_currency} />;
+}
+
+function nameOf({ custom_id, name, id }: Invoice): string {
+  return custom_id ?? name ?? shortened(id);
+}
+
+function linkTo(project: string, invoice: string) {
+  return {
+    to: '/projects/$project/invoices/$invoice',
+    params: { project, invoice },
+  } as const;
+}
+
+type Sum = readonly { readonly amount: string; readonly currency: string }[];
+
+interface SumsProps {
+  readonly of: {
+    readonly paid: Sum;
+    readonly held: Sum;
+    readonly looked_at: number;
+    readonly is_all: boolean;
+  };
+}
+
+/** Totals of the invoices and payments of one customer or subscription, by currency. */
+export function Sums({ of }: SumsProps) {
+  const t = useTexts('common');
+  const { locale } = useLanguage();
+  return (
+    <Card withBorder>
+      <Title order={2} mb="md">
+        {t.sums}
+      </Title>
+      <Facts>
+        <Fact name={t.paid}>
+          <Each of={of.paid} />
+        </Fact>
+        <Fact name={t.held}>
+          <Each of={of.held} />
+        </Fact>
+      </Facts>
+      {!of.is_all && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t.newest({ count: new Intl.NumberFormat(locale).format(of.looked_at) })}
+        </Text>
+      )}
+    </Card>
+  );
+}
+
+function Each({ of }: { readonly of: Sum }) {
+  const t = useTexts('common');
+  if (of.length === 0) return t.nothing;
+  return of.map((sum) => (
+    <div key={sum.currency}>
+      <Money {...sum} />
+    </div>
+  ));
+}
+
+/** Renders nothing without a customer. */
+export function CustomerLink({ id }: { readonly id: string | null }) {
+  const { project } = useParams({ strict: false });
+  if (id === null || project === undefined) return id ?? '–';
+  return (
+    <Link to="/projects/$project/customers/$customer" params={{ project, customer: id }}>
+      {id}
+    </Link>
+  );
+}

@@ -1,0 +1,271 @@
+// The statuses of everything that has one: their labels and colors.
+import type {
+  ChannelPayment,
+  CoinDeposit,
+  CoinWithdrawal,
+  Invoice,
+  Subscription,
+  Transaction,
+} from '@chaintill/client';
+import { scaled } from './amounts.ts';
+import type { OperatorApi } from './api-types.ts';
+import { now } from './clock.ts';
+import { type Language, type Texts, textsIn, useLanguage, useTexts } from './i18n.tsx';
+import classes from './ui/text.module.css';
+
+type Tone = 'good' | 'careful' | 'bad' | 'calm' | 'quiet';
+
+interface StatusTable<S extends string> {
+  /** The labels, by their key under `statuses` in the catalog. */
+  readonly texts: NamesOf<S>;
+  readonly tones: Readonly<Record<S, Tone>>;
+}
+
+type Statuses = Texts['common']['statuses'];
+
+/** The keys of the catalog that label each status. */
+type NamesOf<S extends string> = {
+  [K in keyof Statuses]: Statuses[K] extends Readonly<Record<S, string>> ? K : never;
+}[keyof Statuses];
+
+function table<S extends string>(
+  texts: NamesOf<S>,
+  tones: Readonly<Record<S, Tone>>,
+): StatusTable<S> {
+  return { texts, tones };
+}
+
+const codesOf = <S extends string>({ tones }: StatusTable<S>) => Object.keys(tones) as S[];
+
+export function useStatusNames<S extends string>(of: StatusTable<S>): Readonly<Record<S, string>> {
+  return useTexts('common').statuses[of.texts] as Readonly<Record<S, string>>;
+}
+
+interface StatusProps<S extends string> {
+  readonly of: StatusTable<S>;
+  readonly value: S;
+}
+
+/** An object's status: a color, always with its label. */
+export function Status<S extends string>({ of, value }: StatusProps<S>) {
+  const t: Readonly<Record<S, string>> = useStatusNames(of);
+  return (
+    <span className={classes.status} data-tone={of.tones[value]}>
+      {t[value]}
+    </span>
+  );
+}
+
+export type ReferenceType = Transaction['reference_type'];
+
+const known: Readonly<Record<ReferenceType, true>> = {
+  BankDeposit: true,
+  BankWithdrawal: true,
+  ChannelPayment: true,
+  CoinDeposit: true,
+  CoinWithdrawal: true,
+  ExchangeTransfer: true,
+  Invoice: true,
+  InvoiceRefund: true,
+  ManualBalanceTransaction: true,
+};
+/** Names of the objects behind transactions. */
+export const referenceTypes = Object.keys(known) as ReferenceType[];
+
+export type WithdrawalStatus = CoinWithdrawal['status'];
+
+export const withdrawalStatus = table<WithdrawalStatus>('withdrawal', {
+  new: 'calm',
+  pending: 'calm',
+  on_hold: 'careful',
+  processing: 'calm',
+  sent: 'calm',
+  completed: 'good',
+  failed: 'bad',
+  cancelled: 'quiet',
+});
+export const withdrawalStatuses = codesOf(withdrawalStatus);
+
+type UserStatus = 'active' | 'invited' | 'undelivered' | 'disabled';
+
+export const userStatus = table<UserStatus>('user', {
+  active: 'good',
+  invited: 'careful',
+  undelivered: 'bad',
+  disabled: 'quiet',
+});
+
+/** The status of a person in a list. */
+export function userStatusOf(user: {
+  readonly disabled_at: string | null;
+  readonly first_signed_in_at: string | null;
+  readonly invitation_mail: 'pending' | 'sent' | 'failed' | null;
+}): UserStatus {
+  if (user.disabled_at !== null) return 'disabled';
+  if (user.first_signed_in_at !== null) return 'active';
+  return user.invitation_mail === 'failed' ? 'undelivered' : 'invited';
+}
+
+export const subscriptionStatus = table<Subscription['status']>('subscription', {
+  active: 'good',
+  cancelled: 'quiet',
+});
+
+export type NetworkStatus = 'read' | 'behind' | 'old' | 'silent' | 'not_yet';
+
+export const networkStatus = table<NetworkStatus>('network', {
+  read: 'good',
+  behind: 'careful',
+  old: 'bad',
+  silent: 'bad',
+  not_yet: 'quiet',
+});
+export const rateStatus = table('rate', {
+  in_force: 'good',
+  stale: 'bad',
+  jumped: 'careful',
+  missing: 'bad',
+});
+export const workStatus = table('work', { runs: 'calm', rests: 'good', fails: 'bad' });
+export const signerStatus = table('signer', { signs: 'good', away: 'bad', none: 'quiet' });
+
+type RequestResult = 'succeeded' | 'refused' | 'failed';
+
+export const requestOutcome = table<RequestResult>('requestOutcome', {
+  succeeded: 'good',
+  refused: 'careful',
+  failed: 'bad',
+});
+
+export function resultOf(status: number): RequestResult {
+  if (status < 400) return 'succeeded';
+  return status < 500 ? 'refused' : 'failed';
+}
+
+export const keyStatus = table('key', { in_force: 'good', revoked: 'quiet' });
+export const journalOutcome = table('journalOutcome', {
+  begun: 'calm',
+  done: 'good',
+  refused: 'careful',
+  failed: 'bad',
+});
+export const invoiceStatus = table<Invoice['status']>('invoice', {
+  new: 'calm',
+  completed: 'good',
+  unresolved: 'careful',
+  refunded: 'quiet',
+  cancelled: 'quiet',
+});
+
+/** The reason of an invoice's status. */
+export const invoiceContext = table<NonNullable<Invoice['status_context']>>('invoiceContext', {
+  overpaid: 'careful',
+  underpaid: 'careful',
+  paid_late: 'careful',
+  illicit_resource: 'bad',
+});
+export const invoiceContexts = codesOf(invoiceContext);
+export const invoiceStatuses = codesOf(invoiceStatus);
+export const endpointStatus = table('endpoint', { enabled: 'good', disabled: 'quiet' });
+export const destinationStatus = table('destination', {
+  unused: 'calm',
+  well: 'good',
+  failing: 'bad',
+  off: 'quiet',
+});
+export const depositStatus = table<CoinDeposit['status']>('deposit', {
+  pending: 'calm',
+  on_hold: 'careful',
+  completed: 'good',
+  refunded: 'quiet',
+  attached: 'good',
+});
+export const deliveryStatus = table('delivery', {
+  pending: 'calm',
+  delivered: 'good',
+  failed: 'bad',
+});
+
+export const isDeliveryStatus = (text: string): text is keyof typeof deliveryStatus.tones =>
+  text in deliveryStatus.tones;
+
+export const ruleOutcome = table('ruleOutcome', { allow: 'good', hold: 'careful', refuse: 'bad' });
+export const correctionStatus = table<
+  OperatorApi['corrections.list']['output']['rows'][number]['status']
+>('correction', { requested: 'careful', booked: 'calm', approved: 'good', refused: 'quiet' });
+export const correctionStatuses = codesOf(correctionStatus);
+export const checkStatus = table('check', { fine: 'good', wrong: 'bad' });
+export const channelPaymentStatus = table<ChannelPayment['status']>('channelPayment', {
+  pending: 'calm',
+  on_hold: 'careful',
+  completed: 'good',
+  refunded: 'quiet',
+  cancelled: 'quiet',
+});
+export const paymentStatuses = codesOf(channelPaymentStatus);
+export const chainStatus = table('chain', {
+  pending: 'calm',
+  confirmed: 'good',
+  dropped: 'quiet',
+  reversed: 'bad',
+  reserved: 'calm',
+  signed: 'calm',
+  broadcast: 'calm',
+  dead: 'quiet',
+  replaced: 'quiet',
+  completed: 'good',
+});
+
+export const isChainStatus = (text: string): text is keyof typeof chainStatus.tones =>
+  text in chainStatus.tones;
+
+export const alertStatus = table('alert', {
+  open: 'bad',
+  acknowledged: 'careful',
+  resolved: 'quiet',
+});
+
+type Names = readonly (keyof Texts['common']['statuses'])[];
+
+const namesOf: Readonly<Record<string, Names>> = {
+  invoice: ['invoice'],
+  withdrawal: ['withdrawal'],
+  deposit: ['unmatched', 'chain'],
+  channel: ['endpoint'],
+  channel_payment: ['channelPayment'],
+  subscription: ['subscription'],
+};
+
+/** The status of an object of this type. */
+export function foundStatusIn(language: Language, type: string, status: string): string {
+  const { statuses } = textsIn(language, 'common');
+  const known = namesOf[type]?.flatMap((name) => Object.entries(statuses[name])) ?? [];
+  return known.find(([code]) => code === status)?.[1] ?? status.replaceAll('_', ' ');
+}
+
+export function useFoundStatus(): (type: string, status: string) => string {
+  const { language } = useLanguage();
+  return (type, status) => foundStatusIn(language, type, status);
+}
+
+interface InvoiceStatusProps {
+  readonly status: Invoice['status'];
+  readonly context: Invoice['status_context'];
+  readonly expiresAt: Invoice['expires_at'];
+  /** Decimal text. */
+  readonly paid: string;
+}
+
+/**
+ * An invoice's status and its reason, for the merchant. An invoice that is unpaid at its expiry shows as expired
+ * immediately, although the service still watches its address for a while.
+ */
+export function InvoiceStatusBadge({ status, context, expiresAt, paid }: InvoiceStatusProps) {
+  const isOver = new Date(expiresAt).getTime() < now() && scaled([paid]).units[0] === 0n;
+  return (
+    <>
+      <Status of={invoiceStatus} value={status === 'new' && isOver ? 'cancelled' : status} />{' '}
+      {context !== null && <Status of={invoiceContext} value={context} />}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+// Dialogs over a page: plain, with a form, and for confirmation.
+import { Button, Group, Modal, type ModalProps, Stack, Text, Textarea } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useAction } from '../errors.ts';
+import { useTexts } from '../i18n.tsx';
+import { currentStepUp, watchStepUp } from '../step-up.ts';
+import { Failed } from './page.tsx';
+import classes from './text.module.css';
+
+/** A full address does not fit on one line of a phone. */
+const BREAKS = { body: classes.breaks ?? '' };
+
+/**
+ * A dialog over a page. All open dialogs receive Escape, so while a step-up dialog is open, only that one may react. On
+ * close, the keyboard focus returns to where it was before.
+ */
+export function Dialog(props: ModalProps) {
+  const isSteppingUp = useSyncExternalStore(watchStepUp, currentStepUp) !== null;
+  useFocusBack();
+  return <Modal closeOnEscape={!isSteppingUp} classNames={BREAKS} {...props} />;
+}
+
+/** The element that had the focus before the first of several stacked or consecutive dialogs. */
+let opener: Element | null = null;
+
+/** The library restores the focus when a dialog is closed through its prop, but our dialogs are unmounted. */
+function useFocusBack(): void {
+  const [before] = useState(() => {
+    const active = document.activeElement;
+    // The body has the focus when the previous dialog was just removed.
+    if (active === document.body) return null;
+    if (document.querySelector('[role="dialog"]') === null) opener = active;
+    return active;
+  });
+  useEffect(
+    // The elements of the dialog are removed after this runs, together with the focus.
+    () => () => queueMicrotask(() => focusAgain(before?.isConnected === true ? before : opener)),
+    [before],
+  );
+}
+
+function focusAgain(element: Element | null): void {
+  const isLost = document.activeElement === document.body;
+  if (isLost && element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
+
+interface Props {
+  readonly title: string;
+  /** A sentence that describes the action. */
+  readonly children: ReactNode;
+  /** The button's label: `Resolve alert`, never `OK`. */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  /** For dialogs that contain a table. */
+  readonly isWide?: boolean;
+  /** Requires a reason, which is stored in the audit log. */
+  readonly wantsReason?: boolean;
+  readonly run: (reason: string) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Asks for confirmation of an irreversible action: describes it, may require a reason, and accepts one click. */
+export function ConfirmDialog(props: Props) {
+  const { title, children, action, run, onClose } = props;
+  const { isDangerous = false, isWide = false, wantsReason = false } = props;
+  const t = useTexts('common');
+  const [reason, setReason] = useState('');
+  const work = useAction({ run: () => run(reason.trim()), onDone: onClose });
+  const isReady = !wantsReason || reason.trim() !== '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) work.start(undefined);
+  };
+  return (
+    <FormDialog
+      {...{ title, action, isDangerous, isWide, isReady, work, onClose }}
+      onSubmit={submit}
+    >
+      <Text component="div">{children}</Text>
+      {wantsReason && (
+        <Textarea
+          label={t.reason}
+          description={t.reasonHint}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={1000}
+          minRows={2}
+          required
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+interface FormDialogProps {
+  readonly title: string;
+  /** The button's label: `Create channel`, never `OK`. */
+  readonly action: string;
+  /** False while required information is still loading. */
+  readonly isReady?: boolean;
+  readonly isDangerous?: boolean;
+  /** For dialogs that contain a table. */
+  readonly isWide?: boolean;
+  /** The state of a `useAction`. */
+  readonly work: {
+    readonly isPending: boolean;
+    readonly isError: boolean;
+    readonly error: unknown;
+  };
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog with a form: inputs, errors, and one submit button. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, work, onSubmit, onClose, children } = props;
+  const { isReady = true, isDangerous = false, isWide = false } = props;
+  const t = useTexts('common');
+  // Every open dialog receives Escape; here, it is meant for the step-up dialog that the action waits for.
+  const close = () => {
+    if (!work.isPending) onClose();
+  };
+  return (
+    <Dialog opened onClose={close} title={title} size={isWide ? 'xl' : 'md'}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          {children}
+          {work.isError && <Failed error={work.error} />}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose} disabled={work.isPending}>
+              {t.cancel}
+            </Button>
+            <Button
+              type="submit"
+              loading={work.isPending}
+              disabled={!isReady}
+              {...(isDangerous ? { color: 'red.9' } : {})}
+            >
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,135 @@
+// Dialogs that invite people and show their links.
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import type { OperatorApi } from '../api-types.ts';
+import { projectRoles } from '../code-texts.ts';
+import { fieldErrors, useAction } from '../errors.ts';
+import { useTexts } from '../i18n.tsx';
+import { useMe } from '../session.ts';
+import { Dialog, FormDialog } from './dialogs.tsx';
+import { ShownOnce } from './shown-once.tsx';
+import { When } from './values.tsx';
+
+interface Invitee {
+  readonly name: string;
+  readonly email?: string;
+}
+
+interface Props {
+  readonly isReady?: boolean;
+  readonly invite: (invitee: Invitee) => Promise<Invitation>;
+  readonly onInvited: (invitation: Invitation) => unknown;
+  readonly onClose: () => void;
+  /** The role inputs. They get the errors by field. */
+  readonly children: (errors: Readonly<Record<string, ReactNode>>) => ReactNode;
+}
+
+/** Invites a person by link: name, email address, and a role, which the caller renders. */
+export function InviteDialog({ isReady = true, invite, onInvited, onClose, children }: Props) {
+  const t = useTexts('common');
+  const form = useForm({ initialValues: { name: '', email: '' } });
+  const work = useAction({
+    run: ({ name, email }: typeof form.values) =>
+      invite({ name, ...(email === '' ? {} : { email }) }),
+    onDone: onInvited,
+    onFailed: (error) => form.setErrors(fieldErrors(error)),
+  });
+  return (
+    <FormDialog
+      title={t.invite}
+      action={t.makeLink}
+      {...{ isReady, work, onClose }}
+      onSubmit={form.onSubmit((values) => work.start(values))}
+    >
+      <TextInput
+        label={t.name}
+        description={t.nameHint}
+        required
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t.email}
+        description={t.emailHint}
+        type="email"
+        {...form.getInputProps('email')}
+      />
+      {children(form.errors)}
+    </FormDialog>
+  );
+}
+
+export interface Invitation {
+  readonly name: string;
+  /** Null when it is sent by email. */
+  readonly link: string | null;
+  readonly expires_at: string;
+}
+
+interface InvitationLinkProps {
+  readonly invitation: Invitation;
+  readonly onClose: () => void;
+}
+
+/** A sign-in link: shown once, or sent by email. */
+export function InvitationLink({ invitation, onClose }: InvitationLinkProps) {
+  const t = useTexts('common');
+  const until = (
+    <>
+      {t.until} <When at={invitation.expires_at} />.
+    </>
+  );
+  if (invitation.link === null)
+    return (
+      <Dialog opened onClose={onClose} title={t.invitationTitle}>
+        <Text>
+          {t.mailed({ name: invitation.name })} {until}
+        </Text>
+      </Dialog>
+    );
+  return (
+    <ShownOnce title={t.invitationTitle} secrets={{ [t.link]: invitation.link }} onClose={onClose}>
+      {t.give({ name: invitation.name })} {until} {t.seen({ name: invitation.name })}
+    </ShownOnce>
+  );
+}
+
+export type ProjectRole = OperatorApi['members.invite']['input']['roles'][number];
+
+interface RoleChoiceProps {
+  readonly label: string;
+  readonly value: readonly string[];
+  readonly error?: ReactNode;
+  readonly onChange: (roles: readonly ProjectRole[]) => void;
+}
+
+/** The roles of a person in a project: several can be selected, each with a description. */
+export function RoleChoice({ label, value, error, onChange }: RoleChoiceProps) {
+  const names = useTexts('common').roleNames;
+  const duties = useTexts('common').roleDuties;
+  // Only an owner can change who approves. For others, it stays as it was.
+  const [before] = useState(value);
+  const isOwner = useMe().permissions.includes('team');
+  const isFixed = (role: ProjectRole) => role === 'approver' && !isOwner && !before.includes(role);
+  return (
+    <Checkbox.Group
+      label={label}
+      value={[...value]}
+      error={error}
+      onChange={(chosen) => onChange(projectRoles.filter((role) => chosen.includes(role)))}
+    >
+      <Stack gap="xs" mt="xs">
+        {projectRoles.map((role) => (
+          <Checkbox
+            key={role}
+            value={role}
+            label={names[role]}
+            description={duties[role]}
+            disabled={isFixed(role)}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,244 @@
+// How single values are shown: times, amounts, IDs, statuses and the facts of one object.
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { Fragment, type ReactNode, useState } from 'react';
+import { trimTrailing } from '../amounts.ts';
+import { DAY, HOUR, later, MINUTE, now, SECOND } from '../clock.ts';
+import { useLanguage, useTexts } from '../i18n.tsx';
+import classes from './text.module.css';
+
+interface MoneyProps {
+  /** Decimal text from the service. */
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** An amount and its currency. Amounts are decimal text throughout and never become numbers. */
+export function Money({ amount, currency }: MoneyProps) {
+  const { locale } = useLanguage();
+  return (
+    <span className={classes.money}>
+      {amountIn(locale, amount, currency)} <span className={classes.currency}>{currency}</span>
+    </span>
+  );
+}
+
+/** The amount as text, for sentences and buttons. */
+export function moneyText(locale: string, { amount, currency }: MoneyProps): string {
+  return `${amountIn(locale, amount, currency)} ${currency}`;
+}
+
+const ofCountries = new Set(Intl.supportedValuesOf('currency'));
+
+/** `1234.5` EUR is `1,234.50` in English and `1.234,50` in German. Coin amounts keep all digits, and none are added. */
+export function amountIn(locale: string, amount: string, currency: string): string {
+  const decimals = trimTrailing(amount.split('.')[1] ?? '', '0').length;
+  const usual = ofCountries.has(currency) ? usualDecimals(currency) : 0;
+  const digits = Math.max(decimals, usual);
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(amount as `${number}`);
+}
+
+function usualDecimals(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return maximumFractionDigits ?? 0;
+}
+
+const UNITS = [
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+] as const;
+
+/** `since`: ISO 8601. */
+export function Age({ since }: { readonly since: string }) {
+  const { locale } = useLanguage();
+  const utc = new Date(since).toISOString();
+  return (
+    <time dateTime={utc} title={utc}>
+      {ageText(locale, now() - Date.parse(since))}
+    </time>
+  );
+}
+
+/** The age in the largest unit with a value of at least one, rounded down. */
+function ageText(locale: string, milliseconds: number): string {
+  const [unit, size] = UNITS.find(([, each]) => milliseconds >= each) ?? ['minute', MINUTE];
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return format.format(-Math.floor(Math.max(0, milliseconds) / size), unit);
+}
+
+const AFTER_SIGN = /(?<=[/.?&=_:-])(?![/])/;
+
+/** URLs and event names that break after punctuation, not within a word. */
+export function Breaks({ text }: { readonly text: string }) {
+  const parts = text.split(AFTER_SIGN);
+  return parts.map((part, n) => (
+    <Fragment key={parts.slice(0, n + 1).join('')}>
+      {n > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
+interface Props {
+  /** From the service: `BTCEUR`, and the EUR price of one BTC. */
+  readonly exchange: { readonly pair: string; readonly rate: string };
+  /** The currencies of both sides, in any order, from which the pair is composed. */
+  readonly between: readonly string[];
+}
+
+/** An exchange rate: the price of one unit of the coin. */
+export function Rate({ exchange: { pair, rate }, between }: Props) {
+  const { locale } = useLanguage();
+  const base = between.find((currency) => pair.startsWith(currency)) ?? pair;
+  const price = moneyText(locale, { amount: rate, currency: pair.slice(base.length) });
+  return <span className={classes.money}>{`1 ${base} = ${price}`}</span>;
+}
+
+interface Line {
+  readonly label: string;
+  readonly money: { readonly amount: string; readonly currency: string } | null;
+  /** Shown where the amount is unknown. */
+  readonly otherwise?: string;
+  /** The result line. */
+  readonly isSum?: boolean;
+}
+
+/** A breakdown of amounts before a decision: the gross amount, the deductions, and the result. */
+export function Amounts({
+  label,
+  lines,
+}: {
+  readonly label: string;
+  readonly lines: readonly Line[];
+}) {
+  return (
+    <dl className={classes.amounts} aria-label={label}>
+      {lines.map(({ label: name, money, otherwise = '–', isSum = false }) => (
+        <div key={name} data-sum={isSum}>
+          <dt>{name}</dt>
+          <dd>
+            {money === null ? otherwise : <Money amount={money.amount} currency={money.currency} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface CopyIdProps {
+  readonly value: string;
+  /** Its accessible name: `invoice`, `address`. */
+  readonly label: string;
+  /** Addresses that people compare are shown in full. */
+  readonly isWhole?: boolean;
+}
+
+const [HEAD, TAIL] = [8, 6];
+
+/** An ID, address or txid: shortened in the middle, copied in full. */
+export function CopyId({ value, label, isWhole = false }: CopyIdProps) {
+  const t = useTexts('common');
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+    later(2 * SECOND, () => setCopied(false));
+  };
+  const shown = isWhole ? value : shortened(value);
+  const said = isCopied ? t.copied : t.copy({ what: label });
+  return (
+    <Tooltip label={said}>
+      <UnstyledButton
+        className={`${classes.copy} ${isWhole ? classes.whole : ''}`}
+        onClick={() => void copy()}
+        aria-label={t.labelled({ label: said, value: shown })}
+      >
+        {shown}
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+export function shortened(value: string): string {
+  if (value.length <= HEAD + TAIL + 2) return value;
+  return `${value.slice(0, HEAD)}…${value.slice(-TAIL)}`;
+}
+
+interface WhenProps {
+  /** ISO 8601. */
+  readonly at: string;
+  /** For places where days are UTC days, as in the ledger. */
+  readonly zone?: 'UTC';
+}
+
+/** A time in the reader's language and time zone, or in UTC. The exact UTC time is in the element and its title. */
+export function When({ at, zone }: WhenProps) {
+  const text = useTimeText(zone);
+  const utc = new Date(at).toISOString();
+  return (
+    <time className={classes.when} dateTime={utc} title={utc}>
+      {text(at)}
+    </time>
+  );
+}
+
+/** The time as text, for use within a sentence. */
+export function useTimeText(zone?: 'UTC'): (at: string) => string {
+  const { locale, timeZone: own } = useLanguage();
+  const timeZone = zone ?? own;
+  const format = new Intl.DateTimeFormat(locale, {
+    ...{ dateStyle: 'medium' as const, timeStyle: 'short' as const },
+    ...(timeZone !== undefined && { timeZone }),
+  });
+  return (at) => format.format(new Date(at));
+}
+
+/** The details of one object: names and values, side by side where there is space. */
+export function Facts({ children }: { readonly children: ReactNode }) {
+  return <dl className={classes.facts}>{children}</dl>;
+}
+
+interface FactsProps {
+  readonly name: string;
+  /** Null: omitted. */
+  readonly children: ReactNode;
+}
+
+export function Fact({ name, children }: FactsProps) {
+  if (children === null) return null;
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Breaks after the first word only: `CoinWithdrawal.` `status_changed`. */
+export function EventName({ event }: { readonly event: string }) {
+  const [type, ...rest] = event.split('.');
+  return rest.length === 0 ? (
+    event
+  ) : (
+    <>
+      {type}.<wbr />
+      {rest.join('.')}
+    </>
+  );
+}
+
+/** Shows the URL on one line, host first. The full URL is in the tooltip. */
+export function Endpoint({ url }: { readonly url: string }) {
+  return (
+    <span className={classes.line} title={url}>
+      {url.replace(/^https:\/\//, '')}
+    </span>
+  );
+}
