@@ -40,7 +40,7 @@ export function useProject(): MyProject | null {
   return useMe().projects.find(({ id }) => id === project) ?? null;
 }
 
-/** Whether the person has permission, in the project in the URL or, outside of one, in the instance. */
+/** Whether the person has permission: in the URL's project or, outside of projects, in the instance. */
 export function useCan(name: OperationName): boolean {
   return may(useMe(), name, useProject());
 }

@@ -29,7 +29,7 @@ export async function noteMessage(app: App, message: DueMessage, outcome: Result
   });
 }
 
-/** Stores the number of consecutive failures. */
+/** Stores the result and returns the number of consecutive failures. */
 export async function noteDestination(
   tx: Tx,
   id: string,

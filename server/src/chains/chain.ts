@@ -47,7 +47,7 @@ export interface Spend {
   readonly txid: string;
   /** The txid of the output, or the account, canonical. */
   readonly origin: string;
-  /** The output's index, or the account's nonce or sequence; null where the node does not report it. */
+  /** The output's index, or the account's nonce or sequence; null when the node does not report it. */
   readonly number: number | null;
 }
 
@@ -131,7 +131,7 @@ export interface Chain {
   finalBlock?(): Promise<BlockRef | null>;
   /** Hash of the best chain's block at a height; null above the tip. */
   hashAt(height: number): Promise<string | null>;
-  /** The first block of the node's unbroken range up to the tip; absent where that is block 0. */
+  /** The first block of the node's unbroken range up to the tip; absent when that is block 0. */
   oldest?(): Promise<number>;
   /**
    * Blocks of the best chain from a height upward, oldest first, at most `count`: fewer at the tip and where they are

@@ -152,7 +152,7 @@ export interface TransferNetwork {
   feeQuotes(): Promise<FeeQuotes>;
   /** The fee of a transfer of another shape, based on a quote for an ordinary payment. Rounded up. */
   feeFor(quote: bigint, shape: TransferShape): bigint;
-  /** Absent where a transfer stays valid until another transaction uses up its inputs, nonce or sequence. */
+  /** Absent when a transfer stays valid until another transaction uses up its inputs, nonce or sequence. */
   readonly expiry?: TransferExpiry;
   /**
    * On networks that spend outputs: the amount of each input of a plan, in a block or in the mempool; null when the

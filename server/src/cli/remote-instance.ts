@@ -89,8 +89,8 @@ export function operationsOf(remote: Remote): CallOperation {
 const AGAIN_AFTER = 2 * SECOND;
 
 /**
- * Calls on each change notification of the instance. Callers also poll occasionally, because notifications are lost
- * while disconnected.
+ * Calls back on each change notification of the instance. Callers also poll occasionally, because notifications are
+ * lost while disconnected.
  */
 export async function hearChanges(
   { baseUrl, token }: Remote,

@@ -1,4 +1,4 @@
-// Validates the currencies in a request against those that are offered; each problem in the API's wording. Undefined
+// Validates the currencies in a request against those that are offered, with problems in the API's wording. Undefined
 // values were already rejected and reported.
 import type { App } from '../app.ts';
 import { type ErrorDetail, rule } from '../core/errors.ts';

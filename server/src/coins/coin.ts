@@ -85,7 +85,7 @@ export interface LimitTexts {
   readonly fees: { readonly perTransfer: string; readonly perDay: string; readonly free: string };
   /**
    * The network fees above what merchants paid that trigger an alert: ten to fifteen euros at the prices of 2026. Null
-   * where fees are paid in another coin.
+   * when fees are paid in another coin.
    */
   readonly feeLoss: string | null;
 }

@@ -81,7 +81,7 @@ const settings = {
   max_parallel_workers_per_gather: '0',
 };
 
-/** What the operator should do. Empty where the error message already states it. */
+/** What the operator should do. Empty when the error message already states it. */
 const advice: Readonly<Record<FailureKind, string>> = {
   folder: ' Make it, or set CHAINTILL_DATA_DIR to a folder that can be written.',
   disk: ' Free some space, or set CHAINTILL_DATA_DIR or DATABASE_URL to somewhere else.',

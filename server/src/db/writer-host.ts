@@ -10,7 +10,7 @@ import { DatabaseUnavailable } from './unavailable.ts';
 export interface HostStatus {
   readonly writes: boolean;
   /**
-   * Timeline of its log, in hexadecimal digits of equal length: rises with each promotion. Null where the server hides
+   * Timeline of its log, in hexadecimal digits of equal length: rises with each promotion. Null when the server hides
    * it.
    */
   readonly timeline: string | null;

@@ -9,7 +9,7 @@ import type { Tx } from '../db/tx.ts';
 const BLOCKS = 11;
 
 /**
- * SQL: the time for a payment of the coin in the block at `height` that needs `confirmations`. Null where the network's
+ * SQL: the time for a payment of the coin in the block at `height` that needs `confirmations`. Null when the network's
  * own finality decides (ETH_FINALITY) or a block time is unknown.
  */
 export function deepAt(coin: string, height: string, confirmations: string): string {

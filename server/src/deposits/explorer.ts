@@ -6,7 +6,7 @@ import { TXID_IN_EXPLORER } from '../core/config/networks.ts';
 import { isInternal } from './receive-in-books.ts';
 
 /**
- * Null where no explorer applies: on the simulated network, for off-chain payments, and where the operator disabled
+ * Null when no explorer applies: on the simulated network, for off-chain payments, and where the operator disabled
  * links.
  */
 export function explorerUrlOf({ config }: App, coin: Coin, txid: string): string | null {

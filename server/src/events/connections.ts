@@ -14,7 +14,7 @@ export interface Connection {
 export interface Connections {
   /** An idle connection to the origin, or a new one made by `open`. */
   take(origin: string, open: () => Connection): Connection;
-  /** Returns a connection for the next callback. */
+  /** Takes the connection back for the next callback. */
   giveBack(origin: string, connection: Connection): void;
   /** Origins that send `100 Continue` before their response (post-through-node.ts). */
   readonly interim: Set<string>;

@@ -34,7 +34,7 @@ export function insertInvoice(app: App, invoice: NewInvoice): Promise<InsertResu
   return insertBatched(app, invoice.project.id, invoice);
 }
 
-/** Per project one result for each of its invoices, in order. Null where another process holds the ledger lock. */
+/** Per project one result for each of its invoices, in order. Null when another process holds the ledger lock. */
 type Results = readonly (readonly InsertResult[] | null)[];
 
 /** Existing invoices are rare, so they are looked up only after the database reports a conflict. */

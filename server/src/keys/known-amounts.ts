@@ -11,7 +11,7 @@ export type KnownAmounts = Map<string, bigint>;
 
 interface Spending {
   readonly plan: TransferPlan;
-  /** The node's amount of each input: null for an input that it does not know. Absent where no node is queried. */
+  /** The node's amount of each input: null for an input that it does not know. Absent when no node is queried. */
   readonly confirmed?: readonly (bigint | null)[];
 }
 

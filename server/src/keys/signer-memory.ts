@@ -1,5 +1,5 @@
-// The memory of a separate signer: every withdrawal that it was shown, what it signed for each, and what was sent in
-// the last day. Rebuilt from its journal at startup and kept in step with it.
+// The memory of a separate signer: every withdrawal presented to it, what it signed for each, and what was sent in the
+// last day. Rebuilt from its journal at startup and kept in step with it.
 import { DAY } from '../core/clock.ts';
 import { countFee, type FeeTally } from './fee-tally.ts';
 import type { Intent } from './intent.ts';

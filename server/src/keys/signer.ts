@@ -16,7 +16,7 @@ export interface SigningRequest {
 }
 
 export interface Signer {
-  /** Called before planning: why each of these withdrawals would be rejected; null where it would not be. */
+  /** Called before planning: why each of these withdrawals would be rejected; null when it would not be. */
   examine(intents: readonly SealedIntent[]): Promise<readonly (string | null)[]>;
   /** The signed bytes; the same for the same plan on every call. Throws SignerRefused. */
   sign(request: SigningRequest): Promise<SignedTransfer>;

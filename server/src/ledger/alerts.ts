@@ -127,7 +127,7 @@ export async function acknowledgeAlert(
   return known[0] ?? refusal(app, id);
 }
 
-/** Called for a person, who gives a reason. Errors: 404, 422 `invalid_status` when it was already resolved. */
+/** Requires a person's reason. Errors: 404, 422 `invalid_status` when it was already resolved. */
 export async function resolveAlert(
   app: App,
   requested: { id: string; reason: string },

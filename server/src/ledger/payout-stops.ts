@@ -102,8 +102,8 @@ export function pageOfStops(
 }
 
 /**
- * Called for a person, who gives a reason. The alert is resolved with the project's last pause. Errors: 404, 422
- * `invalid_status` when it was already lifted.
+ * Requires a person's reason. The alert is resolved with the project's last pause. Errors: 404, 422 `invalid_status`
+ * when it was already lifted.
  */
 export async function liftStop(
   tx: Tx,

@@ -38,7 +38,7 @@ export interface SignerStatus {
 
 const ANSWERS = { away: null, code: null, about: null } as const;
 
-/** The configured separate signer responds, or the seed is local, or signing is disabled. */
+/** The status of the separate signer or of the local seed; `none` when only public keys are configured. */
 export async function signerStatus(app: App): Promise<SignerStatus> {
   const signer = separateSigner(app);
   if (signer === null && app.config.walletKeysFile !== null) return { place: 'none', ...ANSWERS };

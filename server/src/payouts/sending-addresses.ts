@@ -202,7 +202,7 @@ function readOthers(
   );
 }
 
-/** The sender of a transfer, including the amount that the transfer takes. Null where outputs are spent. */
+/** The sender of a transfer, including the amount that the transfer takes. Null when outputs are spent. */
 export async function senderOf(
   sql: Sql,
   instance: Instance,

@@ -57,7 +57,7 @@ export function createUser(
   return app.db.transaction((tx) => addUser(tx, user, member));
 }
 
-/** Like `createUser`, in the caller's transaction. A project's admin learns only of people in that project. */
+/** Like `createUser`, in the caller's transaction. A project's admin can only see people in that project. */
 export async function addUser(
   tx: Tx,
   user: NewUser,

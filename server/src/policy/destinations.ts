@@ -148,7 +148,7 @@ export function listDestination(
   });
 }
 
-/** Removes it. Destinations that were paid before stay known. Errors: 404. */
+/** Removes a destination. Destinations that were paid before stay known. Errors: 404. */
 export function unlistDestination(
   app: App,
   projectId: string,

@@ -65,7 +65,7 @@ interface Newest {
   readonly limit: number;
 }
 
-/** Reads rows of all kinds. The last value is the limit. */
+/** SQL for rows of all kinds. The last value is the limit. */
 function ofAll(filter: Filter, values: unknown[], page: Newest) {
   const { by } = orderOf(filter);
   const where = upTo(conditions(filter, values), values, { by, ...page });

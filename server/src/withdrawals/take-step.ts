@@ -78,7 +78,7 @@ async function lockEach(tx: Tx, projectIds: readonly string[]): Promise<Readonly
   return new Set(projectIds);
 }
 
-/** For each project one result per step, in order; null where the ledger could not be locked. */
+/** For each project one result per step, in order; null when the ledger could not be locked. */
 async function takeSteps(
   tx: Tx,
   batch: { groups: readonly Steps[]; lock: Lock },

@@ -39,7 +39,7 @@ interface Request {
   readonly until: Until;
 }
 
-/** Null: not at all. Throws BackupError where the WAL does not lead to that point. */
+/** Null: no WAL is applied. Throws BackupError when the WAL does not reach that point. */
 export async function followWal({ until, ...requested }: Request): Promise<Followed | null> {
   if (until === 'backup') return null;
   const { place, manifest, path } = requested;

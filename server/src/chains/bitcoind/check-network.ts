@@ -60,7 +60,7 @@ async function hashAt(rpc: BitcoindRpc, height: number): Promise<string> {
   return shaped(shapes.hash, hash, `hash of block ${height} at ${rpc.node}`);
 }
 
-/** Checks the side of a chain split by the blocks after it, if the node has them. */
+/** Determines the side of a chain split from the blocks after it, if the node has them. */
 async function checkSide(
   rpc: BitcoindRpc,
   side: { expected: CoinChain; seen: Seen; refuse(found: string): WrongNetwork },

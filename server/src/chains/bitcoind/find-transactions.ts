@@ -188,7 +188,7 @@ async function bestChainBlocks(
   return best;
 }
 
-/** Results, or null where the node reports that no such item exists. */
+/** Results, or null when the node reports that no such item exists. */
 async function requestAll(rpc: BitcoindRpc, calls: readonly RpcCall[]): Promise<unknown[]> {
   return resultsOf(rpc, calls, await rpc.request(calls));
 }

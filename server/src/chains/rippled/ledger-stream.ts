@@ -35,7 +35,7 @@ const refused = Compile(
 );
 
 export function ledgerStream(options: LedgerStreamOptions, heard: () => void): BlockStream {
-  // Checked first, since the error of `new URL` contains its input, including the password.
+  // Checked first, because the error of `new URL` contains its input, including the password.
   if (!URL.canParse(options.url)) throw new Error('the address of the stream is not a URL');
   const url = new URL(options.url);
   const authorization = loginHeader(url);

@@ -53,7 +53,7 @@ const EXCERPT_LENGTH = 80;
 
 /** Opens no connection yet. Throws when the address is not a URL. */
 export function openConnection(options: ConnectionOptions): Connection {
-  // Checked first, since the error of `new URL` contains its input, including the password.
+  // Checked first, because the error of `new URL` contains its input, including the password.
   if (!URL.canParse(options.url)) throw new Error('the address of the node is not a URL');
   const url = new URL(options.url);
   const credentials = credentialsOf(url, options.cookieFile);

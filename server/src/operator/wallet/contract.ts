@@ -74,7 +74,7 @@ export const walletOperations = {
       pieces: Type.Integer(),
       /** The merchants' total balance of the asset, its total on all networks, and declared external holdings. */
       asset: row({ currency: Currency, owed: Amount, held: Amount, declared: Amount }),
-      /** Null where each top-up has its own address: wallet.top-up. */
+      /** Null when each top-up has its own address: wallet.top-up. */
       top_up_address: TextOrNull,
       /** If another coin pays the fees: the payout address's balance of that coin. */
       gas: nullable(row({ coin: Currency, amount: Amount })),

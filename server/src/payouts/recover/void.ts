@@ -24,7 +24,7 @@ interface VoidRequest {
 }
 
 /**
- * Returns the txid of the replacement; null where the transfer expires instead. Idempotent. Errors: 404; 409
+ * Returns the txid of the replacement; null when the transfer expires instead. Idempotent. Errors: 404; 409
  * `not_signed` (cancel it instead), `already_sent`, `cannot_be_voided`, `quarantine`. Throws ChainUnavailable.
  */
 export async function voidWithdrawal(
@@ -79,7 +79,7 @@ async function findTransfer(
 
 interface EarlierVoid {
   readonly withdrawal_id: string;
-  /** Null where the transfer expires instead. */
+  /** Null when the transfer expires instead. */
   readonly txid: string | null;
 }
 

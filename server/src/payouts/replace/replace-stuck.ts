@@ -134,7 +134,7 @@ function wantedFee(
   return larger(inBudget, smaller(today, feeLimit(app, coinWallet)));
 }
 
-/** The same for the tip, up to the fee: geth's pool requires both to rise. Unused where the whole fee is a tip. */
+/** The same for the tip, up to the fee: geth's pool requires both to rise. Unused when the whole fee is a tip. */
 function higherTip(
   { network }: CoinWallet,
   { plan, fee, tips }: { plan: TransferPlan; fee: bigint; tips: FeeQuotes['tips'] },
