@@ -12,7 +12,7 @@ export interface PayoutMove {
   readonly projectId: string;
   /** Withdrawal id. */
   readonly id: string;
-  /** May include `to`: then the other fields are still stored. */
+  /** May include `to`. The other fields are then still stored. */
   readonly from: readonly PayoutStatus[];
   readonly to: PayoutStatus;
   /** The next step of the withdrawal, when the status alone does not determine it. */

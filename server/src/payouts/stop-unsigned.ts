@@ -50,7 +50,7 @@ export async function stopUnsigned(tx: Tx, { transfer, reason }: Stopping): Prom
 
 /**
  * Abandons an unsigned transfer because of one of its withdrawals: the others are planned again without it. The caller
- * holds the ledger locks of all its withdrawals. Returns false as `stopUnsigned` does.
+ * holds the ledger locks of all its withdrawals. Returns false in the same cases as `stopUnsigned`.
  */
 export async function stopForOne(tx: Tx, stopping: StoppingOne): Promise<boolean> {
   const { withdrawalId, transfer } = stopping;

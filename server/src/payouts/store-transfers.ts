@@ -142,7 +142,7 @@ export async function markChecked(sql: Sql, transfer: TransferRow, tipHash: stri
   ]);
 }
 
-/** Locks and returns the row. Lock the ledgers of its projects before. */
+/** Locks and returns the row. The caller must lock the ledgers of its projects first. */
 export async function lockTransfer(tx: Tx, transfer: TransferRow): Promise<TransferRow> {
   const rows = await tx.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers where coin = $1 and id = $2

@@ -14,7 +14,7 @@ export async function logTransfer(
   );
 }
 
-/** A node shows it in its mempool, which proves more than that a node accepted it. Recorded once. */
+/** A node has it in its mempool, which is stronger proof than that a node accepted it. Recorded once. */
 export async function noteSeen(
   tx: Tx,
   { coin, transferId }: { coin: string; transferId: string },

@@ -204,7 +204,7 @@ function reportLoss(
 
 /**
  * The transfer was mined but paid nothing, so a person must act: the withdrawal is shown as failed and can be canceled.
- * If the only cause was an insufficient balance of our account, the withdrawal waits for a new transfer.
+ * If the only cause was an insufficient balance in our account, the withdrawal waits for a new transfer.
  */
 async function showFailure(tx: Tx, completion: Completion): Promise<void> {
   const { transfer, outcome, paid } = completion;

@@ -58,7 +58,7 @@ export function expiryFrom(
 interface SenderRequest {
   readonly hot: Sender;
   readonly needed: bigint;
-  /** Set when the fee is paid in another coin than the one sent. */
+  /** Set when the fee is paid in a different coin than the one sent. */
   readonly fee?: bigint;
 }
 

@@ -76,7 +76,7 @@ function reportLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
   });
 }
 
-/** Stops transfers planned before the backup and never signed here: their inputs or their number are free again. */
+/** Stops transfers planned before the backup and never signed here: their inputs or number are released. */
 async function stopPlanned(tx: Tx, { coinWallet, spend }: Accepting): Promise<void> {
   for (const transfer of await plannedFor(tx, spend)) {
     const reason = 'found_on_chain';

@@ -59,8 +59,8 @@ export async function signVoid(
 }
 
 /**
- * Twice the fees of its family and their bumps, as far as nodes may have them (BIP-125 rules 3 and 4; 10 % for each in
- * geth's pool).
+ * Twice the fees of those members of its family, and of their bumps, that nodes may have (BIP-125 rules 3 and 4; 10 %
+ * for each in geth's pool).
  */
 async function leastFees(app: App, { coin, family }: TransferRow): Promise<LeastFees> {
   const [row] = await app.db.query<LeastFees>(

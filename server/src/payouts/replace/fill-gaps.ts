@@ -29,7 +29,7 @@ export async function fillGaps(app: App, coinWallet: CoinWallet, tip: BlockRef):
 
 /**
  * Only the hot sender is checked: others never have two open transfers. Transfers of all coins of the network use up
- * its numbers. Where transfers do not expire, a number with a signed transfer is no gap, whatever the result of that
+ * its numbers. Where transfers do not expire, a number with a signed transfer is not a gap, whatever the result of that
  * transfer.
  */
 async function hasGap(

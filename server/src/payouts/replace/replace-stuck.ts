@@ -25,7 +25,7 @@ import { feeLimit, signableFee } from '../transfer-fees.ts';
 import { logTransfer } from '../transfer-log.ts';
 import { supplyStuck } from './supply-stuck.ts';
 
-/** SQL: the budget of the transfer allows a fee that is half as high again. */
+/** SQL: the budget of the transfer allows a fee that is 50 % higher. */
 export const CAN_BE_BUMPED = '(network_fee * 3 / 2 <= fee_cap)';
 /**
  * SQL: a transfer without a recipient, and thus without a fee budget, that blocks the transfers behind it. There is no

@@ -33,7 +33,7 @@ const REFUSED_AGAIN = 15 * SECOND;
 const REFUSALS_UNSHOWN = 1;
 /** The third rejection comes after 45 seconds: by then a person should be alerted. */
 const REFUSALS_WITHOUT_ALERT = 2;
-/** The most withdrawals of a batch that an alert names. */
+/** Maximum number of withdrawals of a batch that an alert names. */
 const REPORTED_MAX = 10;
 
 /** Runs the next step of every due transfer. Returns how many moved. */

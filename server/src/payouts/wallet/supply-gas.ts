@@ -20,7 +20,7 @@ export interface GasSupply {
   readonly quotes: FeeQuotes;
   /** The best block of that coin's chain. */
   readonly height: number;
-  /** False while the coin itself may not be sent: then it is not supplied anywhere. */
+  /** False while the coin itself may not be sent. It is then not supplied anywhere. */
   readonly isOpen: boolean;
   /** The upper limit for one supply and for a planned fee: the highest fee that a signer signs for one transfer. */
   readonly most: bigint;
@@ -28,7 +28,8 @@ export interface GasSupply {
 
 /**
  * How many fees are supplied in one transfer. Two to a deposit address, so that its one transfer can still be replaced
- * by a more expensive one and little is left over. More to the hot address, since each additional one saves a transfer.
+ * by a more expensive one and little is left over. More to the hot address, because each additional one saves a
+ * transfer.
  */
 const FEES_BROUGHT = 2n;
 const FEES_BROUGHT_HOT = 10n;
