@@ -126,7 +126,7 @@ export async function ageLog({ owner: db }: Fixture): Promise<void> {
 
 /** What a suite that ages the log says below its table. */
 export const LOG_NOTE =
-  'The files of the write-ahead log were there before, as in a cluster that has run for a while (bench/fixture.ts).\n';
+  'The write-ahead log files existed before the run, as in a cluster that has run for a while (bench/fixture.ts).\n';
 
 export const BENCH = 'Bench';
 

@@ -119,7 +119,7 @@ for (const suite of chosen) {
   goals.push(...own);
   sections.push(`## ${suite.title}\n\n${section}`);
 }
-const text = `# Results of the benchmarks\n\n${PREFACE}\n\n${facts}\n- Runs: ${runs} of each\n${goalLines(goals)}\n\n${sections.join('\n')}`;
+const text = `# Benchmark results\n\n${PREFACE}\n\n${facts}\n- Runs: ${runs} of each\n${goalLines(goals)}\n\n${sections.join('\n')}`;
 const isWhole = chosen.length === suites.length && !isQuick;
 if (isWhole) writeFileSync(RESULTS, text);
 say(isWhole ? `\nwritten to ${RESULTS}` : `\n${text}`);

@@ -16,13 +16,14 @@ export const keywords: Readonly<Record<string, string>> = {
   '/docs/callbacks#while-you-develop': 'test webhook locally localhost tunnel ngrok',
   '/docs/callbacks#rotating-the-secret': 'rotate webhook secret',
   '/docs/how-to#refund-a-payment': 'refund refund a payment chargeback return',
-  '/docs/how-to#be-paid-for-an-order': 'accept a payment checkout invoice create first payment',
-  '/docs/how-to#take-tips-and-top-ups': 'deposit address reusable permanent donation static',
+  '/docs/how-to#accept-payment-for-an-order':
+    'accept a payment checkout invoice create first payment',
+  '/docs/how-to#accept-tips-and-top-ups': 'deposit address reusable permanent donation static',
   '/docs/how-to#pay-salaries': 'payout mass payouts batch csv withdrawal send crypto payroll',
-  '/docs/how-to#settle-what-was-paid-wrongly':
+  '/docs/how-to#resolve-wrong-payments':
     'underpaid overpaid paid late wrong amount partial payment unresolved',
   '/docs/how-to#exchange-coins-for-euros': 'convert conversion exchange crypto to fiat swap',
-  '/docs/how-to#change-a-key-or-a-secret': 'rotate api key revoke secret leaked',
+  '/docs/how-to#rotate-a-key-or-a-secret': 'rotate api key revoke secret leaked',
   '/docs/how-to#set-merchant-fees': 'merchant fee commission pricing percent',
   '/docs/how-to#offer-usdt-and-usdc': 'stablecoin stablecoins usdt usdc token erc20 polygon',
   '/docs/how-to#go-live': 'production mainnet live mode launch',

@@ -161,14 +161,14 @@ function report(screen: readonly Load[], limit: readonly Load[]): SuiteReport {
   const section = `${table(
     ['', 'median (min-max)', 'limit', 'share of it'],
     [
-      row('until it can be used, ms', taken, GOAL_MILLISECONDS, 0),
+      row('time until usable, ms', taken, GOAL_MILLISECONDS, 0),
       row('its files, compressed, kB', size, GOAL_KB, 1),
     ],
-  )}\n\nA page of one button, in the same runs: ${showRuns(least)} ms; the first screen takes ${(
+  )}\n\nIn the same runs, a page with one button took ${showRuns(least)} ms, so the first screen takes ${(
     taken.median / least.median
   ).toFixed(
     1,
-  )} times that. Every load is in a new context of the browser, without a cache, on the machine of the service.\n`;
+  )} times as long. Every load uses a new browser context without a cache, on the machine of the service.\n`;
   return {
     section,
     goals: [

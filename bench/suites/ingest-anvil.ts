@@ -35,7 +35,7 @@ export const ingestAnvilSuite: Suite = {
         url,
         bodies: heights.map(bodyFor),
         rounds: ROUNDS,
-        note: 'Of 1,500 calls in a block 1,200 carry ether to an address, far more than on the network.',
+        note: 'Of the 1,500 calls in a block, 1,200 transfer ether to an address, far more than on the real network.',
         addressSql: `'0x' || md5(n::text) || substr(md5(n::text || 'x'), 1, 8)`,
       });
     } finally {

@@ -40,7 +40,7 @@ export const ingestSuite: Suite = {
         authorization: `Basic ${login}`,
         bodies: hashes.map(bodyFor),
         rounds: ROUNDS,
-        note: 'The service asks for the same blocks in bytes, which the node answers sooner (decision 28).',
+        note: 'The service requests the blocks as bytes, which the node returns faster (decision 28).',
         addressSql: `'rltc1q' || md5(n::text) || substr(md5(n::text || 'x'), 1, 6)`,
       });
     } finally {

@@ -166,8 +166,8 @@ async function measureWithoutPool(
   const perSecond = showRuns(runsOf(reports.map((report) => report.perSecond)));
   options.say(`  ${callers} callers, deriving: ${perSecond}/s`);
   return (
-    `Addresses were derived before the clock started. With the default pool of 200, where the service derives ` +
-    `them while it hands them out: ${perSecond} invoices a second at ${callers} callers.\n`
+    `Addresses were derived before the measurement started. With the default pool of 200, the service derives ` +
+    `addresses while it assigns them, and creates ${perSecond} invoices per second at ${callers} callers.\n`
   );
 }
 

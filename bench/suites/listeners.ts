@@ -121,11 +121,11 @@ function report({ count, before, after, taken }: Measured) {
       'listeners',
       'process before MB',
       'with them MB',
-      'until the last has heard: p50 ms',
+      'until the last is notified: p50 ms',
       'p99 ms',
     ],
     [[`${count}`, before.toFixed(0), after.toFixed(0), at(0.5), at(0.99)]],
-  )}\n\nChanges of 200 ms are told together, which is most of these times.\n`;
+  )}\n\nChanges within 200 ms are sent together, which accounts for most of these times.\n`;
   const text = `a thousand listeners within ${GOAL_MEGABYTES} MB, the process itself included`;
   return {
     section,

@@ -61,7 +61,7 @@ async function measure(fixture: Fixture, options: SuiteOptions): Promise<SuiteRe
     return [page, showRuns(short, 2), showRuns(grown, 2), ratio.toFixed(2)];
   });
   const head = ['page', `ms at ${SHORT}`, `ms at ${long}`, 'ratio'];
-  const section = `${table(head, rows)}\n\nRows are stored at ${perSecond.toFixed(0)} a second, ${BATCH} at a time.\n`;
+  const section = `${table(head, rows)}\n\nRows are stored at ${perSecond.toFixed(0)} per second, ${BATCH} at a time.\n`;
   return { section, goals: [goalOf(ratios, long)] };
 }
 

@@ -93,8 +93,8 @@ function reportOf(reports: readonly LoadReport[][]): SuiteReport {
   });
   const head = ['processes', 'requests', 'invoices/s', 'p50 ms', 'p99 ms', 'share of one alone'];
   const note =
-    `${PROJECTS} projects, ${CALLERS} callers. "alone" is without a proxy, "by key" with deploy/ha/haproxy.cfg, "by ` +
-    'turns" with `balance roundrobin` in it. Load generator, proxy, processes and PostgreSQL share the processors of one ' +
+    `${PROJECTS} projects, ${CALLERS} callers. "alone" is without a proxy, "by key" uses deploy/ha/haproxy.cfg, "by ` +
+    'turns" uses it with `balance roundrobin`. Load generator, proxy, processes and PostgreSQL share the processors of one ' +
     'machine.\n';
   return { section: `${table(head, cells)}\n\n${note}`, goals: [] };
 }

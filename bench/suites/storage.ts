@@ -134,7 +134,7 @@ function report({ bytes, logBytes, tables }: Storage, count: number): SuiteRepor
   const total = gigabytes(bytes / count);
   return {
     section: `${table(head, rows)}\n
-After ${BEFORE} of the same, ${count} invoices, each paid once, ${BLOCK} in a block, and called back:
+After a warm-up with ${BEFORE} invoices, ${count} invoices were paid once each, ${BLOCK} in a block, with callbacks:
 ${total} GB per million, and ${gigabytes(logBytes / count)} GB of write-ahead log.
 Without the simulated network. Command: \`npm run bench -- --runs 1 storage\`.\n`,
     goals: [

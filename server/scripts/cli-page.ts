@@ -13,7 +13,7 @@ export function cliPage(): string {
   return `# The command line
 
 This page lists every command of \`chaintill\` with its arguments, options and permission. \`./chaintill <command> --help\`
-shows the same, with an example. The page is generated from the commands by \`npm run generate\`.
+shows the same information with an example. The page is generated from the commands by \`npm run generate\`.
 
 - **Project**: pass its id or name. If there is only one, you can omit it.
 - **\`--json\`** prints the output as one JSON document, with amounts as decimal strings. Notes and progress go to standard error.
@@ -71,7 +71,7 @@ function optionsOf({ options }: CommandEntry): string {
     .filter(({ long }) => long !== '--json')
     .map(({ flags, description, isNeeded, choices }) => {
       const list = choices.length === 0 ? '' : ` (${choices.join(', ')})`;
-      return `\`${flags}\`${isNeeded ? ' (needed)' : ''}: ${description}${list}`;
+      return `\`${flags}\`${isNeeded ? ' (required)' : ''}: ${description}${list}`;
     })
     .join('<br>');
 }

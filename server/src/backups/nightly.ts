@@ -1,5 +1,5 @@
 // Nightly backups, made by a separate process that runs the service's own command: copying and verifying a large
-// database takes hours, and must not slow down requests and payments. A missed night is made up for.
+// database takes hours, and must not slow down requests and payments. A missed backup is made at the next start.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';

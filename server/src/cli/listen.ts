@@ -32,7 +32,7 @@ export function addListenCommand(program: Command): void {
   program
     .command('listen')
     .description('Show callbacks of a project as they happen, and forward each to a program')
-    .option('--forward-to <url>', 'URL of the program, http or https, as this machine reaches it')
+    .option('--forward-to <url>', 'http or https URL of the program, reachable from this machine')
     .option('--project <id>', 'ID or name of the project; optional if there is only one')
     .option('--events <list>', 'only these events: Invoice.status_changed,Subscription')
     .option('--print-json', 'print each as one line of JSON, with the callback')

@@ -38,7 +38,7 @@ export function addUpgradeCommand(program: Command): void {
     .option('--back', 'roll back to the state before the upgrade')
     .option(
       '--lose-since',
-      'with --back, also when that loses what was written since; all coins are in quarantine then',
+      'with --back: roll back even if data written since then is lost; all coins are then in quarantine',
     )
     .option('--forget', 'delete the copy from before the upgrade')
     .addHelpText(

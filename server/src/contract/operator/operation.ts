@@ -6,14 +6,14 @@ import type { Fields, Input } from '../fields.ts';
 
 /** Permissions, from viewing to moving money. Roles consist of these. */
 export const operatorPermissions = {
-  read: 'Viewing, without changes',
+  read: 'Viewing everything, changing nothing',
   inspect: 'Viewing the API requests of merchants and their errors',
   configure: 'Setting up projects, webhooks (callbacks) and keys, and handling alerts',
   secrets: 'Creating secrets, which are shown once',
   rules: 'Changing what can be paid out, and to whom',
-  approve: 'Approving or refusing withdrawals on hold that others requested',
+  approve: 'Approving or rejecting withdrawals on hold that others requested',
   payout: 'Sending, exchanging and refunding money of the project',
-  money: 'Posting, crediting, sending and cancelling payments',
+  money: 'Posting, crediting, sending and canceling payments',
   operate: 'Changing how the instance sends payouts',
   team: 'Inviting people and changing their roles',
 } as const;

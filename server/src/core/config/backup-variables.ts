@@ -11,7 +11,8 @@ export const ofBackups: readonly Variable[] = [
   {
     name: 'CHAINTILL_BACKUP_TIME',
     fallback: '03:17',
-    meaning: 'Time of the nightly backup, in UTC. A missed night is made up for',
+    meaning:
+      'Time of the nightly backup, in UTC. A missed backup is made as soon as the service runs again',
   },
   {
     name: 'CHAINTILL_BACKUP_KEEP',

@@ -26,7 +26,7 @@ export const correctionsOperations = {
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
-      status: oneOf(CORRECTION_STATUSES, 'only payments with this status'),
+      status: oneOf(CORRECTION_STATUSES, 'only corrections with this status'),
       ...paging,
     },
     output: page({

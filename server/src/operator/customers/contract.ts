@@ -49,7 +49,7 @@ export const customersOperations = {
     permission: 'read',
     input: {
       project: theProject,
-      status: oneOfField(['enabled', 'disabled'], 'only payments with this status'),
+      status: oneOfField(['enabled', 'disabled'], 'only channels with this status'),
       coin: code('coin', 'only payments in this coin'),
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
       custom_id: text(TEXT_LENGTH_MAX, 'only channels whose reference has this prefix'),
@@ -74,7 +74,7 @@ export const customersOperations = {
     permission: 'read',
     input: {
       project: theProject,
-      status: oneOfField(['active', 'cancelled'], 'only payments with this status'),
+      status: oneOfField(['active', 'cancelled'], 'only subscriptions with this status'),
       currency: code('currency', 'only subscriptions in this currency'),
       payer_email: text(TEXT_LENGTH_MAX, 'only subscriptions whose payer email has this prefix'),
       custom_id: text(TEXT_LENGTH_MAX, 'only channels whose reference has this prefix'),

@@ -22,7 +22,7 @@ export const invoicesOperations = {
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
-      status: oneOf(STATUSES, 'only payments with this status'),
+      status: oneOf(STATUSES, 'only invoices with this status'),
       context: oneOf(CONTEXTS, 'only unresolved for this reason'),
       coin: code('coin', 'only payable in this coin'),
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),

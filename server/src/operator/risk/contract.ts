@@ -54,7 +54,7 @@ export const riskOperations = {
     output: row({ currency: Currency, address: Text, removed: Type.Boolean() }),
   }),
   'risk.check-import': operatorOperation({
-    summary: 'Check a file of addresses: what an import would do, and all errors at once',
+    summary: 'Check a file of addresses: show what an import would change, and all errors at once',
     permission: 'read',
     input: imported,
     output: row({

@@ -116,7 +116,7 @@ export const walletOperations = {
     }),
   }),
   'wallet.tokens': operatorOperation({
-    summary: 'List BCH outputs that carry tokens. They are kept apart and never spent',
+    summary: 'List BCH outputs that carry tokens. They are kept separate and never spent',
     permission: 'read',
     input: {},
     output: rows({

@@ -183,7 +183,7 @@ const readOperations = {
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
-      status: oneOf(STATUSES, 'only payments with this status'),
+      status: oneOf(STATUSES, 'only withdrawals with this status'),
       coin: code('coin', 'only in this coin'),
       currency: code('currency', 'only from the account in this currency'),
       custom_id: text(TEXT_LENGTH_MAX, 'only with this reference'),
@@ -269,7 +269,7 @@ const decisionOperations = {
     output: row({ id: Id, txid: TextOrNull }),
   }),
   'withdrawals.retry': operatorOperation({
-    summary: "Retry a failed withdrawal that is not, and can't get, on the chain",
+    summary: 'Retry a failed withdrawal that is not on the chain and can no longer get there',
     permission: 'money',
     about: { type: 'withdrawal', input: 'withdrawal_id' },
     input: { withdrawal_id },
@@ -288,7 +288,7 @@ const decisionOperations = {
     }),
   }),
   'withdrawals.refuse': operatorOperation({
-    summary: 'Reject a withdrawal on hold. It is cancelled, and the account is credited in full',
+    summary: 'Reject a withdrawal on hold. It is canceled, and the account is credited in full',
     permission: 'approve',
     about: { type: 'withdrawal', input: 'withdrawal_id' },
     input: { ...claim, reason: reason('reason, kept with the withdrawal') },
