@@ -37,7 +37,7 @@ export function useStoredSettings(): void {
   const { user } = useMe();
   const { choose } = useLanguage();
   const { setColorScheme } = useMantineColorScheme();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each account, and when that changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per account, and when the account changes.
   useEffect(() => {
     const { theme, ...chosen } = storedSettings(user);
     choose(chosen);

@@ -25,7 +25,7 @@ export function AppFrame() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   useEffect(() => followChanges(client), [client]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen the navigation closes with each step.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen every navigation closes the menu.
   useEffect(close, [pathname]);
   return (
     <AppShell

@@ -74,7 +74,7 @@ interface Place {
 
 /**
  * Retires addresses that were paid without having an owner, on one of these networks, so that they are never handed
- * out. Returns the addresses that are thereby revealed to have had an owner, and their networks.
+ * out. Returns the ones that turn out to have had an owner, and their networks.
  */
 export function retireAddresses(
   tx: Tx,

@@ -14,7 +14,7 @@ export function mostQuote(coin: Coin): bigint {
   return smaller(boundOf(coin), mostWithin(coin, limits));
 }
 
-/** The most that these signer limits allow, whatever the payment. Rounded down. */
+/** The largest amount that these signer limits allow for any payment. Rounded down. */
 export function mostWithin(
   { token }: Pick<Coin, 'token'>,
   { perTransfer, free }: { readonly perTransfer: bigint; readonly free: bigint },

@@ -16,8 +16,8 @@ const FIRST_USE: Use = ['', '', ''];
 const checkedUpTo = new WeakMap<App, Use>();
 
 /**
- * Computes, before the ledgers are locked, what to store for assessed deposits: the results of the network and the risk
- * providers, and the invoices and payments that they complete.
+ * Rows are needed while one of their payments may still be replaced. They are obsolete once the payment is in a block
+ * or dropped, and was first seen long ago. Each run checks a slice in key order: no index groups the obsolete rows.
  */
 export const usesWorker: Worker = recurring({
   name: 'cleaning-uses',

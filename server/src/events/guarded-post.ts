@@ -154,7 +154,7 @@ function refusedAddress(): PostError {
   );
 }
 
-/** The receiver closed a kept connection at the time when it was reused: the request itself is not at fault. */
+/** The receiver closed an idle connection just as it was reused: the request itself is not at fault. */
 class StaleConnection extends Error {
   override readonly name = 'StaleConnection';
 }

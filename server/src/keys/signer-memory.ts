@@ -18,7 +18,7 @@ export type JournalRecord =
       readonly spends: readonly string[];
       /** The amounts and fee that it sent beyond what was already counted, in the smallest unit. */
       readonly leaves: bigint;
-      /** What it added to the day's fees in another coin, which `leaves` does not include. */
+      /** The amount that it added to the daily fee total of another coin; not included in `leaves`. */
       readonly fee?: { readonly coin: string; readonly amount: bigint };
       /** Its whole fee, with the coin. */
       readonly networkFee: { readonly coin: string; readonly amount: bigint };

@@ -11,7 +11,7 @@ export interface SigningRequest {
   readonly plan: TransferPlan;
   /** For every withdrawal that the plan pays. */
   readonly intents: readonly SealedIntent[];
-  /** The index of each of our addresses in the plan, spent from or paid, in its coin's account. */
+  /** The index, in its coin's account, of each of our addresses that the plan spends from or pays. */
   readonly indexes: ReadonlyMap<string, number>;
 }
 

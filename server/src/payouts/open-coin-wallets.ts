@@ -21,7 +21,7 @@ export function openCoinWallets(
   for (const code of [...families.keys()].sort(ownFeesFirst(app))) {
     const coin = coinOf(app, code);
     const fees = coin.feeCoin === code ? null : coinWallets.get(coin.feeCoin);
-    // A token can only be received when the coin that pays its fees cannot be sent.
+    // The token can then only be received: the coin that pays its fees cannot be sent.
     if (fees === undefined) continue;
     const { network } = defined(families.get(code), 'it was asked for its keys');
     const chain = defined(app.chains.get(code), `${code} has a chain`);

@@ -74,7 +74,7 @@ export interface Facts {
   readonly looksLike: string | null;
 }
 
-/** The amount sent in a window so far, or that may still be sent, without the withdrawal to decide. */
+/** The amount already sent in a window, or still allowed in it, excluding the withdrawal being decided. */
 export interface Spent {
   readonly sum: bigint;
   readonly count: number;

@@ -30,7 +30,7 @@ export interface QuoteOptions {
 
 /** Decimals of a rate (wire.md (c)): coin in fiat 4, small coin in fiat 6, coin in coin 8, fiat in fiat 6. */
 const DECIMALS = { coinFiat: 4, smallCoinFiat: 6, coinCoin: 8, fiatFiat: 6 } as const;
-/** A coin below this price in the pivot (EUR) is a small one, such as XRP and ADA. */
+/** Coins with a lower price in the pivot (EUR) count as small, such as XRP and ADA. */
 const SMALL_COIN = decimal('10');
 /**
  * The minimum number of significant digits of a rate; decimals are added until this is reached. Without this, rounding

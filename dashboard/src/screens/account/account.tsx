@@ -131,7 +131,7 @@ function Sessions() {
 const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'] as const;
 const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'] as const;
 
-/** Browser and operating system, as far as the user agent shows them: `Firefox, Linux`. */
+/** Browser and operating system, if the user agent contains them: `Firefox, Linux`. */
 function deviceOf(agent: string | null): string | null {
   if (agent === null) return null;
   const parts = [BROWSERS, SYSTEMS].map((names) => names.find((name) => agent.includes(name)));

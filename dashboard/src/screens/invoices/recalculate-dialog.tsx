@@ -39,7 +39,7 @@ export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) 
     onDone: setOffer,
   });
   const { start } = quoteRequest;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, when it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when the dialog opens.
   useEffect(() => start(undefined), []);
   const sum =
     offer === undefined

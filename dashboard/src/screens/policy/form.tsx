@@ -47,7 +47,7 @@ export function PolicyForm({ document, onChange }: Props) {
       <Settings of={policy} onChange={onChange} />
       {policy.rules.map((each, n) => (
         <RuleCard
-          // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed, and fields hold no state.
+          // biome-ignore lint/suspicious/noArrayIndexKey: names change while typing, and the fields are stateless.
           key={n}
           of={each}
           currency={settingOf(policy, 'currency')}

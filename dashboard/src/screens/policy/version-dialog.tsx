@@ -37,10 +37,10 @@ const SIGNS = { added: '+', removed: '−', same: ' ' } as const;
 
 function Difference({ lines }: { readonly lines: readonly Line[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what must be moved sideways is reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: content that scrolls horizontally must be reachable by keyboard.
     <pre className={classes.difference} tabIndex={0}>
       {lines.map(({ text, kind }, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name than its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified only by its position.
         <div key={n} data-kind={kind}>
           {SIGNS[kind]} {text}
         </div>

@@ -22,7 +22,7 @@ export function FeeRows({ rows, currencies, errors, isReadOnly, onChange }: Prop
     <Stack gap="xs">
       {rows.length === 0 && <Text c="dimmed">{t.noFees}</Text>}
       {rows.map((row, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own, and fields hold no state.
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ID, and the fields have no state.
         <Group key={n} align="flex-start" gap="sm" className={classes.row ?? ''}>
           <NativeSelect
             label={t.operation}

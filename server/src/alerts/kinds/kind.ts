@@ -21,7 +21,7 @@ export interface Place {
   /** The part that may be shown. */
   readonly recipient: string;
   readonly settings: Settings;
-  /** The settings as entered. Fields that a kind does not use are ignored. */
+  /** A secret generated for the destination, shown once. */
   readonly madeSecret?: string;
 }
 

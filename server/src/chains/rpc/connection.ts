@@ -88,7 +88,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** `postOnce` limits the time of a whole exchange; a host that does not respond gets no more than that. */
+/** `postOnce` limits the time of a whole exchange, including one with a host that does not respond. */
 function poolTo(
   url: URL,
   {
