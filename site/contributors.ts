@@ -1,5 +1,5 @@
 // The list of what is for those who work on the program, apart from the menu.
-import { type Html, html, markupOf } from '../server/src/web/html.ts';
+import { type Html, html, markupOf } from '../server/src/web/page-parts.ts';
 import type { Page } from './documents.ts';
 
 export function contributorsPage(documents: readonly Page[]): Page {

@@ -1,6 +1,6 @@
 // What every page of the site has around its content: the search, the menu, and the files that it loads. The menu comes
 // after the content, where a telephone shows it; wide windows have it beside.
-import { type Html, html, markupOf, trustedMarkup } from '../server/src/web/html.ts';
+import { type Html, html, markupOf, trustedMarkup } from '../server/src/web/page-parts.ts';
 import type { Heading } from './markdown.ts';
 
 export interface MenuLink {

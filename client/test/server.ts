@@ -3,8 +3,11 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseRequestDate } from '../../server/src/http/parse-date.ts';
-import { parseAuthorization, verifySignature } from '../../server/src/http/signature.ts';
+import {
+  parseAuthorization,
+  parseRequestDate,
+  verifySignature,
+} from '../../server/src/http/signature.ts';
 import { type Client, type ClientOptions, createClient } from '../src/index.ts';
 
 export interface ReceivedRequest {

@@ -1,5 +1,5 @@
 // Writes docs/cli.md from the commands: their arguments, options and permissions.
-import { type CommandEntry, commandTree, entriesOf } from '../src/cli/command-tree.ts';
+import { type CommandEntry, commandTree, entriesOf } from '../src/cli/completion.ts';
 import { program } from '../src/cli/program.ts';
 import { type OperatorOperation, operatorPermissions } from '../src/contract/operator/operation.ts';
 import { operatorOperations } from '../src/contract/operator/operations.ts';

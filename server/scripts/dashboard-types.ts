@@ -1,9 +1,11 @@
 // dashboard/src/shared/api-types.ts: the operations that the dashboard uses, with input and output. Operations of
 // people and of the operator come from their lists, those of merchants from the OpenAPI document, with the client's
 // types.
-
-import { toSchema } from '../src/contract/openapi-schema.ts';
-import type { DocumentedOperation, OpenApiDocument } from '../src/contract/openapi-types.ts';
+import {
+  type DocumentedOperation,
+  type OpenApiDocument,
+  toSchema,
+} from '../src/contract/openapi-types.ts';
 import type { Operation } from '../src/contract/operation.ts';
 import { operations } from '../src/contract/operations.ts';
 import { permissionInProject } from '../src/contract/operator/of-projects.ts';
@@ -13,7 +15,7 @@ import {
   type OperatorOperation,
 } from '../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../src/contract/operator/operations.ts';
-import type { PeopleOperation } from '../src/contract/people/operation.ts';
+import type { PeopleOperation } from '../src/contract/people/fields.ts';
 import { peopleOperations } from '../src/contract/people/operations.ts';
 import { operatorMethod, permissionFor } from '../src/contract/people/paths.ts';
 import { needsStepUp, permissions } from '../src/contract/roles.ts';

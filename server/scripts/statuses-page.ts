@@ -1,12 +1,12 @@
 // docs/statuses.md: the status tables as diagrams. Importing a noun's file is what makes its table known.
-import '../src/channels/channel.ts';
+import '../src/channels/store-channels.ts';
 import '../src/deposits/deposit.ts';
-import '../src/invoices/invoice.ts';
+import '../src/invoices/store-invoices.ts';
 import '../src/withdrawals/withdrawal.ts';
 import '../src/payouts/payout.ts';
 import '../src/payouts/transfer.ts';
 import { allStatuses, type Statuses } from '../src/core/statuses.ts';
-import { reasonText, WAIT_REASONS, type WaitReason } from '../src/withdrawals/wait-reasons.ts';
+import { reasonText, WAIT_REASONS, type WaitReason } from '../src/withdrawals/reasons.ts';
 
 export function statusesPage(): string {
   const tables = [...allStatuses()].sort((a, b) => (a.noun < b.noun ? -1 : 1));

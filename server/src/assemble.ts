@@ -5,7 +5,7 @@ import { addressPoolWorker } from './addresses/pool.ts';
 import { refuseRemovedCoins } from './addresses/removed-coins.ts';
 import { checkReservedNumbers, reservedNumbers } from './addresses/reserved-numbers.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
-import { alertWorkers } from './alerts/workers.ts';
+import { alertWorkers } from './alerts/notify-alerts.ts';
 import type { App, Bootstrap } from './app.ts';
 import { backupWorkers } from './backups/backup-workers.ts';
 import { zmqStream } from './chains/bitcoind/zmq-stream.ts';
@@ -34,8 +34,8 @@ import { watchWorker } from './deposits/watch.ts';
 import { nodesWorker } from './deposits/watch-nodes.ts';
 import { silenceWorker } from './deposits/watch-silence.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
-import { oldCallbacksWorkers } from './events/old-callbacks.ts';
-import { cleaningWorker } from './http/cleaning.ts';
+import { oldCallbacksWorkers } from './events/purge-callbacks.ts';
+import { cleaningWorker } from './http/idempotency-keys.ts';
 import { secretsUnder } from './keys/encrypt.ts';
 import { intentKeyOf } from './keys/intent.ts';
 import { openMissingAccounts } from './ledger/chart.ts';
@@ -63,7 +63,7 @@ import {
   simulatedChains,
   simulatedFamilies,
 } from './sandbox/sandbox.ts';
-import { followedPorts } from './tracing/followed-port.ts';
+import { followedPorts } from './tracing/followed-ports.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';
 import { daySumsWorker } from './workers/day-sums.ts';

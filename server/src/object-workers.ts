@@ -1,10 +1,10 @@
 // The workers that update merchants' objects when they are due.
-import { channelPaymentWorker } from './channels/reconcile.ts';
+import { channelPaymentWorker } from './channels/plan-step.ts';
 import { exchangeExpiryWorker } from './exchange/expire.ts';
-import { inboxWorker } from './inbox/watch-inbox.ts';
+import { inboxWorker } from './inbox/unmatched.ts';
 import { invoiceWorker } from './invoices/reconcile.ts';
 import { lateTimesWorker } from './late-times.ts';
-import { subscriptionWorker } from './subscriptions/bill.ts';
+import { subscriptionWorker } from './subscriptions/pay.ts';
 import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import type { Worker } from './workers/worker.ts';
 

@@ -7,7 +7,7 @@ import type {
   Reference,
   Response,
 } from '../../server/src/contract/openapi-types.ts';
-import { type Html, type HtmlValue, html, trustedMarkup } from '../../server/src/web/html.ts';
+import { type Html, type HtmlValue, html, trustedMarkup } from '../../server/src/web/page-parts.ts';
 import { codeBlock, tabsOf } from '../markdown.ts';
 import { examplesOf, type RequestOf } from './examples.ts';
 import { docsText, parameterTable, schemaTable } from './schema.ts';

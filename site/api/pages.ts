@@ -7,7 +7,7 @@ import {
   signingExample,
   signingSteps,
 } from '../../server/src/contract/signing-example.ts';
-import { type Html, html, markupOf } from '../../server/src/web/html.ts';
+import { type Html, html, markupOf } from '../../server/src/web/page-parts.ts';
 import { anchorOf, OWN_ADDRESS } from '../addresses.ts';
 import { callbackSection, type OperationAt, operationSection } from './operation.ts';
 import { docsLine, docsText, schemaTable } from './schema.ts';

@@ -1,6 +1,6 @@
 // Schemas of the OpenAPI document as tables of the documentation page, and the few marks of its texts as markup.
 import type { Parameter, Schema } from '../../server/src/contract/openapi-types.ts';
-import { type Html, type HtmlValue, html } from '../../server/src/web/html.ts';
+import { type Html, type HtmlValue, html } from '../../server/src/web/page-parts.ts';
 import { anchorOf } from '../addresses.ts';
 
 /** Properties of an object, the required ones marked when `marksRequired`. */

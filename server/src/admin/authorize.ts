@@ -5,10 +5,9 @@ import { type OperatorName, operatorOperations } from '../contract/operator/oper
 import { needsStepUp } from '../contract/roles.ts';
 import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
-import type { Values } from '../operator/find-projects.ts';
 import { objectFacts } from '../operator/object-facts.ts';
 import type { OperatorApp } from '../operator/operator.ts';
-import { findProblems } from '../operator/perform.ts';
+import { findProblems, type Values } from '../operator/perform.ts';
 import { forbidden, insistOnStepUpOfValid, type Person, permissionsIn } from './person.ts';
 
 export interface Authorized {

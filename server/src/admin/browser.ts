@@ -3,8 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { sitePath } from '../core/site-path.ts';
-import { BROWSER_KNOWN_FOR } from '../people/known-browsers.ts';
-import { browserUrl } from '../people/links.ts';
+import { BROWSER_KNOWN_FOR, browserUrl } from '../people/links.ts';
 import { TOKEN_PREFIX } from '../people/personal-tokens.ts';
 import { SESSION_LASTS } from '../people/sessions.ts';
 

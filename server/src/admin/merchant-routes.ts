@@ -13,10 +13,20 @@ import { requestOf, routerPath } from '../http/operation-request.ts';
 import { type AnyHandler, findProblems, type Principal, serveFor } from '../http/serve.ts';
 import { journaled } from '../operator/journaled.ts';
 import { loadProject, type Project } from '../projects/project.ts';
-import { type Admin, adminHeaders, admit, authenticatePerson, valuesOf } from './admin.ts';
 import { notingRefusals } from './note-refusal.ts';
 import { insistOnKey } from './once.ts';
-import { actorOf, forbidden, insistOnStepUpOfValid, type Person, permissionsIn } from './person.ts';
+import {
+  type Admin,
+  actorOf,
+  adminHeaders,
+  admit,
+  authenticatePerson,
+  forbidden,
+  insistOnStepUpOfValid,
+  type Person,
+  permissionsIn,
+  valuesOf,
+} from './person.ts';
 
 const VERSION = 2;
 

@@ -7,8 +7,7 @@ import { badRequest } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { answerOnce, type Vault } from '../http/idempotency.ts';
 import type { Answer } from '../http/serve.ts';
-import { type Admin, adminHeaders } from './admin.ts';
-import type { Person } from './person.ts';
+import { type Admin, adminHeaders, type Person } from './person.ts';
 
 const VERSION = 2;
 /** Long, because some operator operations wait for nodes and other processes. */

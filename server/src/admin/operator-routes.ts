@@ -5,11 +5,10 @@ import { movesMoney, type OperatorOperation } from '../contract/operator/operati
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { operatorMethod, operatorPath } from '../contract/people/paths.ts';
 import { perform } from '../operator/perform.ts';
-import { type Admin, admit, authenticatePerson, sendData, valuesOf } from './admin.ts';
 import { authorize } from './authorize.ts';
 import { notingRefusals } from './note-refusal.ts';
 import { insistOnKey, sendOnce } from './once.ts';
-import { actorOf } from './person.ts';
+import { type Admin, actorOf, admit, authenticatePerson, sendData, valuesOf } from './person.ts';
 
 export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: OperatorName): void {
   const { app } = admin;

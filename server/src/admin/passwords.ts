@@ -3,19 +3,23 @@ import { renderSVG } from 'uqr';
 import type { App } from '../app.ts';
 import type { passwordOperations } from '../contract/people/passwords.ts';
 import { notFound } from '../core/errors.ts';
-import type { Subject } from '../people/attempts.ts';
+import {
+  addTotp,
+  hasTotp,
+  makeRecoveryCodes,
+  offerTotp,
+  removeRecoveryCodes,
+  removeTotp,
+  type Subject,
+} from '../people/attempts.ts';
 import { endAllOf } from '../people/end-all.ts';
-import { personOfBrowser } from '../people/known-browsers.ts';
-import { insistOnGoodPassword } from '../people/password-rules.ts';
-import { removePassword, setPassword } from '../people/passwords.ts';
-import { makeRecoveryCodes, removeRecoveryCodes } from '../people/recovery-codes.ts';
+import { personOfBrowser } from '../people/links.ts';
+import { insistOnGoodPassword, removePassword, setPassword } from '../people/passwords.ts';
 import { signInMethodsOf, takeAway } from '../people/sign-in-methods.ts';
 import { stepUpByPassword } from '../people/step-up.ts';
-import { addTotp, hasTotp, offerTotp, removeTotp } from '../people/totp.ts';
 import { findUsersByLogin } from '../people/users.ts';
 import { clientOf } from '../web/page-answers.ts';
-import { signedIn, signIn, verifyNow } from './sign-in.ts';
-import type { PeopleHandlersOf, Visitor } from './visitor.ts';
+import { type PeopleHandlersOf, signedIn, signIn, type Visitor, verifyNow } from './sessions.ts';
 
 export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
   async 'session.password'(app, { email: login, password, code = null }, visitor) {

@@ -1,18 +1,49 @@
 // Routes for a person's own account: sign-in, profile, sessions.
 import type { FastifyInstance } from 'fastify';
 import { readFields } from '../contract/fields.ts';
-import type { PeopleOperation } from '../contract/people/operation.ts';
-import { type PeopleName, peopleOperations } from '../contract/people/operations.ts';
+import type { PeopleOperation } from '../contract/people/fields.ts';
+import {
+  type PeopleName,
+  type PeopleOperations,
+  peopleOperations,
+} from '../contract/people/operations.ts';
 import { HOUR, SECOND } from '../core/clock.ts';
 import { AppError, invalid } from '../core/errors.ts';
 import { journaled } from '../operator/journaled.ts';
 import { mayStillSetUp } from '../people/sessions.ts';
-import { type Admin, admit, findPerson, sendData, valuesOf } from './admin.ts';
 import { browserToken, cookieOf, insistOnSafeMethod, sessionToken } from './browser.ts';
 import { sendOnce } from './once.ts';
-import { peopleHandlers } from './people-handlers.ts';
-import { actorOf, forbidden, type Person, stepUpNeeded } from './person.ts';
-import type { PeopleHandler, Visitor } from './visitor.ts';
+import { passkeyHandlers, stepUpHandlers } from './passkeys.ts';
+import { passwordHandlers } from './passwords.ts';
+import {
+  type Admin,
+  actorOf,
+  admit,
+  findPerson,
+  forbidden,
+  type Person,
+  sendData,
+  stepUpNeeded,
+  valuesOf,
+} from './person.ts';
+import {
+  type PeopleHandler,
+  type PeopleHandlersOf,
+  sessionHandlers,
+  ssoHandlers,
+  type Visitor,
+} from './sessions.ts';
+import { noticeHandlers, tokenHandlers } from './tokens.ts';
+
+const peopleHandlers: PeopleHandlersOf<PeopleOperations> = {
+  ...sessionHandlers,
+  ...noticeHandlers,
+  ...passkeyHandlers,
+  ...passwordHandlers,
+  ...ssoHandlers,
+  ...stepUpHandlers,
+  ...tokenHandlers,
+};
 
 export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: PeopleName): void {
   const operation: PeopleOperation = peopleOperations[name];

@@ -1,24 +1,24 @@
 // The dashboard API: everything below /admin/api. Built from three lists of operations: a person's own account, the
 // operator's, and the merchant's. docs/decisions/0101-people.md.
 import type { FastifyInstance } from 'fastify';
+import { peopleDocument } from '../contract/openapi-people.ts';
 import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { type PeopleName, peopleOperations } from '../contract/people/operations.ts';
 import { steadyNow } from '../core/clock.ts';
+import { packageVersion } from '../core/package-version.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 import type { AnyHandler } from '../http/serve.ts';
 import type { OperatorApp } from '../operator/operator.ts';
-import { type Admin, safeHeaders } from './admin.ts';
-import { addDocumentRoute } from './document-route.ts';
 import { addExportRoutes } from './exports/routes.ts';
 import { addMerchantRoute } from './merchant-routes.ts';
 import { countRefusals } from './note-refusal.ts';
 import { addOperatorRoute } from './operator-routes.ts';
 import { addPeopleRoute } from './people-routes.ts';
-import type { Stream } from './stream.ts';
-import { addStreamRoute } from './stream-route.ts';
+import { type Admin, adminHeaders, admit, authenticatePerson, safeHeaders } from './person.ts';
+import { addStreamRoute, type Stream } from './stream.ts';
 
 interface Parts extends Pick<Admin, 'fail'> {
   readonly merchants: Handlers;
@@ -58,4 +58,16 @@ export function addAdminRoutes(
   addExportRoutes(fastify, admin, merchants);
   addStreamRoute(fastify, admin, stream);
   addDocumentRoute(fastify, admin);
+}
+
+function addDocumentRoute(fastify: FastifyInstance, admin: Admin): void {
+  let text: string | null = null;
+  fastify.get('/admin/api/openapi.json', async (request, reply) => {
+    await authenticatePerson(admin, request, admit(admin, request));
+    text ??= JSON.stringify({
+      ...peopleDocument(packageVersion()),
+      servers: [{ url: admin.app.publicUrl.value }],
+    });
+    return reply.headers(adminHeaders).send(text);
+  });
 }

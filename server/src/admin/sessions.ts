@@ -1,18 +1,118 @@
 // Sign-in by link, the current user, and their sessions.
-
 import type { App } from '../app.ts';
-import type { sessionOperations } from '../contract/people/sessions.ts';
+import type { PeopleInputOf, PeopleOperation, PeopleOutputOf } from '../contract/people/fields.ts';
+import { sessionOperations, type ssoOperations } from '../contract/people/sessions.ts';
 import { defined } from '../core/assert.ts';
+import { journaled } from '../operator/journaled.ts';
+import type { OperatorApp } from '../operator/operator.ts';
 import { timeOf } from '../operator/present.ts';
 import { endAllOf } from '../people/end-all.ts';
-import { findLink, takeLink } from '../people/links.ts';
-import { endSession, findSession, sessionsOf } from '../people/sessions.ts';
+import { findLink, isKnownBrowser, knowBrowser, takeLink } from '../people/links.ts';
+import {
+  type AuthMethod,
+  beginSession,
+  type Client,
+  endReplaced,
+  endSession,
+  findSession,
+  sessionsOf,
+  stepUpSession,
+} from '../people/sessions.ts';
 import { signInMethodsOf } from '../people/sign-in-methods.ts';
+import { goToProvider, returnFromProvider } from '../people/sso.ts';
 import { findUser, setPreferences, type UserRow } from '../people/users.ts';
 import { listProjects } from '../projects/create.ts';
-import { mustSetUp, type Person, permissionsIn } from './person.ts';
-import { signedIn, signIn } from './sign-in.ts';
-import type { PeopleHandlersOf, Visitor } from './visitor.ts';
+import {
+  actorOf,
+  mustSetUp,
+  type Person,
+  type Present,
+  permissionsIn,
+  personOf,
+} from './person.ts';
+
+export const ssoHandlers: PeopleHandlersOf<typeof ssoOperations> = {
+  async 'session.sso'(app) {
+    const { challengeId, url } = await goToProvider(app);
+    return { challenge_id: challengeId, url };
+  },
+  async 'session.sso-finish'(app, { challenge_id: challengeId, answer }, visitor) {
+    const { userId, authenticatedAt } = await returnFromProvider(app, { challengeId, answer });
+    await signIn(app, visitor, { userId, authMethod: 'oidc', authenticatedAt });
+    return { done: true };
+  },
+};
+
+interface Authenticated {
+  readonly userId: string;
+  readonly authMethod: AuthMethod;
+  /** Default: now. Earlier if the authentication happened elsewhere. */
+  readonly authenticatedAt?: Date;
+}
+
+/** For operations that require a signed-in person. */
+export function signedIn({ person }: Visitor): Present {
+  const { session, ...rest } = defined(person, 'the route let in who is signed in');
+  return { ...rest, session: defined(session, 'the route refused a token') };
+}
+
+/**
+ * Replaces the browser's session with a new one and writes an audit-log entry. From now on, password attempts in this
+ * browser are counted separately.
+ */
+export async function signIn(
+  app: App,
+  visitor: Visitor,
+  authenticated: Authenticated,
+): Promise<void> {
+  const { userId, ...auth } = authenticated;
+  const { client } = visitor;
+  const { token, session } = await beginSession(app, userId, { ...auth, client });
+  const actor = actorOf(await personOf(app, token, client));
+  const requested = { name: 'session.begin', operation: began, actor, values: {}, input: {} };
+  await journaled(app, requested, async () => ({ id: session.id }));
+  visitor.setCookie(token);
+  if (visitor.cookie !== null) await endReplaced(app, visitor.cookie);
+  if (!(await isKnownBrowser(app.db, userId, visitor.browser)))
+    visitor.rememberBrowser(await knowBrowser(app, userId));
+}
+
+/** Records a step-up in this session. */
+export async function verifyNow(app: App, visitor: Visitor, by: AuthMethod): Promise<void> {
+  const { session } = signedIn(visitor);
+  visitor.setCookie(await stepUpSession(app, session.id, by));
+}
+
+const began = {
+  input: {},
+  output: sessionOperations['session.end'].output,
+  about: { type: 'session', output: 'id' },
+} as const;
+
+export interface Visitor {
+  readonly client: Client;
+  /** Null: not signed in, or not relevant. */
+  readonly person: Person | null;
+  /** The session token that the browser sent, if any. The session may have ended. */
+  readonly cookie: string | null;
+  /** The token of a browser in which a person has signed in before. */
+  readonly browser: string | null;
+  /** Sets the browser's session cookie. Null removes it. */
+  setCookie(token: string | null): void;
+  /** Sets the cookie that identifies the browser. */
+  rememberBrowser(token: string): void;
+}
+
+export type PeopleHandler<O extends PeopleOperation> = (
+  app: OperatorApp,
+  input: PeopleInputOf<O>,
+  visitor: Visitor,
+) => Promise<PeopleOutputOf<O>>;
+
+/** A handler for every operation of an area. */
+export type PeopleHandlersOf<Area extends Readonly<Record<string, PeopleOperation>>> = {
+  readonly [Name in keyof Area]: PeopleHandler<Area[Name]>;
+};
 
 export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
   async 'session.show-link'(app, { token }, visitor) {

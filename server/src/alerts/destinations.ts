@@ -8,7 +8,7 @@ import {
   type MessageLanguage,
   REPEAT_MINUTES,
 } from '../operator/alert-destinations/contract.ts';
-import type { Place, Settings } from './kinds/kind.ts';
+import type { Place, Settings } from './kinds/kinds.ts';
 
 /** Limited, because all are read and notified separately. */
 const DESTINATIONS_MAX = 20;

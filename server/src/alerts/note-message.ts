@@ -3,8 +3,8 @@
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
 import { firstReminder, type NotifiedAlert } from './decide.ts';
-import type { Result } from './kinds/kind.ts';
-import { type DueMessage, retryAfter } from './message.ts';
+import type { Result } from './kinds/kinds.ts';
+import { type DueMessage, retryAfter } from './render.ts';
 
 /** About two hours. */
 const ATTEMPTS_MAX = 14;

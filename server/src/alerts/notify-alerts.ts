@@ -8,14 +8,15 @@ import type { Tx } from '../db/tx.ts';
 import { recurring } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
 import { type Decision, decideMessage, type Notification, type OpenAlert } from './decide.ts';
-import { ALERT_DELIVERY_WORKER, retryAfter } from './message.ts';
+import { alertPostWorker } from './post.ts';
+import { ALERT_DELIVERY_WORKER, retryAfter } from './render.ts';
 
 const EVERY = 5 * SECOND;
 const OPEN_MAX = 1000;
 const NOTIFICATIONS_MAX = 2000;
 const KEPT = 30 * DAY;
 
-export const alertsWorker: Worker = recurring({
+const alertsWorker: Worker = recurring({
   name: 'alerts',
   everyMilliseconds: EVERY,
   leaseMilliseconds: MINUTE,
@@ -124,4 +125,8 @@ async function moveNotifications(tx: Tx, id: string, moved: readonly OpenAlert[]
       moved.map(({ subject }) => subject),
     ],
   );
+}
+
+export function alertWorkers(): readonly Worker[] {
+  return [alertsWorker, alertPostWorker()];
 }

@@ -1,15 +1,20 @@
 // Sends messages. Each is claimed for a limited time and marked once accepted: a crash in between sends it again with
 // the same ID. Destinations are served in parallel, so that an unreachable one does not delay others.
 import type { App } from '../app.ts';
-import { MINUTE, SECOND, sleep, wallNow } from '../core/clock.ts';
+import { MINUTE, SECOND, sleep, steadyNow, wallNow } from '../core/clock.ts';
+import { newId } from '../core/ids.ts';
+import { guardedPost } from '../events/guarded-post.ts';
+import { smtpMailer } from '../mails/mailer.ts';
 import type { Worker } from '../workers/worker.ts';
-import { openSettings } from './destinations.ts';
-import type { Result, Transports } from './kinds/kind.ts';
-import { destinationKinds } from './kinds/kinds.ts';
-import { ALERT_DELIVERY_WORKER, type DueMessage } from './message.ts';
-import { noteMessage } from './note-message.ts';
-import { render } from './render.ts';
-import { transportsOf } from './transports.ts';
+import {
+  type DestinationRow,
+  type OpenedDestination,
+  openDestinations,
+  openSettings,
+} from './destinations.ts';
+import { destinationKinds, type Result, type Transports } from './kinds/kinds.ts';
+import { noteDestination, noteMessage } from './note-message.ts';
+import { ALERT_DELIVERY_WORKER, type DueMessage, render } from './render.ts';
 
 /** Longer than all timeouts of an SMTP session together. */
 const LEASE = 3 * MINUTE;
@@ -88,4 +93,47 @@ function send(app: App, message: DueMessage, transports: Transports): Promise<Re
     settings,
     transports,
   );
+}
+
+interface TestResult extends Result {
+  readonly row: DestinationRow;
+  readonly milliseconds: number;
+}
+
+/** All enabled destinations, or the one with this name or ID. Errors: 404. */
+export async function testDestinations(
+  app: App,
+  requested: string | null,
+): Promise<readonly TestResult[]> {
+  const opened = await openDestinations(app, requested);
+  return Promise.all(opened.map((destination) => testOne(app, destination)));
+}
+
+/**
+ * The result is stored like that of any message, so that a destination that works again is no longer reported as
+ * failing.
+ */
+async function testOne(app: App, { row, settings }: OpenedDestination): Promise<TestResult> {
+  const began = steadyNow();
+  const { publicUrl } = app.config;
+  const rendered = render({ content: null, language: row.language, publicUrl });
+  const message = { id: newId(app.clock, app.random), content: null, publicUrl, ...rendered };
+  const outcome = await destinationKinds[row.kind].send(message, settings, transportsOf(app));
+  const milliseconds = Math.round(steadyNow() - began);
+  await app.db.transaction((tx) => noteDestination(tx, row.id, outcome));
+  return { row, milliseconds, ...outcome };
+}
+
+function transportsOf({ config }: Pick<App, 'config'>): Transports {
+  const { rules, callbackAllow, smtpUrl, mailFrom } = config;
+  const options = {
+    allowLoopback: rules.plainCallbacks,
+    allowHttp: rules.plainCallbacks,
+    allowRanges: callbackAllow,
+  };
+  const hasMail = smtpUrl !== null && mailFrom !== null;
+  return {
+    post: (post) => guardedPost(post, options),
+    mailer: hasMail ? smtpMailer({ url: smtpUrl, from: mailFrom }) : null,
+  };
 }

@@ -1,7 +1,7 @@
 // Finds alert messages whose due time is later than any retry (workers/pull-in.ts). A message that was never tried is
 // due immediately.
 import { lateRows } from '../workers/late-rows.ts';
-import { RETRY_LONGEST } from './message.ts';
+import { RETRY_LONGEST } from './render.ts';
 
 const MESSAGES = {
   ...{ table: 'alert_messages', key: ['id'] },

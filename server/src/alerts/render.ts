@@ -1,13 +1,62 @@
 // Renders a message as text: the alert, when it was opened, and a link to its runbook. The most severe come first;
 // alerts of one kind share a line. Only the subject is included; other details require signing in.
 import { ALERT_SEVERITIES, type AlertKind, severityOf } from '../contract/alert-kinds.ts';
+import { MINUTE, SECOND } from '../core/clock.ts';
 import { harmlessText } from '../core/escape-text.ts';
 import { groupBy } from '../core/group.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Texts } from '../core/texts/types.ts';
-import type { MessageLanguage } from '../operator/alert-destinations/contract.ts';
+import type {
+  DestinationKindName,
+  MessageLanguage,
+} from '../operator/alert-destinations/contract.ts';
 import type { Content, NotifiedAlert } from './decide.ts';
-import { runbookOf } from './runbook.ts';
+
+const SECTIONS: Partial<Readonly<Record<AlertKind, string>>> = {
+  clock_skew: 'chaintillclockskew',
+  callback_delivery_failed: 'chaintillcallbackdeliveriesfailed',
+  node_unreachable: 'chaintillnodedown',
+  node_excluded: 'chaintillnodeexcluded',
+  node_behind: 'chaintillnodebehind',
+  backup_old: 'chaintillbackupold',
+  backup_failed: 'chaintillbackupold',
+  wal_archiving_failed: 'chaintillwalold',
+  backup_destination_claimed: 'chaintillbackupdestinationclaimed',
+  payouts_paused: 'chaintillpayoutspaused',
+  hot_wallet_low_balance: 'chaintillhotwalletlow',
+  insufficient_gas: 'chaintillhotwalletlow',
+  signer_unavailable: 'chaintillsigner',
+  rejected_by_signer: 'chaintillsigner',
+  quarantine: 'chaintillquarantine',
+  audit_finding: 'chaintillauditfinding',
+  insolvent: 'chaintillinsolvent',
+};
+
+/** Other kinds are in the table of alerts, which that section links to. */
+export function runbookOf(kind: AlertKind): string {
+  return `docs/runbook.md#${SECTIONS[kind] ?? 'chaintillalert'}`;
+}
+
+export const ALERT_DELIVERY_WORKER = 'alert-delivery';
+const RETRY_FIRST = 10 * SECOND;
+export const RETRY_LONGEST = 15 * MINUTE;
+const DOUBLED_MAX = 10;
+
+/** Ten seconds after a destination's first failure, then doubling up to 15 minutes. */
+export function retryAfter(failures: number): number {
+  return Math.min(RETRY_FIRST * 2 ** Math.min(failures - 1, DOUBLED_MAX), RETRY_LONGEST);
+}
+
+export interface DueMessage {
+  readonly id: string;
+  readonly destination_id: string;
+  readonly content: Content;
+  readonly attempts: number;
+  readonly kind: DestinationKindName;
+  readonly settings_sealed: string;
+  readonly language: MessageLanguage;
+  readonly repeat_minutes: number;
+}
 
 type AlertTexts = Texts['alerts'];
 

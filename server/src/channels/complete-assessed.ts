@@ -9,9 +9,13 @@ import { refuseChanged, VERSION, type Versioned, versionsOf } from '../db/versio
 import type { AssessedDeposit, DepositRow } from '../deposits/deposit.ts';
 import { assessmentsOf, depositsNow, refuseChangedDeposits } from '../deposits/store-deposits.ts';
 import type { Project } from '../projects/project.ts';
-import type { ChannelPaymentRow, ChannelRow } from './channel.ts';
 import { planStep } from './plan-step.ts';
-import { CHANNEL_COLUMNS, PAYMENT_COLUMNS } from './store-channels.ts';
+import {
+  CHANNEL_COLUMNS,
+  type ChannelPaymentRow,
+  type ChannelRow,
+  PAYMENT_COLUMNS,
+} from './store-channels.ts';
 import { type Step, updateRows } from './store-steps.ts';
 
 export interface CompletedPayments {

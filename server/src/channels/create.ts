@@ -7,13 +7,12 @@ import type { Coin, Destination } from '../coins/coin.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { conflict, type ErrorDetail, invalid, notFound } from '../core/errors.ts';
-import { checkCustomer, customerProblems } from '../customers/exists.ts';
+import { checkCustomer, customerProblems } from '../customers/customer.ts';
 import { countObjects } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { Project } from '../projects/project.ts';
-import type { ChannelRow } from './channel.ts';
-import { CHANNEL_COLUMNS, findChannel } from './store-channels.ts';
+import { CHANNEL_COLUMNS, type ChannelRow, findChannel } from './store-channels.ts';
 
 type CreateInput = InputOf<Operations['createChannel']>;
 

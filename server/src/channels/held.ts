@@ -4,7 +4,7 @@
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, invalid, notFound, rule } from '../core/errors.ts';
-import { refundAddressOf } from '../customers/refund-address.ts';
+import { refundAddressOf } from '../customers/return-addresses.ts';
 import type { Sql } from '../db/database.ts';
 import {
   type Condition,
@@ -23,10 +23,14 @@ import { endAlert } from '../ledger/alerts.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { findReturnRoute, type ReturnRoute, sendBack } from '../withdrawals/send-back.ts';
-import { type ChannelPaymentRow, needsOperator } from './channel.ts';
-import { completePayment, creditPostings } from './complete.ts';
-import { PAYMENT_COLUMNS } from './store-channels.ts';
-import { lockPayments, stepOf, storeSteps } from './store-steps.ts';
+import { type ChannelPaymentRow, needsOperator, PAYMENT_COLUMNS } from './store-channels.ts';
+import {
+  completePayment,
+  creditPostings,
+  lockPayments,
+  stepOf,
+  storeSteps,
+} from './store-steps.ts';
 
 export interface PaymentFilter extends PageRequest {
   readonly projectId: string | null;

@@ -1,14 +1,163 @@
 // Computes everything to store for one channel payment from its facts. Pure.
-import type { Instance } from '../app.ts';
+import type { App, Instance } from '../app.ts';
+import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
+import { groupBy } from '../core/group.ts';
+import { refundAddressOf } from '../customers/return-addresses.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { receivedPosting } from '../deposits/postings.ts';
-import type { Project } from '../projects/project.ts';
-import { CANCEL_AFTER, type ChannelPaymentRow, type ChannelRow } from './channel.ts';
-import { completePayment, creditPostings } from './complete.ts';
-import { RETURN_RETRY_AFTER, returnsByItself } from './return-by-itself.ts';
-import { type Step, stepOf } from './store-steps.ts';
+import { isInQuarantine } from '../deposits/refuse-in-quarantine.ts';
+import { depositsById } from '../deposits/store-deposits.ts';
+import { raiseAlert } from '../ledger/alerts.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { loadProject, type Project, returnsHighRisk } from '../projects/project.ts';
+import { uncompared } from '../withdrawals/withdrawal.ts';
+import { reschedule, runApart } from '../workers/apart.ts';
+import type { Worker } from '../workers/worker.ts';
+import { returnPayment } from './held.ts';
+import {
+  CANCEL_AFTER,
+  CHANNEL_PAYMENTS_WORKER,
+  type ChannelPaymentRow,
+  type ChannelRow,
+  channelsById,
+  reschedulePayment,
+} from './store-channels.ts';
+import {
+  completePayment,
+  creditPostings,
+  lockPayments,
+  type Step,
+  stepOf,
+  storeSteps,
+} from './store-steps.ts';
+
+const RETURN_RETRY_AFTER = 30 * SECOND;
+
+function returnsByItself(project: Project, payment: ChannelPaymentRow): boolean {
+  const { status, status_context, customer_id } = payment;
+  const isIllicit = status === 'on_hold' && status_context === 'illicit_resource';
+  return isIllicit && customer_id !== null && returnsHighRisk(project);
+}
+
+/** Temporary failures are retried. After a permanent rejection the payment waits for a person. */
+async function returnToCustomer(
+  app: App,
+  project: Project,
+  payment: ChannelPaymentRow,
+): Promise<void> {
+  // A database that was rolled back may have lost an earlier return.
+  if (uncompared(app).includes(payment.paid_currency)) return;
+  // It may have been returned in the part of the history that the database lost.
+  if (await isInQuarantine(app.db, payment.paid_currency)) return;
+  const address = await refundAddressOf(app.db, {
+    projectId: project.id,
+    customerId: payment.customer_id,
+    coin: defined(app.knownCoins.get(payment.paid_currency), 'the program knows the coin'),
+  });
+  try {
+    if (address === null) await stopTrying(app, payment);
+    else
+      await returnPayment(app, {
+        id: payment.id,
+        projectId: project.id,
+        address,
+        reason: { code: 'high_risk' },
+      });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    app.log.warn(
+      { code: error.code, channel_payment_id: payment.id },
+      'not returned automatically',
+    );
+    if (error.status === 503) return;
+    await stopTrying(app, payment);
+    await app.db.transaction((tx) =>
+      raiseAlert(tx, {
+        kind: 'automatic_refund_failed',
+        subject: payment.id,
+        facts: { channel_payment_id: payment.id, code: error.code },
+      }),
+    );
+  }
+}
+
+/** Stops the retries, unless a later event made it due again. */
+async function stopTrying(app: App, payment: ChannelPaymentRow): Promise<void> {
+  await app.db.query(
+    'update channel_payments set due_at = null where project_id = $1 and id = $2 and due_at = $3',
+    [payment.project_id, payment.id, payment.due_at],
+  );
+}
+
+const BATCH_MAX = 500;
+
+export const channelPaymentWorker: Worker = {
+  name: CHANNEL_PAYMENTS_WORKER,
+  pollMilliseconds: 1000,
+  async run(app) {
+    const due = await app.db.query<{ project_id: string; id: string }>(
+      `select project_id, id from channel_payments where due_at <= $1 order by due_at limit ${BATCH_MAX}`,
+      [new Date(app.clock.now())],
+    );
+    for (const [projectId, rows] of groupBy(due, (row) => row.project_id)) {
+      const project = defined(await loadProject(app.db, projectId), 'a payment has a project');
+      await runApart(
+        rows.map((row) => row.id),
+        (ids) => reconcileAndReturn(app, project, ids),
+        (id, error) =>
+          reschedule(app, { id, error }, (dueAt) =>
+            reschedulePayment(app.db, { projectId, id, dueAt }),
+          ),
+      );
+    }
+    return due.length;
+  },
+};
+
+async function reconcileAndReturn(
+  app: App,
+  project: Project,
+  ids: readonly string[],
+): Promise<void> {
+  const returnable = await reconcilePayments(app, project, ids);
+  for (const payment of returnable) await returnToCustomer(app, project, payment);
+}
+
+/** Returns the payments whose return to the customer is due. */
+function reconcilePayments(
+  app: App,
+  project: Project,
+  ids: readonly string[],
+): Promise<ChannelPaymentRow[]> {
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, project.id);
+    const now = tx.now;
+    const locked = await lockPayments(tx, project.id, ids);
+    const payments = locked.filter((row) => row.due_at !== null && row.due_at <= now);
+    const found = await depositsById(
+      tx,
+      payments.map((row) => row.deposit_id),
+    );
+    const deposits = new Map(found.map((deposit) => [deposit.id, deposit]));
+    const channels = await channelsById(
+      tx,
+      project.id,
+      payments.map((payment) => payment.channel_id),
+    );
+    const steps = payments.map((payment) =>
+      planStep(tx.instance, project, {
+        payment,
+        deposit: defined(deposits.get(payment.deposit_id), 'a payment has a deposit'),
+        channel: defined(channels.get(payment.channel_id), 'a payment has a channel'),
+        now,
+      }),
+    );
+    await storeSteps(tx, { projectId: project.id, steps });
+    return steps.map((step) => step.after).filter((row) => returnsByItself(project, row));
+  });
+}
 
 const RATES_RETRY_AFTER = 10 * SECOND;
 

@@ -5,9 +5,9 @@ import { defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
 import type { Project } from '../projects/project.ts';
 import { costOfReturn } from '../withdrawals/send-back.ts';
-import { type ChannelPaymentRow, needsOperator } from './channel.ts';
-import { completePayment } from './complete.ts';
 import { customerAddressOf, findPayment, invalidStatus } from './held.ts';
+import { type ChannelPaymentRow, needsOperator } from './store-channels.ts';
+import { completePayment } from './store-steps.ts';
 
 export interface HeldPreview {
   readonly payment: ChannelPaymentRow;

@@ -8,9 +8,15 @@ import type { DepositRow } from '../deposits/deposit.ts';
 import { emit } from '../events/emit.ts';
 import { recordTransactions } from '../transactions/record.ts';
 import { notifyWorker } from '../workers/worker.ts';
-import { CANCEL_AFTER, type ChannelPaymentRow, type ChannelRow } from './channel.ts';
 import { presentChannelPayment } from './present.ts';
-import { CHANNEL_PAYMENTS_WORKER, channelsById, PAYMENT_COLUMNS } from './store-channels.ts';
+import {
+  CANCEL_AFTER,
+  CHANNEL_PAYMENTS_WORKER,
+  type ChannelPaymentRow,
+  type ChannelRow,
+  channelsById,
+  PAYMENT_COLUMNS,
+} from './store-channels.ts';
 
 /** The caller holds the ledger locks of the deposits' projects. An existing payment is updated from its deposit. */
 export async function receiveChannelDeposits(

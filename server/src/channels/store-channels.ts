@@ -1,8 +1,84 @@
 // Shared SQL of channels and channel payments.
 import type { Page } from '../contract/operation.ts';
+import { DAY } from '../core/clock.ts';
+import { defineStatuses } from '../core/statuses.ts';
 import type { Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
-import type { ChannelPaymentRow, ChannelRow } from './channel.ts';
+import type { StoredRisk } from '../risk/present-risk.ts';
+import { RESCHEDULED_FOR } from '../workers/apart.ts';
+import { interval, lateInSlices } from '../workers/late-rows.ts';
+
+export interface ChannelRow {
+  readonly project_id: string;
+  readonly id: string;
+  readonly status: 'enabled' | 'disabled';
+  readonly name: string;
+  readonly description: string | null;
+  readonly receiver_currency: string;
+  readonly pay_currency: string;
+  readonly network: string;
+  readonly address: string;
+  readonly tag: number | null;
+  readonly custom_id: string | null;
+  readonly customer_id: string | null;
+  readonly created_at: Date;
+}
+
+type ChannelPaymentStatus = 'pending' | 'on_hold' | 'completed' | 'refunded' | 'cancelled';
+
+export const channelPaymentStatuses = defineStatuses<ChannelPaymentStatus>('channel payment', {
+  pending: ['completed', 'on_hold', 'cancelled'],
+  on_hold: ['completed', 'refunded'],
+  completed: [],
+  refunded: [],
+  cancelled: [],
+});
+
+/** A payment that stays unconfirmed this long is canceled. */
+export const CANCEL_AFTER = 14 * DAY;
+
+export const lateChannelPayments = lateInSlices({
+  table: 'channel_payments',
+  update: 'update channel_payments t set due_at = $1',
+  key: ['project_id', 'id'],
+  isRight: `t.due_at = t.created_at + ${interval(CANCEL_AFTER)}`,
+  delayMax: RESCHEDULED_FOR,
+});
+
+/** On hold because of its risk (not because the channel is disabled), or found to be high-risk later. */
+export function needsOperator(
+  { status_context: context, risk }: Pick<ChannelPaymentRow, 'status_context' | 'risk'>,
+  deposit?: { readonly risk: StoredRisk | null },
+): boolean {
+  return (
+    context !== 'channel_disabled' || [risk, deposit?.risk].some((one) => one?.level === 'high')
+  );
+}
+
+export interface ChannelPaymentRow {
+  readonly project_id: string;
+  readonly id: string;
+  readonly channel_id: string;
+  readonly deposit_id: string;
+  readonly status: ChannelPaymentStatus;
+  readonly status_context: 'illicit_resource' | 'channel_disabled' | null;
+  readonly txid: string;
+  readonly paid_amount: bigint;
+  readonly paid_currency: string;
+  readonly received_amount: bigint;
+  readonly received_currency: string;
+  readonly fee: bigint;
+  readonly rate: string | null;
+  readonly refund_address: string | null;
+  readonly coin_withdrawal_id: string | null;
+  readonly address: string;
+  readonly tag: number | null;
+  readonly custom_id: string | null;
+  readonly customer_id: string | null;
+  readonly risk: StoredRisk | null;
+  readonly created_at: Date;
+  readonly due_at: Date | null;
+}
 
 /** The worker that processes due payments. */
 export const CHANNEL_PAYMENTS_WORKER = 'channel-payments';
@@ -113,4 +189,34 @@ export async function reschedulePayment(
     `update channel_payments set due_at = $3 where project_id = $1 and id = $2 and due_at is not null`,
     [projectId, id, dueAt],
   );
+}
+
+type Brought = Pick<
+  ChannelPaymentRow,
+  'status' | 'paid_amount' | 'paid_currency' | 'received_amount' | 'received_currency'
+>;
+
+export function newestPaymentsOf(
+  sql: Sql,
+  projectId: string,
+  { customerId, limit }: { customerId: string; limit: number },
+): Promise<Brought[]> {
+  return sql.query<Brought>(
+    `select status, paid_amount, paid_currency, received_amount, received_currency from channel_payments
+     where project_id = $1 and customer_id = $2 order by id desc limit $3`,
+    [projectId, customerId, limit],
+  );
+}
+
+/** Whether any channel, even without payments, belongs to the customer. */
+export async function hasChannelOf(
+  sql: Sql,
+  projectId: string,
+  customerId: string,
+): Promise<boolean> {
+  const rows = await sql.query(
+    'select 1 from channels where project_id = $1 and customer_id = $2 limit 1',
+    [projectId, customerId],
+  );
+  return rows.length > 0;
 }

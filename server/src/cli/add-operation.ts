@@ -6,19 +6,23 @@ import { userInfo } from 'node:os';
 import { Argument, type Command, Option } from 'commander';
 import type { App } from '../app.ts';
 import type { Field } from '../contract/fields.ts';
-import { isProjectField, isSecretField } from '../contract/operator/fields.ts';
-import { type Actor, movesMoney, type OperatorOperation } from '../contract/operator/operation.ts';
+import {
+  type Actor,
+  isProjectField,
+  isSecretField,
+  movesMoney,
+  type OperatorOperation,
+} from '../contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { badRequest } from '../core/errors.ts';
 import { fileText } from '../core/file-text.ts';
 import { terminalData } from '../core/terminal-text.ts';
-import type { Values } from '../operator/find-projects.ts';
+import { readTypedAmount, unambiguous } from '../core/typed-amount.ts';
 import type { OperatorApp } from '../operator/operator.ts';
-import { perform } from '../operator/perform.ts';
+import { perform, type Values } from '../operator/perform.ts';
 import type { CallOperation, CliAdapter } from './adapter.ts';
 import { requestOnce } from './once.ts';
-import { plainAmount } from './plain-amount.ts';
 import { type AppRequest, action, note, nowAndThen, print, withApp } from './run.ts';
 
 export function addOperation(program: Command, name: OperatorName, adapter: CliAdapter): void {
@@ -244,4 +248,15 @@ function readText(file: unknown): unknown {
   } catch (error) {
     throw badRequest(`cannot read ${file}: ${String(error)}`);
   }
+}
+
+/** Text that is not a number is passed on: the operation rejects it, together with all other problems. */
+export function plainAmount(name: string, text: string): string {
+  const read = readTypedAmount(text);
+  if (read.kind === 'not_a_number') return text;
+  if (read.kind === 'amount') return read.amount;
+  const [larger, smaller] = read.readings.map(unambiguous);
+  throw badRequest(
+    `${name}: "${text}" can mean ${larger} or ${smaller}. Write it without a thousands separator`,
+  );
 }

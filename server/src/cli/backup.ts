@@ -23,11 +23,11 @@ import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog, type Log } from '../core/log.ts';
 import { findingText } from '../ledger/finding-text.ts';
+import { table } from './adapter.ts';
 import { withCrash } from './interruption.ts';
 import { reportConfigured, reportSeal, showBackup } from './report-backup.ts';
 import { beginEverywhere, restoreBackup } from './restore-backup.ts';
 import { action, note, print, withApp } from './run.ts';
-import { table } from './table.ts';
 import { addTakeOverCommand } from './take-over-backups.ts';
 
 const TO = '--to <place>';

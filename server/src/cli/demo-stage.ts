@@ -7,14 +7,9 @@ import { definedCoin } from '../coins/registry.ts';
 import { SECOND, sleep, wallNow } from '../core/clock.ts';
 import { createEndpoint, type Endpoint, setEndpoint } from '../events/endpoints.ts';
 import { readCredentials } from '../sandbox/demo-project.ts';
+import { findCredentials, type RequestCredentials, ServiceAway, signedFetch } from './request.ts';
 import { note, print, withApp } from './run.ts';
 import { callSandbox, SandboxRefusal } from './sandbox.ts';
-import {
-  findCredentials,
-  type RequestCredentials,
-  ServiceAway,
-  signedFetch,
-} from './signed-fetch.ts';
 
 /** Long enough to outlast a restart of the service. */
 const WAIT_LIMIT = 180 * SECOND;

@@ -1,5 +1,5 @@
 // `chaintill journal export`: the content of `journal list`, page by page as CSV, to standard output or a new file. It
-// is not an operation: the dashboard reads the same pages and creates the same lines (operator/journal/journal-csv.ts).
+// is not an operation: the dashboard reads the same pages and creates the same lines (operator/journal/handlers.ts).
 import { once } from 'node:events';
 import { open, rm } from 'node:fs/promises';
 import type { Command } from 'commander';
@@ -7,7 +7,7 @@ import type { OperatorOperation } from '../contract/operator/operation.ts';
 import { operatorOperations } from '../contract/operator/operations.ts';
 import { badRequest } from '../core/errors.ts';
 import { terminalText } from '../core/terminal-text.ts';
-import { journalCsv } from '../operator/journal/journal-csv.ts';
+import { journalCsv } from '../operator/journal/handlers.ts';
 import type { CliAdapter } from './adapter.ts';
 import { adapters } from './adapters.ts';
 import { groupOf, optionsOf, valuesOf, withOperations } from './add-operation.ts';

@@ -4,10 +4,9 @@ import type { OutputOf } from '../contract/operator/operation.ts';
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { SECOND } from '../core/clock.ts';
 import { badRequest } from '../core/errors.ts';
-import { withRetries } from './away.ts';
-import { clockText } from './forward.ts';
 import { type Instance, type InstanceOptions, untilInterrupted, withInstance } from './instance.ts';
-import { action, note, printLine } from './run.ts';
+import { clockText } from './listen.ts';
+import { action, note, printLine, withRetries } from './run.ts';
 
 interface Options extends InstanceOptions {
   readonly project?: string;

@@ -6,7 +6,7 @@ import { MINUTE } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { answerOnce } from '../http/idempotency.ts';
-import type { Values } from '../operator/find-projects.ts';
+import type { Values } from '../operator/perform.ts';
 
 /** These keys belong to the machine, whatever the user's name. */
 const MACHINE = '00000000-0000-0000-0000-000000000000';

@@ -1,12 +1,11 @@
 // A remote instance, called over HTTP with the user's personal token and with exactly their permissions
 // (docs/people.md).
 import { operatorMethod, operatorPath } from '../contract/people/paths.ts';
-
 import { SECOND, sleep } from '../core/clock.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
 import { AppError } from '../core/errors.ts';
 import type { CallOperation } from './adapter.ts';
-import { InstanceUnavailable } from './away.ts';
+import { InstanceUnavailable } from './run.ts';
 
 export interface Remote {
   readonly baseUrl: string;

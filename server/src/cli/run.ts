@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { type Assembled, assemble } from '../assemble.ts';
 import { type GroundRequest, type OpenGround, openGround } from '../bootstrap.ts';
 import { readConfig } from '../coins/read-config.ts';
-import { SECOND, steadyNow } from '../core/clock.ts';
+import { SECOND, sleep, steadyNow } from '../core/clock.ts';
 import { ConfigError } from '../core/config/config.ts';
 import { type Environment, processEnvironment } from '../core/config/environment.ts';
 import { AppError } from '../core/errors.ts';
@@ -13,6 +13,50 @@ import { createLog } from '../core/log.ts';
 import { terminalLine, terminalText } from '../core/terminal-text.ts';
 import { unlessAborted } from '../core/unless-aborted.ts';
 import { interruptible } from './interruptible.ts';
+
+/** The service or its database does not respond. */
+export class InstanceUnavailable extends Error {
+  override readonly name = 'TillAway';
+}
+
+const FIRST_WAIT = 250;
+const LAST_WAIT = 5 * SECOND;
+
+/** Rejections are permanent; all other errors are temporary. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof AppError) return error.status >= 500;
+  return error instanceof InstanceUnavailable || isConnection(error);
+}
+
+/** Driver or system errors: the database is stopping, starting or unreachable. */
+function isConnection(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: unknown; message?: unknown };
+  return /^(E[A-Z]+|57P0\d|08\d\d\d)$/.test(String(code)) || /connection/i.test(String(message));
+}
+
+/** Null when the signal aborts it first. `back` is called when the service is back after a wait. */
+export async function withRetries<T>(
+  work: () => Promise<T>,
+  { signal, back }: { signal: AbortSignal; back: () => string },
+): Promise<T | null> {
+  for (let wait = 0; !signal.aborted; wait = Math.min(LAST_WAIT, wait * 2 || FIRST_WAIT)) {
+    try {
+      const found = await work();
+      if (wait > 0) note(back());
+      return found;
+    } catch (error) {
+      if (signal.aborted) return null;
+      if (!isPassing(error)) throw error;
+      if (wait === 0) note(`The instance is not reachable (${reasonOf(error)}). Retrying`);
+    }
+    await sleep(wait || FIRST_WAIT, signal);
+  }
+  return null;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 export function print(text: string): void {
   process.stdout.write(`${terminalText(text)}\n`);

@@ -1,8 +1,8 @@
 // `chaintill sandbox ...`: controls the running service's simulated network through its routes.
 import type { Command } from 'commander';
-import { plainAmount } from './plain-amount.ts';
+import { plainAmount } from './add-operation.ts';
+import { findCredentials } from './request.ts';
 import { action, print } from './run.ts';
-import { findCredentials } from './signed-fetch.ts';
 
 interface Verb {
   readonly name: string;

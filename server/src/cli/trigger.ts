@@ -9,9 +9,9 @@ import { type Instance, type InstanceOptions, untilInterrupted, withInstance } f
 import { eventNames } from './listen.ts';
 import { type Play, type PlayStage, plays } from './plays.ts';
 import { type Remote, requestRemote } from './remote-instance.ts';
+import { findCredentials, signedFetch } from './request.ts';
 import { action, print } from './run.ts';
 import { callSandbox, SandboxRefusal } from './sandbox.ts';
-import { findCredentials, signedFetch } from './signed-fetch.ts';
 
 interface Options extends InstanceOptions {
   readonly project?: string;

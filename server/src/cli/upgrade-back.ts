@@ -24,13 +24,14 @@ import { bytesBelow } from '../upgrades/copy-tree.ts';
 import { UpgradeError } from '../upgrades/errors.ts';
 import { clusterIn, KEPT, type Kept, LEFT, purge, readKept } from '../upgrades/kept.ts';
 import { moveDatabase } from '../upgrades/move-database.ts';
-import { QUIET, readNextTransaction } from './finish-upgrade.ts';
 import { beginEverywhere } from './restore-backup.ts';
 import {
   assertEmbedded,
   lastMigration,
   type OldDatabase,
   openOld,
+  QUIET,
+  readNextTransaction,
   serverFolder,
 } from './upgrade-database.ts';
 

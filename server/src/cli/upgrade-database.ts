@@ -3,12 +3,16 @@
 // is unchanged.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Abort } from '../backups/abort.ts';
-import { undoneAfter } from '../backups/abort.ts';
+import { assemble } from '../assemble.ts';
+import { type Abort, undoneAfter } from '../backups/abort.ts';
+import { readMasterKey } from '../backups/keys.ts';
 import { makePassing, PASSING, removeLeft, removePassing } from '../backups/passing-folder.ts';
 import type { Place } from '../backups/place.ts';
 import { assertRoom, freeIn } from '../backups/room.ts';
-import { wallNow } from '../core/clock.ts';
+import { verifyCopy } from '../backups/verify-copy.ts';
+import { openGround } from '../bootstrap.ts';
+import { isFounded } from '../claim-mode.ts';
+import { MINUTE, wallNow } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
 import { type Database, openDatabase } from '../db/database.ts';
@@ -22,13 +26,84 @@ import {
   startEmbeddedPostgres,
   swapClusters,
 } from '../db/embedded.ts';
-import { pendingMigrations } from '../db/migrate.ts';
+import { migrate, pendingMigrations } from '../db/migrate.ts';
+import { grantRights } from '../db/service-role.ts';
+import { findingText } from '../ledger/finding-text.ts';
+import { examine } from '../operator/doctor/examine.ts';
 import { bytesBelow, copyTree } from '../upgrades/copy-tree.ts';
 import { UpgradeError } from '../upgrades/errors.ts';
 import { clusterIn, KEPT, purge, writeKept } from '../upgrades/kept.ts';
 import { moveDatabase } from '../upgrades/move-database.ts';
 import { backUpFirst } from './back-up-first.ts';
-import { finishUpgrade, QUIET } from './finish-upgrade.ts';
+
+/** No background writes, and a shutdown that has time to flush everything to disk. */
+export const QUIET = { settings: { autovacuum: 'off' }, stopLimit: 30 * MINUTE } as const;
+
+interface Finished extends Omit<Upgraded, 'backup' | 'from'> {
+  /** Later transactions are not part of the upgrade. */
+  readonly nextTransaction: string;
+}
+
+/** The data is in `<dataDir>/postgres/cluster`. Throws UpgradeError when the ledger does not balance. */
+async function finishUpgrade(
+  { config, log, say }: UpgradeRequest,
+  dataDir: string,
+): Promise<Finished> {
+  const server = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), log, ...QUIET });
+  const db = openDatabase(server.owner, log);
+  try {
+    say('migrating');
+    const applied = await migrate(db);
+    await grantRights(db, server.connection.user);
+    const { tables, rows, projects, findings } = await verifyCopy(db, say);
+    const [found] = findings;
+    if (found !== undefined)
+      throw new UpgradeError(`the ledger is inconsistent after migrating: ${findingText(found)}`);
+    say('running doctor');
+    const unwell = await requestDoctor({ ...config, dataDir }, { config, log });
+    await db.unhurried.query('analyze');
+    await db.unhurried.query('checkpoint');
+    const nextTransaction = await readNextTransaction(db);
+    return { applied, tables, rows, projects, unwell, nextTransaction };
+  } finally {
+    await db.close();
+    await server.stop();
+  }
+}
+
+/** Increases with every transaction that writes. */
+export async function readNextTransaction(db: Database): Promise<string> {
+  const [row] = await db.query<{ next: string }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
+  );
+  return row?.next ?? '';
+}
+
+/** The doctor's findings. A stopped service or an unreachable node is not a problem of the database. */
+async function requestDoctor(
+  there: Config,
+  { config, log }: Pick<UpgradeRequest, 'config' | 'log'>,
+): Promise<string[]> {
+  const masterKey = await readMasterKey(config);
+  const ground = await openGround({ ...there, masterKey }, log, { anyClock: true });
+  try {
+    // An instance that never started has no findings.
+    if (!(await isFounded(ground.db))) return [];
+    if (masterKey === null) throw new UpgradeError(`${config.dataDir}/master.key is missing`);
+    const assembled = await assemble(ground, {
+      ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null, onlyOpens: true },
+    });
+    try {
+      const { app, coinWallets, nodes } = assembled;
+      const findings = await examine({ ...app, coinWallets, nodes });
+      return findings.filter(({ ok }) => !ok).map(({ check, text }) => `${check}: ${text}`);
+    } finally {
+      await assembled.close();
+    }
+  } finally {
+    await ground.close();
+  }
+}
 
 export interface UpgradeRequest {
   /** The configuration, whose data folder has symbolic links resolved. */

@@ -1,7 +1,6 @@
 // One example of each API object, for the OpenAPI document and the documentation page. They belong together (an invoice
 // of 50 EUR, a channel, a customer), and tests check them against schemas and prices.
 import type { Static, TSchema } from 'typebox';
-import { exampleIds } from './example-ids.ts';
 import type { Account, Transaction } from './objects/accounts.ts';
 import type { Channel, ChannelPayment } from './objects/channels.ts';
 import type { CoinDeposit } from './objects/coin-deposits.ts';
@@ -15,6 +14,7 @@ import type { ExchangeTransfer } from './objects/exchange-transfers.ts';
 import type { Invoice, InvoiceRecalculation, InvoiceRefund } from './objects/invoices.ts';
 import type { CoinInfo, Rate, Rates, Risk } from './objects/reference-data.ts';
 import type { Subscription } from './objects/subscriptions.ts';
+import { exampleIds } from './request-examples.ts';
 
 /** From BIP-173, section "Test vectors". */
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';

@@ -6,7 +6,7 @@ import { type ErrorDetail, rule } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import type { FormCode } from '../core/problem-codes.ts';
 import { parseTimeParameter } from '../core/time-text.ts';
-import { JsonNumber } from './json-number.ts';
+import { JsonNumber } from './parse-json.ts';
 import { isLinkUrl, isLonger, isStorable } from './storable-text.ts';
 
 export type Reader<T> = (value: unknown, target: string, problems: ErrorDetail[]) => T | undefined;

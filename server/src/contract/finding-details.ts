@@ -4,8 +4,18 @@ import { type Static, Type } from 'typebox';
 import { ALERT_KINDS } from './alert-kinds.ts';
 import { INVARIANT_CODES } from './invariant-codes.ts';
 import { NODE_DETAILS } from './node-details.ts';
-import { Id, nullable, oneOf, Text, Time } from './objects/schema-types.ts';
-import { Facts, row, rows, TextOrNull, TimeOrNull } from './operator/schema-words.ts';
+import {
+  Facts,
+  Id,
+  nullable,
+  oneOf,
+  row,
+  rows,
+  Text,
+  TextOrNull,
+  Time,
+  TimeOrNull,
+} from './schema.ts';
 
 const count = Type.Integer();
 

@@ -1,8 +1,11 @@
 // What a node reports when the doctor checks it, as values: one schema per check. Amounts are texts in the coin of the
 // node; ages are seconds.
 import { type Static, Type } from 'typebox';
-import { oneOf, Text } from './objects/schema-types.ts';
-import { row } from './operator/schema-words.ts';
+import { oneOf, row, Text } from './schema.ts';
+
+export const NODE_CAUSES = ['silent', 'wrong_network', 'behind', 'other_branch'] as const;
+
+export type NodeCause = (typeof NODE_CAUSES)[number];
 
 export const NODE_CHECKS = [
   'network',

@@ -1,10 +1,15 @@
 // Callbacks as webhooks of the OpenAPI document, generated from the event table (wire.md part 2 (e)).
 import { type CallbackType, callbackEvents } from './callback-events.ts';
-import { exampleIds } from './example-ids.ts';
 import { objectExamples } from './examples.ts';
 import { groups } from './groups.ts';
-import { referenceTo } from './openapi-schema.ts';
-import type { DocumentedOperation, OpenApiDocument, Parameter, Schema } from './openapi-types.ts';
+import {
+  type DocumentedOperation,
+  type OpenApiDocument,
+  type Parameter,
+  referenceTo,
+  type Schema,
+} from './openapi-types.ts';
+import { exampleIds } from './request-examples.ts';
 
 const types: Readonly<Record<string, CallbackType>> = callbackEvents;
 

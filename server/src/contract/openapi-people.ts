@@ -4,14 +4,13 @@ import type { TSchema } from 'typebox';
 import { type Fields, objectSchema } from './fields.ts';
 import { openApiDocument } from './openapi.ts';
 import { errorSchema } from './openapi-common.ts';
-import { toSchema } from './openapi-schema.ts';
-import type { Content, Parameter, Schema } from './openapi-types.ts';
+import { type Content, type Parameter, type Schema, toSchema } from './openapi-types.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { permissionInProject } from './operator/of-projects.ts';
 import { movesMoney, type OperatorOperation } from './operator/operation.ts';
 import { type OperatorName, operatorOperations } from './operator/operations.ts';
-import type { PeopleOperation } from './people/operation.ts';
+import type { PeopleOperation } from './people/fields.ts';
 import { peopleOperations } from './people/operations.ts';
 import {
   ADMIN_BASE,

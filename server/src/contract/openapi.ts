@@ -3,8 +3,7 @@
 // types.
 import type { TSchema } from 'typebox';
 import { objectExamples } from './examples.ts';
-import type { Fields } from './fields.ts';
-import { objectSchema } from './fields.ts';
+import { type Fields, objectSchema } from './fields.ts';
 import {
   COMMITTED,
   committed,
@@ -17,22 +16,25 @@ import { type GroupId, groups } from './groups.ts';
 import { callbackSchemas, callbackWebhooks } from './openapi-callbacks.ts';
 import {
   apiDescriptions,
+  errorReferences,
   errorSchema,
   headerParameters,
+  refusalResponses,
   securitySchemes,
 } from './openapi-common.ts';
-import { errorReferences, refusalResponses } from './openapi-errors.ts';
-import { componentSchemas, referenceTo, toSchema } from './openapi-schema.ts';
 import { describedFields, operationText, textFor } from './openapi-texts.ts';
-import type {
-  Content,
-  DocumentedOperation,
-  Method,
-  OpenApiDocument,
-  Parameter,
-  Reference,
-  Response,
-  Schema,
+import {
+  type Content,
+  componentSchemas,
+  type DocumentedOperation,
+  type Method,
+  type OpenApiDocument,
+  type Parameter,
+  type Reference,
+  type Response,
+  referenceTo,
+  type Schema,
+  toSchema,
 } from './openapi-types.ts';
 import type { Operation } from './operation.ts';
 import { type RequestExample, requestExamples } from './request-examples.ts';

@@ -1,8 +1,25 @@
 // An operation is one entry of the public API. The `operations` list drives the routes, input validation, the handler
 // types, the OpenAPI document and the documentation page.
 import type { Static, TSchema } from 'typebox';
-import type { Fields, Input } from './fields.ts';
+import {
+  type Fields,
+  type Input,
+  integer,
+  reference as referenceField,
+  text,
+  uuid,
+} from './fields.ts';
 import type { GroupId } from './groups.ts';
+
+export const ID_TEXT_MAX = 255;
+/** A reference in a filter, a path, or a new object. A blank one is an ordinary value or counts as missing. */
+export const idText = (description: string) => text(ID_TEXT_MAX, description);
+/** A reference in a body: a blank one counts as missing. */
+export const reference = (description: string) => referenceField(ID_TEXT_MAX, description);
+export const paging = {
+  starting_after: uuid('Id of the last row that you received. 404 if it does not exist'),
+  limit: integer({ min: 1, max: 200 }, 'Rows per page. Default: 50'),
+};
 
 export type Permission = 'read' | 'write' | 'payout';
 

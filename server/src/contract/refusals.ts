@@ -2,6 +2,21 @@
 // generated from this table; a test compares it with the source. Sources: wire.md 1.2 and part 2 (f).
 import type { Operation } from './operation.ts';
 
+export const SIGNER_AWAY_CODES = [
+  'no_socket',
+  'socket_world_writable',
+  'no_response',
+  'connection_failed',
+  'signer_error',
+  'not_a_signer',
+  'journal_truncated',
+  'no_seed',
+  'socket_required',
+  'not_configured',
+] as const;
+
+export type SignerAwayCode = (typeof SIGNER_AWAY_CODES)[number];
+
 export interface Refusal {
   readonly status: number;
   readonly meaning: string;

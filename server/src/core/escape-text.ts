@@ -1,5 +1,5 @@
-// Escapes text for HTML and removes characters that change how other text reads. Used by the hosted pages (web/html.ts)
-// and by mails.
+// Escapes text for HTML and removes characters that change how other text reads. Used by the hosted pages
+// (web/page-parts.ts) and by mails.
 import { UNSAFE } from './terminal-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {

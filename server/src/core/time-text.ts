@@ -1,5 +1,5 @@
 // Strict time parsing. Every accepted format is listed here, because `Date.parse` guesses all others. Used for time
-// parameters (contract/fields.ts) and for signed dates (http/parse-date.ts).
+// parameters (contract/fields.ts) and for signed dates (http/signature.ts).
 
 import { DAY } from './clock.ts';
 

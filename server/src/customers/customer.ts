@@ -7,12 +7,58 @@ import type { Customer } from '../contract/objects/customers.ts';
 import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { defined } from '../core/assert.ts';
-import { conflict, type ErrorDetail, notFound } from '../core/errors.ts';
+import { conflict, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
+import type { Sql } from '../db/database.ts';
+import {
+  keyedPage,
+  type NewestPage,
+  type PageRequest,
+  SLICE,
+  type Span,
+  whereOf,
+  within,
+} from '../db/newest-page.ts';
 import { countObjects } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Project } from '../projects/project.ts';
 import { type CustomerAddress, checkReturnAddresses } from './return-addresses.ts';
+
+interface FoundCustomer {
+  readonly id: string;
+  readonly currency: string;
+  readonly addresses: readonly CustomerAddress[];
+  readonly created_at: Date;
+}
+
+const LAST = '\u{10ffff}';
+
+/** Customers in ID order. `after` is the last one of the previous page. `span` filters a limited slice at a time. */
+export async function customersThatBegin(
+  sql: Sql,
+  projectId: string,
+  requested: PageRequest & { readonly beginning: string; readonly span: Span },
+): Promise<NewestPage<FoundCustomer>> {
+  const { beginning, after, limit, span } = requested;
+  const values: unknown[] = [projectId, after ?? beginning, `${beginning}${LAST}`];
+  const slice = `from customers where project_id = $1 and id collate "C" ${after === null ? '>=' : '>'} $2
+     and id collate "C" <= $3 order by id collate "C"`;
+  const innerValues = [...values];
+  const made = whereOf(within('created_at', span), { values });
+  const most = `$${values.push(limit + 1)}`;
+  const read = await sql.query<FoundCustomer>(
+    `select id, currency, addresses, created_at
+     from (select * ${slice} limit ${made === '' ? most : SLICE}) customers ${made}
+     order by id collate "C" limit ${most}`,
+    values,
+  );
+  if (read.length > limit || made === '') return keyedPage(read, limit, ({ id }) => [id]);
+  const [edge] = await sql.query<{ id: string }>(
+    `select id ${slice} offset ${SLICE - 1} limit 1`,
+    innerValues,
+  );
+  return { rows: read, next: edge?.id ?? null };
+}
 
 type Presented = Static<typeof Customer>;
 type CreateInput = InputOf<Operations['createCustomer']>;
@@ -144,4 +190,27 @@ function present(row: CustomerRow): Presented {
       network,
     })),
   };
+}
+
+/** Throws 422 `customer_not_found` when the project is strict and has no such customer. */
+export async function checkCustomer(
+  app: App,
+  project: Project,
+  customerId: string | undefined,
+): Promise<void> {
+  const problems = await customerProblems(app, project, customerId);
+  if (problems.length > 0) throw invalid(...problems);
+}
+
+export async function customerProblems(
+  app: App,
+  project: Project,
+  customerId: string | undefined,
+): Promise<ErrorDetail[]> {
+  if (customerId === undefined || project.settings.strictCustomers !== true) return [];
+  const rows = await app.db.query('select 1 from customers where project_id = $1 and id = $2', [
+    project.id,
+    customerId,
+  ]);
+  return rows.length === 0 ? [rule.customerNotFound('customer_id')] : [];
 }

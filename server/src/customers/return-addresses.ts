@@ -9,6 +9,7 @@ import { readPayee } from '../coins/payee.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import type { Sql } from '../db/database.ts';
 import type { Project } from '../projects/project.ts';
 import { assessDestination } from '../risk/assess-destination.ts';
 
@@ -115,4 +116,21 @@ function presentAddress({ coin, destination }: ReturnAddress): CustomerAddress {
     currency: coin.asset.code,
     network: coin.network,
   };
+}
+
+/** The customer's address for the coin. Null without a customer, or when the customer has none. */
+export async function refundAddressOf(
+  sql: Sql,
+  { customerId, projectId, coin }: { projectId: string; customerId: string | null; coin: Coin },
+): Promise<string | null> {
+  if (customerId === null) return null;
+  const rows = await sql.query<{ addresses: readonly CustomerAddress[] }>(
+    'select addresses from customers where project_id = $1 and id = $2',
+    [projectId, customerId],
+  );
+  const { asset, network } = coin;
+  const found = rows[0]?.addresses.find(
+    (item) => item.currency === asset.code && item.network === network,
+  );
+  return found?.address ?? null;
 }

@@ -10,8 +10,8 @@ import { timeOfId } from '../db/newest-page.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { storeCompacted } from './compacted-batches.ts';
+import { NO_ID, nextProject } from './compacting.ts';
 import { holdAsRead, readBatch, removeRows, type WholeCallback } from './complete-callbacks.ts';
-import { NO_ID, nextProject } from './next-project.ts';
 
 /** Number of callbacks compacted together, all of which are read to show one of them. */
 const BATCH_SIZE = 250;

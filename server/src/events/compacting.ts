@@ -2,8 +2,21 @@
 // callbacks of one invoice are nearly identical and adjacent, so that two thousand bytes become about a hundred.
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, inflate } from 'node:zlib';
+import type { App } from '../app.ts';
 import { assert } from '../core/assert.ts';
 import type { Batch, WholeAttempt, WholeCallback, WholeDelivery } from './complete-callbacks.ts';
+
+/** Sorts before all ids. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Null after the last. */
+export async function nextProject(app: App, after: string): Promise<string | null> {
+  const [next] = await app.db.query<{ id: string }>(
+    'select id from projects where id > $1 order by id limit 1',
+    [after],
+  );
+  return next?.id ?? null;
+}
 
 const compressed = promisify(brotliCompress);
 const decompressed = promisify(brotliDecompress);

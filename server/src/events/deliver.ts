@@ -3,9 +3,7 @@
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
-import { callbackHeaders } from './callback-headers.ts';
 import { claimDeliveries, type DueDelivery, releaseDeliveries } from './claim.ts';
-import type { Connections } from './connections.ts';
 import { createCallbackDispatcher, type Sent } from './dispatcher.ts';
 import { CALLBACKS_WORKER } from './emit.ts';
 import { secretsOf } from './endpoints.ts';
@@ -16,7 +14,8 @@ import {
   type PostResult,
 } from './guarded-post.ts';
 import { noteAttempt } from './note-attempts.ts';
-import type { CallbackSecrets } from './sign-callback.ts';
+import type { Connections } from './post-once.ts';
+import { type CallbackSecrets, callbackHeaders } from './sign-callback.ts';
 
 /**
  * Makes callbacks fail on purpose, for integrators who test their receivers (sandbox only). Called once per claimed

@@ -9,7 +9,7 @@ import {
   LEASE,
   PER_ENDPOINT_MAX,
 } from './claim.ts';
-import { type Connections, openConnections } from './connections.ts';
+import { type Connections, openConnections } from './post-once.ts';
 
 /** The result of a send, to be recorded. */
 export interface Sent {

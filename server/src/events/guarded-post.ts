@@ -7,16 +7,20 @@ import { errors } from 'undici';
 import { SECOND, steadyNow } from '../core/clock.ts';
 import { isInIpRanges } from '../core/ip-ranges.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
-import { type Connection, type Connections, closeConnection, connectTo } from './connections.ts';
 import {
   type Answered,
   AnswerLate,
+  type Connection,
+  type Connections,
+  closeConnection,
+  connectTo,
   type Headers,
+  isInterimAnswer,
+  isRefusedAddress,
   type PostRequest,
   postOnce,
+  postThroughNode,
 } from './post-once.ts';
-import { isInterimAnswer, postThroughNode } from './post-through-node.ts';
-import { isRefusedAddress } from './refused-address.ts';
 
 export interface GuardedPost {
   readonly url: string;

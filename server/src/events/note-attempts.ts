@@ -1,13 +1,23 @@
 // Records delivery attempts: the log line of each attempt and the resulting state change. Attempts that end while the
 // previous ones are being stored are stored together: a fast receiver answers faster than one transaction per attempt.
 import type { App } from '../app.ts';
-import { SECOND } from '../core/clock.ts';
+import { HOUR, SECOND, wallNow } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
 import { raiseAlert } from '../ledger/alerts.ts';
 import { batched } from '../workers/batcher.ts';
 import type { DueDelivery } from './claim.ts';
 import { isAcknowledged, type PostResult } from './guarded-post.ts';
-import { retryAfterOf } from './retry-after.ts';
+
+/** The longest accepted delay: a wrong header must not withhold callbacks from a shop for days. */
+const RETRY_AFTER_MAX = HOUR;
+
+/** The delay in milliseconds; 0 when the receiver requests none, or when the header cannot be parsed. */
+export function retryAfterOf(outcome: PostResult): number {
+  const header = outcome.ok ? outcome.headers['retry-after'] : undefined;
+  const text = String(header ?? '').trim();
+  const requested = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - wallNow();
+  return requested > 0 ? Math.min(requested, RETRY_AFTER_MAX) : 0;
+}
 
 /** Offsets of the retries from the first failure, in milliseconds, ascending. */
 type RetrySchedule = readonly number[];

@@ -1,9 +1,96 @@
 // One POST over one connection, and the start of its response, through undici's lowest-level API: the overhead of its
 // other APIs (streams, signals) exceeds the cost of the post itself. The status counts even if the body never
 // completes, because the body is only logged.
-import type { Dispatcher } from 'undici';
+
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Client, type Dispatcher, errors } from 'undici';
 import { after } from '../core/clock.ts';
-import type { Connection } from './connections.ts';
+
+/** Public IPv6 unicast is 2000::/3 (IANA); mapped, translated and unassigned forms are outside it. */
+const GLOBAL_UNICAST_MASK = 0xe000;
+const GLOBAL_UNICAST = 0x2000;
+
+/**
+ * Whether a callback must not be sent to this address. `allowLoopback` (sandbox) allows 127.0.0.0/8 and ::1 and nothing
+ * else. Text that is not an IP address is rejected.
+ */
+export function isRefusedAddress(text: string, allowLoopback: boolean): boolean {
+  if (!ipaddr.isValid(text)) return true;
+  const address = ipaddr.parse(text);
+  const range = address.range();
+  if (range === 'loopback') return !allowLoopback;
+  if (range !== 'unicast') return true;
+  return address instanceof ipaddr.IPv6 && !isGlobalUnicast(address);
+}
+
+function isGlobalUnicast(address: ipaddr.IPv6): boolean {
+  return ((address.parts[0] ?? 0) & GLOBAL_UNICAST_MASK) === GLOBAL_UNICAST;
+}
+
+/** One connection, for one request at a time. */
+export interface Connection {
+  readonly client: Client;
+  /** It has been used before and is not known to be closed. */
+  isUsed: boolean;
+}
+
+export interface Connections {
+  /** An idle connection to the origin, or a new one made by `open`. */
+  take(origin: string, open: () => Connection): Connection;
+  /** Takes the connection back for the next callback. */
+  giveBack(origin: string, connection: Connection): void;
+  /** Origins that send `100 Continue` before their response (post-through-node.ts). */
+  readonly interim: Set<string>;
+  /** Closes idle connections; the others close after their request. */
+  close(): void;
+}
+
+/** `isKept`: the connection is used for more than one request. The caller sets the time limit. */
+export function connectTo(
+  origin: string,
+  { isKept, lookup }: { isKept: boolean; lookup: LookupFunction },
+): Connection {
+  const client = new Client(origin, {
+    pipelining: isKept ? 1 : 0,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: 0, lookup },
+  });
+  const connection = { client, isUsed: false };
+  client.on('disconnect', () => {
+    connection.isUsed = false;
+  });
+  return connection;
+}
+
+/** Closes immediately, aborting any request. */
+export function closeConnection({ client }: Connection): void {
+  // Errors are irrelevant here.
+  client.destroy().catch(() => undefined);
+}
+
+/** `most`: how many are kept for the next callback. */
+export function openConnections(most: number): Connections {
+  const free = new Map<string, Connection[]>();
+  let isClosed = false;
+  return {
+    interim: new Set(),
+    take: (origin, open) => free.get(origin)?.pop() ?? open(),
+    giveBack(origin, connection) {
+      const kept = free.get(origin) ?? [];
+      if (isClosed || kept.length >= most) return closeConnection(connection);
+      free.set(origin, [...kept, connection]);
+    },
+    close() {
+      isClosed = true;
+      for (const connection of [...free.values()].flat()) closeConnection(connection);
+      free.clear();
+    },
+  };
+}
 
 export interface PostRequest {
   readonly path: string;
@@ -86,4 +173,44 @@ function answerHandler(most: number, end: (answered: Answered | Error) => void):
     onResponseEnd: () => give(() => new Error('an answer without a status'), true),
     onResponseError: (_controller, error) => give(() => error),
   };
+}
+
+/** Whether this is undici's error for a response that starts with `100 Continue`. */
+export function isInterimAnswer(error: unknown): boolean {
+  return error instanceof errors.SocketError && error.message === 'bad response';
+}
+
+/** Posts over its own connection. Rejects with the error of the socket, or with AnswerLate. */
+export function postThroughNode(
+  url: URL,
+  post: PostRequest,
+  lookup: LookupFunction,
+): Promise<Answered> {
+  const { path, headers, body, timeoutMilliseconds, excerptBytesMax } = post;
+  const open = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise<Answered>((resolve, reject) => {
+    const requested = open(url, { method: 'POST', path, headers, lookup, agent: false });
+    const stopTimer = after(timeoutMilliseconds, () =>
+      requested.destroy(new AnswerLate('no answer in time')),
+    );
+    requested.once('close', stopTimer).once('error', reject);
+    requested.once('response', (answer) => {
+      const { statusCode: status = 0 } = answer;
+      const parts: Buffer[] = [];
+      let size = 0;
+      const end = () => {
+        const excerpt = Buffer.concat(parts).subarray(0, excerptBytesMax);
+        resolve({ status, headers: answer.headers, excerpt, isWhole: false });
+        requested.destroy();
+      };
+      answer.on('data', (chunk: Buffer) => {
+        parts.push(chunk);
+        size += chunk.length;
+        if (size >= excerptBytesMax) end();
+      });
+      // The status counts even if the body never completes.
+      answer.once('end', end).once('error', end);
+    });
+    requested.end(body);
+  });
 }

@@ -1,15 +1,64 @@
 // Purges callbacks after `CHAINTILL_CALLBACK_RETENTION_DAYS`: each event with its deliveries and attempts. Pending ones
 // are never purged. Uses the machine's time. Works in batches of one project, oldest first. If there is an archive, a
 // batch is archived before it is deleted.
+
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { App } from '../app.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../core/clock.ts';
+import { chunksOf, syncFolder, writeDurably } from '../core/store-files.ts';
 import { firstId } from '../db/newest-page.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
-import { archiveCallbacks } from './archive-callbacks.ts';
+import { compactCallbacksWorker } from './compact-callbacks.ts';
 import { oldestCompacted, purgeOldest } from './compacted-batches.ts';
-import { holdAsRead, readBatch, removeRows, type WholeCallback } from './complete-callbacks.ts';
-import { NO_ID, nextProject } from './next-project.ts';
+import { NO_ID, nextProject } from './compacting.ts';
+import {
+  type Batch,
+  holdAsRead,
+  readBatch,
+  removeRows,
+  type WholeCallback,
+} from './complete-callbacks.ts';
+
+const compress = promisify(gzip);
+
+/** `2026-08-17-01a2….jsonl.gz` in the project's own folder, readable only by this user. */
+async function archiveCallbacks(
+  folder: string,
+  projectId: string,
+  callbacks: Batch,
+): Promise<void> {
+  const [{ id, created_at: day }] = callbacks;
+  const own = join(folder, 'callbacks', projectId);
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  const file = join(own, `${day.toISOString().slice(0, 10)}-${id}.jsonl.gz`);
+  const lines = callbacks.map((callback) => `${JSON.stringify(archived(projectId, callback))}\n`);
+  const draft = `${file}.draft`;
+  await rm(draft, { force: true });
+  await writeDurably(draft, chunksOf(await compress(lines.join(''))));
+  await rename(draft, file);
+  await syncFolder(own);
+}
+
+/** One line: a callback with its result at each endpoint. */
+function archived(projectId: string, callback: WholeCallback) {
+  const { id, type, event, object_id, created_at, payload } = callback;
+  const deliveries = callback.deliveries.map((delivery) => ({
+    ...{
+      id: delivery.id,
+      event_id: id,
+      endpoint_id: delivery.endpoint_id,
+      status: delivery.status,
+    },
+    ...{ attempts: delivery.attempts, created_at: delivery.created_at },
+    delivered_at: delivery.delivered_at,
+    made: delivery.made.map((attempt) => ({ ...attempt, delivery_id: delivery.id })),
+  }));
+  return { project_id: projectId, id, type, event, object_id, created_at, payload, deliveries };
+}
 
 /** Purged together. */
 const BATCH_SIZE = 1000;
@@ -94,3 +143,8 @@ async function archive(
   if (archiveFolder === null || first === undefined) return;
   await archiveCallbacks(archiveFolder, projectId, [first, ...others]);
 }
+
+export const oldCallbacksWorkers: readonly Worker[] = [
+  compactCallbacksWorker,
+  purgeCallbacksWorker,
+];

@@ -5,6 +5,33 @@ import { createHmac } from 'node:crypto';
 import { assert } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 
+const fixed = {
+  'Content-Type': 'application/json',
+  'User-Agent': 'Chaintill-Callbacks/1',
+} as const;
+
+export function callbackHeaders(
+  callback: Callback,
+  secrets: CallbackSecrets,
+): Readonly<Record<string, string>> {
+  return { ...fixed, ...signCallback(callback, secrets) };
+}
+
+interface ShownHeader {
+  readonly name: string;
+  /** Null for values that differ in each attempt, which are not stored: the time, and the signatures. */
+  readonly value: string | null;
+}
+
+export function shownHeaders(eventId: string): readonly ShownHeader[] {
+  const same: Readonly<Record<string, string>> = { ...fixed, 'webhook-id': eventId };
+  const sent = callbackHeaders(
+    { id: eventId, sentAt: 0, body: '' },
+    { current: 'none', previous: null },
+  );
+  return Object.keys(sent).map((name) => ({ name, value: same[name] ?? null }));
+}
+
 /** The secrets of one endpoint. During a rotation both are valid. */
 export interface CallbackSecrets {
   readonly current: string;

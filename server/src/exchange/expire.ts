@@ -2,7 +2,16 @@
 // while one of the coins is in quarantine, because an older restored database may lack the commit.
 import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
+import { lateRows } from '../workers/late-rows.ts';
 import type { Worker } from '../workers/worker.ts';
+import { COMMIT_WINDOW } from './exchange.ts';
+
+export const lateQuotes = lateRows({
+  table: 'exchange_transfers',
+  update: 'update exchange_transfers t set due_at = $1',
+  key: ['project_id', 'id'],
+  delayMax: COMMIT_WINDOW,
+});
 
 /** Releases the holds of quotes whose window has passed. */
 export const exchangeExpiryWorker: Worker = {

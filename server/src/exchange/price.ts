@@ -15,7 +15,7 @@ import {
 } from '../core/pricing/exchange.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
-import type { ExchangeRow } from './exchange-row.ts';
+import type { ExchangeRow } from './exchange.ts';
 
 export type CreateExchangeInput = InputOf<Operations['createExchangeTransfer']>;
 

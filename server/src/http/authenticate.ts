@@ -2,14 +2,56 @@
 // Every failure is the same 401 for the client. The log contains the reason and the key named in the request; in
 // sandbox the response contains the reason and the string that the server signed.
 import type { App } from '../app.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation, Permission } from '../contract/operation.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { isInIpRanges } from '../core/ip-ranges.ts';
 import { sitePath } from '../core/site-path.ts';
-import type { KeyCache, KnownKey } from './api-keys.ts';
-import { parseRequestDate } from './parse-date.ts';
-import { type Claim, parseAuthorization, verifySignature } from './signature.ts';
+import { findApiKey } from '../projects/api-keys.ts';
+import type { Project } from '../projects/project.ts';
+import { type Claim, parseAuthorization, parseRequestDate, verifySignature } from './signature.ts';
+import type { ApiVersion } from './versions.ts';
+
+export interface KnownKey {
+  readonly id: string;
+  /** The public part of the key. */
+  readonly key: string;
+  readonly project: Project;
+  readonly secret: string;
+  readonly apiVersion: ApiVersion;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly ipAllowList: readonly string[];
+}
+
+export interface KeyCache {
+  find(key: string): Promise<KnownKey | null>;
+  /** Answers from the cache, without a query: whether the key was found before. It may have been revoked since. */
+  wasFound(key: string): boolean;
+  clear(): void;
+}
+
+const LIFETIME_MILLISECONDS = 5000;
+const KEYS_MAX = 10_000;
+
+export function keyCache(app: App): KeyCache {
+  let cache = new Map<string, { until: number; key: KnownKey | null }>();
+  return {
+    async find(key) {
+      const known = cache;
+      const cached = known.get(key);
+      if (cached !== undefined && cached.until > wallNow()) return cached.key;
+      const found = await findApiKey(app, key);
+      if (known.size >= KEYS_MAX) known.clear();
+      // A lookup that started before a change must not fill the cache after it was cleared.
+      known.set(key, { until: wallNow() + LIFETIME_MILLISECONDS, key: found });
+      return found;
+    },
+    wasFound: (key) => (cache.get(key)?.key ?? null) !== null,
+    clear() {
+      cache = new Map();
+    },
+  };
+}
 
 export interface SignedRequest {
   readonly method: string;

@@ -6,6 +6,25 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { SECOND, sleep, steadyNow } from '../core/clock.ts';
 import type { Server } from './server.ts';
 
+const IPV4_WITH_PORT = /^(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}):\d{1,5}$/;
+const IPV6_IN_BRACKETS = /^\[([0-9a-f:.]{2,45})\](?::\d{1,5})?$/i;
+
+/** No request passes through more proxies. The last entries come from the proxies nearest to this service. */
+const ENTRIES_MAX = 100;
+
+/** The last entries of the header, without ports and brackets. */
+export function withoutPorts(header: string): string {
+  return header
+    .split(',')
+    .slice(-ENTRIES_MAX)
+    .map((entry) => {
+      const address = entry.trim();
+      const [, plain] = IPV4_WITH_PORT.exec(address) ?? IPV6_IN_BRACKETS.exec(address) ?? [];
+      return plain ?? address;
+    })
+    .join(', ');
+}
+
 /** Far above what a proxy keeps open, and far below the process limit: each connection is also an open file. */
 const CONNECTIONS_MAX = 2000;
 

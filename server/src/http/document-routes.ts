@@ -1,6 +1,6 @@
 // The OpenAPI document at /openapi.json, unsigned: it describes the program and contains nothing about a merchant.
 // Version 1, the default of keys; `?version=2` returns version 2. The pages made from it are at /docs/api
-// (web/site-routes.ts).
+// (web/site-files.ts).
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
@@ -58,4 +58,41 @@ interface FixedText {
 function fixedText(text: string): FixedText {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, ETAG_LENGTH);
   return { body: Buffer.from(text), etag: `"${hash}"` };
+}
+
+export interface KnownRoutes {
+  /** Sorted; empty when no route has this path. */
+  methodsOf(target: string): readonly string[];
+  /** Each path as registered, with its methods. */
+  all(): readonly (readonly [url: string, methods: readonly string[]])[];
+}
+
+/** Records the routes registered from now on. */
+export function knownRoutes(fastify: FastifyInstance): KnownRoutes {
+  const methodsByUrl = new Map<string, Set<string>>();
+  fastify.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsByUrl.get(url) ?? new Set<string>();
+    for (const name of [method].flat()) methods.add(name);
+    methodsByUrl.set(url, methods);
+  });
+  return {
+    methodsOf(target) {
+      const [path = ''] = target.split('?', 1);
+      const found = [...methodsByUrl].filter(([url]) => isOfRoute(path, url));
+      return [...new Set(found.flatMap(([, methods]) => [...methods]))].sort();
+    },
+    all: () => [...methodsByUrl].map(([url, methods]) => [url, [...methods]] as const),
+  };
+}
+
+/** Our routes have literal segments, `:name` for one segment, and `*` at the end for one or more. */
+function isOfRoute(path: string, url: string): boolean {
+  const wanted = url.split('/');
+  const isOpen = wanted.at(-1) === '*';
+  const given = path.split('/', wanted.length + 1);
+  if (isOpen ? given.length < wanted.length : given.length !== wanted.length) return false;
+  return wanted.every((segment, n) => {
+    if (segment === '*') return given.slice(n).join('/') !== '';
+    return segment.startsWith(':') ? given[n] !== '' : segment === given[n];
+  });
 }

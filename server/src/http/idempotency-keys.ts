@@ -1,10 +1,39 @@
 // The rows behind Idempotency-Key (idempotency.ts). Claims that arrive together share one statement and one commit, and
 // so do responses, across projects: rows of two projects never conflict.
 import type { App } from '../app.ts';
-import { DAY, SECOND, wallNow } from '../core/clock.ts';
+import { DAY, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
+import { purgeMarks } from '../db/high-water-mark.ts';
+import { purgeRequests } from '../requests/store-requests.ts';
 import { batched } from '../workers/batcher.ts';
+import { recurring } from '../workers/schedule.ts';
+import type { Worker } from '../workers/worker.ts';
+import { purgeSignatures } from './signature.ts';
 import type { ApiVersion } from './versions.ts';
+
+const DELETE_MAX = 10_000;
+/**
+ * Longer than a process can be suspended and resume: a process whose mark is missing would conclude that the database
+ * was rolled back.
+ */
+const MARKS_RETENTION = 60 * DAY;
+
+/** Idempotency responses are kept for 24 hours, a used signature for twice the time that its date is accepted. */
+export const cleaningWorker: Worker = recurring({
+  name: 'cleaning',
+  everyMilliseconds: 10 * MINUTE,
+  leaseMilliseconds: MINUTE,
+  async run({ db, config }) {
+    const before = (age: number) => ({ before: new Date(wallNow() - age), limit: DELETE_MAX });
+    const purged = [
+      await purgeAnswers(db, before(DAY)),
+      await purgeSignatures(db, before(2 * config.dateSkewSeconds * SECOND)),
+      await purgeRequests(db, before(config.requestLogDays * DAY)),
+      await purgeMarks(db, before(MARKS_RETENTION)),
+    ];
+    return purged.includes(DELETE_MAX);
+  },
+});
 
 const LIFETIME = DAY;
 /**
@@ -163,7 +192,7 @@ async function storeAnswers(
 }
 
 /** Deletes up to a limit of responses older than the given time; returns the number deleted. */
-export async function purgeAnswers(
+async function purgeAnswers(
   sql: Sql,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {

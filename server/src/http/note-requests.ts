@@ -1,21 +1,58 @@
 // Records requests in the request log and the last use of keys, after the response is known and without delaying it.
 // Also records requests that failed before authentication when they name an existing key, because a wrong signature is
 // the first mistake of every integrator (docs/decisions/0108-a-log-of-requests.md).
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { Operation } from '../contract/operation.ts';
-import { inTime, SECOND } from '../core/clock.ts';
+import { inTime, SECOND, steadyNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
+import type { OpenRequest } from '../core/traces.ts';
 import { storableText } from '../operator/without-secrets.ts';
-import { keyUses } from '../projects/key-uses.ts';
+import { keyUses } from '../projects/api-keys.ts';
 import { type Described, requestLog } from '../requests/log.ts';
 import type { Problem } from '../requests/store-requests.ts';
-import type { KeyCache } from './api-keys.ts';
+import type { KeyCache } from './authenticate.ts';
 import type { ErrorAnswer } from './errors.ts';
 import { notedInput } from './logged-input.ts';
+import { operationName } from './operation-request.ts';
 import type { ApiAnswer, ApiRequest } from './serve.ts';
 import { parseAuthorization } from './signature.ts';
 import { IGNORED_HEADER } from './versions.ts';
+
+/** Node's threshold for a server error. */
+const FAILED = 500;
+
+export function followRequests({ traces }: Pick<App, 'traces'>, fastify: FastifyInstance): void {
+  if (traces === null) return;
+  const open = new WeakMap<FastifyRequest, OpenRequest>();
+  // Starts when the body has arrived: reading it is not the request's own work.
+  fastify.addHook('preHandler', (request, reply, next) => {
+    open.set(request, traces.request(steadyNow() - reply.elapsedTime, next));
+  });
+  fastify.addHook('onResponse', (request, { statusCode }, done) => {
+    const { projectId } = request as { projectId?: string };
+    const { url: route } = request.routeOptions;
+    open.get(request)?.end({
+      name: route === undefined ? request.method : `${request.method} ${route}`,
+      facts: {
+        'http.request.method': request.method,
+        'http.response.status_code': statusCode,
+        'chaintill.operation': operationName(request),
+        'chaintill.request_id': request.id,
+        ...(route !== undefined && { 'http.route': route }),
+        ...(projectId !== undefined && { 'chaintill.project_id': projectId }),
+      },
+      hasFailed: statusCode >= FAILED,
+      traceparent: projectId === undefined ? null : traceparentOf(request),
+    });
+    done();
+  });
+}
+
+function traceparentOf({ headers }: FastifyRequest): string | null {
+  const { traceparent } = headers;
+  return typeof traceparent === 'string' ? traceparent : null;
+}
 
 export interface RequestNotes {
   answered(exchange: Exchange, requested: Request): void;

@@ -37,3 +37,9 @@ export function requestOf(operation: Operation, request: FastifyRequest): ApiReq
     query: request.query as Record<string, unknown>,
   };
 }
+
+export function operationName(request: FastifyRequest): string {
+  const { url, config } = request.routeOptions;
+  const route = url === undefined ? 'unknown' : `${request.method} ${url}`;
+  return (config as { operation?: string }).operation ?? route;
+}

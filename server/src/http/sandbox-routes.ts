@@ -27,8 +27,7 @@ import {
   text,
   uuid,
 } from '../contract/fields.ts';
-import { JsonNumber } from '../contract/json-number.ts';
-import { parseJson } from '../contract/parse-json.ts';
+import { JsonNumber, parseJson } from '../contract/parse-json.ts';
 import type { MovableClock } from '../core/clock.ts';
 import { AppError, badRequest, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf, formatAmount } from '../core/money.ts';

@@ -29,11 +29,15 @@ import {
   showCoinDeposit,
 } from '../inbox/answer.ts';
 import { createInvoice, findInvoiceProblems } from '../invoices/create.ts';
-import type { InvoiceRow } from '../invoices/invoice.ts';
 import { presentInvoice, presentInvoices } from '../invoices/present.ts';
 import { commitRecalculation, recalculate } from '../invoices/recalculate.ts';
 import { listRefunds, refundInvoice } from '../invoices/refund.ts';
-import { findInvoice, findInvoiceByCustomId, listInvoices } from '../invoices/store-invoices.ts';
+import {
+  findInvoice,
+  findInvoiceByCustomId,
+  type InvoiceRow,
+  listInvoices,
+} from '../invoices/store-invoices.ts';
 import { cancelByMerchant } from '../payouts/recover/cancel-by-merchant.ts';
 import { attemptsOf, presentAttempts } from '../payouts/send/attempts.ts';
 import { presentRate, presentRateOfPair, presentRates } from '../rates/present.ts';
@@ -46,11 +50,9 @@ import {
   findSubscriptionByCustomId,
   listSubscriptions,
 } from '../subscriptions/store-subscriptions.ts';
-import { listAccounts } from '../transactions/accounts.ts';
 import { listAccountTransactions, listTransactions, PAGE_SIZE } from '../transactions/list.ts';
-import { commitWithdrawal } from '../withdrawals/commit.ts';
-import { createWithdrawal } from '../withdrawals/create.ts';
-import { findWithdrawalProblems } from '../withdrawals/examine-request.ts';
+import { listAccounts } from '../transactions/positions.ts';
+import { createWithdrawal, findWithdrawalProblems } from '../withdrawals/create.ts';
 import { listNetworkFees } from '../withdrawals/network-fees.ts';
 import { presentWithdrawal } from '../withdrawals/present.ts';
 import {
@@ -58,6 +60,7 @@ import {
   findWithdrawalByCustomId,
   listWithdrawals,
 } from '../withdrawals/store-withdrawals.ts';
+import { commitWithdrawal } from '../withdrawals/take-step.ts';
 import { type Handlers, withProblems } from './handlers.ts';
 
 export const handlers: Handlers = {

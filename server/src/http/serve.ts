@@ -2,20 +2,24 @@
 // input, run the handler, write the response. Each step runs once, in this order.
 import type { App } from '../app.ts';
 import { readFields } from '../contract/fields.ts';
-import { JsonNumber } from '../contract/json-number.ts';
 import type { Operation } from '../contract/operation.ts';
-import { parseJson } from '../contract/parse-json.ts';
+import { JsonNumber, parseJson } from '../contract/parse-json.ts';
 import { inTime, SECOND } from '../core/clock.ts';
 import { AppError, badRequest, type ErrorDetail, invalid } from '../core/errors.ts';
 import { stringify } from '../core/json-text.ts';
 import { newIdOf } from '../core/slots.ts';
 import { notDoneInTime } from '../db/unavailable.ts';
-import type { KeyCache } from './api-keys.ts';
-import { type Authenticated, authenticate, authorize, type SignedRequest } from './authenticate.ts';
+import {
+  type Authenticated,
+  authenticate,
+  authorize,
+  type KeyCache,
+  type SignedRequest,
+} from './authenticate.ts';
 import type { Caller } from './handlers.ts';
 import { answerOnce } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { freeSignature, useSignature } from './replay-guard.ts';
+import { freeSignature, useSignature } from './signature.ts';
 import {
   type ApiVersion,
   IGNORED_HEADER,

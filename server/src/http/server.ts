@@ -18,9 +18,9 @@ import type { Log } from '../core/log.ts';
 import { mayWork } from '../core/machine-clock.ts';
 import { sitePath, targetBelow } from '../core/site-path.ts';
 import { addWebRoutes, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
-import { keyCache } from './api-keys.ts';
+import { keyCache } from './authenticate.ts';
 import { type Connections, watchConnections } from './connections.ts';
-import { addDocumentRoutes } from './document-routes.ts';
+import { addDocumentRoutes, type KnownRoutes, knownRoutes } from './document-routes.ts';
 import {
   answerClientError,
   answerError,
@@ -28,15 +28,11 @@ import {
   type ErrorFacts,
   serviceUnavailable,
 } from './errors.ts';
-import { followRequests } from './follow-requests.ts';
 import type { Handlers } from './handlers.ts';
-import { type KnownRoutes, knownRoutes } from './known-routes.ts';
-import { limitStrangers, STREAM } from './limit-strangers.ts';
-import { type RequestNotes, requestNotes } from './note-requests.ts';
-import { operationName } from './operation-name.ts';
-import { requestOf, routerPath } from './operation-request.ts';
+import { followRequests, type RequestNotes, requestNotes } from './note-requests.ts';
+import { operationName, requestOf, routerPath } from './operation-request.ts';
 import { OPEN_MILLISECONDS_PER_MINUTE } from './processor-budget.ts';
-import { rateLimit } from './rate-limit.ts';
+import { limitStrangers, rateLimit, STREAM } from './rate-limit.ts';
 import { type Answer, type AnyHandler, type ApiAnswer, type Gate, serve } from './serve.ts';
 
 const REQUEST_ID_BYTES = 16;

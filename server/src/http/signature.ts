@@ -2,7 +2,115 @@
 // and by the client's tests. SHA-1 and MD5 are required by the API: HMAC-SHA1 is still secure, and MD5 only hashes the
 // body, for which an attacker would also need a collision.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { parseTimeParameter } from '../core/time-text.ts';
+import type { App } from '../app.ts';
+import { wallNow } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import {
+  parseIsoTime,
+  parseOffset,
+  parseTimeParameter,
+  toMilliseconds,
+} from '../core/time-text.ts';
+import type { Sql } from '../db/database.ts';
+import { batched } from '../workers/batcher.ts';
+
+const BATCH_MAX = 64;
+/** One queue for all projects: their rows never conflict, and one commit stores all of them. */
+const EVERYBODY = '';
+const storeBatched = batched<Used, boolean>({
+  name: 'used_signatures',
+  batchMax: BATCH_MAX,
+  write: storeUsed,
+});
+
+interface Used {
+  readonly projectId: string;
+  readonly signature: string;
+}
+
+/** Errors: 409 `request_replayed`. */
+export async function useSignature(app: App, projectId: string, signature: string): Promise<void> {
+  const isFresh = await storeBatched(app, EVERYBODY, { projectId, signature });
+  if (!isFresh) throw replayed();
+}
+
+/** The request was rejected and had no effect: the same bytes may be sent again. */
+export async function freeSignature(app: App, projectId: string, signature: string): Promise<void> {
+  await app.db.query('delete from used_signatures where project_id = $1 and signature = $2', [
+    projectId,
+    signature,
+  ]);
+}
+
+/** Most clients send dates in whole seconds, so two equal requests within one second have the same signature. */
+function replayed(): AppError {
+  return new AppError({
+    code: 'request_replayed',
+    status: 409,
+    message:
+      'this signature was used before: sign the request again with a later Date, or send an Idempotency-Key with it, whose stored answer is then repeated',
+  });
+}
+
+/** Whether each signature is used for the first time; of equal ones in the batch, only the first is. */
+async function storeUsed(app: App, _key: string, used: readonly Used[]): Promise<boolean[]> {
+  // In a fixed order, so that two processes with the same signatures do not deadlock.
+  const rows = await app.db.query<{ name: string }>(
+    `insert into used_signatures (project_id, signature, used_at)
+     select distinct project_id, signature, $3::timestamptz
+     from unnest($1::uuid[], $2::text[]) as t(project_id, signature) order by project_id, signature
+     on conflict do nothing returning project_id || ' ' || signature as name`,
+    [used.map((item) => item.projectId), used.map((item) => item.signature), new Date(wallNow())],
+  );
+  const fresh = new Set(rows.map((row) => row.name));
+  return used.map((item) => fresh.delete(`${item.projectId} ${item.signature}`));
+}
+
+/** Deletes up to a limit of signatures used before the given time; returns the number deleted. */
+export async function purgeSignatures(
+  sql: Sql,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const rows = await sql.query(
+    `delete from used_signatures where ctid = any(array(
+       select ctid from used_signatures where used_at < $1 limit $2)) returning 1`,
+    [before, limit],
+  );
+  return rows.length;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MAIL_DATE =
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun), )?(\d{1,2}) ([a-z]{3}) (\d{4}) (\d\d):(\d\d):(\d\d) (gmt|utc|ut|z|[+-]\d{4})$/i;
+/** Longer than any of the formats; prevents hostile headers from reaching the regular expressions. */
+const DATE_LENGTH_MAX = 64;
+
+/** Milliseconds since the epoch; null for invalid text. The weekday is not checked against the date. */
+export function parseRequestDate(text: string): number | null {
+  if (text.length > DATE_LENGTH_MAX) return null;
+  return parseMailDate(text) ?? parseIsoTime(text);
+}
+
+function parseMailDate(text: string): number | null {
+  const match = MAIL_DATE.exec(text);
+  if (match === null) return null;
+  const [, day, monthName = '', year, hour, minute, second, zone = ''] = match;
+  const offset = parseOffset(zone);
+  if (offset === null) return null;
+  return toMilliseconds(
+    {
+      year: Number(year),
+      // An unknown name results in month 0, which does not exist.
+      month: MONTHS.indexOf(monthName.toLowerCase()) + 1,
+      day: Number(day),
+      hour: Number(hour),
+      minute: Number(minute),
+      second: Number(second),
+      fraction: '',
+    },
+    offset,
+  );
+}
 
 export interface SignedParts {
   readonly method: string;

@@ -7,10 +7,14 @@ import { invalid, notFound, rule } from '../core/errors.ts';
 import { checkCursor } from '../db/read-page.ts';
 import type { Project } from '../projects/project.ts';
 import { attachUnmatched } from './attach.ts';
-import { countWaiting, findCoinDeposit, listWaiting } from './coin-deposit.ts';
-import { creditUnmatched } from './credit.ts';
-import { type PresentedCoinDeposit, presentCoinDeposit } from './present.ts';
-import { refundUnmatched } from './refund.ts';
+import {
+  countWaiting,
+  findCoinDeposit,
+  listWaiting,
+  type PresentedCoinDeposit,
+  presentCoinDeposit,
+} from './coin-deposit.ts';
+import { creditUnmatched, refundUnmatched } from './refund.ts';
 import { RepeatedDecision } from './unmatched.ts';
 
 interface Caller {

@@ -1,19 +1,22 @@
 // Attaches an unmatched payment to the invoice or channel that it was meant for. From then on it is a normal payment
 // under the same rules. The invoice that originally received it no longer counts it.
 import type { App } from '../app.ts';
-import type { ChannelRow } from '../channels/channel.ts';
 import { receiveChannelDeposits, touchChannelPayments } from '../channels/receive.ts';
-import { findChannelById } from '../channels/store-channels.ts';
+import { type ChannelRow, findChannelById } from '../channels/store-channels.ts';
 import { coinLabel } from '../coins/coin.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/decisions.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { assignToOwner } from '../deposits/unmatched.ts';
-import { type InvoiceRow, isFinal } from '../invoices/invoice.ts';
-import { findInvoiceById, lockInvoices, touchInvoices } from '../invoices/store-invoices.ts';
-import { reportCoinDeposits } from './report.ts';
-import { lockUnmatched } from './unmatched.ts';
+import {
+  findInvoiceById,
+  type InvoiceRow,
+  isFinal,
+  lockInvoices,
+  touchInvoices,
+} from '../invoices/store-invoices.ts';
+import { lockUnmatched, reportCoinDeposits } from './unmatched.ts';
 
 interface AttachRequest {
   readonly depositId: string;

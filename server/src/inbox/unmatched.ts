@@ -1,14 +1,84 @@
 // The inbox of unmatched payments: deposits that arrived late or as surplus, without or with a wrong tag, to an address
 // that was never issued, or whose refund was canceled. None are lost: each waits here until a person credits it,
 // refunds it or attaches it to its invoice or channel.
+
+import type { App } from '../app.ts';
+import { assetCode } from '../coins/coin.ts';
+import { defined } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
+import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
 import { DEPOSIT_COLUMNS, lockDeposit } from '../deposits/store-deposits.ts';
+import { assignUnallocated, IS_DECIDABLE, noteReported } from '../deposits/unmatched.ts';
+import { emit } from '../events/emit.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { canBeDecided, needsOperator, type UnmatchedReason } from './coin-deposit.ts';
+import { loadProject, takesUnknownMoney } from '../projects/project.ts';
+import { changeTransactions, recordTransactions } from '../transactions/record.ts';
+import type { Worker } from '../workers/worker.ts';
+import {
+  canBeDecided,
+  findCoinDeposit,
+  needsOperator,
+  presentCoinDeposit,
+  statusOf,
+  type UnmatchedReason,
+} from './coin-deposit.ts';
+
+const BATCH_MAX = 200;
+
+export const inboxWorker: Worker = {
+  name: 'inbox',
+  pollMilliseconds: 1000,
+  async run(app) {
+    const given = await assignUnmatched(app);
+    const unreported = await app.db.query<{ project_id: string; id: string }>(
+      `select d.project_id, d.id from deposits d
+       where d.is_unmatched and not d.is_small and d.inbox_told_at is null
+         and d.project_id is not null and ${IS_DECIDABLE}
+       order by d.project_id, d.id limit ${BATCH_MAX}`,
+    );
+    for (const [projectId, rows] of groupBy(unreported, (row) => row.project_id)) {
+      const ids = rows.map(({ id }) => id);
+      await app.db.transaction((tx) => notifyNew(tx, { projectId, ids }));
+    }
+    return given + unreported.length;
+  },
+};
+
+/** A decision takes the ledger lock as well, so a deposit that no longer waits is not reported as waiting. */
+async function notifyNew(
+  tx: Tx,
+  { projectId, ids }: { projectId: string; ids: readonly string[] },
+): Promise<void> {
+  await lockLedger(tx, projectId);
+  const reported = await noteReported(tx, { projectId, ids, now: tx.now });
+  await reportCoinDeposits(tx, { projectId, ids: reported.sort() });
+}
+
+/** Returns the number of deposits that were assigned. */
+async function assignUnmatched(app: App): Promise<number> {
+  const some = await app.db.query(
+    'select 1 from deposits where is_unmatched and project_id is null limit 1',
+  );
+  if (some.length === 0) return 0;
+  const projectId = await takerOf(app);
+  if (projectId === null) return 0;
+  return assignUnallocated(app.db, { projectId, limit: BATCH_MAX });
+}
+
+/** The first project with this setting. If there is only one project, that one, unless its setting is off. */
+async function takerOf(app: App): Promise<string | null> {
+  const projects = await app.db.query<{ id: string; settings: { takesUnknownMoney?: boolean } }>(
+    `select id, settings from projects p
+     order by settings ->> 'takesUnknownMoney' is distinct from 'true', id limit 2`,
+  );
+  const [first, second] = projects;
+  if (first === undefined) return null;
+  return takesUnknownMoney(first, { isAlone: second === undefined }) ? first.id : null;
+}
 
 /** The reasons as text. */
 export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {
@@ -87,4 +157,68 @@ export async function findDeposit(sql: Sql, id: string): Promise<DepositRow> {
   );
   if (rows[0] === undefined) throw notFound();
   return rows[0];
+}
+
+interface DepositListing {
+  readonly deposit: DepositRow;
+  readonly projectId: string;
+  readonly status: 'completed' | 'refunded' | 'on_hold';
+  readonly description: string | null;
+  /** Deducted from the credit. */
+  readonly fee?: bigint;
+}
+
+/** Adds the row, or updates the existing one. */
+export async function listDeposit(tx: Tx, listing: DepositListing): Promise<void> {
+  const { deposit, projectId, status, description, fee = null } = listing;
+  const now = tx.now;
+  const change = {
+    referenceId: deposit.id,
+    // A refunded deposit never entered the account.
+    amount: status === 'refunded' ? 0n : deposit.amount - (fee ?? 0n),
+    isCounted: status === 'completed',
+    fee,
+    status,
+    statusContext: null,
+    risk: deposit.risk,
+    riskLevel: deposit.risk?.level ?? null,
+  };
+  const found = await tx.query(
+    'select 1 from account_transactions where project_id = $1 and reference_id = $2 limit 1',
+    [projectId, deposit.id],
+  );
+  if (found.length > 0) return changeTransactions(tx, projectId, { changes: [change], now });
+  const row = {
+    ...change,
+    nonce: tx.instance.random.bytes(10).toString('hex'),
+    currency: assetCode(deposit.coin),
+    referenceType: 'CoinDeposit' as const,
+    // Set before there is a fee, because a row that was first refunded may be credited later.
+    feeCurrency: assetCode(deposit.coin),
+    customId: null,
+    customerId: null,
+    description,
+  };
+  return recordTransactions(tx, projectId, { now, rows: [row] });
+}
+
+/** Reports the deposits in their current state. The caller holds the ledger lock. */
+export async function reportCoinDeposits(
+  tx: Tx,
+  { projectId, ids }: { projectId: string; ids: readonly string[] },
+): Promise<void> {
+  const project = defined(await loadProject(tx, projectId), 'a deposit of a project');
+  if (project.settings.sendsCoinDeposits !== true) return;
+  for (const id of ids) {
+    const row = defined(await findCoinDeposit(tx, projectId, id), 'a deposit of the inbox');
+    const status = statusOf(row);
+    const event = {
+      type: 'CoinDeposit' as const,
+      // A deposit that is in no block yet is reported once it is in one (watch-inbox.ts).
+      event: defined(status === 'pending' ? null : status, 'it can be decided, or was'),
+      objectId: id,
+      data: presentCoinDeposit(tx.instance, row),
+    };
+    await emit(tx, projectId, [event]);
+  }
 }

@@ -7,16 +7,15 @@ import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { refuseChanged, VERSION, type Versioned, versionsOf } from '../db/versions.ts';
 import type { AssessedDeposit, DepositRow } from '../deposits/deposit.ts';
+import { storeResults } from '../deposits/result.ts';
 import {
   assessmentsOf,
   depositsOfOwnersNow,
   refuseChangedDeposits,
 } from '../deposits/store-deposits.ts';
 import type { Project } from '../projects/project.ts';
-import type { InvoiceRow } from './invoice.ts';
 import { planStep, type Step } from './plan-step.ts';
-import { INVOICE_COLUMNS } from './store-invoices.ts';
-import { updateRows } from './store-steps.ts';
+import { INVOICE_COLUMNS, type InvoiceRow, updateInvoices } from './store-invoices.ts';
 
 export interface CompletedInvoices {
   readonly steps: readonly Step[];
@@ -94,3 +93,21 @@ const UNCHANGED = `
 select count(*)::int as n from unnest($2::uuid[], $3::text[]) as t(id, row_version)
 cross join lateral (select 1 from invoices i
   where i.project_id = $1 and i.id = t.id and i.xmin::text = t.row_version offset 0) same`;
+
+/** The caller holds the ledger lock and the invoices' locks. */
+export async function storeSteps(
+  tx: Tx,
+  { projectId, steps }: { projectId: string; steps: readonly Step[] },
+): Promise<void> {
+  await Promise.all([updateRows(tx, projectId, steps), storeResults(tx, projectId, steps)]);
+}
+
+/** Updates only the invoice rows. */
+function updateRows(tx: Tx, projectId: string, steps: readonly Step[]): Promise<void> {
+  const changes = steps.map(({ before, after }) => ({
+    ...after,
+    from: before.status,
+    from_context: before.status_context,
+  }));
+  return updateInvoices(tx, { projectId, changes });
+}

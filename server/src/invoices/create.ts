@@ -11,12 +11,12 @@ import { AppError, conflict, type ErrorDetail, invalid, rule } from '../core/err
 import { type Currency, formatAmount, roundTo, toQuote } from '../core/money.ts';
 import { chargeFor } from '../core/pricing/fee.ts';
 import { priceInvoice } from '../core/pricing/invoice.ts';
-import { customerProblems } from '../customers/exists.ts';
+import { customerProblems } from '../customers/customer.ts';
 import { minimumDeposit } from '../deposits/minimum.ts';
 import { feePercentOf, feePercentText, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { insertInvoice } from './insert.ts';
-import { CONVERTED_VALIDITY, type InvoiceRow, SAME_CURRENCY_VALIDITY } from './invoice.ts';
+import { CONVERTED_VALIDITY, type InvoiceRow, SAME_CURRENCY_VALIDITY } from './store-invoices.ts';
 import type { NewInvoice } from './store-new.ts';
 
 export type CreateInvoiceInput = InputOf<Operations['createInvoice']>;

@@ -10,7 +10,7 @@ import {
   type InvoiceRow,
   type InvoiceStatus,
   isFinal,
-} from './invoice.ts';
+} from './store-invoices.ts';
 
 export interface InvoiceFacts {
   readonly invoice: InvoiceRow;

@@ -7,9 +7,8 @@ import { groupBy } from '../core/group.ts';
 import { type Database, violatedConstraint } from '../db/database.ts';
 import { emitAcross } from '../events/emit.ts';
 import { batchedTogether, type Group } from '../workers/shared-batcher.ts';
-import type { InvoiceRow } from './invoice.ts';
 import { presentInvoice } from './present.ts';
-import { INVOICE_COLUMNS } from './store-invoices.ts';
+import { INVOICE_COLUMNS, type InvoiceRow } from './store-invoices.ts';
 import { type NewInvoice, storeNew } from './store-new.ts';
 
 export type InsertResult = InvoiceRow | 'duplicate_custom_id';

@@ -19,12 +19,11 @@ import {
   underpaymentTolerancePercentOf,
 } from '../projects/project.ts';
 import { decideInvoice, type InvoiceDecision } from './decide-invoice.ts';
-import { transactionOf } from './finish.ts';
-import type { InvoiceRow } from './invoice.ts';
+import { surplusMaxOf, transactionOf } from './finish.ts';
 import { presentInvoice } from './present.ts';
 import { RESOLUTION_RETRY_AFTER } from './resolve.ts';
 import { settlementPostings } from './settle.ts';
-import { surplusMaxOf } from './surplus.ts';
+import type { InvoiceRow } from './store-invoices.ts';
 
 export interface Step extends Result {
   readonly before: InvoiceRow;

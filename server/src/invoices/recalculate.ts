@@ -15,11 +15,14 @@ import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
-import { finishInvoice, lockUnresolved, type UnresolvedInvoice } from './finish.ts';
-import type { InvoiceRow } from './invoice.ts';
-import { refuseUnreleased } from './release.ts';
+import {
+  finishInvoice,
+  lockUnresolved,
+  refuseUnreleased,
+  type UnresolvedInvoice,
+} from './finish.ts';
 import { settlementPostings } from './settle.ts';
-import { findInvoice } from './store-invoices.ts';
+import { findInvoice, type InvoiceRow } from './store-invoices.ts';
 
 const COMMIT_WINDOW = 30 * SECOND;
 

@@ -8,11 +8,15 @@ import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { reschedule, runApart } from '../workers/apart.ts';
 import type { Worker } from '../workers/worker.ts';
-import type { InvoiceRow } from './invoice.ts';
+import { storeSteps } from './complete-assessed.ts';
 import { planStep } from './plan-step.ts';
 import { resolveAutomatically } from './resolve.ts';
-import { INVOICES_WORKER, lockInvoices, rescheduleInvoice } from './store-invoices.ts';
-import { storeSteps } from './store-steps.ts';
+import {
+  INVOICES_WORKER,
+  type InvoiceRow,
+  lockInvoices,
+  rescheduleInvoice,
+} from './store-invoices.ts';
 
 const BATCH_MAX = 500;
 

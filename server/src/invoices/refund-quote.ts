@@ -8,9 +8,8 @@ import type { RefundPrice } from '../core/pricing/refund.ts';
 import { loadProject } from '../projects/project.ts';
 import { costOfReturn } from '../withdrawals/send-back.ts';
 import { lockUnresolved } from './finish.ts';
-import type { InvoiceRow } from './invoice.ts';
 import { isExcessOnly, lateWorth, priceRow } from './refund.ts';
-import { findInvoiceById } from './store-invoices.ts';
+import { findInvoiceById, type InvoiceRow } from './store-invoices.ts';
 
 interface RefundQuote {
   readonly invoice: InvoiceRow;

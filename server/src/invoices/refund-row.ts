@@ -9,7 +9,7 @@ import { formatAmount } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { presentStoredRisk, type StoredRisk } from '../risk/present-risk.ts';
-import type { InvoiceRow } from './invoice.ts';
+import type { InvoiceRow } from './store-invoices.ts';
 
 export interface RefundRow {
   readonly id: string;

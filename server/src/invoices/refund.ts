@@ -15,8 +15,13 @@ import { feePercentOf, type Project, unresolvedPriceHoursOf } from '../projects/
 import { quoteNow } from '../rates/rates.ts';
 import { recordTransactions } from '../transactions/record.ts';
 import { findReturnRoute, type ReturnRoute, sendBack } from '../withdrawals/send-back.ts';
-import { finishInvoice, invalidStatus, lockUnresolved, type UnresolvedInvoice } from './finish.ts';
-import type { InvoiceRow } from './invoice.ts';
+import {
+  finishInvoice,
+  invalidStatus,
+  lockUnresolved,
+  refuseUnreleased,
+  type UnresolvedInvoice,
+} from './finish.ts';
 import {
   findRefund,
   insertRefund,
@@ -25,9 +30,8 @@ import {
   type RefundRow,
   refundsOf,
 } from './refund-row.ts';
-import { refuseUnreleased } from './release.ts';
 import { settlementPostings } from './settle.ts';
-import { findInvoice } from './store-invoices.ts';
+import { findInvoice, type InvoiceRow } from './store-invoices.ts';
 
 interface RefundCaller {
   readonly project: Project;

@@ -6,13 +6,13 @@ import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { newIdOf } from '../core/slots.ts';
-import { refundAddressOf } from '../customers/refund-address.ts';
+import { refundAddressOf } from '../customers/return-addresses.ts';
 import { raiseAlert } from '../ledger/alerts.ts';
 import { type Project, resolutionOf } from '../projects/project.ts';
-import { uncompared } from '../withdrawals/payout-doubts.ts';
-import type { InvoiceRow } from './invoice.ts';
+import { uncompared } from '../withdrawals/withdrawal.ts';
 import { recalculate } from './recalculate.ts';
 import { refundInvoice } from './refund.ts';
+import type { InvoiceRow } from './store-invoices.ts';
 
 export const RESOLUTION_RETRY_AFTER = 30 * SECOND;
 

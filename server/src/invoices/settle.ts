@@ -2,6 +2,17 @@
 // less the fee is credited to the merchant.
 import { assetCode } from '../coins/coin.ts';
 import type { Posting } from '../ledger/post.ts';
+import { RESCHEDULED_FOR } from '../workers/apart.ts';
+import { interval, lateInSlices } from '../workers/late-rows.ts';
+import { CANCEL_AFTER, EXPIRY_CHECK_AFTER } from './store-invoices.ts';
+
+export const lateInvoices = lateInSlices({
+  table: 'invoices',
+  update: 'update invoices t set due_at = $1',
+  key: ['project_id', 'id'],
+  isRight: `t.due_at in (t.expires_at + ${interval(EXPIRY_CHECK_AFTER)}, t.created_at + ${interval(CANCEL_AFTER)})`,
+  delayMax: RESCHEDULED_FOR,
+});
 
 export interface Settlement {
   readonly invoiceId: string;

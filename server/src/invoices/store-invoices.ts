@@ -1,12 +1,65 @@
 // Shared SQL of invoices: reading, listing, and the one update of an invoice's status. SQL of recalculations and
 // refunds is in the files of their commands.
 import type { Page } from '../contract/operation.ts';
-import { assertMove } from '../core/statuses.ts';
+import { DAY, MINUTE } from '../core/clock.ts';
+import { assertMove, defineStatuses } from '../core/statuses.ts';
 import type { Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
+import type { UnresolvedContext } from '../projects/project.ts';
 import { notifyWorker } from '../workers/worker.ts';
-import { type InvoiceRow, type InvoiceStatus, invoiceStatuses } from './invoice.ts';
+
+export type InvoiceStatus = 'new' | 'completed' | 'unresolved' | 'refunded' | 'cancelled';
+
+export const invoiceStatuses = defineStatuses<InvoiceStatus>('invoice', {
+  new: ['completed', 'unresolved', 'cancelled'],
+  // Canceled when a deep reorganization removed all of its payments.
+  unresolved: ['completed', 'refunded', 'cancelled'],
+  completed: [],
+  refunded: [],
+  cancelled: [],
+});
+
+export const CONVERTED_VALIDITY = 10 * MINUTE;
+export const SAME_CURRENCY_VALIDITY = 120 * MINUTE;
+export const CANCEL_AFTER = 14 * DAY;
+/** An invoice can still be paid at the exact time of its expiry. */
+export const EXPIRY_CHECK_AFTER = 1;
+
+export interface InvoiceRow {
+  readonly project_id: string;
+  readonly id: string;
+  readonly custom_id: string | null;
+  readonly customer_id: string | null;
+  readonly subscription_id: string | null;
+  readonly status: InvoiceStatus;
+  readonly status_context: UnresolvedContext | null;
+  readonly network: string;
+  readonly address: string;
+  readonly tag: number | null;
+  readonly price_amount: bigint;
+  readonly price_currency: string;
+  readonly pay_amount: bigint;
+  readonly pay_currency: string;
+  readonly fee: bigint;
+  readonly fee_percent: string;
+  readonly rate: string | null;
+  readonly paid_amount: bigint;
+  readonly name: string | null;
+  readonly description: string | null;
+  /** The JSON object as the merchant wrote it. */
+  readonly metadata: string | null;
+  readonly success_redirect_url: string | null;
+  readonly unsuccess_redirect_url: string | null;
+  readonly payer_email: string | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly due_at: Date | null;
+}
+
+export function isFinal(status: InvoiceStatus): boolean {
+  return invoiceStatuses.moves[status].length === 0;
+}
 
 export const INVOICE_COLUMNS = `project_id, id, custom_id, customer_id, subscription_id, status, status_context,
   network, address, tag, price_amount, price_currency, pay_amount, pay_currency, fee, fee_percent,
@@ -166,5 +219,23 @@ export async function rescheduleInvoice(
   await sql.query(
     `update invoices set due_at = $3 where project_id = $1 and id = $2 and due_at is not null`,
     [projectId, id, dueAt],
+  );
+}
+
+export type Brought = Pick<
+  InvoiceRow,
+  'status' | 'price_amount' | 'price_currency' | 'paid_amount' | 'pay_currency' | 'payer_email'
+>;
+
+/** `of`: the column of the owner. Each of these columns has an index. */
+export function newestInvoicesOf(
+  sql: Sql,
+  projectId: string,
+  { of, id, limit }: { of: 'customer_id' | 'subscription_id'; id: string; limit: number },
+): Promise<Brought[]> {
+  return sql.query<Brought>(
+    `select status, price_amount, price_currency, paid_amount, pay_currency, payer_email from invoices
+     where project_id = $1 and ${of} = $2 order by id desc limit $3`,
+    [projectId, id, limit],
   );
 }

@@ -8,7 +8,7 @@ import { missingColumn, type Sql } from '../db/database.ts';
 import { countCte } from '../db/object-counts.ts';
 import type { Project } from '../projects/project.ts';
 import { recordCtes } from '../transactions/record.ts';
-import { EXPIRY_CHECK_AFTER, type InvoiceRow } from './invoice.ts';
+import { EXPIRY_CHECK_AFTER, type InvoiceRow } from './store-invoices.ts';
 
 export type NewInvoice = Omit<
   InvoiceRow,

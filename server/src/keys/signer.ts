@@ -1,8 +1,7 @@
 // The Signer port: the holder of the private keys. It receives a plan with the sealed intents that it pays, and returns
 // signed bytes or rejects it; keys never leave it.
-
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
-import type { SignerAwayCode } from '../contract/signer-away.ts';
+import type { SignerAwayCode } from '../contract/refusals.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { SealedIntent } from './intent.ts';
 import type { Budget } from './signer-budgets.ts';

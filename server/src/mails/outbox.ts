@@ -3,6 +3,7 @@
 import { HOUR, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
+import { lateRows } from '../workers/late-rows.ts';
 import { notifyWorker } from '../workers/worker.ts';
 
 export interface NewMail {
@@ -23,6 +24,24 @@ const RETRY_FIRST = MINUTE;
 export const RETRY_LONGEST = 6 * HOUR;
 /** Attempts over about a day and a half, like those of a callback. */
 export const ATTEMPTS_MAX = 14;
+
+const FRESH = { where: 'attempts = 0', delayMax: 0 };
+const RETRIED = { where: 'attempts > 0', delayMax: RETRY_LONGEST };
+const MAILS = {
+  ...{ table: 'mails', key: ['project_id', 'id'] },
+  update: 'update mails t set due_at = $1',
+};
+const PEOPLE_MAILS = {
+  ...{ table: 'people_mails', key: ['id'] },
+  update: 'update people_mails t set due_at = $1',
+};
+
+export const lateMails = {
+  mails: lateRows({ ...MAILS, ...FRESH }),
+  retriedMails: lateRows({ ...MAILS, ...RETRIED }),
+  peopleMails: lateRows({ ...PEOPLE_MAILS, ...FRESH }),
+  retriedPeopleMails: lateRows({ ...PEOPLE_MAILS, ...RETRIED }),
+};
 
 /** One minute after the first attempt, then doubling up to six hours. */
 export function retryAfter(attempts: number): number {

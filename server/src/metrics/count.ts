@@ -1,8 +1,12 @@
 // Events that this process counts as they happen (core/measures.ts), as series for Prometheus. Label values are fixed
 // names from the program: operations, workers, batches, coins, statuses. Never an id, a project or an address.
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { SECOND, wallNow } from '../core/clock.ts';
 import type { Measures } from '../core/measures.ts';
+import type { OperatorApp } from '../operator/operator.ts';
+import { measureProcess } from './process.ts';
+import { registerReadings } from './reading.ts';
+import { readings } from './readings.ts';
 
 /** A response normally takes less than ten milliseconds; the limit for all work is ten seconds. */
 const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -10,7 +14,7 @@ const OUTSIDE_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const BATCH_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5];
 const BATCH_ITEMS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-export function countIn(registry: Registry): Measures {
+function countIn(registry: Registry): Measures {
   return {
     ...countRequests(registry),
     ...countBatches(registry),
@@ -25,7 +29,7 @@ const REORGANISED = [
 ] as const;
 
 /** A series that starts with its first event shows no increase, so no alert would fire for it. */
-export function beginAtZero(registry: Registry, coins: Iterable<string>): void {
+function beginAtZero(registry: Registry, coins: Iterable<string>): void {
   for (const coin of coins)
     for (const name of REORGANISED) {
       const counter = registry.getSingleMetric(name);
@@ -142,5 +146,26 @@ function countOutside(
     calledBack({ outcome, milliseconds }) {
       callbacks.observe({ outcome }, milliseconds / SECOND);
     },
+  };
+}
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly measures: Measures;
+}
+
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  return { registry, measures: countIn(registry) };
+}
+
+/** Returns the text of a scrape. */
+export function scraped({ registry }: Metrics, app: OperatorApp): () => Promise<string> {
+  measureProcess(registry, app);
+  beginAtZero(registry, app.chains.keys());
+  const kept = registerReadings(registry, readings);
+  return async () => {
+    await kept.refresh(app);
+    return registry.metrics();
   };
 }

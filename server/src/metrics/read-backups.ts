@@ -5,8 +5,7 @@ import { newestBackup } from '../backups/note-backup.ts';
 import { readWalNote } from '../backups/wal/note-wal.ts';
 import { walLimit } from '../backups/wal/watch-wal.ts';
 import { HOUR, MINUTE, SECOND } from '../core/clock.ts';
-import { epochSeconds } from './ages.ts';
-import { reading } from './reading.ts';
+import { epochSeconds, reading } from './reading.ts';
 
 export const backupsReading = reading({
   name: 'backups',

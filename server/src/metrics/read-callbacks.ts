@@ -1,7 +1,6 @@
 // Callbacks that are not delivered yet. The process that makes an attempt counts its result.
 import { SECOND } from '../core/clock.ts';
-import { madeAt, secondsSince } from './ages.ts';
-import { reading } from './reading.ts';
+import { madeAt, reading, secondsSince } from './reading.ts';
 
 const COUNTED_MAX = 1000;
 

@@ -2,8 +2,7 @@
 // timeout per node.
 import { SECOND } from '../core/clock.ts';
 import { listNodes } from '../operator/running/nodes.ts';
-import { epochSeconds } from './ages.ts';
-import { reading, type Sample } from './reading.ts';
+import { epochSeconds, reading, type Sample } from './reading.ts';
 
 const labels = ['coin'];
 

@@ -3,8 +3,7 @@ import { listDestinations } from '../alerts/destinations.ts';
 import { oldestWaiting } from '../alerts/waiting.ts';
 import { SECOND } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
-import { secondsSince } from './ages.ts';
-import { reading } from './reading.ts';
+import { reading, secondsSince } from './reading.ts';
 
 export const notificationReading = reading({
   name: 'alert_destinations',

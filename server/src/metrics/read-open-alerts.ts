@@ -4,8 +4,7 @@ import { latestWholeRun } from '../ledger/audit-runs.ts';
 import { checkHealth } from '../operator/check-health.ts';
 import { countNeeds } from '../operator/needs.ts';
 import { listQuarantines } from '../payouts/quarantine.ts';
-import { epochSeconds, secondsSince } from './ages.ts';
-import { reading } from './reading.ts';
+import { epochSeconds, reading, secondsSince } from './reading.ts';
 
 const COUNTED_MAX = 1000;
 

@@ -2,8 +2,7 @@
 // including the oldest.
 import { SECOND } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
-import { madeAt, secondsSince } from './ages.ts';
-import { reading, type Sample } from './reading.ts';
+import { madeAt, reading, type Sample, secondsSince } from './reading.ts';
 
 const COUNTED_MAX = 1000;
 const EACH_COIN = 'from unnest($1::text[]) as c(coin) cross join lateral';

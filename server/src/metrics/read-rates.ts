@@ -1,6 +1,6 @@
 // The rates as `chaintill rates list` shows them, and the spread between the sources. No source is queried.
 import { SECOND } from '../core/clock.ts';
-import { listRates } from '../operator/running/rates.ts';
+import { listRates } from '../operator/running/handlers.ts';
 import { reading, type Sample } from './reading.ts';
 
 const labels = ['currency'];

@@ -1,7 +1,7 @@
 // What the wallets hold and what is owed to merchants, as in `chaintill wallet list`, which reads all accounts. Amounts
 // are in coins as floating-point numbers, for charts rather than accounting.
 import { MINUTE } from '../core/clock.ts';
-import { listWallets } from '../operator/wallet/wallet-list.ts';
+import { listWallets } from '../operator/wallet/handlers.ts';
 import { reading, type Sample } from './reading.ts';
 
 const labels = ['coin'];

@@ -1,8 +1,7 @@
 // Recurring work and the rows that wait for workers, over all processes, as `chaintill workers list` shows it.
 import { SECOND, wallNow } from '../core/clock.ts';
 import { listWorkers } from '../operator/workers.ts';
-import { epochSeconds, secondsSince } from './ages.ts';
-import { reading, type Sample } from './reading.ts';
+import { epochSeconds, reading, type Sample, secondsSince } from './reading.ts';
 
 export const workersReading = reading({
   name: 'workers',

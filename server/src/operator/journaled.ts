@@ -1,14 +1,18 @@
 // Runs an operation with an audit-log entry: stored before it starts, because a process can crash at any time, and
 // completed when it ends. An entry without a result was interrupted or is still running.
 import type { App } from '../app.ts';
-import { isProjectField } from '../contract/operator/fields.ts';
-import { type Actor, type OperatorOperation, SELF } from '../contract/operator/operation.ts';
+import {
+  type Actor,
+  isProjectField,
+  type OperatorOperation,
+  SELF,
+} from '../contract/operator/operation.ts';
 import { AppError } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import { changedTypes, notifyChanged } from '../db/changed.ts';
 import { noteBegin, noteEnd, type Result } from '../journal/store-actions.ts';
-import type { Values } from './find-projects.ts';
 import { type ObjectFacts, objectFacts } from './object-facts.ts';
+import type { Values } from './perform.ts';
 import { inputWithoutSecrets, outputWithoutSecrets, storableText } from './without-secrets.ts';
 
 export interface Request {

@@ -9,7 +9,6 @@ import type { Sql } from '../db/database.ts';
 import type { NewestPage } from '../db/newest-page.ts';
 import { queueMailToPerson } from '../mails/to-people.ts';
 import { membershipsOf } from '../people/members.ts';
-import { type Counted, noticeMail, type PlaceNoticed } from '../people/notice-mail.ts';
 import {
   CHECKED_AT_ONCE,
   type DueNotice,
@@ -19,6 +18,7 @@ import {
   type NotifiedTasks,
   POLL_EVERY,
 } from '../people/notices.ts';
+import { type Counted, noticeMail, type PlaceNoticed } from '../people/people-mails.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { listWaiting, type Waits } from './needs.ts';

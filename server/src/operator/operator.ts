@@ -1,5 +1,6 @@
 // The arguments of operator handlers: the application with its wallets and nodes, the parsed input, and the actor.
-// Handlers never print, parse a command line or end the process.
+// Handlers never print, parse a command line or end the process. Also: what an actor may do everywhere, and how they
+// are stored as the requester.
 import type { App } from '../app.ts';
 import type { OpenNode } from '../chains/families.ts';
 import type {
@@ -8,8 +9,11 @@ import type {
   OperatorOperation,
   OutputOf,
 } from '../contract/operator/operation.ts';
+import { type PersonPermission, permissionsOfRole } from '../contract/roles.ts';
 import type { ErrorDetail } from '../core/errors.ts';
+import type { Sql } from '../db/database.ts';
 import type { CoinWallet } from '../payouts/coin-wallet.ts';
+import { findUser } from '../people/users.ts';
 
 export interface OperatorApp extends App {
   /** For every coin that can be sent. */
@@ -56,4 +60,31 @@ export function withProblems<O extends OperatorOperation>(
   findProblems: FindProblems<O>,
 ): OperatorHandler<O> {
   return Object.assign(perform, { findProblems });
+}
+
+/** Permissions from the person's role in the instance. A user of the CLI on the machine may do everything. */
+export async function mayEverywhere(
+  sql: Sql,
+  { kind, userId }: Actor,
+  permission: PersonPermission,
+): Promise<boolean> {
+  if (kind === 'system_user') return true;
+  const user = userId === undefined ? null : await findUser(sql, userId);
+  return user !== null && permissionsOfRole(user.role).has(permission);
+}
+
+/** The requester in the format of the dashboard API. */
+export function keyOf({ userId, name }: Actor): string {
+  return `user:${userId ?? name}`;
+}
+
+/** The person who requests it, who then cannot approve it, and the project if they act in only one. */
+export function requestedWithin({ actor, within }: OperationContext): {
+  projectId?: string;
+  requestedBy?: string;
+} {
+  return {
+    ...(within !== undefined && { projectId: within }),
+    ...(actor.userId !== undefined && { requestedBy: keyOf(actor) }),
+  };
 }

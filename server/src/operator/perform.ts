@@ -1,7 +1,10 @@
 // Runs an operator operation for any client (CLI, dashboard): resolves project names, parses the fields, reports all
 // problems at once, and writes an audit-log entry for a change or a denied one.
-import { readFields } from '../contract/fields.ts';
+
+import type { App } from '../app.ts';
+import { type Fields, readFields } from '../contract/fields.ts';
 import {
+  isProjectField,
   isReadOnly,
   type OperatorOperation,
   type OutputOf,
@@ -11,8 +14,7 @@ import {
   type OperatorOperations,
   operatorOperations,
 } from '../contract/operator/operations.ts';
-import { AppError, type ErrorDetail, invalid } from '../core/errors.ts';
-import { type Values, withProjects } from './find-projects.ts';
+import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { operatorHandlers } from './handlers.ts';
 import { journaled } from './journaled.ts';
 import type { OperationContext, OperatorApp, OperatorHandler } from './operator.ts';
@@ -87,4 +89,46 @@ function refusal(problems: readonly ErrorDetail[]): AppError {
   if (problems.length > 1 || only?.code !== 'project_not_found') return invalid(...problems);
   const message = `not found: ${only.target} ${only.message}`;
   return new AppError({ code: 'not_found', status: 404, message });
+}
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** The values with IDs in place of names. An unknown project is reported as a problem and omitted. */
+export async function withProjects(
+  app: App,
+  { fields, values }: { fields: Fields; values: Values },
+  problems: ErrorDetail[],
+): Promise<Values> {
+  const found: Record<string, unknown> = { ...values };
+  for (const [name, field] of Object.entries(fields)) {
+    if (!isProjectField(field)) continue;
+    const value = values[name] ?? null;
+    if (value === null) found[name] = field.whenLeftOut === 'only' ? await onlyProject(app) : null;
+    // An empty shell variable must not select the only project.
+    else if (value === '') problems.push(rule.filled(name));
+    else if (typeof value === 'string') {
+      const matches = await namedProjects(app, value);
+      if (matches.length === 1) found[name] = matches[0];
+      else
+        problems.push(matches.length === 0 ? rule.projectNotFound(name) : rule.ambiguousName(name));
+    }
+  }
+  return found;
+}
+
+/** Null when there are several, or none. */
+async function onlyProject(app: App): Promise<string | null> {
+  const rows = await app.db.query<{ id: string }>('select id from projects limit 2');
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+}
+
+/** An ID takes precedence over the name of another project that looks like it. */
+async function namedProjects(app: App, text: string): Promise<readonly string[]> {
+  const rows = await app.db.query<{ id: string; is_id: boolean }>(
+    `select id, id::text = lower($1) as is_id from projects where id::text = lower($1) or name = $1
+     order by is_id desc limit 2`,
+    [text],
+  );
+  const isById = rows[0]?.is_id === true;
+  return rows.slice(0, isById ? 1 : 2).map(({ id }) => id);
 }

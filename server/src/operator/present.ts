@@ -1,9 +1,76 @@
-// Formats amounts and times in operation outputs: amounts as decimal text with their currency, times in UTC.
+// Formats amounts, times, days and pages in operation outputs: amounts as decimal text with their currency, times in
+// UTC.
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { Money } from '../contract/operator/schema-words.ts';
+import type { Money } from '../contract/schema.ts';
+import { DAY } from '../core/clock.ts';
+import { type ErrorDetail, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
-import type { NewestPage } from '../db/newest-page.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import type { NewestPage, PageRequest, Span } from '../db/newest-page.ts';
+import type { OperatorApp } from './operator.ts';
+
+const DAYS_MAX = 400;
+
+interface DaysFields {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+interface DaysInput {
+  readonly from: Date;
+  /** The end of the last day, exclusive. */
+  readonly until: Date;
+}
+
+/** Default end: today. Default start: 30 days before the end. */
+export function readDaysInput(app: OperatorApp, { from, to }: DaysFields): DaysInput {
+  const last = startOfDay(to ?? app.clock.now());
+  const first = from === undefined ? last - 29 * DAY : startOfDay(from);
+  return { from: new Date(first), until: new Date(last + DAY) };
+}
+
+/** The end must not precede the start, and the range is at most this many times 400 days. */
+export function findDaysProblems(
+  app: OperatorApp,
+  { times = 1, ...fields }: DaysFields & { times?: number },
+  problems: ErrorDetail[],
+): void {
+  const { from, until } = readDaysInput(app, fields);
+  const last = new Date(until.getTime() - DAY);
+  if (from > last) problems.push(rule.atMost('from', last.toISOString()));
+  const earliest = new Date(until.getTime() - times * DAYS_MAX * DAY);
+  if (from < earliest) problems.push(rule.atLeast('from', earliest.toISOString()));
+}
+
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+function startOfDay(time: number): number {
+  return Math.floor(time / DAY) * DAY;
+}
+
+/** Default number of rows per page. */
+export const PAGE = 50;
+
+export function requestedPage(input: {
+  readonly after?: string | undefined;
+  readonly limit?: number | undefined;
+}): PageRequest {
+  return { after: input.after ?? null, limit: input.limit ?? PAGE };
+}
+
+export function requestedSpan(input: {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}): Span {
+  return { from: momentOrNull(input.from), to: momentOrNull(input.to) };
+}
+
+function momentOrNull(time: number | undefined): Date | null {
+  return time === undefined ? null : new Date(time);
+}
 
 /** For any currency that the program supports, enabled or not. */
 export function moneyOf(
@@ -40,4 +107,18 @@ export function shownPage<Row, Shown>(
   show: (row: Row) => Shown,
 ): { rows: Shown[]; next: string | null } {
   return { rows: rows.map(show), next };
+}
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** Adds `reason` for a `cancel_code` or a `decision_code`, and `rule` for a `rule_code`. */
+export function withTexts(facts: Facts): Facts {
+  const { cancel, decision, rules } = textsOf('reasons', 'en');
+  const reason = textOf(cancel, facts['cancel_code']) ?? textOf(decision, facts['decision_code']);
+  const rule = textOf(rules, facts['rule_code']);
+  return { ...facts, ...(reason !== null && { reason }), ...(rule !== null && { rule }) };
+}
+
+function textOf(texts: Readonly<Record<string, string>>, code: unknown): string | null {
+  return typeof code === 'string' ? (texts[code] ?? null) : null;
 }

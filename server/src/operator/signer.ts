@@ -3,7 +3,7 @@ import { separateSigner } from '../addresses/configured-keys.ts';
 import { openMnemonic } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
-import type { SignerAwayCode } from '../contract/signer-away.ts';
+import type { SignerAwayCode } from '../contract/refusals.ts';
 import { formatDecimal } from '../core/decimal.ts';
 import { formatAmount } from '../core/money.ts';
 import { SignerAway } from '../keys/signer.ts';

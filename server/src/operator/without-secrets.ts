@@ -2,9 +2,9 @@
 // with bounded length.
 import type { TSchema } from 'typebox';
 import type { Fields } from '../contract/fields.ts';
-import { JsonNumber } from '../contract/json-number.ts';
-import { isSecretField } from '../contract/operator/fields.ts';
-import type { Values } from './find-projects.ts';
+import { isSecretField } from '../contract/operator/operation.ts';
+import { JsonNumber } from '../contract/parse-json.ts';
+import type { Values } from './perform.ts';
 
 const TEXT_LENGTH_MAX = 10_000;
 const ITEMS_MAX = 1000;

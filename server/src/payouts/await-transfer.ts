@@ -3,7 +3,7 @@
 // posted as sent. Its payout still gets a new transfer (confirm.ts). Exception: a withdrawal that a person accepted as
 // paid by a transaction found on the chain is confirmed, because the abandoned transfer was an older one.
 import type { Tx } from '../db/tx.ts';
-import type { Wait } from '../withdrawals/wait-reasons.ts';
+import type { Wait } from '../withdrawals/reasons.ts';
 import { movePayout } from './move-payout.ts';
 import type { PayoutStatus } from './payout.ts';
 import type { PaidWithdrawal } from './store-transfers.ts';

@@ -3,9 +3,8 @@
 import { assert } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
-import type { CancelReason } from '../withdrawals/cancel-reasons.ts';
 import { followPayout, type PayoutStep } from '../withdrawals/follow-payout.ts';
-import type { Wait } from '../withdrawals/wait-reasons.ts';
+import type { CancelReason, Wait } from '../withdrawals/reasons.ts';
 import { type PayoutStatus, payoutStatuses } from './payout.ts';
 
 export interface PayoutMove {

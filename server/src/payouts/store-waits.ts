@@ -2,7 +2,7 @@
 import type { PayeeCode } from '../chains/payee-refusals.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
-import type { Wait, WaitReason } from '../withdrawals/wait-reasons.ts';
+import type { Wait, WaitReason } from '../withdrawals/reasons.ts';
 
 interface Named {
   readonly projectId: string;

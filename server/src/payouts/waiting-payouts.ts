@@ -7,7 +7,7 @@ import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
 import { endAlert, raiseAlert } from '../ledger/alerts.ts';
-import type { WaitReason } from '../withdrawals/wait-reasons.ts';
+import type { WaitReason } from '../withdrawals/reasons.ts';
 import { amountText } from './amount-text.ts';
 import type { PayableWithdrawal } from './coin-wallet.ts';
 import { isWaitedFor, noteWait, wakeWaits } from './store-waits.ts';

@@ -6,8 +6,7 @@ import { invalid, notFound, rule } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { INVITATION_MAIL, type MailStatus } from '../mails/to-people.ts';
 import { endLinksOfDormant } from './links.ts';
-import { notifyRightsChanged } from './rights-changed.ts';
-import { FIRST_SIGNED_IN_AT } from './sessions.ts';
+import { FIRST_SIGNED_IN_AT, notifyRightsChanged } from './sessions.ts';
 
 export interface Membership {
   readonly project_id: string;

@@ -10,13 +10,21 @@ import {
 import { MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
+import { lateRows } from '../workers/late-rows.ts';
 import type { UserRow } from './users.ts';
 
 /** At most one email per person in this time. */
-export const NOTICE_PAUSE = 15 * MINUTE;
+const NOTICE_PAUSE = 15 * MINUTE;
 /** The check interval for people without news. */
 export const POLL_EVERY = MINUTE;
 export const CHECKED_AT_ONCE = 20;
+
+export const lateNotices = lateRows({
+  table: 'notices',
+  update: 'update notices t set due_at = $1',
+  key: ['user_id'],
+  delayMax: NOTICE_PAUSE,
+});
 
 /** The items of a kind that were pending, in a project or in all, at the last notification. */
 export interface NotifiedTasks {

@@ -4,14 +4,16 @@ import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
-import { CHALLENGE_LASTS, type Request, storeChallenge, takeChallenge } from './challenges.ts';
-import { personOfBrowser } from './known-browsers.ts';
-import { browserUrl } from './links.ts';
+import { browserUrl, personOfBrowser } from './links.ts';
 import {
+  CHALLENGE_LASTS,
   findPasskey,
   type NewPasskey,
   type PasskeyRow,
   passkeysOf,
+  type Request,
+  storeChallenge,
+  takeChallenge,
   usePasskey,
 } from './passkeys.ts';
 import { findUsersByLogin, type UserRow } from './users.ts';

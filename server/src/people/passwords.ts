@@ -1,7 +1,136 @@
-// Passwords: argon2id, computed in libuv's thread pool, with the same cost for unknown names.
+// Passwords: argon2id, computed in libuv's thread pool, with the same cost for unknown names. Also decides which
+// passwords are accepted: length, estimated strength, known breaches.
+
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { hash, verify } from '@node-rs/argon2';
-import { wallNow } from '../core/clock.ts';
+import type { App } from '../app.ts';
+import { after, SECOND, wallNow } from '../core/clock.ts';
+import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { codeFolder } from '../core/places.ts';
 import type { Sql } from '../db/database.ts';
+import type { UserRow } from './users.ts';
+
+const HASH_LENGTH = 40;
+/** Longer than two lines. */
+const WINDOW = 256;
+
+/** Errors: those of reading the file. */
+export async function isBreached(path: string, password: string): Promise<boolean> {
+  const wanted = createHash('sha1').update(password).digest('hex').toUpperCase();
+  const file = await open(path);
+  try {
+    return await hasLine(file, wanted);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Searches for a line that starts at or after `low` and before `high`. Both are file offsets. */
+async function hasLine(file: FileHandle, wanted: string): Promise<boolean> {
+  let low = 0;
+  let high = (await file.stat()).size;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const line = await firstLineFrom(file, middle);
+    if (line === null || line.start >= high) {
+      high = middle;
+      continue;
+    }
+    const found = line.text.slice(0, HASH_LENGTH).toUpperCase();
+    if (found === wanted) return true;
+    if (found < wanted) low = line.start + 1;
+    else high = middle;
+  }
+  return false;
+}
+
+/** Null at the end of the file. */
+async function firstLineFrom(
+  file: FileHandle,
+  place: number,
+): Promise<{ start: number; text: string } | null> {
+  // A line starts where the previous byte ends one.
+  const from = Math.max(0, place - 1);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(WINDOW), 0, WINDOW, from);
+  const text = buffer.toString('latin1', 0, bytesRead);
+  const begin = place === 0 ? 0 : text.indexOf('\n') + 1;
+  if (place > 0 && begin === 0) return null;
+  const [line = ''] = text.slice(begin).split(/\r?\n/);
+  return line.length < HASH_LENGTH ? null : { start: from + begin, text: line };
+}
+
+/** Longer input takes longer to estimate, and is strong by its length unless it repeats itself. */
+const ESTIMATED_LENGTH = 64;
+/** Ordinary passwords take milliseconds, adversarial ones several seconds. */
+const TIME_LIMIT = 10 * SECOND;
+const WAITING_MAX = 10;
+
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/** 0 when the estimate times out. Errors: 503 `service_unavailable` when ten others are queued. */
+async function estimateScore(password: string, known: readonly string[]): Promise<number> {
+  if (waiting >= WAITING_MAX) throw tooManyEstimates();
+  waiting += 1;
+  const own = last.then(() => estimate(password.slice(0, ESTIMATED_LENGTH), known));
+  last = own.catch(() => undefined);
+  try {
+    return await own;
+  } finally {
+    waiting -= 1;
+  }
+}
+
+async function estimate(password: string, known: readonly string[]): Promise<number> {
+  const file = join(codeFolder, 'people/estimate-password.js');
+  const worker = new Worker(file, { workerData: { password, known } });
+  const stopTimer = after(TIME_LIMIT, () => void worker.terminate());
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      worker.once('message', resolve).once('error', reject);
+      worker.once('exit', () => resolve(0));
+    });
+  } finally {
+    stopTimer();
+    void worker.terminate();
+  }
+}
+
+function tooManyEstimates(): AppError {
+  return new AppError({
+    code: 'service_unavailable',
+    status: 503,
+    retryAfterSeconds: TIME_LIMIT / SECOND,
+  });
+}
+
+/** From 0 to 4. 3 is `safely unguessable`: at least some 10^8 guesses. */
+const SCORE_MIN = 3;
+const LENGTH_MIN = 10;
+const PART_LENGTH_MIN = 3;
+
+/** Errors: 422 with every violated rule. */
+export async function insistOnGoodPassword(
+  app: App,
+  { name, email }: Pick<UserRow, 'name' | 'email'>,
+  password: string,
+): Promise<void> {
+  const known = [name, email, ...name.split(/\s+/), ...(email?.split(/[@.]/) ?? [])].filter(
+    (part): part is string => part !== null && part.length >= PART_LENGTH_MIN,
+  );
+  const problems: ErrorDetail[] = [];
+  if ([...password].length < LENGTH_MIN) problems.push(rule.lengthAtLeast('password', LENGTH_MIN));
+  if (known.some((part) => password.toLowerCase().includes(part.toLowerCase())))
+    problems.push(rule.nameInIt('password'));
+  if ((await estimateScore(password, ['chaintill', ...known])) < SCORE_MIN)
+    problems.push(rule.weak('password'));
+  const { breachedPasswordsFile: file } = app.config;
+  if (file !== null && (await isBreached(file, password))) problems.push(rule.breached('password'));
+  if (problems.length > 0) throw invalid(...problems);
+}
 
 /** OWASP Password Storage Cheat Sheet, first line: 46 MiB, one pass, one lane. `algorithm` 2 is argon2id. */
 const COST = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;

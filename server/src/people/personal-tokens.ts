@@ -6,7 +6,7 @@ import { DAY, MINUTE, wallNow } from '../core/clock.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
-import { notifyRightsChanged } from './rights-changed.ts';
+import { notifyRightsChanged } from './sessions.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 export const TOKEN_PREFIX = 'ct_';

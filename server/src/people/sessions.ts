@@ -5,8 +5,14 @@ import { DAY, HOUR, MINUTE, wallNow } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
-import { notifyRightsChanged } from './rights-changed.ts';
+import { notifyWorker } from '../workers/worker.ts';
 import { hashOf, newToken } from './tokens.ts';
+
+export const RIGHTS_CHANGED = 'rights';
+
+export async function notifyRightsChanged(sql: Sql): Promise<void> {
+  await notifyWorker(sql, RIGHTS_CHANGED);
+}
 
 export const SESSION_LASTS = 7 * DAY;
 const IDLE_MAX = 12 * HOUR;

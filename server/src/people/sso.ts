@@ -8,8 +8,8 @@ import { HOUR, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import type { SsoSettings } from '../core/config/config.ts';
 import { AppError } from '../core/errors.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
-import { storeChallenge, takeChallenge } from './challenges.ts';
 import { browserUrl } from './links.ts';
+import { storeChallenge, takeChallenge } from './passkeys.ts';
 import { findUserOfProvider } from './users.ts';
 
 const REQUESTED = { purpose: 'sso', userId: null } as const;

@@ -1,12 +1,10 @@
 // Step-up with a password and a one-time code.
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
-import { purgeAttempts, type Subject, takeAttempt } from './attempts.ts';
+import { purgeAttempts, type Subject, takeAttempt, useRecoveryCode, useTotp } from './attempts.ts';
 import { isPasswordOf } from './passwords.ts';
-import { useRecoveryCode } from './recovery-codes.ts';
 import type { AuthMethod } from './sessions.ts';
 import { signInMethodsOf } from './sign-in-methods.ts';
-import { useTotp } from './totp.ts';
 
 export interface Claim {
   /** The people with the entered name. If empty, the check takes just as long and fails with the same message. */

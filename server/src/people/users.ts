@@ -9,8 +9,7 @@ import type { Tx } from '../db/tx.ts';
 import { INVITATION_MAIL, type MailStatus } from '../mails/to-people.ts';
 import { endLinksOfDormant } from './links.ts';
 import { addMember, type Member } from './members.ts';
-import { notifyRightsChanged } from './rights-changed.ts';
-import { FIRST_SIGNED_IN_AT } from './sessions.ts';
+import { FIRST_SIGNED_IN_AT, notifyRightsChanged } from './sessions.ts';
 
 type Theme = 'light' | 'dark' | 'auto';
 

@@ -159,3 +159,18 @@ export async function loadProject(sql: Sql, projectId: string): Promise<Project 
   ]);
   return rows[0] ?? null;
 }
+
+export interface Merchant {
+  readonly name: string | null;
+  /** An email address or an https link. */
+  readonly contact: string | null;
+}
+
+export function merchantOf({ settings }: Pick<Project, 'settings'>): Merchant {
+  return { name: settings.merchantName ?? null, contact: settings.merchantContact ?? null };
+}
+
+/** For mails only, because the payer's own language is unknown until they open the page. */
+export function mailLanguageOf({ settings }: Pick<Project, 'settings'>): Locale {
+  return settings.mailLanguage ?? 'en';
+}

@@ -7,8 +7,11 @@ import { lockLedger } from '../ledger/post.ts';
 import { withdrawMails } from '../mails/outbox.ts';
 import type { Project } from '../projects/project.ts';
 import { presentSubscription } from './present.ts';
-import { lockSubscriptions, updateSubscription } from './store-subscriptions.ts';
-import type { SubscriptionRow } from './subscription.ts';
+import {
+  lockSubscriptions,
+  type SubscriptionRow,
+  updateSubscription,
+} from './store-subscriptions.ts';
 
 /** Errors: 404, 422 `invalid_status` when it is already canceled. */
 export function cancelSubscription(

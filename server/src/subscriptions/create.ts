@@ -15,8 +15,13 @@ import { lockLedger } from '../ledger/post.ts';
 import { insistOnSubscriptionCaps } from '../mails/caps.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { requestPayment } from './request-payment.ts';
-import { findSubscription, insertSubscription } from './store-subscriptions.ts';
-import { STARTS_AFTER, STARTS_BEFORE, type SubscriptionRow } from './subscription.ts';
+import {
+  findSubscription,
+  insertSubscription,
+  STARTS_AFTER,
+  STARTS_BEFORE,
+  type SubscriptionRow,
+} from './store-subscriptions.ts';
 
 export type CreateSubscriptionInput = InputOf<Operations['createSubscription']>;
 

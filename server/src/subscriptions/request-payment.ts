@@ -1,17 +1,19 @@
 // The email that requests the payment of a subscription's current period, in the project's language, as plain text and
 // simple HTML. Content from the merchant is inserted as text only, never as markup, a link or a header.
-import type { Instance } from '../app.ts';
+import type { App, Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
+import { AppError, notFound } from '../core/errors.ts';
 import { escapeText, LINK_BREAK, unlinkedLine, unlinkedText } from '../core/escape-text.ts';
 import { type Locale, languageTag } from '../core/languages.ts';
 import { type Currency, formatAmount } from '../core/money.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Tx } from '../db/tx.ts';
-import { AGAIN, type NewMail, queueMail } from '../mails/outbox.ts';
-import { mailLanguageOf, merchantOf } from '../projects/merchant.ts';
-import type { Project } from '../projects/project.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { insistOnAgainCaps } from '../mails/caps.ts';
+import { AGAIN, hurryMails, type NewMail, queueMail } from '../mails/outbox.ts';
+import { mailLanguageOf, merchantOf, type Project } from '../projects/project.ts';
 import { pageUrl } from './present.ts';
-import type { SubscriptionRow } from './subscription.ts';
+import { lockSubscriptions, type SubscriptionRow } from './store-subscriptions.ts';
 
 /** Sends one email per period. */
 export async function requestPayment(
@@ -22,7 +24,7 @@ export async function requestPayment(
 }
 
 /** A reminder, as a separate email. */
-export async function requestPaymentAgain(
+async function requestPaymentAgain(
   tx: Tx,
   { project, row }: { project: Project; row: SubscriptionRow },
 ): Promise<void> {
@@ -126,4 +128,31 @@ function dateText(time: Date, locale: Locale): string {
     timeZone: 'UTC',
   });
   return `${format.format(time)} UTC`;
+}
+
+/**
+ * An email that waits for a retry is sent now. Errors: 404; 422 `invalid_status` when nothing is due or no email can be
+ * sent; 429 `rate_limit_exceeded`.
+ */
+export function sendAgain(app: App, project: Project, id: string): Promise<void> {
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, project.id);
+    const [row] = await lockSubscriptions(tx, project.id, [id]);
+    if (row === undefined) throw notFound();
+    refusePointless(app, row);
+    if (await hurryMails(tx, { projectId: project.id, referenceId: id })) return;
+    await insistOnAgainCaps(tx, { projectId: project.id, to: row.payer_email });
+    await requestPaymentAgain(tx, { project, row });
+  });
+}
+
+function refusePointless({ config }: App, row: SubscriptionRow): void {
+  if (row.status !== 'active') throw refusal('The subscription is cancelled.');
+  if (row.current_period_paid) throw refusal('The current period is paid.');
+  if (config.smtpUrl === null)
+    throw refusal('This instance has no mail server. Set CHAINTILL_SMTP_URL.');
+}
+
+function refusal(message: string): AppError {
+  return new AppError({ code: 'invalid_status', status: 422, message });
 }

@@ -5,7 +5,7 @@ import type { Sql } from '../db/database.ts';
 import { type DepositRow, isLive } from '../deposits/deposit.ts';
 import { depositsOfOwners } from '../deposits/store-deposits.ts';
 import { isWithinTolerance } from '../invoices/decide-invoice.ts';
-import type { InvoiceRow } from '../invoices/invoice.ts';
+import type { InvoiceRow } from '../invoices/store-invoices.ts';
 import { type Project, underpaymentTolerancePercentOf } from '../projects/project.ts';
 import type { InvoiceProgress } from './decide-subscription.ts';
 

@@ -1,11 +1,57 @@
 // SQL of subscriptions: reading, listing, inserting, and the one update.
 import type { Page } from '../contract/operation.ts';
-import { assertMove } from '../core/statuses.ts';
+import { DAY } from '../core/clock.ts';
+import { assertMove, defineStatuses } from '../core/statuses.ts';
 import type { Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
+import { RESCHEDULED_FOR } from '../workers/apart.ts';
+import { lateInSlices } from '../workers/late-rows.ts';
 import { notifyWorker } from '../workers/worker.ts';
-import { type SubscriptionRow, subscriptionStatuses } from './subscription.ts';
+import type { Schedule } from './decide-subscription.ts';
+
+export const lateSubscriptions = lateInSlices({
+  table: 'subscriptions',
+  update: 'update subscriptions t set due_at = $1',
+  key: ['project_id', 'id'],
+  isRight: 't.due_at = t.current_period_ends_at',
+  delayMax: RESCHEDULED_FOR,
+});
+
+type SubscriptionStatus = 'active' | 'cancelled';
+
+const subscriptionStatuses = defineStatuses<SubscriptionStatus>('subscription', {
+  active: ['cancelled'],
+  cancelled: [],
+});
+
+/** Minimum time from creation to the first payment (wire.md (g)). */
+export const STARTS_AFTER = 3 * DAY;
+/** Maximum time from creation to the first payment. A later date is most likely a mistyped year. */
+export const STARTS_BEFORE = 3660 * DAY;
+
+export interface SubscriptionRow extends Schedule {
+  readonly project_id: string;
+  readonly id: string;
+  readonly custom_id: string | null;
+  readonly status: SubscriptionStatus;
+  readonly name: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  /** The current period ends this many periods after `starts_at`. Identifies the period. */
+  readonly period_index: number;
+  readonly current_period_starts_at: Date;
+  readonly current_period_ends_at: Date;
+  readonly current_period_paid: boolean;
+  readonly payer_email: string;
+  readonly payer_name: string | null;
+  readonly product_name: string | null;
+  readonly product_description: string | null;
+  readonly success_redirect_url: string | null;
+  readonly unsuccess_redirect_url: string | null;
+  readonly created_at: Date;
+  readonly cancelled_at: Date | null;
+}
 
 export const SUBSCRIPTION_COLUMNS = `project_id, id, custom_id, status, name, amount, currency, period, period_quantity,
   starts_at, period_index, current_period_starts_at, current_period_ends_at, current_period_paid,

@@ -14,7 +14,6 @@ import { checkCursor } from '../db/read-page.ts';
 import type { Project } from '../projects/project.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
 import { countRows } from './count.ts';
-import { descriptionOf } from './description.ts';
 import {
   accounts,
   type BookedRange,
@@ -22,7 +21,7 @@ import {
   endOfInstant,
   type Filter,
 } from './filter.ts';
-import { readBooked, readRows, type TransactionRow } from './read-rows.ts';
+import { descriptionOf, readBooked, readRows, type TransactionRow } from './read-rows.ts';
 
 export type PresentedTransaction = Static<typeof Transaction>;
 type ListInput = Partial<InputOf<Operations['listTransactions']>>;

@@ -2,6 +2,8 @@
 // list (migration 0001: transaction_sums). Used by list.ts.
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import type { Sql } from '../db/database.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import {
   accounts,
@@ -178,4 +180,41 @@ async function checkBooked(app: App, projectId: string, id: string): Promise<voi
     [projectId, id],
   );
   if (rows.length === 0) throw notFound();
+}
+
+export interface Described {
+  readonly description: string | null;
+  readonly description_code: DescriptionCode | null;
+}
+
+/** English text. */
+export function descriptionOf({ description, description_code: code }: Described): string | null {
+  return code === null ? description : textsOf('reasons', 'en').transaction[code];
+}
+
+export interface Days {
+  /** Null: all projects. */
+  readonly projectId: string | null;
+  /** The start of the first day. */
+  readonly from: Date;
+  /** The end of the last day, exclusive. */
+  readonly until: Date;
+}
+
+interface DayResult {
+  readonly day: string;
+  readonly status: string;
+  readonly count: number;
+}
+
+/** Invoices by creation day and current status, from the hourly counts. */
+export function resultsByDay(sql: Sql, { projectId, from, until }: Days): Promise<DayResult[]> {
+  const ours = projectId === null ? 'any(array(select id from projects))' : '$3';
+  return sql.query<DayResult>(
+    `select to_char(bucket at time zone 'UTC', 'YYYY-MM-DD') as day, status, sum(n)::int as count
+     from transaction_counts
+     where project_id = ${ours} and bucket >= $1 and bucket < $2 and reference_type = 'Invoice'
+     group by day, status having sum(n) > 0 order by day, status`,
+    [from, until, ...(projectId === null ? [] : [projectId])],
+  );
 }

@@ -3,8 +3,47 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { packageFolder } from '../core/places.ts';
-import type { AssetLinks } from './page-head.ts';
+import type { AssetLinks } from './page-parts.ts';
+
+/** Keyed by content coding, best first; `identity` always exists. */
+const codings = ['br', 'gzip', 'identity'] as const;
+export type Coding = (typeof codings)[number];
+
+/** A file in its content codings. */
+export interface CodedFile {
+  readonly contentType: string;
+  readonly bodies: ReadonlyMap<Coding, Buffer>;
+  readonly version: string;
+}
+
+/**
+ * Sends the best coding that the client accepts, or 304 if the client has the file. The caller has set all other
+ * headers.
+ */
+export function sendCoded(
+  file: CodedFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const coding = codingFor(file, request.headers['accept-encoding'] ?? '');
+  const etag = `"${file.version}-${coding}"`;
+  reply.header('etag', etag);
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  return reply.send(file.bodies.get(coding));
+}
+
+/** The best available coding that the client accepts; `q=0` means not accepted. */
+function codingFor({ bodies }: CodedFile, accepted: string | readonly string[]): Coding {
+  const taken = String(accepted)
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]?.trim());
+  return codings.find((coding) => bodies.has(coding) && taken.includes(coding)) ?? 'identity';
+}
 
 export interface Asset {
   readonly body: Buffer;

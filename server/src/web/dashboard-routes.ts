@@ -1,15 +1,84 @@
 // Serves the dashboard to browsers: one page at every address below /dashboard, whose script reads the rest of the
 // address, and its files. Its data comes from /admin/api. The root redirects browsers to the dashboard, and this
 // machine's IP address redirects to its host name, because sessions and passkeys are bound to it.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
+import { escapeText } from '../core/escape-text.ts';
+import { packageFolder } from '../core/places.ts';
 import { sitePath } from '../core/site-path.ts';
 import { browserUrl } from '../people/links.ts';
-import { sendCoded } from './codings.ts';
-import { type DashboardFiles, loadDashboard } from './dashboard-files.ts';
+import { type CodedFile, type Coding, sendCoded } from './assets.ts';
 import { dashboardAssetHeaders, dashboardHeaders } from './headers.ts';
 import { clientOf, type PageLimit } from './page-answers.ts';
+
+interface DashboardFiles {
+  /** The page, with the nonce of this response and the path of the site. */
+  page(answer: { nonce: string; site: string }): string;
+  /** Keyed by name below `/dashboard/assets/`. */
+  readonly assets: ReadonlyMap<string, CodedFile>;
+}
+
+const FOLDER = join(packageFolder, '../dashboard/dist');
+/** Placeholder in the build for the nonce, the path of the site, and the prefix of file names. */
+const PLACE = 'NONCE-OF-THIS-ANSWER';
+const SITE = 'PATH-OF-THIS-SITE';
+const FILES = '="./assets/';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** The last build read, shared by several servers in one process. */
+let loaded: { readonly text: string; readonly files: DashboardFiles } | null = null;
+
+/** Null when it was not built. A different build has a different page, because the page names its files. */
+function loadDashboard(): DashboardFiles | null {
+  const page = join(FOLDER, 'index.html');
+  if (!existsSync(page)) return null;
+  const text = readFileSync(page, 'utf8');
+  if (loaded?.text !== text) loaded = { text, files: readFiles(text) };
+  return loaded.files;
+}
+
+function readFiles(text: string): DashboardFiles {
+  const folder = join(FOLDER, 'assets');
+  const names = readdirSync(folder).filter((name) => extname(name) in CONTENT_TYPES);
+  return {
+    page: ({ nonce, site }) =>
+      text
+        .replaceAll(PLACE, nonce)
+        .replaceAll(SITE, escapeText(site))
+        .replaceAll(FILES, `="${escapeText(site)}/dashboard/assets/`),
+    assets: new Map(names.map((name) => [name, readBuilt(join(folder, name))])),
+  };
+}
+
+/** A file of a build and its compressed versions. */
+export function readBuilt(path: string): CodedFile {
+  const body = readFileSync(path);
+  const compressed = [
+    ['br', `${path}.br`],
+    ['gzip', `${path}.gz`],
+  ] as const;
+  const found = compressed.flatMap(([coding, file]) =>
+    existsSync(file) ? [[coding, readFileSync(file)] as const] : [],
+  );
+  return {
+    contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+    bodies: new Map<Coding, Buffer>([...found, ['identity', body]]),
+    version: createHash('sha256').update(body).digest('hex').slice(0, 16),
+  };
+}
 
 const NONCE_BYTES = 16;
 

@@ -6,11 +6,8 @@ import { AppError } from '../core/errors.ts';
 import { type Locale, localeOf } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { paymentPageHeaders } from './headers.ts';
-import { html, markupOf } from './html.ts';
-import { icon } from './icons.ts';
-import { languageSwitch } from './language-switch.ts';
-import { type AssetLinks, pageHead } from './page-head.ts';
-import type { StatusText } from './status-text.ts';
+import { type AssetLinks, html, icon, languageSwitch, markupOf, pageHead } from './page-parts.ts';
+import type { StatusText } from './payment-page-view.ts';
 
 /** A page that failed because of a server error reloads after this time. */
 const FAILURE_RETRY_SECONDS = 20;

@@ -1,35 +1,39 @@
 // Renders a hosted payment page (invoice or channel) from its view. Complete without a script, in which case the
 // browser reloads it; with the script (server/assets/payment-page.js), it follows the payment live. Called by
 // routes.ts; does not access the database.
-
 import { textsOf } from '../core/texts/texts.ts';
-import { type Html, html, markupOf } from './html.ts';
-import { type IconName, icon } from './icons.ts';
-import { languageSwitch } from './language-switch.ts';
-import { type AssetLinks, pageHead } from './page-head.ts';
-import { merchantContact, merchantName } from './page-merchant.ts';
-import { refunds } from './page-refunds.ts';
+import { refunds } from './page-deposits.ts';
 import {
+  type AssetLinks,
   fact,
   freeText,
+  type Html,
+  html,
+  type IconName,
+  icon,
   labelled,
+  languageSwitch,
+  markupOf,
+  pageHead,
   plainAmount,
   priceText,
   sentences,
   shortened,
   timeElement,
   webUrl,
-} from './page-text.ts';
+} from './page-parts.ts';
 import {
   isFinal,
   isPayable,
+  merchantContact,
+  merchantName,
   type PaymentPageStatus,
   type PaymentPageView,
+  type StatusText,
   secondsLeft,
   viewVersion,
 } from './payment-page-view.ts';
 import { copyButton, paymentRequest } from './payment-request.ts';
-import type { StatusText } from './status-text.ts';
 
 /** Reload interval without a script. */
 const RELOAD_SECONDS = 20;

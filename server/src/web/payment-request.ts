@@ -2,9 +2,7 @@
 // payable, so that an address is never shown when it should not be paid any more.
 import { encode } from 'uqr';
 import { textsOf } from '../core/texts/texts.ts';
-import { type Html, html } from './html.ts';
-import { icon } from './icons.ts';
-import { chunked, plainAmount, walletUri } from './page-text.ts';
+import { chunked, type Html, html, icon, plainAmount, walletUri } from './page-parts.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
 
 const QUIET_ZONE = 4;

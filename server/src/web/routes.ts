@@ -24,9 +24,9 @@ import {
   secondsLeft,
   viewVersion,
 } from './payment-page-view.ts';
-import { addSiteRoutes } from './site-routes.ts';
-import { addStatusRoutes } from './status-routes.ts';
-import { addSubscriptionRoutes } from './subscription-routes.ts';
+import { addSiteRoutes } from './site-files.ts';
+import { addStatusRoutes } from './status-page.ts';
+import { addSubscriptionRoutes } from './subscription-page.ts';
 import { viewOfChannel } from './view-of-channel.ts';
 import { viewOfInvoice } from './view-of-invoice.ts';
 

@@ -4,10 +4,17 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { notFound } from '../core/errors.ts';
 import { escapeText } from '../core/escape-text.ts';
 import { packageFolder } from '../core/places.ts';
-import type { CodedFile } from './codings.ts';
-import { readBuilt } from './dashboard-files.ts';
+import { sitePath } from '../core/site-path.ts';
+import { trimTrailing } from '../core/trim-trailing.ts';
+import { type CodedFile, sendCoded } from './assets.ts';
+import { readBuilt } from './dashboard-routes.ts';
+import { dashboardAssetHeaders, documentsHeaders } from './headers.ts';
+import { clientOf, type PageLimit } from './page-answers.ts';
 
 const FOLDER = join(packageFolder, 'dist/site');
 const PAGES = join(FOLDER, 'pages');
@@ -31,7 +38,7 @@ export interface SitePlace {
 }
 
 /** Null when it was not built. */
-export function loadSite(): SiteFiles | null {
+function loadSite(): SiteFiles | null {
   if (!existsSync(PAGES)) return null;
   const paths = readdirSync(PAGES, { recursive: true, encoding: 'utf8' }).filter(
     (path) => extname(path) === '.html',
@@ -79,4 +86,41 @@ export function madeOnce<T>(
     if (last?.url !== url) last = { url, made: make(url, site) };
     return last.made;
   };
+}
+
+export function addSiteRoutes(fastify: FastifyInstance, app: App, limit: PageLimit): void {
+  const files = loadSite();
+  if (files === null) {
+    app.log.warn({}, 'documentation is not built: npm run build');
+    return;
+  }
+  const site = sitePath(app.config);
+  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+    limit.take(clientOf(request.ip));
+    const [path = ''] = request.url.split('?');
+    const moved = movedTo(path, request);
+    if (moved !== null) return reply.headers(documentsHeaders()).redirect(`${site}${moved}`, 301);
+    const page = files.page(path, { url: app.publicUrl.value, site });
+    if (page === undefined) throw notFound();
+    return sendCoded(page, request, reply.headers(documentsHeaders()));
+  };
+  for (const url of ['/docs', '/docs/*']) fastify.route({ method: ['GET', 'HEAD'], url, handler });
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: '/docs/assets/:name',
+    handler: (request, reply) => {
+      const { name = '' } = request.params as { name?: string };
+      const asset = files.asset(name);
+      if (asset === undefined) throw notFound();
+      return sendCoded(asset, request, reply.headers(dashboardAssetHeaders(asset.contentType)));
+    },
+  });
+}
+
+/** The API reference was previously at /docs, and that of version 2 at /docs?version=2. */
+function movedTo(path: string, request: FastifyRequest): string | null {
+  const { version } = request.query as { version?: unknown };
+  if (path === '/docs' && version !== undefined)
+    return version === '2' ? '/docs/api-2' : '/docs/api';
+  return path.endsWith('/') ? trimTrailing(path, '/') : null;
 }

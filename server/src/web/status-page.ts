@@ -1,14 +1,31 @@
 // Renders the status page: the instance's overall status, then each part by coin. Complete without a script; reloads
 // automatically. Called by status-routes.ts; does not access the database.
+
+import type { FastifyInstance } from 'fastify';
 import type { Locale } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
-import { type Html, html, markupOf } from './html.ts';
-import { type IconName, icon } from './icons.ts';
-import { languageSwitch } from './language-switch.ts';
-import { type AssetLinks, pageHead } from './page-head.ts';
-import { fact, timeElement } from './page-text.ts';
-import type { StatusText } from './status-text.ts';
-import type { Part, PartName, ServiceStatus, StatusView } from './view-of-status.ts';
+import { paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
+import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
+import {
+  type AssetLinks,
+  fact,
+  type Html,
+  html,
+  type IconName,
+  icon,
+  languageSwitch,
+  markupOf,
+  pageHead,
+  timeElement,
+} from './page-parts.ts';
+import type { StatusText } from './payment-page-view.ts';
+import {
+  type Part,
+  type PartName,
+  type ServiceStatus,
+  type StatusView,
+  viewOfStatus,
+} from './view-of-status.ts';
 
 const RELOAD_SECONDS = 30;
 
@@ -91,4 +108,38 @@ function group(name: PartName, parts: readonly Part[], locale: Locale): Html {
 function reported(status: ServiceStatus, locale: Locale): Html {
   const { icon: name, tone } = BADGES[status];
   return html`<span class="standing" data-tone="${tone}">${icon(name)} ${textsOf('payment-page', locale).instance.partStatus[status]}</span>`;
+}
+
+export function addStatusRoutes(fastify: FastifyInstance, web: Web): void {
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: '/status',
+    handler: async (request, reply) => {
+      web.limit.take(clientOf(request.ip));
+      const view = await viewOfStatus(web.app);
+      return reply
+        .headers(paymentPageHeaders())
+        .send(renderStatusPage(view, localeOfRequest(request), web.links));
+    },
+    errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
+  });
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: '/status.json',
+    handler: async (request, reply) => {
+      web.limit.take(clientOf(request.ip));
+      return reply.headers(paymentStatusHeaders()).send(present(await viewOfStatus(web.app)));
+    },
+  });
+}
+
+/** `{status, parts: [{part, coin, status}], at}`, with the API's coin codes. Always 200: the status is in the body. */
+function present({ status, parts, at }: StatusView): string {
+  return JSON.stringify({
+    status,
+    parts: parts.map(({ part, coin, status: own }) => ({
+      ...{ part, coin: coin?.code ?? null, status: own },
+    })),
+    at: at.toISOString(),
+  });
 }

@@ -1,7 +1,6 @@
 // Builds the hosted page's view of a channel from its row, its newest deposits and the chain height. Used by routes.ts.
 import type { App } from '../app.ts';
-import type { ChannelRow } from '../channels/channel.ts';
-import { findChannelById } from '../channels/store-channels.ts';
+import { type ChannelRow, findChannelById } from '../channels/store-channels.ts';
 import { networkLabel } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import type { Locale } from '../core/languages.ts';
@@ -9,11 +8,10 @@ import { sitePath } from '../core/site-path.ts';
 import { readCursor } from '../deposits/cursor.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { newestDepositsOfOwner } from '../deposits/store-deposits.ts';
-import { merchantOf } from '../projects/merchant.ts';
-import { loadProject } from '../projects/project.ts';
+import { loadProject, merchantOf } from '../projects/project.ts';
 import { fewestConfirmations, pageTransactions } from './page-deposits.ts';
 import type { PaymentPageStatus, PaymentPageView } from './payment-page-view.ts';
-import { viewOfRefunds } from './view-of-refunds.ts';
+import { viewOfRefunds } from './view-of-invoice.ts';
 
 /** A channel is used for years; its payer is interested in the most recent payments. */
 const DEPOSITS_SHOWN = 5;

@@ -7,11 +7,11 @@ import { groupBy } from '../core/group.ts';
 import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
 import { sitePath } from '../core/site-path.ts';
-import { type Merchant, merchantOf } from '../projects/merchant.ts';
+import { type Merchant, merchantOf } from '../projects/project.ts';
+import type { Period } from '../subscriptions/decide-subscription.ts';
 import { bringUpToDate, startedInvoice } from '../subscriptions/pay.ts';
-import type { Period } from '../subscriptions/period.ts';
 import { statusesOf, UNPAID } from '../subscriptions/status.ts';
-import type { SubscriptionRow } from '../subscriptions/subscription.ts';
+import type { SubscriptionRow } from '../subscriptions/store-subscriptions.ts';
 
 export interface CoinToChoose {
   readonly code: string;

@@ -14,8 +14,8 @@ import {
 } from '../policy/approvers.ts';
 import { areOnePerson, isOwnRequest } from '../policy/one-person.ts';
 import { writePolicyJournal } from '../policy/policy-journal.ts';
-import { type CancelReason, cancelColumns, cancelFacts } from './cancel-reasons.ts';
 import { invalidStatus, releaseLocked } from './follow.ts';
+import { type CancelReason, cancelColumns, cancelFacts } from './reasons.ts';
 import { lockWithdrawal } from './store-withdrawals.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 

@@ -4,9 +4,19 @@
 import { groupBy } from '../core/group.ts';
 import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
+import { lateRows } from '../workers/late-rows.ts';
 import type { Worker } from '../workers/worker.ts';
-import { notQuarantined, uncompared } from './payout-doubts.ts';
 import { expireWithdrawals } from './store-withdrawals.ts';
+import { COMMIT_WINDOW, notQuarantined, uncompared } from './withdrawal.ts';
+
+export const lateWithdrawals = lateRows({
+  table: 'coin_withdrawals',
+  update: 'update coin_withdrawals t set expires_at = $1',
+  key: ['project_id', 'id'],
+  column: 'expires_at',
+  where: `status = 'new'`,
+  delayMax: COMMIT_WINDOW,
+});
 
 const BATCH_MAX = 200;
 

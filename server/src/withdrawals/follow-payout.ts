@@ -3,7 +3,7 @@
 // not repeated.
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
-import { type CancelReason, cancelColumns } from './cancel-reasons.ts';
+import { type CancelReason, cancelColumns } from './reasons.ts';
 import { type WithdrawalStatus, withdrawalStatuses } from './withdrawal.ts';
 
 /** A payout's result. */

@@ -1,13 +1,113 @@
 // The API representation of withdrawal rows (interface.md 2.2, wire.md (c)).
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
+import type { PayeeCode } from '../chains/payee-refusals.ts';
 import type { CoinWithdrawal } from '../contract/objects/coin-withdrawals.ts';
 import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
+import type { Sql } from '../db/database.ts';
+import {
+  type Condition,
+  ledByFirst,
+  type NewestPage,
+  newestPage,
+  ofReference,
+  type PageRequest,
+  type Span,
+} from '../db/newest-page.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
-import { contextOf } from './wait-reasons.ts';
-import type { WithdrawalRow } from './withdrawal.ts';
+import { contextOf, type WaitReason } from './reasons.ts';
+import { WITHDRAWAL_COLUMNS } from './store-withdrawals.ts';
+import type { WithdrawalRow, WithdrawalStatus } from './withdrawal.ts';
+
+export interface OperatorRow extends WithdrawalRow {
+  /** The payout's wait reason, also when the withdrawal is completed and is being sent again. */
+  readonly payout_waits: WaitReason | null;
+  readonly payout_said: string | null;
+  readonly payout_refusal: PayeeCode | null;
+}
+
+const COLUMNS = `${WITHDRAWAL_COLUMNS}, payout_waits, payout_said, payout_refusal`;
+/** The limit forces a lookup per row: as a join, PostgreSQL may read all payouts for one page. */
+const ITS_PAYOUT = `left join lateral (select wait_reason as payout_waits, said as payout_said, refusal as payout_refusal from payouts p
+    where p.project_id = coin_withdrawals.project_id and p.withdrawal_id = coin_withdrawals.id limit 1) p on true`;
+const SELECT = `select ${COLUMNS} from coin_withdrawals ${ITS_PAYOUT}`;
+
+interface WithdrawalFilter extends PageRequest {
+  readonly projectId: string | null;
+  readonly status: WithdrawalStatus | null;
+  /** The coin that is sent. */
+  readonly coin: string | null;
+  /** The currency of the account that pays. */
+  readonly currency: string | null;
+  readonly customId: string | null;
+  readonly customerId: string | null;
+  /** Matches any of these, in their stored form. */
+  readonly addresses: readonly string[] | null;
+  readonly txid: string | null;
+  /** For withdrawals on hold: whether people of the project approve them or the operator releases them. */
+  readonly waitsFor: 'approvers' | 'operator' | null;
+  readonly span: Span;
+}
+
+/** Matches the predicate of the index of custom_ids. */
+const HOLDS_REFERENCE = `custom_id is not null and not (status = 'cancelled' and committed_at is null)`;
+
+/** Committed ones, newest first. Errors: 404. */
+export function pageOfWithdrawals(
+  sql: Sql,
+  { span, projectId, status, after, limit, ...requested }: WithdrawalFilter,
+): Promise<NewestPage<OperatorRow>> {
+  // Most withdrawals are completed.
+  const isRarer = status !== null && status !== 'completed';
+  const always = [
+    'committed_at is not null',
+    // With a parameter, the planner could not choose the partial index.
+    ...(isRarer ? [`status = '${status}'`] : []),
+    ...(requested.waitsFor === null ? [] : [`status = 'on_hold'`]),
+    ...(requested.customId === null ? [] : [HOLDS_REFERENCE]),
+  ];
+  const few: readonly Condition[] = [
+    [requested.customId, (place) => ofReference(place, projectId)],
+    [requested.addresses, (place) => `address = any(${place}::text[])`],
+    [requested.txid, (place) => `txid = ${place}`],
+  ];
+  const ofCustomer: Condition = [requested.customerId, (place) => `customer_id = ${place}`];
+  // The customer index starts with the project.
+  const hasCustomers = projectId !== null;
+  const many: readonly Condition[] = [
+    ...(hasCustomers ? [ofCustomer] : []),
+    [requested.coin, (place) => `received_currency = ${place}`],
+    [requested.currency, (place) => `charged_currency = ${place}`],
+  ];
+  const isHeld = requested.waitsFor !== null;
+  const isAmongFew = isRarer || isHeld || few.some(([value]) => value !== null);
+  const led = isAmongFew ? { indexed: few, filters: many } : ledByFirst(many);
+  return newestPage<OperatorRow>(sql, {
+    ...{ table: 'coin_withdrawals', columns: COLUMNS, joins: ITS_PAYOUT },
+    ...{ projectId, after, limit, always: always.join(' and '), indexed: led.indexed },
+    filters: [
+      ...led.filters,
+      ...(hasCustomers ? [] : [ofCustomer]),
+      [isRarer ? null : status, (place) => `status = ${place}`],
+      [requested.waitsFor, waitsFor],
+    ],
+    span: { ...span, column: 'created_at' },
+  });
+}
+
+function waitsFor(place: string): string {
+  return `case when coalesce((decision ->> 'approvals')::int, 0) > 0 then 'approvers' else 'operator' end = ${place}`;
+}
+
+/** Null when no project has it. */
+export async function findWithdrawalOfAny(sql: Sql, id: string): Promise<OperatorRow | null> {
+  const rows = await sql.query<OperatorRow>(`${SELECT} where id = $1 order by project_id limit 1`, [
+    id,
+  ]);
+  return rows[0] ?? null;
+}
 
 export type PresentedWithdrawal = Static<typeof CoinWithdrawal>;
 

@@ -13,13 +13,16 @@ import type { Tx } from '../db/tx.ts';
 import type { Project } from '../projects/project.ts';
 import { assessDestination } from '../risk/assess-destination.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
-import { checkReturn } from './apply-policy.ts';
 import { debitWithdrawals } from './debit.ts';
-import { committedRow, doubted } from './decide-steps.ts';
+import { checkReturn, committedRow, doubted } from './decide-steps.ts';
 import { networkFeeIfKnown, networkFeeOf } from './network-fees.ts';
-import { payoutDoubts, payoutsSuspended } from './payout-doubts.ts';
 import { insertWithdrawals } from './store-withdrawals.ts';
-import { sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
+import {
+  payoutDoubts,
+  payoutsSuspended,
+  sealWithdrawal,
+  type WithdrawalRow,
+} from './withdrawal.ts';
 
 const LEVEL = 'average';
 

@@ -8,19 +8,26 @@ import type { Tx } from '../db/tx.ts';
 import { endHoldsAcross, holdAcross, type ProjectHold } from '../ledger/hold.ts';
 import { lockFreeLedgers, lockLedgers } from '../ledger/post.ts';
 import { judgeOf, openChecks } from '../policy/check-withdrawals.ts';
+import type { Project } from '../projects/project.ts';
 import { batchedTogether, type Group } from '../workers/shared-batcher.ts';
-import { attemptOf, journalRefusals } from './apply-policy.ts';
 import { debitWithdrawals } from './debit.ts';
 import {
+  attemptOf,
+  committedRow,
   type Decided,
   decideSteps,
+  journalRefusals,
   type Result,
   type Step,
   type StepFacts,
 } from './decide-steps.ts';
-import { payoutDoubts } from './payout-doubts.ts';
-import { findForSteps, insertWithdrawals, storeCommits } from './store-withdrawals.ts';
-import type { WithdrawalRow } from './withdrawal.ts';
+import {
+  findForSteps,
+  insertWithdrawals,
+  lockWithdrawal,
+  storeCommits,
+} from './store-withdrawals.ts';
+import { payoutDoubts, type WithdrawalRow, type WithdrawalStatus } from './withdrawal.ts';
 
 const BATCH_MAX = 64;
 
@@ -210,4 +217,33 @@ function availableOf(tx: Tx, charged: readonly WithdrawalRow[]) {
      join ledger_accounts on project_id = of_project and kind = 'available' and currency = of_currency`,
     [accounts.map((row) => row.project_id), accounts.map((row) => row.charged_currency)],
   );
+}
+
+/** Errors: 404, 409 `already_committed` or `commit_window_expired`. */
+export function commitWithdrawal(
+  app: App,
+  caller: { project: Project; objectId: string; apiKey: string },
+  id: string,
+): Promise<WithdrawalRow> {
+  const { project, objectId: commitKey, apiKey: committedBy } = caller;
+  return takeStep(app, project.id, { kind: 'commit', id, commitKey, committedBy });
+}
+
+/**
+ * Commits a withdrawal that the chain shows as paid although this older database never saw its commit. The policy's
+ * decision still applies: a withdrawal that it holds waits for approvals. Returns the resulting row; null when there is
+ * none. The caller holds the ledger lock.
+ */
+export async function commitFound(
+  tx: Tx,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<WithdrawalStatus | null> {
+  const row = await lockWithdrawal(tx, projectId, id);
+  if (row?.status !== 'new') return row?.status ?? null;
+  const now = tx.now;
+  const committed = committedRow(row, { now, commitKey: null, committedBy: null });
+  await storeCommits(tx, [committed]);
+  await endHoldsAcross(tx, { references: [{ projectId, id }], status: 'posted', now });
+  await debitWithdrawals(tx, { rows: [committed], now });
+  return committed.status;
 }

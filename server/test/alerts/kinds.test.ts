@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
-import type { Values } from '../../src/operator/find-projects.ts';
+import type { Values } from '../../src/operator/perform.ts';
 import { headersOf, type MailServer, partsOf, startMailServer } from '../support/mail-server.ts';
 import type { World } from '../support/world.ts';
 import { clearAll, operate, quietWorld, type Receiver, raise, startReceiver } from './support.ts';

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { notifyAlerts } from '../../src/alerts/notify-alerts.ts';
 import type { AlertKind } from '../../src/contract/alert-kinds.ts';
 import { endAlert, raiseAlert } from '../../src/ledger/alerts.ts';
-import type { Values } from '../../src/operator/find-projects.ts';
-import { perform } from '../../src/operator/perform.ts';
+import { perform, type Values } from '../../src/operator/perform.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 export interface Received {

@@ -1,4 +1,4 @@
-// A refused request frees its signature (http/replay-guard.ts), so that it may be sent again: that is right only if it
+// A refused request frees its signature (http/signature.ts), so that it may be sent again: that is right only if it
 // stored nothing. For every operation that moves money, and every refusal of its own: afterwards no row of any table
 // is another one, but of what notes that a request came. (What all operations refuse alike: every-operation.test.ts.)
 import { afterAll, beforeAll, expect, test } from 'vitest';

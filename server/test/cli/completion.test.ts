@@ -1,7 +1,7 @@
 // Guarantees of the completions: the scripts are valid where their shell is at hand, and offer what can follow.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { commandTree, entriesOf } from '../../src/cli/command-tree.ts';
+import { commandTree, entriesOf } from '../../src/cli/completion.ts';
 import { program } from '../../src/cli/program.ts';
 
 async function scriptFor(shell: string): Promise<string> {

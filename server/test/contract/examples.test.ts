@@ -22,8 +22,12 @@ import { priceChannelPayment } from '../../src/core/pricing/channel.ts';
 import { priceInvoice } from '../../src/core/pricing/invoice.ts';
 import { recalculateInvoice } from '../../src/core/pricing/recalculation.ts';
 import { priceRefund } from '../../src/core/pricing/refund.ts';
-import { parseRequestDate } from '../../src/http/parse-date.ts';
-import { parseAuthorization, sign, stringToSign } from '../../src/http/signature.ts';
+import {
+  parseAuthorization,
+  parseRequestDate,
+  sign,
+  stringToSign,
+} from '../../src/http/signature.ts';
 
 const folder = new URL('../../src/contract/objects/', import.meta.url);
 const files = readdirSync(folder).map((name) => new URL(name, folder).href);

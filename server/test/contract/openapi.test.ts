@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { objectExamples } from '../../src/contract/examples.ts';
 import { Nothing } from '../../src/contract/objects/reference-data.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
-import { toSchema } from '../../src/contract/openapi-schema.ts';
 import { writtenTexts } from '../../src/contract/openapi-texts.ts';
-import type { DocumentedOperation, Schema } from '../../src/contract/openapi-types.ts';
+import {
+  type DocumentedOperation,
+  type Schema,
+  toSchema,
+} from '../../src/contract/openapi-types.ts';
 import { operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { defined } from '../../src/core/assert.ts';

@@ -2,8 +2,11 @@
 import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
 import type { Fields } from '../../src/contract/fields.ts';
-import { isSecretField } from '../../src/contract/operator/fields.ts';
-import { isReadOnly, type OperatorOperation } from '../../src/contract/operator/operation.ts';
+import {
+  isReadOnly,
+  isSecretField,
+  type OperatorOperation,
+} from '../../src/contract/operator/operation.ts';
 import { operatorOperations } from '../../src/contract/operator/operations.ts';
 import { inputWithoutSecrets, outputWithoutSecrets } from '../../src/operator/without-secrets.ts';
 

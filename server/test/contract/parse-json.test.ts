@@ -1,8 +1,7 @@
 // The parser of requests against JSON.parse, and what it keeps and refuses beyond that.
 import { assert, json, jsonValue, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonNumber } from '../../src/contract/json-number.ts';
-import { depthOf, parseJson, textOfObject } from '../../src/contract/parse-json.ts';
+import { depthOf, JsonNumber, parseJson, textOfObject } from '../../src/contract/parse-json.ts';
 
 const plain = (value: unknown): unknown => {
   if (value instanceof JsonNumber) return Number(value.text);

@@ -19,7 +19,7 @@ const NEVER_NULL = new Set([
   // What has a number has a sender.
   'payouts/replace/alert-held-up.ts sender',
   // A row that is booked has its balance.
-  'transactions/statement-ends.ts balance',
+  'transactions/filter.ts balance',
 ]);
 /** Statements that are put together when they are sent, so that their text is not read here. */
 const BUILT_MAX = 45;

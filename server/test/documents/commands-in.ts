@@ -1,6 +1,6 @@
 // The words of a command as a shell parts them, and whether the command line has such a command: its name, its
 // options, and no more arguments than it takes.
-import { commandTree, entriesOf, type OptionEntry } from '../../src/cli/command-tree.ts';
+import { commandTree, entriesOf, type OptionEntry } from '../../src/cli/completion.ts';
 import { program } from '../../src/cli/program.ts';
 
 const entries = entriesOf(commandTree(program));

@@ -5,10 +5,9 @@ import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
 import { modeRules } from '../../src/core/config/mode-rules.ts';
-import { openConnections } from '../../src/events/connections.ts';
 import { isCallbackUrl } from '../../src/events/endpoints.ts';
 import { guardedPost, isAcknowledged } from '../../src/events/guarded-post.ts';
-import { isRefusedAddress } from '../../src/events/refused-address.ts';
+import { isRefusedAddress, openConnections } from '../../src/events/post-once.ts';
 
 const open: { close(): void }[] = [];
 afterEach(() => {

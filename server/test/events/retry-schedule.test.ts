@@ -2,8 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wallNow } from '../../src/core/clock.ts';
-import { defaultRetrySchedule, nextAttemptAt } from '../../src/events/note-attempts.ts';
-import { retryAfterOf } from '../../src/events/retry-after.ts';
+import {
+  defaultRetrySchedule,
+  nextAttemptAt,
+  retryAfterOf,
+} from '../../src/events/note-attempts.ts';
 
 /** wire.md part 2 (e), hours:minutes:seconds after the first failure. */
 const PUBLISHED =

@@ -6,8 +6,7 @@ import { releasePayment, returnPayment } from '../../src/channels/held.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { attachUnmatched } from '../../src/inbox/attach.ts';
-import { creditUnmatched } from '../../src/inbox/credit.ts';
-import { refundUnmatched } from '../../src/inbox/refund.ts';
+import { creditUnmatched, refundUnmatched } from '../../src/inbox/refund.ts';
 import { refundInvoice } from '../../src/invoices/refund.ts';
 import { crashTestTimeout } from '../support/crash-stride.ts';
 import {

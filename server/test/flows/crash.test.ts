@@ -9,8 +9,8 @@ import { AppError } from '../../src/core/errors.ts';
 import { commitExchange, createExchange } from '../../src/exchange/exchange.ts';
 import { commitRecalculation, recalculate } from '../../src/invoices/recalculate.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
-import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
 import { createWithdrawal } from '../../src/withdrawals/create.ts';
+import { commitWithdrawal } from '../../src/withdrawals/take-step.ts';
 import { crashTestTimeout } from '../support/crash-stride.ts';
 import { otherApp } from '../support/other-app.ts';
 import {

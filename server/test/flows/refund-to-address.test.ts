@@ -6,7 +6,7 @@ import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { releaseInvoice } from '../../src/invoices/release.ts';
+import { releaseInvoice } from '../../src/invoices/finish.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
 import type { ProjectSettings, UnresolvedContext } from '../../src/projects/project.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { release } from '../../src/chains/simulated/stick.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { releaseInvoice } from '../../src/invoices/release.ts';
+import { releaseInvoice } from '../../src/invoices/finish.ts';
 import type {
   AutomaticResolution,
   ProjectSettings,

@@ -5,7 +5,7 @@ import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { accountFacts } from '../../src/chains/simulated/wallet-view.ts';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { creditUnmatched } from '../../src/inbox/credit.ts';
+import { creditUnmatched } from '../../src/inbox/refund.ts';
 import { checkCover } from '../../src/operator/doctor/check-nodes.ts';
 import { topUpAddress } from '../../src/payouts/own-address.ts';
 import { fillWallet } from '../support/funds.ts';

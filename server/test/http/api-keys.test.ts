@@ -1,7 +1,7 @@
 // Keys that are kept for a moment, so that a request asks nothing.
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { keyCache } from '../../src/http/api-keys.ts';
+import { keyCache } from '../../src/http/authenticate.ts';
 
 /** As much of the application as the cache uses. A row is what the database says when it is asked. */
 function appWith(answer: () => Promise<unknown[]>): App {

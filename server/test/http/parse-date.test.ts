@@ -1,6 +1,6 @@
 // Guarantees of the Date header: every published client's spelling is understood (wire.md part 2 (a)).
 import { describe, expect, it } from 'vitest';
-import { parseRequestDate } from '../../src/http/parse-date.ts';
+import { parseRequestDate } from '../../src/http/signature.ts';
 
 describe('parseRequestDate', () => {
   it.each([

@@ -2,7 +2,7 @@
 // and signed requests are not, and the share of a request is that of the time in which it was open.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
-import { withoutPorts } from '../../src/http/forwarded-for.ts';
+import { withoutPorts } from '../../src/http/connections.ts';
 import { processorBudget, processorMeter } from '../../src/http/processor-budget.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { createServer, type Server } from '../../src/http/server.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, SECOND, wallNow } from '../../src/core/clock.ts';
-import { cleaningWorker } from '../../src/http/cleaning.ts';
+import { cleaningWorker } from '../../src/http/idempotency-keys.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { allowance } from '../../src/requests/allowance.ts';
 import { requestLog } from '../../src/requests/log.ts';

@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '../../src/core/clock.ts';
 import { type Decimal, decimal } from '../../src/core/decimal.ts';
 import type { DepositRow, DepositStatus } from '../../src/deposits/deposit.ts';
 import { decideInvoice, type InvoiceDecision } from '../../src/invoices/decide-invoice.ts';
-import { type InvoiceRow, invoiceStatuses } from '../../src/invoices/invoice.ts';
+import { type InvoiceRow, invoiceStatuses } from '../../src/invoices/store-invoices.ts';
 
 const CREATED = Date.UTC(2026, 10, 21);
 const DUE = 1000n;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';
 import { type CreateInvoiceInput, createInvoice } from '../../src/invoices/create.ts';
-import type { InvoiceRow } from '../../src/invoices/invoice.ts';
+import type { InvoiceRow } from '../../src/invoices/store-invoices.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { newInvoice } from '../flows/support.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

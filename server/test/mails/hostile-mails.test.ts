@@ -2,16 +2,14 @@
 // subject and texts have no control or bidirectional characters, its HTML has our elements alone, and its links lead to
 // this instance. The places of the code that send mails are found by reading it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Transports } from '../../src/alerts/kinds/kind.ts';
-import { mailKind } from '../../src/alerts/kinds/mail.ts';
+import { mailKind, type Transports } from '../../src/alerts/kinds/kinds.ts';
 import { render } from '../../src/alerts/render.ts';
 import { NOTICES } from '../../src/contract/people/notices.ts';
 import { defined } from '../../src/core/assert.ts';
 import { locales } from '../../src/core/languages.ts';
 import { smtpMailer } from '../../src/mails/mailer.ts';
 import { queueMailToPerson } from '../../src/mails/to-people.ts';
-import { invitationMail } from '../../src/people/invitation-mail.ts';
-import { noticeMail } from '../../src/people/notice-mail.ts';
+import { invitationMail, noticeMail } from '../../src/people/people-mails.ts';
 import { newSubscription } from '../subscriptions/support.ts';
 import { hostileCorpus, obeyed } from '../support/hostile.ts';
 import {
@@ -45,11 +43,11 @@ test('every place that sends mails is tried here', () => {
   );
   expect(senders.map(({ path }) => path.replace('server/src/', ''))).toEqual([
     // Alerts; what sends those that were put in; invitations; notices; periods of subscriptions.
-    'alerts/kinds/mail.ts',
+    'alerts/kinds/kinds.ts',
     'mails/send.ts',
     'mails/to-people.ts',
     'operator/notify-people.ts',
-    'operator/users/invitation.ts',
+    'operator/users/handlers.ts',
     'subscriptions/request-payment.ts',
   ]);
 });

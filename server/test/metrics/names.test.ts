@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openMetrics, scraped } from '../../src/metrics/metrics.ts';
+import { openMetrics, scraped } from '../../src/metrics/count.ts';
 import { describeWithPrometheus, promtool } from '../support/prometheus.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { root } from '../tidy/files.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { raiseAlert } from '../../src/ledger/alerts.ts';
-import { openMetrics } from '../../src/metrics/metrics.ts';
+import { openMetrics } from '../../src/metrics/count.ts';
 import { readings } from '../../src/metrics/readings.ts';
 import { seriesIn } from '../support/series.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

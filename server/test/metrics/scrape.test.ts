@@ -1,10 +1,9 @@
 // What Prometheus is told: what the process counted, and what is read of the database, which may hang or be away.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestClock } from '../../src/core/clock.ts';
-import { MINUTE } from '../../src/core/clock.ts';
+import { MINUTE, type TestClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { type Metrics, openMetrics, scraped } from '../../src/metrics/metrics.ts';
+import { type Metrics, openMetrics, scraped } from '../../src/metrics/count.ts';
 import { startWorkers } from '../../src/workers/worker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createDatabaseGate, type DatabaseGate } from '../support/database-gate.ts';

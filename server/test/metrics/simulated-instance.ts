@@ -5,7 +5,7 @@ import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
 import type { ModeRules } from '../../src/core/config/mode-rules.ts';
-import { openMetrics, scraped } from '../../src/metrics/metrics.ts';
+import { openMetrics, scraped } from '../../src/metrics/count.ts';
 import { fundWallets } from '../../src/sandbox/fund-wallets.ts';
 import { auditWorker } from '../../src/workers/audit-books.ts';
 import { runDueWork } from '../../src/workers/worker.ts';

@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { SLICE } from '../../src/db/newest-page.ts';
 import { raiseAlert } from '../../src/ledger/alerts.ts';
-import type { Values } from '../../src/operator/find-projects.ts';
+import type { Values } from '../../src/operator/perform.ts';
 import { setPolicy } from '../../src/policy/store-policies.ts';
 import { listAddress } from '../../src/risk/operator-lists.ts';
 import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';

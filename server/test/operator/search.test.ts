@@ -2,7 +2,7 @@
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { perform } from '../../src/operator/perform.ts';
-import { parseTexts } from '../../src/operator/search/search-texts.ts';
+import { parseTexts } from '../../src/operator/search/search-sources.ts';
 import { BTC_ADDRESS, requestWithdrawal } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

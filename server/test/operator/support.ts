@@ -1,8 +1,7 @@
 // Asks operations of the operator in a test world, as the user of the machine.
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorName, OperatorOperations } from '../../src/contract/operator/operations.ts';
-import type { Values } from '../../src/operator/find-projects.ts';
-import { perform } from '../../src/operator/perform.ts';
+import { perform, type Values } from '../../src/operator/perform.ts';
 import type { World } from '../support/world.ts';
 
 const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;

@@ -13,7 +13,7 @@ import type { PayoutStatus } from '../../src/payouts/payout.ts';
 import { openPayouts } from '../../src/payouts/store-payouts.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { recordTransactions } from '../../src/transactions/record.ts';
-import type { WaitReason } from '../../src/withdrawals/wait-reasons.ts';
+import type { WaitReason } from '../../src/withdrawals/reasons.ts';
 import type { TestDatabase } from '../support/database.ts';
 
 export interface WithdrawalRequest {

@@ -9,9 +9,9 @@ import { amountOf } from '../../src/core/money.ts';
 import { beginQuarantine, findQuarantine } from '../../src/payouts/quarantine.ts';
 import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
-import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
 import { createWithdrawal } from '../../src/withdrawals/create.ts';
 import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
+import { commitWithdrawal } from '../../src/withdrawals/take-step.ts';
 import { sampleCases } from '../support/crash-stride.ts';
 import { createRestoredInstance, type RestoredInstance } from './restored-instance.ts';
 

@@ -23,7 +23,7 @@ import { attemptsOf, wasItSent } from '../../src/payouts/send/attempts.ts';
 import { senderWorker } from '../../src/payouts/sender.ts';
 import { requireTags } from '../../src/payouts/wallet/require-tags.ts';
 import { createProject } from '../../src/projects/create.ts';
-import { contextOf } from '../../src/withdrawals/wait-reasons.ts';
+import { contextOf } from '../../src/withdrawals/reasons.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';

@@ -9,7 +9,7 @@ import { stick } from '../../src/chains/simulated/stick.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
 import { formatAmount } from '../../src/core/money.ts';
-import { waitText } from '../../src/withdrawals/wait-reasons.ts';
+import { waitText } from '../../src/withdrawals/reasons.ts';
 import { credit } from '../support/funds.ts';
 import { createTestSigner, type TestSigner } from '../support/signer.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';

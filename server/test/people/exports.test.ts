@@ -2,8 +2,7 @@
 // workbook that a spreadsheet program opens; written at the reader's pace, never held as a whole.
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { column } from '../../src/admin/exports/columns.ts';
-import { csvOf } from '../../src/admin/exports/csv.ts';
+import { column, csvOf } from '../../src/admin/exports/columns.ts';
 import { operatorRows } from '../../src/admin/exports/rows.ts';
 import { openSlots } from '../../src/admin/exports/slots.ts';
 import { xlsxOf } from '../../src/admin/exports/xlsx.ts';

@@ -1,10 +1,9 @@
 // Guarantee: every route of /admin/api, whatever it answers, is kept by no cache, framed by nobody, and only JSON.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
-import type { PeopleOperation } from '../../src/contract/people/operation.ts';
+import type { PeopleOperation } from '../../src/contract/people/fields.ts';
 import { peopleOperations } from '../../src/contract/people/operations.ts';
 import { operatorMethod } from '../../src/contract/people/paths.ts';
 import { newId } from '../../src/core/ids.ts';

@@ -1,7 +1,7 @@
 // Guarantees of invitations by mail: the link is in it, in both forms, and nowhere in the database; it signs in.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
-import { invitationMail } from '../../src/people/invitation-mail.ts';
+import { invitationMail } from '../../src/people/people-mails.ts';
 import { type MailServer, partsOf, startMailServer } from '../support/mail-server.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { browserOf, personIn } from './support.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wallNow } from '../../src/core/clock.ts';
-import { isBreached } from '../../src/people/breached.ts';
+import { isBreached } from '../../src/people/passwords.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {
   type Answer,

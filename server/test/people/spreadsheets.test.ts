@@ -1,8 +1,7 @@
 // Guarantees of files in a spreadsheet, as LibreOffice opens them: no text is evaluated, whatever separates cells for
 // the reader; numbers are numbers, dates are dates, and references are texts, by their column.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { column } from '../../src/admin/exports/columns.ts';
-import { csvOf } from '../../src/admin/exports/csv.ts';
+import { column, csvOf } from '../../src/admin/exports/columns.ts';
 import { xlsxOf } from '../../src/admin/exports/xlsx.ts';
 import { type Cell, type LibreOffice, openLibreOffice } from '../support/libre-office.ts';
 

@@ -13,9 +13,9 @@ import { createInvoice } from '../../src/invoices/create.ts';
 import { topUpAddress } from '../../src/payouts/own-address.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
-import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
 import { createWithdrawal } from '../../src/withdrawals/create.ts';
 import { findWithdrawalByCustomId } from '../../src/withdrawals/store-withdrawals.ts';
+import { commitWithdrawal } from '../../src/withdrawals/take-step.ts';
 import type { PastWorld } from './past-world.ts';
 
 export const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replace } from '../../src/chains/simulated/replace.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
-import { billSubscriptions, subscriptionWorker } from '../../src/subscriptions/bill.ts';
+import { billSubscriptions, subscriptionWorker } from '../../src/subscriptions/pay.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import {
   choose,

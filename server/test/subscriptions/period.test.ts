@@ -2,7 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/core/clock.ts';
-import { nextPeriod, PERIODS, periodEnd, type Schedule } from '../../src/subscriptions/period.ts';
+import {
+  nextPeriod,
+  PERIODS,
+  periodEnd,
+  type Schedule,
+} from '../../src/subscriptions/decide-subscription.ts';
 
 const schedule = (start: string, period: Schedule['period'], quantity = 1): Schedule => ({
   starts_at: new Date(start),

@@ -1,6 +1,7 @@
 // Payments to channels as the operator lists them: the newest page.
-import type { ChannelPaymentRow } from '../../src/channels/channel.ts';
+
 import { pageOfPayments } from '../../src/channels/held.ts';
+import type { ChannelPaymentRow } from '../../src/channels/store-channels.ts';
 import type { Sql } from '../../src/db/database.ts';
 
 const PAGE = 200;

@@ -1,6 +1,6 @@
 // Screens of a world hear what its database tells, as those of a service do (serve.ts).
 import { changesIn, WAKE_CHANNEL } from '../../src/db/changed.ts';
-import { RIGHTS_CHANGED } from '../../src/people/rights-changed.ts';
+import { RIGHTS_CHANGED } from '../../src/people/sessions.ts';
 import type { World } from './world.ts';
 
 export async function feedStream({ app, stream }: World): Promise<void> {

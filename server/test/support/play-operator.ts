@@ -7,9 +7,8 @@ import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { readings } from '../../src/metrics/readings.ts';
-import type { Values } from '../../src/operator/find-projects.ts';
 import { notifyPeople } from '../../src/operator/notify-people.ts';
-import { perform } from '../../src/operator/perform.ts';
+import { perform, type Values } from '../../src/operator/perform.ts';
 import { chooseNotices } from '../../src/people/notices.ts';
 import { createUser } from '../../src/people/users.ts';
 

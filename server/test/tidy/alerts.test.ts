@@ -1,7 +1,7 @@
 // Every alert that the code can raise is in the contract, and explained to the operator; no other is. The compiler
 // holds the dashboard's words to the same list.
 import { expect, test } from 'vitest';
-import { runbookOf } from '../../src/alerts/runbook.ts';
+import { runbookOf } from '../../src/alerts/render.ts';
 import { ALERT_KINDS } from '../../src/contract/alert-kinds.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
 import { filesBelow } from './files.ts';

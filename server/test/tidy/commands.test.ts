@@ -1,6 +1,6 @@
 // Every command is an operator operation, so that a screen can offer the same, or has a reason to be none.
 import { expect, test } from 'vitest';
-import { commandTree, entriesOf } from '../../src/cli/command-tree.ts';
+import { commandTree, entriesOf } from '../../src/cli/completion.ts';
 import { program } from '../../src/cli/program.ts';
 import { operatorOperations } from '../../src/contract/operator/operations.ts';
 

@@ -64,7 +64,7 @@ test('without tracing only a comparison remains: nothing is created or wrapped',
   );
   expect(calling.map(({ path }) => path.replace('server/src/', '')).sort()).toEqual([
     'events/deliver.ts',
-    'http/follow-requests.ts',
+    'http/note-requests.ts',
     'workers/batcher.ts',
     'workers/worker.ts',
   ]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
-import { followedDatabase } from '../../src/tracing/followed-database.ts';
+import { followedDatabase } from '../../src/tracing/followed-ports.ts';
 import { openTraces } from '../../src/tracing/otlp.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { credit, fillWallet } from '../support/funds.ts';

@@ -1,7 +1,7 @@
 // HTML templates: whatever a merchant or payer wrote arrives as text, never as markup.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Html, html, markupOf } from '../../src/web/html.ts';
+import { type Html, html, markupOf } from '../../src/web/page-parts.ts';
 
 test.each([
   ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],

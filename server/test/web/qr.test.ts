@@ -1,7 +1,7 @@
 // The QR code of a payment URI: the same modules as the library draws, as one small SVG path.
 import { encode } from 'uqr';
 import { expect, test } from 'vitest';
-import { markupOf } from '../../src/web/html.ts';
+import { markupOf } from '../../src/web/page-parts.ts';
 import { qr } from '../../src/web/payment-request.ts';
 import { PAGE_ADDRESS } from './page-views.ts';
 

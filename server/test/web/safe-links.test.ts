@@ -1,6 +1,6 @@
 // Links from data of others: web addresses and wallet URIs only, never a script.
 import { expect, test } from 'vitest';
-import { walletUri, webUrl } from '../../src/web/page-text.ts';
+import { walletUri, webUrl } from '../../src/web/page-parts.ts';
 
 test.each([
   'javascript:alert(1)',

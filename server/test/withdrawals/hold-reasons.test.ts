@@ -1,6 +1,6 @@
 // Each decision of a policy that does not allow a withdrawal has a reason for people, as a code.
 import { expect, test } from 'vitest';
-import { holdOf, holdText } from '../../src/withdrawals/hold-reasons.ts';
+import { holdOf, holdText } from '../../src/withdrawals/reasons.ts';
 
 const decision = { outcome: 'hold', rule: 'large', version: 1, approvals: 1 } as const;
 

@@ -11,8 +11,8 @@ import { cancelWithdrawal, retryWithdrawal } from '../../src/payouts/recover/can
 import { addApprover } from '../../src/policy/approvers.ts';
 import { readPolicyJournal } from '../../src/policy/policy-journal.ts';
 import { approveWithdrawal } from '../../src/withdrawals/approve.ts';
-import { cancelText } from '../../src/withdrawals/cancel-reasons.ts';
 import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
+import { cancelText } from '../../src/withdrawals/reasons.ts';
 import { newPriceOf, priceText } from '../../src/withdrawals/reprice.ts';
 import { findWithdrawal } from '../../src/withdrawals/store-withdrawals.ts';
 import { balanceOf } from '../flows/support.ts';

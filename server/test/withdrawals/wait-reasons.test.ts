@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { CANCEL_CODES, PAYEE_CODES } from '../../src/operator/withdrawals/contract.ts';
-import { contextOf, WAIT_REASONS, waitText } from '../../src/withdrawals/wait-reasons.ts';
+import { contextOf, WAIT_REASONS, waitText } from '../../src/withdrawals/reasons.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,25 @@
 // The columns of an exported list, derived from the schema of its rows. An amount has its currency in the next column,
 // deeper nesting becomes JSON, a missing value is empty. The schema determines the type of a column, never its cells.
+
+import type { FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
-import { textOf } from '../../core/csv.ts';
+import { CSV_MARK, csvLine, textOf } from '../../core/csv.ts';
+
+const GATHERED = 64_000;
+
+export async function* csvOf(
+  columns: readonly ColumnHead[],
+  rows: AsyncIterable<readonly string[]>,
+): AsyncGenerator<Buffer> {
+  let text = CSV_MARK + csvLine(columns.map(({ head }) => head));
+  for await (const cells of rows) {
+    text += csvLine(cells);
+    if (text.length < GATHERED) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
+}
 
 /** `amount` is decimal text, `time` is ISO 8601 in UTC. References are text, even if they consist of digits. */
 export type ColumnKind = 'amount' | 'count' | 'time' | 'text';
@@ -73,4 +91,27 @@ function withValue(schema: TSchema): SchemaFacts {
 
 function partOf(money: unknown, name: 'amount' | 'currency'): unknown {
   return (money as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+}
+
+export type Rows = AsyncIterable<Readonly<Record<string, unknown>>>;
+
+export interface ExportedFile {
+  /** Parts of the file name that describe its content, without the extension. */
+  readonly name: readonly string[];
+  readonly columns: readonly Column[];
+  readonly rows: Rows;
+}
+
+/** RFC 6266: an ASCII name as fallback, and the full name. */
+export function nameFile(reply: FastifyReply, parts: readonly string[], format: string): void {
+  const name = `${parts.map(fileNamePart).join('_')}.${format}`;
+  const ascii = name.normalize('NFKD').replace(/[^\x20-\x7E]/g, '');
+  const whole = ascii === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`;
+  reply.header('content-disposition', `attachment; filename="${ascii}"${whole}`);
+}
+
+/** Words joined by single hyphens. A negative number keeps its sign. */
+function fileNamePart(text: string): string {
+  const words = text.split(/[^\p{L}\p{N}.]+/u).filter((word) => word !== '');
+  return (/^-\d/.test(text) ? '-' : '') + words.join('-');
 }

@@ -1,13 +1,17 @@
 // A report as a self-describing file: its name and its rows contain project, valuation currency, time zone and period.
 import { operatorOperations } from '../../contract/operator/operations.ts';
-import { type Values, withProjects } from '../../operator/find-projects.ts';
-import { perform } from '../../operator/perform.ts';
+import { perform, type Values, withProjects } from '../../operator/perform.ts';
 import { linesOf } from '../../operator/reports/report-lines.ts';
 import { loadProject } from '../../projects/project.ts';
-import type { Admin } from '../admin.ts';
-import { actorOf, type Person } from '../person.ts';
-import { type Column, column, columnsOf, rowSchema } from './columns.ts';
-import type { ExportedFile, Rows } from './file.ts';
+import { type Admin, actorOf, type Person } from '../person.ts';
+import {
+  type Column,
+  column,
+  columnsOf,
+  type ExportedFile,
+  type Rows,
+  rowSchema,
+} from './columns.ts';
 
 const { input: fields, output } = operatorOperations['reports.lines'];
 const ZONE = 'UTC';

@@ -12,13 +12,20 @@ import { type ErrorDetail, invalid } from '../../core/errors.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import type { AnyHandler } from '../../http/serve.ts';
 import type { Project } from '../../projects/project.ts';
-import { type Admin, adminHeaders, admit, authenticatePerson, valuesOf } from '../admin.ts';
 import { authorize } from '../authorize.ts';
 import { requestedProject } from '../merchant-routes.ts';
-import { forbidden, type Person, permissionsIn, stillThere } from '../person.ts';
-import { columnsOf, rowSchema } from './columns.ts';
-import { csvOf } from './csv.ts';
-import { type ExportedFile, nameFile, type Rows } from './file.ts';
+import {
+  type Admin,
+  adminHeaders,
+  admit,
+  authenticatePerson,
+  forbidden,
+  type Person,
+  permissionsIn,
+  stillThere,
+  valuesOf,
+} from '../person.ts';
+import { columnsOf, csvOf, type ExportedFile, nameFile, type Rows, rowSchema } from './columns.ts';
 import { reportFile } from './report.ts';
 import { cellsOf, isExportable, merchantRows, operatorRows } from './rows.ts';
 import { openSlots } from './slots.ts';

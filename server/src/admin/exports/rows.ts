@@ -4,11 +4,9 @@ import type { Operation, Page } from '../../contract/operation.ts';
 import type { OperatorName } from '../../contract/operator/operations.ts';
 import type { Caller } from '../../http/handlers.ts';
 import type { AnyHandler } from '../../http/serve.ts';
-import type { Values } from '../../operator/find-projects.ts';
-import { perform } from '../../operator/perform.ts';
-import type { Admin } from '../admin.ts';
+import { perform, type Values } from '../../operator/perform.ts';
 import { authorize } from '../authorize.ts';
-import { actorOf, type Person, stillThere } from '../person.ts';
+import { type Admin, actorOf, type Person, stillThere } from '../person.ts';
 import type { Column } from './columns.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,17 +1,13 @@
 // An account statement as a self-describing file: its name and its rows contain project, currency, time zone and
 // period. Newest first, so the first row has the closing balance and the last the opening balance.
-
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { operatorOperations } from '../../contract/operator/operations.ts';
 import { DAY } from '../../core/clock.ts';
 import type { accountsOperations } from '../../operator/accounts/contract.ts';
-import { type Values, withProjects } from '../../operator/find-projects.ts';
-import { perform } from '../../operator/perform.ts';
+import { perform, type Values, withProjects } from '../../operator/perform.ts';
 import { loadProject } from '../../projects/project.ts';
-import type { Admin } from '../admin.ts';
-import { actorOf, type Person } from '../person.ts';
-import { type Column, column } from './columns.ts';
-import type { ExportedFile, Rows } from './file.ts';
+import { type Admin, actorOf, type Person } from '../person.ts';
+import { type Column, column, type ExportedFile, type Rows } from './columns.ts';
 import { operatorRows } from './rows.ts';
 
 type Statement = OutputOf<(typeof accountsOperations)['accounts.statement']>;

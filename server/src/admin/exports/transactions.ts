@@ -1,10 +1,9 @@
 // A project's transactions for accounting: posted and pending, with the merchant's reference, the coins, the rate, the
 // on-chain transactions, and the value at receipt.
 import type { OperatorApp } from '../../operator/operator.ts';
-import { NO_FACTS, transactionFacts } from '../../operator/transactions/transaction-facts.ts';
+import { NO_FACTS, transactionFacts } from '../../operator/transactions/handlers.ts';
 import { loadProject } from '../../projects/project.ts';
-import { type Column, column } from './columns.ts';
-import type { ExportedFile, Rows } from './file.ts';
+import { type Column, column, type ExportedFile, type Rows } from './columns.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

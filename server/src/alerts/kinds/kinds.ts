@@ -1,10 +1,148 @@
-// The kinds of alert destinations, one file of this folder each.
+// The kinds of alert destinations: what each is configured with, and how it sends a message.
+
+import type { App } from '../../app.ts';
+import { severityOf } from '../../contract/alert-kinds.ts';
+import { EMAIL } from '../../contract/email.ts';
+import { wallNow } from '../../core/clock.ts';
+import { type ErrorDetail, rule } from '../../core/errors.ts';
+import { escapeText } from '../../core/escape-text.ts';
+import { trimTrailing } from '../../core/trim-trailing.ts';
+import { isCallbackUrl } from '../../events/endpoints.ts';
+import type { GuardedPost, PostResult } from '../../events/guarded-post.ts';
+import { callbackHeaders } from '../../events/sign-callback.ts';
+import type { Mailer } from '../../mails/mailer.ts';
 import type { DestinationKindName } from '../../operator/alert-destinations/contract.ts';
-import type { DestinationKind } from './kind.ts';
-import { mailKind } from './mail.ts';
-import { slackKind } from './slack.ts';
-import { telegramKind } from './telegram.ts';
-import { webhookKind } from './webhook.ts';
+import type { Content, NotifiedAlert } from '../decide.ts';
+import { alertsUrl, type Rendered, runbookOf } from '../render.ts';
+
+const EXCERPT_LENGTH_MAX = 200;
+/** Shorter path segments are often ordinary words, which may appear in a response. */
+const SECRET_LENGTH_MIN = 8;
+
+function resultOf(posted: PostResult, secrets: readonly string[]): Result {
+  if (!posted.ok) return { isTaken: false, said: without(posted.message, secrets) };
+  const isTaken = posted.status >= 200 && posted.status < 300;
+  const excerpt = posted.bodyExcerpt.replace(/\s+/g, ' ').trim();
+  const status = `HTTP ${posted.status}`;
+  if (isTaken || excerpt === '') return { isTaken, said: status };
+  return { isTaken, said: `${status}: ${without(excerpt, secrets).slice(0, EXCERPT_LENGTH_MAX)}` };
+}
+
+/** The parts of a URL that may be secret: the path and everything after it, whole and in segments. Longest first. */
+function secretsOf(url: string): readonly string[] {
+  const { pathname, search, searchParams } = new URL(url);
+  const parts = [url, pathname + search, pathname, search, ...searchParams.values()];
+  const places = pathname.split('/').filter((part) => part.length >= SECRET_LENGTH_MIN);
+  return [...parts, ...places]
+    .filter((part) => part.length > 1)
+    .sort((a, b) => b.length - a.length);
+}
+
+/** Removes the secrets, because a receiver may echo the request. */
+function without(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
+}
+
+const SECRET_BYTES = 32;
+
+const webhookKind: DestinationKind = {
+  read({ config, random }, { secret: url = '' }, problems) {
+    if (!isCallbackUrl(url, config)) {
+      problems.push(url === '' ? rule.filled('secret') : rule.url('secret'));
+      return null;
+    }
+    const secret = random.bytes(SECRET_BYTES).toString('base64url');
+    return { recipient: new URL(url).host, settings: { url, secret }, madeSecret: secret };
+  },
+  async send(message, { url = '', secret = '' }, { post }) {
+    const body = bodyOf(message);
+    const headers = callbackHeaders(
+      { id: message.id, sentAt: wallNow(), body },
+      { current: secret, previous: null },
+    );
+    return resultOf(await post({ url, headers, body }), [...secretsOf(url), secret]);
+  },
+};
+
+function bodyOf({ id, title, text, content, publicUrl }: Message): string {
+  const { raised = [], repeated = [], resolved = [] } = content ?? {};
+  return JSON.stringify({
+    ...{ id, type: content === null ? 'test' : 'alerts', title, text },
+    ...{ raised: raised.map(shown), repeated: repeated.map(shown), resolved: resolved.map(shown) },
+    url: publicUrl === null ? null : alertsUrl(publicUrl),
+  });
+}
+
+function shown({ by_hand: isByHand, ...alert }: NotifiedAlert) {
+  return {
+    ...alert,
+    severity: severityOf(alert.kind),
+    runbook: runbookOf(alert.kind),
+    ...(isByHand !== undefined && { resolved_manually: isByHand }),
+  };
+}
+
+const API = 'https://api.telegram.org';
+const TEXT_LENGTH_MAX = 4096;
+/** A number (negative for groups), or the public name of a channel. */
+const CHAT = /^(-?\d{1,20}|@\w{1,64})$/;
+const TOKEN = /^\d{1,20}:[\w-]{1,200}$/;
+
+const telegramKind: DestinationKind = {
+  read({ config }, { to = '', secret = '', api_url: api = API }, problems) {
+    const found = problems.length;
+    if (!CHAT.test(to)) problems.push(rule.form('to', 'chat'));
+    if (!TOKEN.test(secret)) problems.push(rule.form('secret', 'bot_token'));
+    if (!isCallbackUrl(api, config)) problems.push(rule.url('api_url'));
+    if (problems.length > found) return null;
+    const base = trimTrailing(api, '/');
+    const recipient = `${to}, ${new URL(base).host}`;
+    return { recipient, settings: { base, chat: to, token: secret } };
+  },
+  async send({ title, text }, { base = '', chat = '', token = '' }, { post }) {
+    const body = JSON.stringify({
+      chat_id: chat,
+      text: `${title}\n\n${text}`.slice(0, TEXT_LENGTH_MAX),
+      link_preview_options: { is_disabled: true },
+    });
+    const headers = { 'Content-Type': 'application/json' };
+    const url = `${base}/bot${token}/sendMessage`;
+    return resultOf(await post({ url, headers, body }), [token]);
+  },
+};
+
+const slackKind: DestinationKind = {
+  read({ config }, { secret: url = '' }, problems) {
+    if (isCallbackUrl(url, config)) return { recipient: new URL(url).host, settings: { url } };
+    problems.push(url === '' ? rule.filled('secret') : rule.url('secret'));
+    return null;
+  },
+  async send({ title, text }, { url = '' }, { post }) {
+    const body = JSON.stringify({ text: escaped(`*${title}*\n${text}`) });
+    const headers = { 'Content-Type': 'application/json' };
+    return resultOf(await post({ url, headers, body }), secretsOf(url));
+  },
+};
+
+/** Escapes the three characters of Slack's markup. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+export const mailKind: DestinationKind = {
+  read(_app, { to = '' }, problems) {
+    if (EMAIL.test(to)) return { recipient: to, settings: { to } };
+    problems.push(to === '' ? rule.filled('to') : rule.form('to', 'mail_address'));
+    return null;
+  },
+  async send({ id, title, text }, { to = '' }, { mailer }) {
+    if (mailer === null) return { isTaken: false, said: 'CHAINTILL_SMTP_URL names no mail server' };
+    const html = `<!doctype html><meta charset="utf-8"><pre style="white-space:pre-wrap">${escapeText(text)}</pre>`;
+    const mailed = await mailer({ id, to, subject: title, text: `${text}\n`, html });
+    if (mailed.kind === 'sent') return { isTaken: true, said: 'the mail server took it' };
+    return { isTaken: false, said: mailed.reason };
+  },
+};
 
 export const destinationKinds: Readonly<Record<DestinationKindName, DestinationKind>> = {
   mail: mailKind,
@@ -12,3 +150,53 @@ export const destinationKinds: Readonly<Record<DestinationKindName, DestinationK
   slack: slackKind,
   telegram: telegramKind,
 };
+
+/** As entered. Fields that a kind does not use are ignored. */
+interface DestinationInput {
+  readonly to?: string | undefined;
+  readonly secret?: string | undefined;
+  readonly api_url?: string | undefined;
+}
+
+/** Stored encrypted. */
+export type Settings = Readonly<Record<string, string>>;
+
+export interface Place {
+  /** The part that may be shown. */
+  readonly recipient: string;
+  readonly settings: Settings;
+  /** A secret generated for the destination, shown once. */
+  readonly madeSecret?: string;
+}
+
+interface Message extends Rendered {
+  /** The same in every attempt. */
+  readonly id: string;
+  /** Null: a test message. */
+  readonly content: Content | null;
+  readonly publicUrl: string | null;
+}
+
+/** Outbound transports. */
+export interface Transports {
+  post(post: GuardedPost): Promise<PostResult>;
+  /** Null without a mail server. */
+  readonly mailer: Mailer | null;
+}
+
+export interface Result {
+  readonly isTaken: boolean;
+  /** The response, without secrets. */
+  readonly said: string;
+}
+
+interface DestinationKind {
+  /** Null, with problems, when a setting is missing or invalid. */
+  read(
+    app: Pick<App, 'config' | 'random'>,
+    input: DestinationInput,
+    problems: ErrorDetail[],
+  ): Place | null;
+  /** Never throws for errors of the remote side. */
+  send(message: Message, settings: Settings, transports: Transports): Promise<Result>;
+}

@@ -1,6 +1,6 @@
 // Several nodes of one coin: selects the usable ones and sends them the requests. They are compared at most every ten
 // seconds; in between, a node that fails a request is skipped. Used by several-nodes.ts.
-import type { NodeCause } from '../../contract/node-causes.ts';
+import type { NodeCause } from '../../contract/node-details.ts';
 import { defined } from '../../core/assert.ts';
 import { SECOND, wallNow } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';

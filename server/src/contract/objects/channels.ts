@@ -1,8 +1,8 @@
 // Channels and their payments, as the API shows them, in the recorded key order (interface.md part 2, wire.md (c)).
 import { Type } from 'typebox';
+import { Amount, Currency, closed, Id, nullable, oneOf, Text, Time } from '../schema.ts';
 import { Exchange } from './exchange-transfers.ts';
 import { Risk } from './reference-data.ts';
-import { Amount, Currency, closed, Id, nullable, oneOf, Text, Time } from './schema-types.ts';
 
 export const Channel = Type.Object(
   {

@@ -1,7 +1,7 @@
 // Unmatched deposits, as the API shows them, in the recorded key order (interface.md part 2, wire.md (c)).
 import { Type } from 'typebox';
+import { Amount, Currency, closed, Id, nullable, oneOf, Text, Time } from '../schema.ts';
 import { Risk } from './reference-data.ts';
-import { Amount, Currency, closed, Id, nullable, oneOf, Text, Time } from './schema-types.ts';
 
 /** Why a deposit is unmatched. */
 export const UNMATCHED_REASONS = [

@@ -1,24 +1,14 @@
 // Coin withdrawals, their transactions, and network fees, as the API shows them, in the recorded key order
 // (interface.md part 2, wire.md (c)).
 import { Type } from 'typebox';
+import * as schema from '../schema.ts';
 import { Exchange } from './exchange-transfers.ts';
 import { Risk } from './reference-data.ts';
-import {
-  Amount,
-  amountOf,
-  Currency,
-  closed,
-  Id,
-  nullable,
-  oneOf,
-  Text,
-  Time,
-} from './schema-types.ts';
 
 /** How fast a withdrawal should confirm. */
 export const NETWORK_FEE_LEVELS = ['slow', 'average', 'fast'] as const;
 
-/** Why a withdrawal has its status (withdrawals/wait-reasons.ts). */
+/** Why a withdrawal has its status (withdrawals/reasons.ts). */
 export const WITHDRAWAL_CONTEXTS = [
   'recipient_rejects_payment',
   'rejected_by_network',
@@ -34,13 +24,13 @@ const CONTEXT_MEANING = 'Why the withdrawal waits or failed, or null';
 
 export const CoinWithdrawal = Type.Object(
   {
-    id: Id,
-    custom_id: nullable(Text),
-    customer_id: nullable(Text),
-    address: Text,
-    network: Text,
-    txid: nullable(Text),
-    status: oneOf([
+    id: schema.Id,
+    custom_id: schema.nullable(schema.Text),
+    customer_id: schema.nullable(schema.Text),
+    address: schema.Text,
+    network: schema.Text,
+    txid: schema.nullable(schema.Text),
+    status: schema.oneOf([
       'new',
       'pending',
       'on_hold',
@@ -50,38 +40,38 @@ export const CoinWithdrawal = Type.Object(
       'failed',
       'cancelled',
     ]),
-    status_context: Type.Union([oneOf(WITHDRAWAL_CONTEXTS), Type.Null()], {
+    status_context: Type.Union([schema.oneOf(WITHDRAWAL_CONTEXTS), Type.Null()], {
       description: CONTEXT_MEANING,
     }),
-    charged_amount: Amount,
-    charged_currency: Currency,
-    received_amount: Amount,
-    received_currency: Currency,
-    network_fee: amountOf('Value in the received currency'),
-    network_fee_level: oneOf(NETWORK_FEE_LEVELS),
-    fee: Amount,
-    fee_currency: Currency,
-    description: nullable(Text),
+    charged_amount: schema.Amount,
+    charged_currency: schema.Currency,
+    received_amount: schema.Amount,
+    received_currency: schema.Currency,
+    network_fee: schema.amountOf('Value in the received currency'),
+    network_fee_level: schema.oneOf(NETWORK_FEE_LEVELS),
+    fee: schema.Amount,
+    fee_currency: schema.Currency,
+    description: schema.nullable(schema.Text),
     exchange: Type.Optional(Exchange),
     repriced: Type.Optional(
       Type.Object(
         {
-          original_charged_amount: Amount,
-          original_fee: Amount,
-          original_rate: Text,
-          at: Time,
+          original_charged_amount: schema.Amount,
+          original_fee: schema.Amount,
+          original_rate: schema.Text,
+          at: schema.Time,
         },
         {
-          ...closed,
+          ...schema.closed,
           description:
             'The original price, if the withdrawal was repriced because its quote had expired',
         },
       ),
     ),
-    risk: nullable(Risk),
-    created_at: Time,
+    risk: schema.nullable(Risk),
+    created_at: schema.Time,
   },
-  closed,
+  schema.closed,
 );
 
 /** The steps of the transactions made for a withdrawal. */
@@ -101,15 +91,22 @@ export const ATTEMPT_STEPS = [
 
 export const CoinWithdrawalAttempt = Type.Object(
   {
-    transfer_id: Id,
-    txid: nullable(Type.String({ description: 'Transaction hash, or null until it is signed' })),
-    step: oneOf(ATTEMPT_STEPS),
-    created_at: Time,
+    transfer_id: schema.Id,
+    txid: schema.nullable(
+      Type.String({ description: 'Transaction hash, or null until it is signed' }),
+    ),
+    step: schema.oneOf(ATTEMPT_STEPS),
+    created_at: schema.Time,
   },
-  closed,
+  schema.closed,
 );
 
 export const NetworkFee = Type.Object(
-  { level: oneOf(NETWORK_FEE_LEVELS), fee: Amount, currency: Currency, network: Text },
-  closed,
+  {
+    level: schema.oneOf(NETWORK_FEE_LEVELS),
+    fee: schema.Amount,
+    currency: schema.Currency,
+    network: schema.Text,
+  },
+  schema.closed,
 );

@@ -1,7 +1,7 @@
 // Customers and their refund addresses, as the API shows them, in the recorded key order (interface.md part 2, wire.md
 // (c)).
 import { Type } from 'typebox';
-import { Currency, closed, Text } from './schema-types.ts';
+import { Currency, closed, Text } from '../schema.ts';
 
 export const CustomerAddress = Type.Object(
   { address: Text, currency: Currency, network: Text },

@@ -1,7 +1,7 @@
 // Conversions, and transfers between two accounts, as the API shows them, in the recorded key order (interface.md part
 // 2, wire.md (c)).
 import { Type } from 'typebox';
-import { Amount, Currency, closed, Id, nullable, Text } from './schema-types.ts';
+import { Amount, Currency, closed, Id, nullable, Text } from '../schema.ts';
 
 export const Exchange = Type.Object(
   {

@@ -1,6 +1,6 @@
 // Coins, rates and risk scores, as the API shows them, in the recorded key order (interface.md part 2, wire.md (c)).
 import { Type } from 'typebox';
-import { Amount, Currency, closed, nullable, oneOf, Text } from './schema-types.ts';
+import { Amount, Currency, closed, nullable, oneOf, Text } from '../schema.ts';
 
 export const Risk = Type.Object(
   {

@@ -1,6 +1,6 @@
 // Subscriptions, as the API shows them, in the recorded key order (interface.md part 2, wire.md (c)).
 import { Type } from 'typebox';
-import { amountOf, Currency, closed, Id, nullable, oneOf, Text, Time } from './schema-types.ts';
+import { amountOf, Currency, closed, Id, nullable, oneOf, Text, Time } from '../schema.ts';
 
 export const Subscription = Type.Object(
   {

@@ -2,8 +2,7 @@
 import { endTime } from '../end-time.ts';
 import { code, looseOneOf, oneOf, required, text, time, uuid } from '../fields.ts';
 import { Account, REFERENCE_TYPES, Transaction } from '../objects/accounts.ts';
-import { operation } from '../operation.ts';
-import { idText, paging } from './shared-fields.ts';
+import { idText, operation, paging } from '../operation.ts';
 
 /** In posting order: past entries never change. */
 const statement = {

@@ -1,8 +1,7 @@
 // Channels and their payments. Source: wire.md (b).
 import { code, oneOf, required, text, uuid } from '../fields.ts';
 import { Channel, ChannelPayment } from '../objects/channels.ts';
-import { operation } from '../operation.ts';
-import { idText, paging, reference } from './shared-fields.ts';
+import { idText, operation, paging, reference } from '../operation.ts';
 
 export const channelsOperations = {
   createChannel: operation({

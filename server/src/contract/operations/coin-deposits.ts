@@ -1,8 +1,7 @@
 // The inbox of unmatched deposits: late, extra, or for an unknown recipient.
 import { code, oneOf, required, text, uuid } from '../fields.ts';
 import { CoinDeposit, UNMATCHED_REASONS } from '../objects/coin-deposits.ts';
-import { operation } from '../operation.ts';
-import { paging } from './shared-fields.ts';
+import { operation, paging } from '../operation.ts';
 
 export const coinDepositsOperations = {
   listCoinDeposits: operation({

@@ -21,8 +21,7 @@ import {
   NETWORK_FEE_LEVELS,
   NetworkFee,
 } from '../objects/coin-withdrawals.ts';
-import { operation } from '../operation.ts';
-import { idText, paging, reference } from './shared-fields.ts';
+import { idText, operation, paging, reference } from '../operation.ts';
 
 const PERCENT = /^\d{1,2}(\.\d{1,4})?$/;
 

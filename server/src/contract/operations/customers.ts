@@ -1,8 +1,7 @@
 // Customers and their addresses for returning high-risk money. Source: wire.md (b).
 import { code, list, map, object, required, text } from '../fields.ts';
 import { Customer } from '../objects/customers.ts';
-import { operation } from '../operation.ts';
-import { ID_TEXT_MAX, idText, paging } from './shared-fields.ts';
+import { ID_TEXT_MAX, idText, operation, paging } from '../operation.ts';
 
 const customerAddress = object({
   address: required(

@@ -1,8 +1,7 @@
 // Exchanges between two accounts, in one step or two. Source: wire.md (b).
 import { amount, boolean, code, required, uuid } from '../fields.ts';
 import { ExchangeTransfer } from '../objects/exchange-transfers.ts';
-import { operation } from '../operation.ts';
-import { reference } from './shared-fields.ts';
+import { operation, reference } from '../operation.ts';
 
 export const exchangeTransfersOperations = {
   createExchangeTransfer: operation({

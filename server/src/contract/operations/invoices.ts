@@ -1,5 +1,4 @@
 // Invoices, their recalculations and their refunds. Source: wire.md (b).
-
 import { rule } from '../../core/errors.ts';
 import {
   amount,
@@ -15,10 +14,9 @@ import {
   uuid,
 } from '../fields.ts';
 import { Invoice, InvoiceRecalculation, InvoiceRefund } from '../objects/invoices.ts';
-import { JsonObject } from '../objects/schema-types.ts';
-import { operation } from '../operation.ts';
+import { idText, operation, paging, reference } from '../operation.ts';
 import { depthOf, textOfObject } from '../parse-json.ts';
-import { idText, paging, reference } from './shared-fields.ts';
+import { JsonObject } from '../schema.ts';
 
 const METADATA_BYTES_MAX = 65_536;
 const METADATA_LEVELS_MAX = 20;

@@ -1,8 +1,7 @@
 // Coins, rates, address risk, and signature verification. Source: wire.md (b).
 import { code, oneOf, required, text } from '../fields.ts';
 import { CoinInfo, Nothing, Rate, Rates, Risk } from '../objects/reference-data.ts';
-import { operation } from '../operation.ts';
-import { idText } from './shared-fields.ts';
+import { idText, operation } from '../operation.ts';
 
 export const referenceDataOperations = {
   listCoins: operation({

@@ -2,8 +2,7 @@
 import { email } from '../email.ts';
 import { amount, code, integer, oneOf, required, text, time, url, uuid } from '../fields.ts';
 import { Subscription } from '../objects/subscriptions.ts';
-import { operation } from '../operation.ts';
-import { idText, paging, reference } from './shared-fields.ts';
+import { idText, operation, paging, reference } from '../operation.ts';
 
 export const subscriptionsOperations = {
   createSubscription: operation({

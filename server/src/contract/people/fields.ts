@@ -1,10 +1,20 @@
 // Fields and outputs shared by several operations of people.
-import { Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { type ErrorDetail, rule } from '../../core/errors.ts';
-import { type Field, isPlainObject, optional, refuse, required, text, uuid } from '../fields.ts';
-import { JsonNumber } from '../json-number.ts';
-import { Id, nullable } from '../objects/schema-types.ts';
-import { row } from '../operator/schema-words.ts';
+import {
+  type Field,
+  type Fields,
+  type Input,
+  isPlainObject,
+  optional,
+  refuse,
+  required,
+  text,
+  uuid,
+} from '../fields.ts';
+import type { About } from '../operator/operation.ts';
+import { JsonNumber } from '../parse-json.ts';
+import { Id, nullable, row } from '../schema.ts';
 
 const NAME_LENGTH_MAX = 100;
 const SECRET_LENGTH_MAX = 200;
@@ -50,3 +60,30 @@ function plain(value: Readonly<Record<string, unknown>>): object {
     ),
   ) as object;
 }
+
+export interface PeopleOperation {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below /admin/api. */
+  readonly path: string;
+  readonly summary: string;
+  /** `anyone`: available before sign-in. */
+  readonly access: 'anyone' | 'signed_in';
+  /** Requires authentication within the last few minutes. */
+  readonly requiresStepUp?: true;
+  /** A program may also call it, with a personal token. */
+  readonly alsoByToken?: true;
+  /** Changes nothing worth an audit log entry. */
+  readonly leavesNoLine?: true;
+  readonly input: Fields;
+  readonly output: TSchema;
+  /** For the audit log, if the operation changes something. */
+  readonly about?: About;
+}
+
+/** Preserves the exact type of the definition. */
+export function peopleOperation<const O extends PeopleOperation>(operation: O): O {
+  return operation;
+}
+
+export type PeopleInputOf<O extends PeopleOperation> = Input<O['input']>;
+export type PeopleOutputOf<O extends PeopleOperation> = Static<O['output']>;

@@ -2,9 +2,8 @@
 import { Type } from 'typebox';
 import type { ADMINISTRATIVE_NEEDS, PROJECT_NEEDS } from '../../operator/overview/contract.ts';
 import { list, oneOf as oneOfText, required } from '../fields.ts';
-import { Id, oneOf } from '../objects/schema-types.ts';
-import { row, TextOrNull } from '../operator/schema-words.ts';
-import { peopleOperation } from './operation.ts';
+import { Id, oneOf, row, TextOrNull } from '../schema.ts';
+import { peopleOperation } from './fields.ts';
 
 /** Items in a project that require action, for people who may read there. */
 export const PROJECT_NOTICES = [

@@ -1,10 +1,8 @@
 // All operations that people perform for themselves, by area.
 import { noticeOperations } from './notices.ts';
-import { passkeyOperations } from './passkeys.ts';
+import { passkeyOperations, stepUpOperations } from './passkeys.ts';
 import { passwordOperations } from './passwords.ts';
-import { sessionOperations } from './sessions.ts';
-import { ssoOperations } from './sso.ts';
-import { stepUpOperations } from './step-up.ts';
+import { sessionOperations, ssoOperations } from './sessions.ts';
 import { tokenOperations } from './tokens.ts';
 
 export const peopleOperations = {

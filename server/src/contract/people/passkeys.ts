@@ -1,10 +1,44 @@
 // Passkeys: signing in with one, and managing one's own.
 import { Type } from 'typebox';
 import { required, text, uuid } from '../fields.ts';
-import { Id, Text, Time } from '../objects/schema-types.ts';
-import { row, rows, TimeOrNull } from '../operator/schema-words.ts';
-import { challengeId, Done, ownName, passkeyResponse, Question } from './fields.ts';
-import { peopleOperation } from './operation.ts';
+import { Id, row, rows, Text, Time, TimeOrNull } from '../schema.ts';
+import {
+  challengeId,
+  code,
+  Done,
+  ownName,
+  passkeyResponse,
+  password,
+  peopleOperation,
+  Question,
+  QuestionOrNull,
+} from './fields.ts';
+
+export const stepUpOperations = {
+  'session.step-up-options': peopleOperation({
+    method: 'POST',
+    path: '/session/step-up/options',
+    summary: 'Ask what one can prove it with, and what a passkey shall sign for that',
+    access: 'signed_in',
+    leavesNoLine: true,
+    input: {},
+    output: row({
+      passkey: QuestionOrNull,
+      password: Type.Boolean(),
+      code: Type.Boolean(),
+      nothing: Type.Boolean(),
+    }),
+  }),
+  'session.step-up': peopleOperation({
+    method: 'POST',
+    path: '/session/step-up',
+    summary:
+      'Prove it: `challenge_id` and `response` of a passkey, or `password` and `code`; in the sandbox nothing, when one has neither',
+    access: 'signed_in',
+    input: { challenge_id: challengeId, response: passkeyResponse, password, code },
+    output: Done,
+  }),
+} as const;
 
 const LOGIN_LENGTH_MAX = 255;
 

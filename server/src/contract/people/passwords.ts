@@ -1,11 +1,9 @@
 // Passwords, one-time codes, and recovery codes for when the device is lost.
 import { Type } from 'typebox';
 import { required, text } from '../fields.ts';
-import { Id } from '../objects/schema-types.ts';
 import { SELF } from '../operator/operation.ts';
-import { row, SecretText } from '../operator/schema-words.ts';
-import { challengeId, code, Done, password } from './fields.ts';
-import { peopleOperation } from './operation.ts';
+import { Id, row, SecretText } from '../schema.ts';
+import { challengeId, code, Done, password, peopleOperation } from './fields.ts';
 
 const LOGIN_LENGTH_MAX = 255;
 const About = { type: 'user', input: SELF } as const;

@@ -1,11 +1,36 @@
 // Signing in, the current user, and sessions.
 import { Type } from 'typebox';
-import { matching, oneOf as oneOfText, required, uuid } from '../fields.ts';
-import { Id, nullable, oneOf, Text, Time } from '../objects/schema-types.ts';
+import { matching, oneOf as oneOfText, required, text, uuid } from '../fields.ts';
 import { SELF } from '../operator/operation.ts';
-import { row, rows, TextOrNull } from '../operator/schema-words.ts';
-import { Done, token } from './fields.ts';
-import { peopleOperation } from './operation.ts';
+import { Id, nullable, oneOf, row, rows, Text, TextOrNull, Time } from '../schema.ts';
+import { challengeId, Done, peopleOperation, token } from './fields.ts';
+
+const ANSWER_LENGTH_MAX = 8000;
+
+export const ssoOperations = {
+  'session.sso': peopleOperation({
+    method: 'POST',
+    path: '/session/sso',
+    summary:
+      'Where the browser goes to sign in at the provider; it comes back to /dashboard/sso and keeps `challenge_id` until then',
+    access: 'anyone',
+    input: {},
+    output: row({ challenge_id: Id, url: Text }),
+  }),
+  'session.sso-finish': peopleOperation({
+    method: 'POST',
+    path: '/session/sso/finish',
+    summary: 'Come in with what the provider answered',
+    access: 'anyone',
+    input: {
+      challenge_id: required(challengeId),
+      answer: required(
+        text(ANSWER_LENGTH_MAX, 'the query with which the browser came back, from ? on'),
+      ),
+    },
+    output: Done,
+  }),
+} as const;
 
 const LENGTH_MAX = 64;
 const tag = (what: string) =>

@@ -1,11 +1,9 @@
 // Personal tokens for programs that act for a person: `Authorization: Bearer ct_…`.
 import { Type } from 'typebox';
 import { integer, list, oneOf, required, uuid } from '../fields.ts';
-import { Id, nullable, Text, Time } from '../objects/schema-types.ts';
-import { row, rows, SecretText, TimeOrNull } from '../operator/schema-words.ts';
 import { type PersonPermission, permissions } from '../roles.ts';
-import { ownName } from './fields.ts';
-import { peopleOperation } from './operation.ts';
+import { Id, nullable, row, rows, SecretText, Text, Time, TimeOrNull } from '../schema.ts';
+import { ownName, peopleOperation } from './fields.ts';
 
 const DAYS_MAX = 366;
 const all = Object.keys(permissions) as PersonPermission[];

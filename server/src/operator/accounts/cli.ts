@@ -1,7 +1,5 @@
 // Text output of `chaintill accounts list|statement|credit|debit`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { pageText, table } from '../../cli/table.ts';
+import { type AdaptersOf, pageText, table } from '../../cli/adapter.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { requestText } from '../corrections/cli.ts';
 import type { accountsOperations } from './contract.ts';

@@ -1,23 +1,26 @@
 // Accounts of a project: balances, statements, and manual corrections with a reason.
 import { amount, code, required } from '../../contract/fields.ts';
 import {
+  operatorOperation,
+  paging,
+  reason,
+  span,
+  theProject,
+} from '../../contract/operator/operation.ts';
+import {
   Amount,
   Currency,
   Id,
+  Money,
   nullable,
   oneOf,
-  Text,
-} from '../../contract/objects/schema-types.ts';
-import { paging, reason, span, theProject } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import {
-  Money,
   page,
   row,
   rows,
+  Text,
   TextOrNull,
   TimeOrNull,
-} from '../../contract/operator/schema-words.ts';
+} from '../../contract/schema.ts';
 import { CORRECTION_DECIDERS, CORRECTION_STATUSES } from '../corrections/contract.ts';
 
 const correction = {

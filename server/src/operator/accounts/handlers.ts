@@ -1,17 +1,15 @@
 // A project's accounts: reading and adjusting them as the operator.
-
 import type { Actor } from '../../contract/operator/operation.ts';
 import { defined } from '../../core/assert.ts';
 import { requestCorrection } from '../../corrections/corrections.ts';
 import { hasSecondPerson, personOf } from '../../corrections/people.ts';
 import { loadProject, type Project } from '../../projects/project.ts';
+import { statementEnds } from '../../transactions/filter.ts';
 import { listTransactions, type PresentedTransaction } from '../../transactions/list.ts';
 import { readPositions } from '../../transactions/positions.ts';
-import { statementEnds } from '../../transactions/statement-ends.ts';
 import type { CORRECTION_DECIDERS } from '../corrections/contract.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
-import { PAGE } from '../paging.ts';
-import { moneyOf, pageOf } from '../present.ts';
+import { moneyOf, PAGE, pageOf } from '../present.ts';
 import { findAmountProblems, readRequestedAmount } from '../read-input.ts';
 import type { accountsOperations } from './contract.ts';
 

@@ -1,9 +1,7 @@
 // Text output of `chaintill alerts destinations …` and `chaintill alerts test`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
+import { type AdaptersOf, table } from '../../cli/adapter.ts';
 import { readSecret } from '../../cli/read-secret.ts';
-import { table } from '../../cli/table.ts';
-import type { Values } from '../find-projects.ts';
+import type { Values } from '../perform.ts';
 import type { alertDestinationsOperations } from './contract.ts';
 
 /** Prompts for values that must not be options. */

@@ -1,22 +1,19 @@
 // Alert destinations: mail, and posts to other programs. A URL or token that permits posting is a secret.
 import { Type } from 'typebox';
 import { integer, oneOf, required, text, uuid } from '../../contract/fields.ts';
+import { operatorOperation, secret } from '../../contract/operator/operation.ts';
 import {
   Id,
   nullable,
   oneOf as oneOfWords,
-  Text,
-  Time,
-} from '../../contract/objects/schema-types.ts';
-import { secret } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import {
   row,
   rows,
   SecretText,
+  Text,
   TextOrNull,
+  Time,
   TimeOrNull,
-} from '../../contract/operator/schema-words.ts';
+} from '../../contract/schema.ts';
 
 const DESTINATION_KINDS = ['mail', 'webhook', 'slack', 'telegram'] as const;
 export type DestinationKindName = (typeof DESTINATION_KINDS)[number];

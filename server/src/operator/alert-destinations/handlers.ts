@@ -7,7 +7,7 @@ import {
   switchDestination,
 } from '../../alerts/destinations.ts';
 import { destinationKinds } from '../../alerts/kinds/kinds.ts';
-import { testDestinations } from '../../alerts/test-destinations.ts';
+import { testDestinations } from '../../alerts/post.ts';
 import { invalid } from '../../core/errors.ts';
 import { standardWebhooksSecret } from '../../events/sign-callback.ts';
 import { type HandlersOf, withProblems } from '../operator.ts';

@@ -1,7 +1,5 @@
 // Text output of `chaintill alerts list|clear`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { pageText } from '../../cli/table.ts';
+import { type AdaptersOf, pageText } from '../../cli/adapter.ts';
 import type { alertsOperations } from './contract.ts';
 
 export const alertsAdapters: AdaptersOf<typeof alertsOperations> = {

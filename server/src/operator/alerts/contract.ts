@@ -1,10 +1,17 @@
 // Alerts: what requires a person's attention, and their acknowledgment.
 import { ALERT_KINDS } from '../../contract/alert-kinds.ts';
 import { boolean, required, text, uuid } from '../../contract/fields.ts';
-import { Id, oneOf, Time } from '../../contract/objects/schema-types.ts';
-import { paging, reason, span } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Facts, page, row, TextOrNull, TimeOrNull } from '../../contract/operator/schema-words.ts';
+import { operatorOperation, paging, reason, span } from '../../contract/operator/operation.ts';
+import {
+  Facts,
+  Id,
+  oneOf,
+  page,
+  row,
+  TextOrNull,
+  Time,
+  TimeOrNull,
+} from '../../contract/schema.ts';
 
 const KIND_LENGTH_MAX = 100;
 

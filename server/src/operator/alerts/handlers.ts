@@ -1,9 +1,7 @@
 // Alerts: listing and resolving them as the operator.
-
 import { acknowledgeAlert, pageOfAlerts, resolveAlert } from '../../ledger/alerts.ts';
 import type { HandlersOf } from '../operator.ts';
-import { requestedPage, requestedSpan } from '../paging.ts';
-import { shownPage, timeOf, timeOrNull } from '../present.ts';
+import { requestedPage, requestedSpan, shownPage, timeOf, timeOrNull } from '../present.ts';
 import type { alertsOperations } from './contract.ts';
 
 export const alertsHandlers: HandlersOf<typeof alertsOperations> = {

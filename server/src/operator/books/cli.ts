@@ -1,7 +1,5 @@
 // Text output of `chaintill books show`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { table } from '../../cli/table.ts';
+import { type AdaptersOf, table } from '../../cli/adapter.ts';
 import { invariantText } from '../../ledger/finding-text.ts';
 import type { booksOperations } from './contract.ts';
 

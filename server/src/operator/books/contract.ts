@@ -1,9 +1,18 @@
 // The ledger audit: when each project's ledger was last verified, and which violations are unresolved.
 import { Type } from 'typebox';
 import { INVARIANT_CODES } from '../../contract/invariant-codes.ts';
-import { Id, nullable, oneOf, Text, Time } from '../../contract/objects/schema-types.ts';
 import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Facts, row, rows, TimeOrNull } from '../../contract/operator/schema-words.ts';
+import {
+  Facts,
+  Id,
+  nullable,
+  oneOf,
+  row,
+  rows,
+  Text,
+  Time,
+  TimeOrNull,
+} from '../../contract/schema.ts';
 
 export const booksOperations = {
   'books.show': operatorOperation({

@@ -1,7 +1,5 @@
 // Text output of `chaintill callbacks set|list|enable|disable|rotate|test|log|events|show|resend|resend-failed`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { pageText, table } from '../../cli/table.ts';
+import { type AdaptersOf, pageText, table } from '../../cli/adapter.ts';
 import type { callbacksOperations } from './contract.ts';
 
 export const callbacksAdapters: AdaptersOf<typeof callbacksOperations> = {

@@ -1,17 +1,25 @@
 // Callbacks: a project's endpoints, deliveries and responses.
 import { Type } from 'typebox';
 import { boolean, integer, oneOf, required, text, time, uuid } from '../../contract/fields.ts';
-import { Id, nullable, Text, Time } from '../../contract/objects/schema-types.ts';
-import { paging, placeAfter, span, theProject } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
 import {
+  operatorOperation,
+  paging,
+  placeAfter,
+  span,
+  theProject,
+} from '../../contract/operator/operation.ts';
+import {
+  Id,
+  nullable,
   page,
   row,
   rows,
   SecretText,
+  Text,
   TextOrNull,
+  Time,
   TimeOrNull,
-} from '../../contract/operator/schema-words.ts';
+} from '../../contract/schema.ts';
 
 const URL_LENGTH_MAX = 2048;
 const NAME_LENGTH_MAX = 100;

@@ -1,8 +1,6 @@
 // Callbacks: the operator's setup and delivery log.
-
 import { invalid, notFound, rule } from '../../core/errors.ts';
 import { isUuid } from '../../core/ids.ts';
-import { shownHeaders } from '../../events/callback-headers.ts';
 import {
   createEndpoint,
   finishRotation,
@@ -19,10 +17,9 @@ import {
   sendTestCallback,
   showDelivery,
 } from '../../events/resend.ts';
-import { standardWebhooksSecret } from '../../events/sign-callback.ts';
+import { shownHeaders, standardWebhooksSecret } from '../../events/sign-callback.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
-import { requestedPage, requestedSpan } from '../paging.ts';
-import { shownPage, timeOf, timeOrNull } from '../present.ts';
+import { requestedPage, requestedSpan, shownPage, timeOf, timeOrNull } from '../present.ts';
 import type { callbacksOperations } from './contract.ts';
 
 const EVENTS_AT_ONCE = 50;

@@ -1,7 +1,5 @@
 // Text output of `chaintill channel-payments list|preview|release|return`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { moneyText, pageText } from '../../cli/table.ts';
+import { type AdaptersOf, moneyText, pageText } from '../../cli/adapter.ts';
 import type { channelPaymentsOperations } from './contract.ts';
 
 export const channelPaymentsAdapters: AdaptersOf<typeof channelPaymentsOperations> = {

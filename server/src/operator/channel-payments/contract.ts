@@ -1,10 +1,14 @@
 // Payments to channels, including those that need a decision because of their risk or because the channel was disabled.
 import { Type } from 'typebox';
 import { boolean, code, oneOf, required, text, uuid } from '../../contract/fields.ts';
-import { Id, nullable, Text, Time } from '../../contract/objects/schema-types.ts';
-import { anyProject, paging, reason, span } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Money, page, row, TextOrNull } from '../../contract/operator/schema-words.ts';
+import {
+  anyProject,
+  operatorOperation,
+  paging,
+  reason,
+  span,
+} from '../../contract/operator/operation.ts';
+import { Id, Money, nullable, page, row, Text, TextOrNull, Time } from '../../contract/schema.ts';
 
 const ADDRESS_LENGTH_MAX = 255;
 const TEXT_LENGTH_MAX = 255;

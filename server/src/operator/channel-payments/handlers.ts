@@ -1,10 +1,8 @@
 // Channel payments: the operator's list and decisions.
 import { pageOfPayments, releasePayment, returnPayment } from '../../channels/held.ts';
 import { previewHeld } from '../../channels/preview-held.ts';
-import type { HandlersOf } from '../operator.ts';
-import { requestedPage, requestedSpan } from '../paging.ts';
-import { moneyOf, shownPage, timeOf } from '../present.ts';
-import { requestedWithin } from '../requested-by.ts';
+import { type HandlersOf, requestedWithin } from '../operator.ts';
+import { moneyOf, requestedPage, requestedSpan, shownPage, timeOf } from '../present.ts';
 import type { channelPaymentsOperations } from './contract.ts';
 
 export const channelPaymentsHandlers: HandlersOf<typeof channelPaymentsOperations> = {

@@ -5,9 +5,8 @@ import { boolean } from '../../contract/fields.ts';
 import { FindingDetail } from '../../contract/finding-details.ts';
 import { INVARIANT_CODES } from '../../contract/invariant-codes.ts';
 import { NODE_CHECKS } from '../../contract/node-details.ts';
-import { nullable, oneOf, Text } from '../../contract/objects/schema-types.ts';
 import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Facts, row, rows, TextOrNull } from '../../contract/operator/schema-words.ts';
+import { Facts, nullable, oneOf, row, rows, Text, TextOrNull } from '../../contract/schema.ts';
 
 export const checksOperations = {
   doctor: operatorOperation({

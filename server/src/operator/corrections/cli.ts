@@ -1,7 +1,5 @@
 // Text output of `chaintill corrections list|approve|refuse`, and the message for a correction that was not posted.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { pageText } from '../../cli/table.ts';
+import { type AdaptersOf, pageText } from '../../cli/adapter.ts';
 import type { correctionsOperations } from './contract.ts';
 
 export const correctionsAdapters: AdaptersOf<typeof correctionsOperations> = {

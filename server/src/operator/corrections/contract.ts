@@ -1,15 +1,23 @@
 // Manual corrections above the limit: a second person approves or rejects them.
 import { oneOf, required, uuid } from '../../contract/fields.ts';
 import {
+  anyProject,
+  operatorOperation,
+  paging,
+  reason,
+} from '../../contract/operator/operation.ts';
+import {
   Id,
+  Money,
   nullable,
   oneOf as oneOfThese,
+  page,
+  row,
   Text,
+  TextOrNull,
   Time,
-} from '../../contract/objects/schema-types.ts';
-import { anyProject, paging, reason } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Money, page, row, TextOrNull, TimeOrNull } from '../../contract/operator/schema-words.ts';
+  TimeOrNull,
+} from '../../contract/schema.ts';
 
 /** `booked`: posted by one person alone, up to the limit. */
 export const CORRECTION_STATUSES = ['booked', 'requested', 'approved', 'refused'] as const;

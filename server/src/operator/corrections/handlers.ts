@@ -1,5 +1,4 @@
 // Manual adjustments above the limit: the operator's list and decisions.
-
 import {
   approveCorrection,
   type CorrectionRow,
@@ -9,8 +8,7 @@ import {
 import { LIMIT_CURRENCY } from '../../corrections/limit.ts';
 import { personOf } from '../../corrections/people.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
-import { requestedPage } from '../paging.ts';
-import { moneyOf, shownPage, timeOf, timeOrNull } from '../present.ts';
+import { moneyOf, requestedPage, shownPage, timeOf, timeOrNull } from '../present.ts';
 import type { correctionsOperations } from './contract.ts';
 
 export const correctionsHandlers: HandlersOf<typeof correctionsOperations> = {

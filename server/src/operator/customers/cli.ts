@@ -1,7 +1,5 @@
 // Text output of `chaintill customers list|show`, `channels list` and `subscriptions list|show`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { moneyText, pageText } from '../../cli/table.ts';
+import { type AdaptersOf, moneyText, pageText } from '../../cli/adapter.ts';
 import type { customersOperations } from './contract.ts';
 
 type Sums = Parameters<typeof moneyText>[0][];

@@ -3,17 +3,21 @@
 import { Type } from 'typebox';
 import { code, oneOf as oneOfField, required, text, uuid } from '../../contract/fields.ts';
 import { CustomerAddress } from '../../contract/objects/customers.ts';
-import { Currency, Id, nullable, oneOf, Text, Time } from '../../contract/objects/schema-types.ts';
-import { paging, span, theProject } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
+import { operatorOperation, paging, span, theProject } from '../../contract/operator/operation.ts';
 import {
+  Currency,
+  Id,
   Money,
+  nullable,
+  oneOf,
   page,
   pageBy,
   row,
+  Text,
   TextOrNull,
+  Time,
   TimeOrNull,
-} from '../../contract/operator/schema-words.ts';
+} from '../../contract/schema.ts';
 
 const TEXT_LENGTH_MAX = 255;
 

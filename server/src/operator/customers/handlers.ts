@@ -1,20 +1,25 @@
 // Details of a customer, and of a subscription. Sums cover only the newest objects, so that a customer with thousands
 // of payments costs the same as one with a single payment.
 import type { App } from '../../app.ts';
-import { hasChannelOf, newestPaymentsOf } from '../../channels/newest-of.ts';
-import { pageOfChannels } from '../../channels/operator-views.ts';
-import { presentChannel } from '../../channels/present.ts';
+import { pageOfChannels, presentChannel } from '../../channels/present.ts';
+import { hasChannelOf, newestPaymentsOf } from '../../channels/store-channels.ts';
 import { notFound } from '../../core/errors.ts';
-import { customersThatBegin } from '../../customers/operator-views.ts';
-import { type Brought, newestInvoicesOf } from '../../invoices/newest-of.ts';
+import { customersThatBegin } from '../../customers/customer.ts';
+import { type Brought, newestInvoicesOf } from '../../invoices/store-invoices.ts';
 import { type MailRow, newestMail } from '../../mails/outbox.ts';
 import { findProject } from '../../projects/create.ts';
-import { pageOfSubscriptions } from '../../subscriptions/operator-views.ts';
-import { sendAgain } from '../../subscriptions/send-again.ts';
+import { pageOfSubscriptions } from '../../subscriptions/present.ts';
+import { sendAgain } from '../../subscriptions/request-payment.ts';
 import { findSubscription } from '../../subscriptions/store-subscriptions.ts';
 import type { HandlersOf } from '../operator.ts';
-import { requestedPage, requestedSpan } from '../paging.ts';
-import { moneyOf, shownPage, timeOf, timeOrNull } from '../present.ts';
+import {
+  moneyOf,
+  requestedPage,
+  requestedSpan,
+  shownPage,
+  timeOf,
+  timeOrNull,
+} from '../present.ts';
 import type { customersOperations } from './contract.ts';
 
 /** Maximum objects per list. */

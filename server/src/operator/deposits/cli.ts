@@ -1,7 +1,5 @@
 // Text output of `chaintill deposits unmatched|preview|history|decided|contested|credit|refund|attach`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { moneyText, pageText, table } from '../../cli/table.ts';
+import { type AdaptersOf, moneyText, pageText, table } from '../../cli/adapter.ts';
 import type { depositsOperations } from './contract.ts';
 
 export const depositsAdapters: AdaptersOf<typeof depositsOperations> = {

@@ -4,23 +4,28 @@ import { DECISIONS } from '../../contract/decisions.ts';
 import { code, oneOf, required, text, uuid } from '../../contract/fields.ts';
 import { UNMATCHED_REASONS } from '../../contract/objects/coin-deposits.ts';
 import {
-  Currency,
-  Id,
-  nullable,
-  oneOf as oneOfThese,
-  Text,
-  Time,
-} from '../../contract/objects/schema-types.ts';
-import {
   anyProject,
+  operatorOperation,
   paging,
   placeAfter,
   reason,
   span,
   theProject,
-} from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Facts, Money, page, row, rows, TextOrNull } from '../../contract/operator/schema-words.ts';
+} from '../../contract/operator/operation.ts';
+import {
+  Currency,
+  Facts,
+  Id,
+  Money,
+  nullable,
+  oneOf as oneOfThese,
+  page,
+  row,
+  rows,
+  Text,
+  TextOrNull,
+  Time,
+} from '../../contract/schema.ts';
 import { CANCEL_CODES } from '../withdrawals/contract.ts';
 
 const ADDRESS_LENGTH_MAX = 255;

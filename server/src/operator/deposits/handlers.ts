@@ -1,5 +1,4 @@
 // Unmatched deposits: the operator's list and decisions.
-
 import { defined } from '../../core/assert.ts';
 import { invalid, rule } from '../../core/errors.ts';
 import { parseIsoTime } from '../../core/time-text.ts';
@@ -8,16 +7,19 @@ import { type DecidedPlace, decisionsOf, pageOfDecided } from '../../deposits/de
 import { listUnknownTokens } from '../../deposits/unknown-tokens.ts';
 import { attachUnmatched } from '../../inbox/attach.ts';
 import { pageOfWaiting } from '../../inbox/coin-deposit.ts';
-import { creditUnmatched } from '../../inbox/credit.ts';
-import { previewUnmatched } from '../../inbox/preview.ts';
-import { refundUnmatched } from '../../inbox/refund.ts';
+import { creditUnmatched, previewUnmatched, refundUnmatched } from '../../inbox/refund.ts';
 import { findDeposit, RepeatedDecision, UNMATCHED_WORDS } from '../../inbox/unmatched.ts';
-import { findWithdrawalOfAny } from '../../withdrawals/operator-views.ts';
-import { withTexts } from '../fact-texts.ts';
-import type { HandlersOf, OperatorApp } from '../operator.ts';
-import { PAGE, requestedPage, requestedSpan } from '../paging.ts';
-import { moneyOf, shownPage, timeOf } from '../present.ts';
-import { keyOf } from '../requested-by.ts';
+import { findWithdrawalOfAny } from '../../withdrawals/present.ts';
+import { type HandlersOf, keyOf, type OperatorApp } from '../operator.ts';
+import {
+  moneyOf,
+  PAGE,
+  requestedPage,
+  requestedSpan,
+  shownPage,
+  timeOf,
+  withTexts,
+} from '../present.ts';
 import { CANCEL_CODES } from '../withdrawals/contract.ts';
 import { DECISION_CODES, type depositsOperations } from './contract.ts';
 

@@ -1,7 +1,5 @@
 // Text output of `chaintill invoices list|illicit|preview|release`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { moneyText, pageText } from '../../cli/table.ts';
+import { type AdaptersOf, moneyText, pageText } from '../../cli/adapter.ts';
 import type { invoicesOperations } from './contract.ts';
 
 export const invoicesAdapters: AdaptersOf<typeof invoicesOperations> = {

@@ -2,15 +2,23 @@
 // money.
 import { code, oneOf, required, text, uuid } from '../../contract/fields.ts';
 import {
+  anyProject,
+  operatorOperation,
+  paging,
+  reason,
+  span,
+} from '../../contract/operator/operation.ts';
+import {
   Id,
+  Money,
   nullable,
   oneOf as oneOfThese,
+  page,
+  row,
   Text,
+  TextOrNull,
   Time,
-} from '../../contract/objects/schema-types.ts';
-import { anyProject, paging, reason, span } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Money, page, row, TextOrNull } from '../../contract/operator/schema-words.ts';
+} from '../../contract/schema.ts';
 
 const STATUSES = ['new', 'completed', 'unresolved', 'refunded', 'cancelled'] as const;
 const CONTEXTS = ['overpaid', 'underpaid', 'paid_late', 'illicit_resource'] as const;

@@ -1,11 +1,10 @@
 // Invoices: the list, and the operator's list and release of those that need a decision.
 
-import { pageOfInvoices } from '../../invoices/operator-views.ts';
+import { illicitInvoices, releaseInvoice, riskySources } from '../../invoices/finish.ts';
+import { pageOfInvoices } from '../../invoices/present.ts';
 import { quoteRefund } from '../../invoices/refund-quote.ts';
-import { illicitInvoices, releaseInvoice, riskySources } from '../../invoices/release.ts';
 import type { HandlersOf } from '../operator.ts';
-import { requestedPage, requestedSpan } from '../paging.ts';
-import { moneyOf, shownPage, timeOf } from '../present.ts';
+import { moneyOf, requestedPage, requestedSpan, shownPage, timeOf } from '../present.ts';
 import type { invoicesOperations } from './contract.ts';
 
 export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {

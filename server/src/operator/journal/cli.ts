@@ -1,7 +1,5 @@
 // Text output of `chaintill journal list`. The values before and after, and the input, are in its JSON output.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { pageText } from '../../cli/table.ts';
+import { type AdaptersOf, pageText } from '../../cli/adapter.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import type { journalOperations } from './contract.ts';
 

@@ -1,16 +1,19 @@
 // The audit log: who did what, on which object, before and after, and with which result.
 import { Type } from 'typebox';
 import { oneOf, text } from '../../contract/fields.ts';
+import { anyProject, operatorOperation, paging, span } from '../../contract/operator/operation.ts';
 import {
+  Facts,
   Id,
   nullable,
   oneOf as oneOfThese,
+  page,
+  rows,
   Text,
+  TextOrNull,
   Time,
-} from '../../contract/objects/schema-types.ts';
-import { anyProject, paging, span } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Facts, page, rows, TextOrNull, TimeOrNull } from '../../contract/operator/schema-words.ts';
+  TimeOrNull,
+} from '../../contract/schema.ts';
 
 const TEXT_LENGTH_MAX = 255;
 /** `begun`: still running, or interrupted before the result was recorded. */

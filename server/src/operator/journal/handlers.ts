@@ -1,10 +1,50 @@
 // The audit log of people's actions, for the operator.
 
+import type { OutputOf } from '../../contract/operator/operation.ts';
+import type { OperatorOperations } from '../../contract/operator/operations.ts';
+import { csvLine, textOf } from '../../core/csv.ts';
 import { type JournalRow, listJournal } from '../../journal/list.ts';
 import type { HandlersOf } from '../operator.ts';
-import { requestedPage, requestedSpan } from '../paging.ts';
-import { pageOf, timeOf, timeOrNull } from '../present.ts';
+import { pageOf, requestedPage, requestedSpan, timeOf, timeOrNull } from '../present.ts';
 import type { journalOperations } from './contract.ts';
+
+type Page = OutputOf<OperatorOperations['journal.list']>;
+type Line = Page['rows'][number];
+
+const COLUMNS = [
+  'id',
+  'at',
+  'actor',
+  'actor_kind',
+  'face',
+  'address',
+  'step_up',
+  'operation',
+  'project_id',
+  'object_type',
+  'object_id',
+  'reason',
+  'outcome',
+  'code',
+  'problems',
+  'ended_at',
+  'input',
+  'before',
+  'after',
+] as const satisfies readonly (keyof Line)[];
+
+/** `read` gets the last ID of the previous page, or nothing for the first page. */
+export async function* journalCsv(
+  read: (after: string | undefined) => Promise<Page>,
+): AsyncGenerator<string> {
+  yield csvLine(COLUMNS);
+  let after: string | undefined;
+  do {
+    const { rows, next } = await read(after);
+    for (const row of rows) yield csvLine(COLUMNS.map((column) => textOf(row[column])));
+    after = next ?? undefined;
+  } while (after !== undefined);
+}
 
 export const journalHandlers: HandlersOf<typeof journalOperations> = {
   async 'journal.list'(app, input) {

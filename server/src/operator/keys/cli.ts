@@ -1,7 +1,5 @@
 // Text output of `chaintill keys create|list|revoke`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { table } from '../../cli/table.ts';
+import { type AdaptersOf, table } from '../../cli/adapter.ts';
 import type { keysOperations } from './contract.ts';
 
 export const keysAdapters: AdaptersOf<typeof keysOperations> = {

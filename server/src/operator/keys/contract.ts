@@ -1,16 +1,17 @@
 // API keys of a project: created, listed and revoked by the operator.
 import { Type } from 'typebox';
 import { type Field, list, oneOf, refuse, required, text } from '../../contract/fields.ts';
-import { Id, Text, Time } from '../../contract/objects/schema-types.ts';
-import { theProject } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
+import { operatorOperation, theProject } from '../../contract/operator/operation.ts';
 import {
+  Id,
   row,
   rows,
   SecretText,
+  Text,
   TextOrNull,
+  Time,
   TimeOrNull,
-} from '../../contract/operator/schema-words.ts';
+} from '../../contract/schema.ts';
 import { rule } from '../../core/errors.ts';
 import { isIpRange } from '../../core/ip-ranges.ts';
 

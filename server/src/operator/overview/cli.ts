@@ -1,7 +1,5 @@
 // Text output of `chaintill overview show|flows`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { moneyText, table } from '../../cli/table.ts';
+import { type AdaptersOf, moneyText, table } from '../../cli/adapter.ts';
 import type { overviewOperations } from './contract.ts';
 
 export const overviewAdapters: AdaptersOf<typeof overviewOperations> = {

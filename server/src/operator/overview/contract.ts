@@ -2,18 +2,20 @@
 import { Type } from 'typebox';
 import { endTime } from '../../contract/end-time.ts';
 import { code, time } from '../../contract/fields.ts';
+import { anyProject, operatorOperation } from '../../contract/operator/operation.ts';
 import {
   Amount,
   Currency,
   Id,
+  Money,
   nullable,
   oneOf,
+  row,
+  rows,
   Text,
+  TextOrNull,
   Time,
-} from '../../contract/objects/schema-types.ts';
-import { anyProject } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Money, row, rows, TextOrNull } from '../../contract/operator/schema-words.ts';
+} from '../../contract/schema.ts';
 
 /** Items in a project that require action. Those on hold wait for approvers or for the operator. */
 export const PROJECT_NEEDS = [

@@ -1,7 +1,5 @@
 // Text output of `chaintill payouts stop|stops|resume`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { pageText } from '../../cli/table.ts';
+import { type AdaptersOf, pageText } from '../../cli/adapter.ts';
 import { stopText } from '../../ledger/stop-text.ts';
 import type { payoutsOperations } from './contract.ts';
 

@@ -1,10 +1,23 @@
 // Payout pauses: nothing new is sent for a project until a person has reviewed it.
 import { Type } from 'typebox';
 import { boolean, required, uuid } from '../../contract/fields.ts';
-import { Id, oneOf, Time } from '../../contract/objects/schema-types.ts';
-import { anyProject, paging, reason, theProject } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Facts, page, row, TextOrNull, TimeOrNull } from '../../contract/operator/schema-words.ts';
+import {
+  anyProject,
+  operatorOperation,
+  paging,
+  reason,
+  theProject,
+} from '../../contract/operator/operation.ts';
+import {
+  Facts,
+  Id,
+  oneOf,
+  page,
+  row,
+  TextOrNull,
+  Time,
+  TimeOrNull,
+} from '../../contract/schema.ts';
 
 const STOP_CAUSES = ['broken_books', 'reversed_deposit', 'person'] as const;
 export type StopCause = (typeof STOP_CAUSES)[number];

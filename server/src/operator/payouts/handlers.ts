@@ -1,11 +1,9 @@
 // Payout pauses: the operator creates, lists and lifts them.
-
 import { pageOfStops, stopPayouts } from '../../ledger/payout-stops.ts';
 import { lockLedger } from '../../ledger/post.ts';
 import { resumePayouts } from '../../payouts/plan/apply-stops.ts';
 import type { HandlersOf } from '../operator.ts';
-import { requestedPage } from '../paging.ts';
-import { shownPage, timeOf, timeOrNull } from '../present.ts';
+import { requestedPage, shownPage, timeOf, timeOrNull } from '../present.ts';
 import type { payoutsOperations } from './contract.ts';
 
 export const payoutsHandlers: HandlersOf<typeof payoutsOperations> = {

@@ -1,7 +1,5 @@
 // Text output of `chaintill policy ...`: the policy, its approvers and the address book.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { pageText, table } from '../../cli/table.ts';
+import { type AdaptersOf, pageText, table } from '../../cli/adapter.ts';
 import type { policyOperations } from './contract.ts';
 
 export const policyAdapters: AdaptersOf<typeof policyOperations> = {

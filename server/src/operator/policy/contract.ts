@@ -2,32 +2,30 @@
 import { Type } from 'typebox';
 import { boolean, code, integer, oneOf, required, text, uuid } from '../../contract/fields.ts';
 import {
-  Currency,
-  Id,
-  nullable,
-  oneOf as oneOfWords,
-  Text,
-  Time,
-} from '../../contract/objects/schema-types.ts';
-import {
   anyProject,
+  operatorOperation,
   paging,
   placeAfter,
   span,
   theProject,
-} from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
+} from '../../contract/operator/operation.ts';
 import {
+  Currency,
   Facts,
+  Id,
   Money,
+  nullable,
+  oneOf as oneOfWords,
   page,
   pageBy,
   row,
   rows,
   SecretText,
+  Text,
   TextOrNull,
+  Time,
   TimeOrNull,
-} from '../../contract/operator/schema-words.ts';
+} from '../../contract/schema.ts';
 
 const DOCUMENT_LENGTH_MAX = 1_000_000;
 const NAME_LENGTH_MAX = 255;

@@ -1,7 +1,13 @@
 // The policy of a project: the operator reads, tests and sets it.
 
+import type { OutputOf } from '../../contract/operator/operation.ts';
 import { notFound } from '../../core/errors.ts';
-import { addApprover, listApprovers, removeApprover } from '../../policy/approvers.ts';
+import {
+  addApprover,
+  countApprovers,
+  listApprovers,
+  removeApprover,
+} from '../../policy/approvers.ts';
 import { listDestination, listDestinations, unlistDestination } from '../../policy/destinations.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { pageOfPolicyJournal } from '../../policy/policy-journal.ts';
@@ -15,15 +21,21 @@ import {
   setPolicy,
 } from '../../policy/store-policies.ts';
 import { type LimitUsed, limitsUsed } from '../../policy/windows-used.ts';
-import { decidedAs, resultText } from '../decision-text.ts';
-import { withTexts } from '../fact-texts.ts';
-import { mayEverywhere } from '../may-everywhere.ts';
-import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
-import { PAGE, requestedPage, requestedSpan } from '../paging.ts';
-import { moneyOf, shownPage, timeOf, timeOrNull } from '../present.ts';
+import { listApiKeys } from '../../projects/api-keys.ts';
+import { decidedAs, resultText } from '../object-facts.ts';
+import { type HandlersOf, mayEverywhere, type OperatorApp, withProblems } from '../operator.ts';
+import {
+  moneyOf,
+  PAGE,
+  requestedPage,
+  requestedSpan,
+  shownPage,
+  timeOf,
+  timeOrNull,
+  withTexts,
+} from '../present.ts';
 import { findAddressProblems, findPayeeProblems, readDestinationInput } from '../read-input.ts';
 import type { policyOperations } from './contract.ts';
-import { policyWarnings, warningText } from './policy-warnings.ts';
 
 type Operations = typeof policyOperations;
 
@@ -146,4 +158,52 @@ function replayed(app: OperatorApp, { currency }: Policy, result: Replay) {
     would_decide: decidedAs(item.would),
   }));
   return { attempts, ...counts, differing, differences };
+}
+
+type Warning = OutputOf<(typeof policyOperations)['policy.set']>['warned'][number];
+
+async function policyWarnings(
+  app: OperatorApp,
+  projectId: string,
+  policy: Policy,
+): Promise<Warning[]> {
+  return [
+    ...(await missingApprovers(app, projectId, policy)),
+    ...(await missingKeys(app, projectId, policy)),
+  ];
+}
+
+/** In English. Pure. */
+function warningText({ kind, wanted, present, key }: Warning): string {
+  switch (kind) {
+    case 'approvals_unmet':
+      return `a rule requires ${wanted} approvals, but there are ${present} approvers: chaintill policy approvers add`;
+    case 'key_unknown':
+      return `the project has no API key ${key}: chaintill keys list`;
+  }
+}
+
+/** Finds holds that nobody can release. */
+async function missingApprovers(
+  app: OperatorApp,
+  projectId: string,
+  { rules }: Policy,
+): Promise<Warning[]> {
+  const needed = rules.map((item) => (item.action.outcome === 'hold' ? item.action.approvals : 0));
+  const wanted = Math.max(0, ...needed);
+  const present = await countApprovers(app.db, projectId);
+  return present >= wanted ? [] : [{ kind: 'approvals_unmet', wanted, present, key: null }];
+}
+
+/** Finds rules with a misspelled key, which match nothing. */
+async function missingKeys(
+  app: OperatorApp,
+  projectId: string,
+  { rules }: Policy,
+): Promise<Warning[]> {
+  const keys = new Set((await listApiKeys(app, projectId)).map(({ key }) => key));
+  const conditions = rules.flatMap(({ when }) => when);
+  const named = conditions.flatMap((item) => (item.kind === 'key' ? [...item.anyOf] : []));
+  const missing = [...new Set(named)].filter((key) => !keys.has(key));
+  return missing.map((key) => ({ kind: 'key_unknown', wanted: null, present: null, key }));
 }

@@ -13,13 +13,7 @@ import {
   required,
   text,
 } from '../../contract/fields.ts';
-import {
-  Amount,
-  nullable,
-  oneOf as oneOfThese,
-  Text,
-} from '../../contract/objects/schema-types.ts';
-import { rows } from '../../contract/operator/schema-words.ts';
+import { Amount, nullable, oneOf as oneOfThese, rows, Text } from '../../contract/schema.ts';
 import { locales } from '../../core/languages.ts';
 
 const NAME_LENGTH_MAX = 100;

@@ -6,10 +6,10 @@ import type { OutputOf } from '../../contract/operator/operation.ts';
 import { MINUTE } from '../../core/clock.ts';
 import { decimal, formatDecimal } from '../../core/decimal.ts';
 import { type ErrorDetail, rule } from '../../core/errors.ts';
-import { mailLanguageOf } from '../../projects/merchant.ts';
 import {
   FRESH_MONEY_MAX_EUR,
   highRiskSharePercentOf,
+  mailLanguageOf,
   overpaymentToleranceOf,
   type ProjectSettings,
   priceChangePercentOf,

@@ -1,8 +1,6 @@
 // Text output of `chaintill projects create|list|show|change|settings|set-settings`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { plainAmount } from '../../cli/plain-amount.ts';
-import { pageText } from '../../cli/table.ts';
+import { type AdaptersOf, pageText } from '../../cli/adapter.ts';
+import { plainAmount } from '../../cli/add-operation.ts';
 import type { projectsOperations } from './contract.ts';
 
 const YES_OR_NO = (name: string) => `--${name} <true|false>`;

@@ -1,10 +1,8 @@
 // Projects: the merchants, each with its own keys, accounts and callbacks.
 import { Type } from 'typebox';
 import { required, text } from '../../contract/fields.ts';
-import { Id, Text, Time } from '../../contract/objects/schema-types.ts';
-import { paging, theProject } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { page, row } from '../../contract/operator/schema-words.ts';
+import { operatorOperation, paging, theProject } from '../../contract/operator/operation.ts';
+import { Id, page, row, Text, Time } from '../../contract/schema.ts';
 import { Settings, settingFields, Unset } from '../project-settings/contract.ts';
 
 const NAME_LENGTH_MAX = 255;

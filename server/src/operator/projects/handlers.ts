@@ -1,5 +1,4 @@
 // Projects: the operator creates and configures them.
-
 import { notFound } from '../../core/errors.ts';
 import {
   changeSettings,
@@ -11,8 +10,7 @@ import {
 import { loadProject } from '../../projects/project.ts';
 import { readSettings } from '../../projects/settings.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
-import { requestedPage } from '../paging.ts';
-import { shownPage, timeOf } from '../present.ts';
+import { requestedPage, shownPage, timeOf } from '../present.ts';
 import {
   findSettingProblems,
   settingsUnlessSet,

@@ -1,7 +1,5 @@
 // Text output of `chaintill quarantine begin|show|end`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { table } from '../../cli/table.ts';
+import { type AdaptersOf, table } from '../../cli/adapter.ts';
 import { quarantineText } from '../../payouts/quarantine-reason.ts';
 import type { quarantineOperations } from './contract.ts';
 

@@ -1,18 +1,20 @@
 // Quarantine: coins that cannot be sent until their chain has been compared with the database.
 import { Type } from 'typebox';
 import { boolean, required, text } from '../../contract/fields.ts';
+import { operatorOperation, reason } from '../../contract/operator/operation.ts';
 import {
   Amount,
   Currency,
+  Facts,
   Id,
   nullable,
   oneOf,
+  rows,
   Text,
+  TextOrNull,
   Time,
-} from '../../contract/objects/schema-types.ts';
-import { reason } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Facts, rows, TextOrNull, TimeOrNull } from '../../contract/operator/schema-words.ts';
+  TimeOrNull,
+} from '../../contract/schema.ts';
 
 const QUARANTINE_CODES = [
   'unrecognized_spend',

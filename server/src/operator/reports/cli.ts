@@ -1,7 +1,5 @@
 // Text output of `chaintill reports show`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { pageText, table } from '../../cli/table.ts';
+import { type AdaptersOf, pageText, table } from '../../cli/adapter.ts';
 import type { reportsOperations } from './contract.ts';
 
 export const reportsAdapters: AdaptersOf<typeof reportsOperations> = {

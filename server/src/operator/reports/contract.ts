@@ -2,10 +2,18 @@
 import { Type } from 'typebox';
 import { endTime } from '../../contract/end-time.ts';
 import { code, oneOf as oneOfField, time } from '../../contract/fields.ts';
-import { Amount, Currency, nullable, oneOf, Text } from '../../contract/objects/schema-types.ts';
-import { anyProject, paging } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { page, row, rows, TextOrNull } from '../../contract/operator/schema-words.ts';
+import { anyProject, operatorOperation, paging } from '../../contract/operator/operation.ts';
+import {
+  Amount,
+  Currency,
+  nullable,
+  oneOf,
+  page,
+  row,
+  rows,
+  Text,
+  TextOrNull,
+} from '../../contract/schema.ts';
 
 const PERIODS = ['day', 'month', 'year'] as const;
 

@@ -1,7 +1,5 @@
 // Text output of `chaintill requests list`. Rejected fields and the input are in its JSON output.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { pageText } from '../../cli/table.ts';
+import { type AdaptersOf, pageText } from '../../cli/adapter.ts';
 import type { requestsOperations } from './contract.ts';
 
 export const requestsAdapters: AdaptersOf<typeof requestsOperations> = {

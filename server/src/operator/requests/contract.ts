@@ -1,10 +1,8 @@
 // The request log: API requests of the last days, and their errors.
 import { Type } from 'typebox';
 import { oneOf, text } from '../../contract/fields.ts';
-import { Id, nullable, Text, Time } from '../../contract/objects/schema-types.ts';
-import { paging, span, theProject } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Facts, page, rows, TextOrNull } from '../../contract/operator/schema-words.ts';
+import { operatorOperation, paging, span, theProject } from '../../contract/operator/operation.ts';
+import { Facts, Id, nullable, page, rows, Text, TextOrNull, Time } from '../../contract/schema.ts';
 
 const PATH_LENGTH_MAX = 500;
 const NAME_LENGTH_MAX = 128;

@@ -1,9 +1,7 @@
 // The request log, for developers who debug an integration.
-
 import { pageOfRequests, type RequestRow } from '../../requests/store-requests.ts';
 import type { HandlersOf } from '../operator.ts';
-import { requestedPage, requestedSpan } from '../paging.ts';
-import { shownPage, timeOf } from '../present.ts';
+import { requestedPage, requestedSpan, shownPage, timeOf } from '../present.ts';
 import { requestOutcomes, type requestsOperations } from './contract.ts';
 
 export const requestsHandlers: HandlersOf<typeof requestsOperations> = {

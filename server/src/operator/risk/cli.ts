@@ -1,7 +1,5 @@
 // Text output of `chaintill risk ...`: ratings of addresses, the operator's own lists, and files imported into them.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { pageText, table } from '../../cli/table.ts';
+import { type AdaptersOf, pageText, table } from '../../cli/adapter.ts';
 import type { riskOperations } from './contract.ts';
 
 export const riskAdapters: AdaptersOf<typeof riskOperations> = {

@@ -2,10 +2,8 @@
 import { Type } from 'typebox';
 import { boolean, code, oneOf, required, text } from '../../contract/fields.ts';
 import { Risk } from '../../contract/objects/reference-data.ts';
-import { Currency, Text } from '../../contract/objects/schema-types.ts';
-import { paging, placeAfter } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { pageBy, row, rows, TextOrNull } from '../../contract/operator/schema-words.ts';
+import { operatorOperation, paging, placeAfter } from '../../contract/operator/operation.ts';
+import { Currency, pageBy, row, rows, Text, TextOrNull } from '../../contract/schema.ts';
 
 const TEXT_LENGTH_MAX = 255;
 /** Longer lists are imported in parts, because of the request limit (CHAINTILL_MAX_BODY_BYTES). */

@@ -13,8 +13,7 @@ import {
 } from '../../risk/operator-lists.ts';
 import { scoreAddress } from '../../risk/score.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
-import { PAGE } from '../paging.ts';
-import { shownPage } from '../present.ts';
+import { PAGE, shownPage } from '../present.ts';
 import { findAddressProblems, parseAddresses, readDestinationInput } from '../read-input.ts';
 import type { riskOperations } from './contract.ts';
 

@@ -1,7 +1,5 @@
 // Text output of `chaintill nodes list`, `rates list`, `versions show` and `workers list`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { table } from '../../cli/table.ts';
+import { type AdaptersOf, table } from '../../cli/adapter.ts';
 import type { runningOperations } from './contract.ts';
 
 export const runningAdapters: AdaptersOf<typeof runningOperations> = {

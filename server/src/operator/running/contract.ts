@@ -1,17 +1,20 @@
 // Runtime status: how far each chain is read and by which nodes, current rates and their sources, recurring jobs, and
 // versions.
 import { Type } from 'typebox';
-import { NODE_CAUSES } from '../../contract/node-causes.ts';
+import { NODE_CAUSES } from '../../contract/node-details.ts';
+import { operatorOperation } from '../../contract/operator/operation.ts';
 import {
   Amount,
   Currency,
   nullable,
   oneOf,
+  row,
+  rows,
   Text,
+  TextOrNull,
   Time,
-} from '../../contract/objects/schema-types.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { row, rows, TextOrNull, TimeOrNull } from '../../contract/operator/schema-words.ts';
+  TimeOrNull,
+} from '../../contract/schema.ts';
 
 const IntegerOrNull = nullable(Type.Integer());
 

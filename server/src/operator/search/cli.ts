@@ -1,7 +1,5 @@
 // Text output of `chaintill search find`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { table } from '../../cli/table.ts';
+import { type AdaptersOf, table } from '../../cli/adapter.ts';
 import type { searchOperations } from './contract.ts';
 
 export const searchAdapters: AdaptersOf<typeof searchOperations> = {

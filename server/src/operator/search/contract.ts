@@ -1,9 +1,17 @@
 // Search across all objects by id, reference, address, transaction, payer email or amount.
 import { required, text } from '../../contract/fields.ts';
-import { Id, nullable, oneOf, Text, Time } from '../../contract/objects/schema-types.ts';
-import { anyProject } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Money, row, rows, TextOrNull } from '../../contract/operator/schema-words.ts';
+import { anyProject, operatorOperation } from '../../contract/operator/operation.ts';
+import {
+  Id,
+  Money,
+  nullable,
+  oneOf,
+  row,
+  rows,
+  Text,
+  TextOrNull,
+  Time,
+} from '../../contract/schema.ts';
 
 const TEXT_LENGTH_MAX = 255;
 

@@ -1,22 +1,25 @@
 // Search over all objects. Lookups run one after another; each uses its own index and stops after a few rows. Amounts
-// have no index (operator/search/search-amounts.ts, docs/decisions/0103-operator-lists.md).
-
+// have no index (operator/search/search-sources.ts, docs/decisions/0103-operator-lists.md).
 import { ANY_ID, type Stepping, stepping } from '../../db/stepping.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
 import { moneyOf, timeOf } from '../present.ts';
 import type { searchOperations } from './contract.ts';
-import { amongRows, hasAmount, parseAmounts } from './search-amounts.ts';
 import {
+  amongRows,
   CHANNELS,
   DEPOSITS,
   type Hit,
+  hasAmount,
   INVOICES,
+  type ParsedTexts,
+  parseAmounts,
+  parseDestinations,
+  parseTexts,
   SOURCES,
   type Source,
   WITH_AMOUNTS,
   WITHDRAWALS,
 } from './search-sources.ts';
-import { type ParsedTexts, parseDestinations, parseTexts } from './search-texts.ts';
 
 const HITS_MAX = 20;
 const ID_DIGITS = 32;

@@ -1,5 +1,92 @@
 // The tables that the search covers, and how each result is shown.
+
+import type { App } from '../../app.ts';
+import { amountOf } from '../../core/money.ts';
+import { trimTrailing } from '../../core/trim-trailing.ts';
+import { readTypedAmount } from '../../core/typed-amount.ts';
+import { SLICE } from '../../db/newest-page.ts';
+import type { OperatorApp } from '../operator.ts';
 import type { HIT_TYPES } from './contract.ts';
+
+/** Currency and minor units, in the form used for the comparison. An ambiguous number matches both readings. */
+export function parseAmounts(app: OperatorApp, text: string): readonly string[] {
+  return readingsOf(text).flatMap((number) => {
+    const decimals = trimTrailing(number.split('.')[1] ?? '', '0').length;
+    return [...app.currencies.values(), ...app.coins.values()].flatMap((currency) =>
+      decimals > currency.scale ? [] : [`${currency.code} ${amountOf(number, currency)}`],
+    );
+  });
+}
+
+const PLAIN = /^\d{1,20}(\.\d{1,40})?$/;
+
+function readingsOf(text: string): readonly string[] {
+  const read = readTypedAmount(text);
+  const readings = read.kind === 'amount' ? [read.amount] : [];
+  return (read.kind === 'ambiguous' ? read.readings : readings).filter((each) => PLAIN.test(each));
+}
+
+/** The rows that are searched, for the project in `$1` or for all. */
+export function amongRows(source: Source, isOfProject: boolean): readonly string[] {
+  const { table, unsettled = [], hasProjectOrder = true } = source;
+  const newest = (where: readonly string[], most: number) => {
+    const condition = where.length === 0 ? '' : `where ${where.join(' and ')}`;
+    return `(select * from ${table} ${condition} order by id desc limit ${most}) ${table}`;
+  };
+  const ours = isOfProject ? ['project_id = $1'] : [];
+  return [
+    // A table without an order per project is searched across all projects.
+    newest(hasProjectOrder ? ours : [], SLICE),
+    ...unsettled.map((isUnsettled) => newest([...ours, isUnsettled], SLICE)),
+  ];
+}
+
+export function hasAmount({ amounts = [] }: Source, place: string): string {
+  return amounts
+    .map(([amount, currency]) => `${currency} || ' ' || ${amount} = any(${place}::text[])`)
+    .join(' or ');
+}
+
+/** The text itself, then its content: the ID in a link, the address in a URI. */
+export function parseTexts(text: string): readonly string[] {
+  return [...new Set([text, ...idsIn(text), ...addressesIn(text)])].slice(0, TEXTS_MAX);
+}
+
+const TEXTS_MAX = 4;
+const LINK = /^https?:\/\//i;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+function idsIn(text: string): string[] {
+  return LINK.test(text) ? [...text.matchAll(UUID)].map(([id]) => id) : [];
+}
+
+/** `bitcoin:…?amount=1` (BIP 21), `ripple:…?dt=1`, `ethereum:…@1/transfer?address=…` (EIP-681). */
+const PAYMENT_URI = /^([a-z][a-z0-9.+-]*):(?:pay-)?([^?@/]+)(?:[@/][^?]*)?(?:\?(.*))?$/is;
+
+function addressesIn(text: string): string[] {
+  const [, , address = '', query = ''] = LINK.test(text) ? [] : (PAYMENT_URI.exec(text) ?? []);
+  if (address === '') return [];
+  const parameters = new URLSearchParams(query);
+  const payee = parameters.get('address');
+  const tag = parameters.get('dt') ?? parameters.get('to_tag');
+  return [...(payee === null ? [] : [payee]), tag === null ? address : `${address}?dt=${tag}`];
+}
+
+/** An address of a coin, with its tag if the text has one. */
+export interface ParsedTexts {
+  readonly coin: string;
+  readonly address: string;
+  readonly tag: string | null;
+}
+
+/** Parsed by each coin that accepts the text. */
+export function parseDestinations(app: App, text: string): readonly ParsedTexts[] {
+  return [...app.knownCoins.values()].flatMap((coin) => {
+    const read = coin.parseAddress(text, app.config.network);
+    if (read === null) return [];
+    return { coin: coin.code, address: read.address, tag: read.tag?.toString() ?? null };
+  });
+}
 
 export interface Hit {
   readonly type: (typeof HIT_TYPES)[number];

@@ -1,7 +1,5 @@
 // Text output of `chaintill solvency show|declare|declarations`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { moneyText, pageText, table } from '../../cli/table.ts';
+import { type AdaptersOf, moneyText, pageText, table } from '../../cli/adapter.ts';
 import type { solvencyOperations } from './contract.ts';
 
 export const solvencyAdapters: AdaptersOf<typeof solvencyOperations> = {

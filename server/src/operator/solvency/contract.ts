@@ -1,9 +1,18 @@
 // Solvency: whether merchants' balances are covered by the wallets, or by external holdings that the operator declares.
 import { amount, code, required } from '../../contract/fields.ts';
-import { Amount, Currency, Id, nullable, Text, Time } from '../../contract/objects/schema-types.ts';
-import { paging, reason } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Money, page, row, rows } from '../../contract/operator/schema-words.ts';
+import { operatorOperation, paging, reason } from '../../contract/operator/operation.ts';
+import {
+  Amount,
+  Currency,
+  Id,
+  Money,
+  nullable,
+  page,
+  row,
+  rows,
+  Text,
+  Time,
+} from '../../contract/schema.ts';
 
 const Position = {
   currency: Currency,

@@ -1,5 +1,4 @@
 // Solvency: the operator views it and records external holdings.
-
 import { formatAmount } from '../../core/money.ts';
 import {
   declareHolding,
@@ -8,8 +7,7 @@ import {
   surplusOf,
 } from '../../payouts/wallet/solvency.ts';
 import { type HandlersOf, withProblems } from '../operator.ts';
-import { requestedPage } from '../paging.ts';
-import { moneyOf, shownPage, timeOf } from '../present.ts';
+import { moneyOf, requestedPage, shownPage, timeOf } from '../present.ts';
 import { findAmountProblems, isNothing, readRequestedAmount } from '../read-input.ts';
 import type { solvencyOperations } from './contract.ts';
 

@@ -1,7 +1,5 @@
 // Text output of `chaintill transactions trace`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { table } from '../../cli/table.ts';
+import { type AdaptersOf, table } from '../../cli/adapter.ts';
 import type { transactionsOperations } from './contract.ts';
 
 export const transactionsAdapters: AdaptersOf<typeof transactionsOperations> = {

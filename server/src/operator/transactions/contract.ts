@@ -1,18 +1,21 @@
 // The effects of one object on a project's money: in its accounts, in the ledger, and on the chains.
 import { Type } from 'typebox';
 import { required, uuid } from '../../contract/fields.ts';
+import { operatorOperation, theProject } from '../../contract/operator/operation.ts';
 import {
   Amount,
   Currency,
   Id,
+  Money,
   nullable,
   oneOf,
+  row,
+  rows,
   Text,
+  TextOrNull,
   Time,
-} from '../../contract/objects/schema-types.ts';
-import { theProject } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { Money, row, rows, TextOrNull, TimeOrNull } from '../../contract/operator/schema-words.ts';
+  TimeOrNull,
+} from '../../contract/schema.ts';
 
 const Named = row({ type: Text, id: Id });
 

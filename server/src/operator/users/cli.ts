@@ -1,7 +1,5 @@
 // Text output of `chaintill users …` and `chaintill members …`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { table } from '../../cli/table.ts';
+import { type AdaptersOf, table } from '../../cli/adapter.ts';
 import type { usersOperations } from './contract.ts';
 
 interface Invitation {

@@ -2,28 +2,25 @@
 import { Type } from 'typebox';
 import { email } from '../../contract/email.ts';
 import { boolean, list, oneOf, required, text, uuid } from '../../contract/fields.ts';
-import {
-  Id,
-  oneOf as literals,
-  nullable,
-  Text,
-  Time,
-} from '../../contract/objects/schema-types.ts';
-import { theProject } from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import {
-  row,
-  rows,
-  SecretText,
-  TextOrNull,
-  TimeOrNull,
-} from '../../contract/operator/schema-words.ts';
+import { operatorOperation, theProject } from '../../contract/operator/operation.ts';
 import {
   type InstallationRole,
   installationRoles,
   type ProjectRole,
   projectRoles,
 } from '../../contract/roles.ts';
+import {
+  Id,
+  oneOf as literals,
+  nullable,
+  row,
+  rows,
+  SecretText,
+  Text,
+  TextOrNull,
+  Time,
+  TimeOrNull,
+} from '../../contract/schema.ts';
 
 const NAME_LENGTH_MAX = 100;
 const ROLES_MAX = 10;

@@ -1,7 +1,5 @@
 // Text output of `chaintill wallet top-up|report|sizes|list|signer|tokens` and `chaintill xrp account|require-tags`.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
-import { table } from '../../cli/table.ts';
+import { type AdaptersOf, table } from '../../cli/adapter.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import type { walletOperations } from './contract.ts';
 

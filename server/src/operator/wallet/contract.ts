@@ -1,18 +1,20 @@
 // The wallets that pay withdrawals, and the single XRP account.
 import { Type } from 'typebox';
 import { required, text } from '../../contract/fields.ts';
+import { operatorOperation } from '../../contract/operator/operation.ts';
+import { SIGNER_AWAY_CODES } from '../../contract/refusals.ts';
 import {
   Amount,
   Currency,
   Id,
   nullable,
   oneOf,
+  row,
+  rows,
   Text,
+  TextOrNull,
   Time,
-} from '../../contract/objects/schema-types.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
-import { row, rows, TextOrNull } from '../../contract/operator/schema-words.ts';
-import { SIGNER_AWAY_CODES } from '../../contract/signer-away.ts';
+} from '../../contract/schema.ts';
 
 const COIN_LENGTH_MAX = 40;
 

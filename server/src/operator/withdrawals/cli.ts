@@ -1,10 +1,8 @@
 // Text output of `chaintill withdrawals ...`: payouts, whether they were broadcast, and people's decisions about them.
-
-import type { AdaptersOf } from '../../cli/adapter.ts';
+import { type AdaptersOf, cellText, pageText, table } from '../../cli/adapter.ts';
 import { readSecret } from '../../cli/read-secret.ts';
-import { cellText, pageText, table } from '../../cli/table.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
-import type { Values } from '../find-projects.ts';
+import type { Values } from '../perform.ts';
 import type { withdrawalsOperations } from './contract.ts';
 
 type Operations = typeof withdrawalsOperations;

@@ -3,32 +3,30 @@ import { Type } from 'typebox';
 import { code, oneOf, required, text, uuid } from '../../contract/fields.ts';
 import { ATTEMPT_STEPS } from '../../contract/objects/coin-withdrawals.ts';
 import {
-  Amount,
-  Currency,
-  Id,
-  nullable,
-  oneOf as oneOfThese,
-  Text,
-  Time,
-} from '../../contract/objects/schema-types.ts';
-import {
   anyProject,
+  operatorOperation,
   paging,
   reason,
   secret,
   span,
   theProject,
-} from '../../contract/operator/fields.ts';
-import { operatorOperation } from '../../contract/operator/operation.ts';
+} from '../../contract/operator/operation.ts';
 import {
+  Amount,
+  Currency,
   Facts,
+  Id,
   Money,
+  nullable,
+  oneOf as oneOfThese,
   page,
   RenderedText,
   row,
   rows,
+  Text,
   TextOrNull,
-} from '../../contract/operator/schema-words.ts';
+  Time,
+} from '../../contract/schema.ts';
 import { RULE_CODES } from '../policy/contract.ts';
 
 const NAME_LENGTH_MAX = 100;

@@ -9,21 +9,22 @@ import { attemptsOf, sentText, wasItSent } from '../../payouts/send/attempts.ts'
 import type { ApproverCredential } from '../../policy/approvers.ts';
 import { readPolicyJournal } from '../../policy/policy-journal.ts';
 import { approveWithdrawal, noteRefusal, refuseOnHold } from '../../withdrawals/approve.ts';
-import { type CancelReason, cancelText } from '../../withdrawals/cancel-reasons.ts';
 import { releaseWithdrawal } from '../../withdrawals/follow.ts';
-import { holdText } from '../../withdrawals/hold-reasons.ts';
-import { type OperatorRow, pageOfWithdrawals } from '../../withdrawals/operator-views.ts';
-import { waitMessage, waitText } from '../../withdrawals/wait-reasons.ts';
+import { type OperatorRow, pageOfWithdrawals } from '../../withdrawals/present.ts';
+import {
+  type CancelReason,
+  cancelText,
+  holdText,
+  waitMessage,
+  waitText,
+} from '../../withdrawals/reasons.ts';
 import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
-import { decisionText, shownDecision } from '../decision-text.ts';
-import { withTexts } from '../fact-texts.ts';
+import { decisionText, shownDecision } from '../object-facts.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
-import { requestedPage, requestedSpan } from '../paging.ts';
-import { moneyOf, shownPage, timeOf } from '../present.ts';
+import { moneyOf, requestedPage, requestedSpan, shownPage, timeOf, withTexts } from '../present.ts';
 import { coinWalletOf, parseAddresses } from '../read-input.ts';
 import type { withdrawalsOperations } from './contract.ts';
-import { dryRun } from './dry-run.ts';
-import { findNamedWithdrawal, priceOf } from './named-withdrawal.ts';
+import { dryRun, findNamedWithdrawal, priceOf } from './dry-run.ts';
 
 type Operations = typeof withdrawalsOperations;
 type ReadOperation = 'withdrawals.list' | 'withdrawals.show' | 'withdrawals.rehearse';

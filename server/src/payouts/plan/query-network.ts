@@ -4,7 +4,7 @@
 import type { App } from '../../app.ts';
 import type { PayeeRefusal } from '../../chains/payee-refusals.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
+import type { WaitReason } from '../../withdrawals/reasons.ts';
 import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
 import { lockLedgersAround } from '../lock-ledgers.ts';
 import { ensureHotSender } from '../own-address.ts';

@@ -2,7 +2,7 @@
 // not sent, they show the reason, and they can be canceled. New ones are rejected at creation (coins/payee.ts).
 import type { App } from '../../app.ts';
 import { isUnspendable } from '../../coins/payee.ts';
-import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
+import type { WaitReason } from '../../withdrawals/reasons.ts';
 import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
 import type { Waiting } from './batches.ts';
 import { endLate } from './end-late.ts';

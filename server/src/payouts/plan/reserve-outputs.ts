@@ -2,7 +2,7 @@
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
+import type { WaitReason } from '../../withdrawals/reasons.ts';
 import type { PayableWithdrawal } from '../coin-wallet.ts';
 import { claimOwnAddress } from '../own-address.ts';
 import { signableFee } from '../transfer-fees.ts';

@@ -9,7 +9,7 @@ import { SECOND } from '../../core/clock.ts';
 import { newId } from '../../core/ids.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
-import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
+import type { WaitReason } from '../../withdrawals/reasons.ts';
 import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
 import { refreshSenders } from '../sending-addresses.ts';
 import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../core/error-codes.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlert, endAlerts } from '../../ledger/alerts.ts';
-import { commitFound } from '../../withdrawals/commit.ts';
+import { commitFound } from '../../withdrawals/take-step.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { shareFee } from '../follow/book-costs.ts';
 import { lockLedgersAround } from '../lock-ledgers.ts';

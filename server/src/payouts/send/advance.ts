@@ -9,7 +9,7 @@ import { raiseHighWaterMarkWith } from '../../db/high-water-mark.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
-import type { Wait } from '../../withdrawals/wait-reasons.ts';
+import type { Wait } from '../../withdrawals/reasons.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { endRefusals, FOR_GOOD } from '../follow/abandon.ts';
 import { lockLedgersOf } from '../lock-ledgers.ts';

@@ -5,7 +5,7 @@ import { SECOND } from '../../core/clock.ts';
 import type { SealedIntent } from '../../keys/intent.ts';
 import { SignerAway } from '../../keys/signer.ts';
 import { raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
-import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
+import type { WaitReason } from '../../withdrawals/reasons.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';
 import { endWait, isWaitedFor, noteWait, noteWaits } from '../store-waits.ts';

@@ -1,8 +1,10 @@
-// Why a payout is not sent or is stuck: one code of a fixed list, which programs can rely on. `message` has the message
-// of the network, the signer or a person. Texts for people are created here.
+// Why a payout is not sent, is stuck, is on hold or was cancelled: one code of a fixed list each, which programs can
+// rely on. `message` keeps the message of the network, the signer or a person. Texts for people are made here.
 import type { PayeeCode } from '../chains/payee-refusals.ts';
 import type { WITHDRAWAL_CONTEXTS } from '../contract/objects/coin-withdrawals.ts';
 import { textsOf } from '../core/texts/texts.ts';
+import type { CANCEL_CODES } from '../operator/withdrawals/contract.ts';
+import type { Decision } from '../policy/policy.ts';
 
 export type WithdrawalContext = (typeof WITHDRAWAL_CONTEXTS)[number];
 
@@ -81,4 +83,63 @@ export function contextOf(row: {
   const { status, wait_reason: reason } = row;
   if (reason === null || (status !== 'pending' && status !== 'failed')) return null;
   return WAIT_REASONS[reason];
+}
+
+export type CancelCode = (typeof CANCEL_CODES)[number];
+
+/** A string is text that a person wrote. */
+export type CancelReason = { readonly code: CancelCode } | string;
+
+/** The database columns: one of the two is null. */
+interface CancelColumns {
+  readonly cancel_code: CancelCode | null;
+  readonly cancelled_for: string | null;
+}
+
+export function cancelColumns(reason: CancelReason | null): CancelColumns {
+  if (reason === null) return { cancel_code: null, cancelled_for: null };
+  return typeof reason === 'string'
+    ? { cancel_code: null, cancelled_for: reason }
+    : { cancel_code: reason.code, cancelled_for: null };
+}
+
+/** The fields of a journal entry that describe the cancellation. */
+export function cancelFacts({ cancel_code: code, cancelled_for: reason }: CancelColumns) {
+  return code === null ? { reason } : { cancel_code: code };
+}
+
+/** English text. Null for a withdrawal that was not canceled. */
+export function cancelText({ cancel_code: code, cancelled_for: text }: CancelColumns) {
+  return code === null ? text : textsOf('reasons', 'en').cancel[code];
+}
+
+export type HoldReason =
+  | { readonly code: 'rule'; readonly rule: string }
+  /** The project setting `withdrawalMaxEur`. */
+  | { readonly code: 'above_transaction_limit' }
+  | { readonly code: 'lookalike_address'; readonly address: string }
+  /** Paid by a transaction that this database does not know (payout-doubts.ts). */
+  | { readonly code: 'possibly_paid'; readonly txid: string };
+
+/** Null when the policy allows the withdrawal. Pure. */
+export function holdOf({ outcome, rule, code, looksLike }: Decision): HoldReason | null {
+  if (outcome === 'allow') return null;
+  if (code !== undefined) return { code };
+  if (looksLike !== undefined) return { code: 'lookalike_address', address: looksLike };
+  return { code: 'rule', rule };
+}
+
+/** English text. */
+export function holdText(hold: HoldReason): string {
+  const { hold: texts } = textsOf('reasons', 'en');
+  switch (hold.code) {
+    case 'rule':
+      return hold.rule;
+    case 'above_transaction_limit':
+      return texts.above_transaction_limit;
+    case 'lookalike_address':
+      return texts.lookalike_address({ address: hold.address });
+    case 'possibly_paid':
+      return texts.possibly_paid({ txid: hold.txid });
+  }
 }

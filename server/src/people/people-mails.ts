@@ -1,13 +1,15 @@
-// The email about pending tasks: counts by project and kind, each with a link to its screen. Amounts, addresses and
-// names of payers are shown only after sign-in. Plain text and simple HTML.
-
+// The emails to people: invitations, and counts of pending tasks by project and kind, each with a link to its screen.
+// Amounts, addresses and names of payers are shown only after sign-in. Plain text and simple HTML.
 import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { escapeText, unlinkedLine } from '../core/escape-text.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Texts } from '../core/texts/types.ts';
 import type { MailToPerson } from '../mails/to-people.ts';
+import {
+  MESSAGE_LANGUAGES,
+  type MessageLanguage,
+} from '../operator/alert-destinations/contract.ts';
 import { browserUrl } from './links.ts';
-import { languageOfPerson } from './person-language.ts';
 
 export interface Counted {
   readonly kind: Notice;
@@ -97,4 +99,48 @@ const SCREENS: Readonly<Record<Notice, string>> = {
 function screenOf(kind: Notice, projectId: string | null): string {
   if (isAdministrative(kind)) return SCREENS[kind];
   return projectId === null ? '' : SCREENS[kind].replace('{project}', projectId);
+}
+
+/** `language`: as stored for the person, such as `de` or `de-CH`. English if there are no texts in that language. */
+function languageOfPerson(language: string | null): MessageLanguage {
+  const wanted = language?.slice(0, 2).toLowerCase();
+  return MESSAGE_LANGUAGES.find((each) => each === wanted) ?? 'en';
+}
+
+interface Invited {
+  readonly name: string;
+  readonly email: string;
+  /** Null: not chosen yet. */
+  readonly language: string | null;
+  readonly link: string;
+  readonly expiresAt: Date;
+}
+
+export function invitationMail({ name, email, language, link, expiresAt }: Invited): MailToPerson {
+  const tag = languageOfPerson(language);
+  const t = textsOf('people-mail', tag).invitation;
+  const time = new Intl.DateTimeFormat(tag, {
+    ...({ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const),
+  }).format(expiresAt);
+  const greeting = t.greeting({ name: unlinkedLine(name) });
+  const invited = t.invited({ site: new URL(link).origin });
+  const expires = t.expires({ until: `${time} UTC` });
+  const p = (text: string) => `<p>${escapeText(text)}</p>`;
+  const href = escapeText(link);
+  return {
+    to: email,
+    subject: t.subject,
+    text: `${[greeting, invited, link, expires, t.unexpected].join('\n\n')}\n`,
+    html: [
+      `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>Chaintill</title></head>`,
+      '<body style="font-family:sans-serif;max-width:36em;margin:1em auto;padding:0 1em">',
+      p(greeting),
+      p(invited),
+      `<p><a href="${href}" style="display:inline-block;padding:.75em 1.25em;border-radius:.5em;background:#1d4ed8;color:#fff;text-decoration:none">${escapeText(t.open)}</a></p>`,
+      `<p><a href="${href}">${href}</a></p>`,
+      p(expires),
+      p(t.unexpected),
+      '</body></html>\n',
+    ].join(''),
+  };
 }

@@ -1,0 +1,215 @@
+// Parts that every hosted page shares: the `html` template, icons, the head, the language switch, and the formats of
+// amounts, times and identifiers. Decides which texts can become links. Pure; used by renderers.
+
+import { escapeText } from '../core/escape-text.ts';
+import { directionOf, type Locale, languageName, languageTag, locales } from '../core/languages.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import { trimTrailing } from '../core/trim-trailing.ts';
+import type { PaymentPageView } from './payment-page-view.ts';
+
+const PATHS = {
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  clock: 'M12 7v5l3 2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z',
+  alert: 'M12 8v5M12 16.5v.01M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z',
+  copy: 'M9 9h10v10H9zM5 15V5h10',
+  globe: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c5 5 5 13 0 18c-5-5-5-13 0-18z',
+  back: 'M7 7l-4 5 4 5M3 12h13a5 5 0 0 1 5 5v1',
+  cross: 'M7 7l10 10M17 7L7 17',
+  wallet:
+    'M4 7h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V7zM4 7a2 2 0 0 1 2-2h10v2M16 13v.01',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function icon(name: IconName): Html {
+  return trustedMarkup(
+    `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`,
+  );
+}
+
+const MARKUP = Symbol('markup');
+
+/** Markup made by `html`. Cannot be forged from JSON because its key is a symbol. */
+export interface Html {
+  readonly [MARKUP]: string;
+}
+
+/** Values that a template accepts. null, undefined and false render nothing, so that `condition && html...` works. */
+export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
+
+/** Attributes must be quoted in the template; values are escaped for text and for quoted attributes. */
+export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  let markup = parts[0] ?? '';
+  for (const [index, value] of values.entries()) {
+    markup += renderValue(value) + (parts[index + 1] ?? '');
+  }
+  return { [MARKUP]: markup };
+}
+
+/** The document text, ready to send. */
+export function markupOf(value: Html): string {
+  return value[MARKUP];
+}
+
+/** Only for SVG that this server generates, never for external content. */
+export function trustedMarkup(markup: string): Html {
+  return { [MARKUP]: markup };
+}
+
+function renderValue(value: HtmlValue): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (typeof value === 'string') return escapeText(value);
+  if (typeof value === 'number') return String(value);
+  return isHtml(value) ? value[MARKUP] : value.map(renderValue).join('');
+}
+
+function isHtml(value: Html | readonly HtmlValue[]): value is Html {
+  return MARKUP in value;
+}
+
+/** Groups of four characters: short enough to compare at a glance. */
+const CHUNKS = /.{1,4}/gu;
+/** Characters shown at the ends of a txid or an address: enough to compare it with another one on the page. */
+const ENDS_SHOWN = 8;
+
+/** Characters of the coins' payment URIs; none that a script could need. */
+const PAYMENT_URI = /^([a-z][a-z0-9+-]*):[A-Za-z0-9:@./?&=%_+-]+$/;
+/** Schemes that browsers handle themselves (WHATWG HTML, URL and Fetch standards), so they never open a wallet. */
+const BROWSER_SCHEMES = new Set([
+  'about',
+  'blob',
+  'data',
+  'file',
+  'filesystem',
+  'ftp',
+  'http',
+  'https',
+  'javascript',
+  'vbscript',
+  'view-source',
+  'ws',
+  'wss',
+]);
+
+/** The separator between a label and its value, where it is not `: `. */
+const COLONS: Partial<Readonly<Record<Locale, string>>> = { fr: '\u00a0: ', ja: '：', zh: '：' };
+/** Languages without a space after a full stop. */
+const UNSPACED: readonly Locale[] = ['ja', 'zh'];
+
+/** `Merchant: `, before the value. */
+export function labelled(label: string, locale: Locale): string {
+  return label + (COLONS[locale] ?? ': ');
+}
+
+export function sentences(texts: readonly string[], locale: Locale): string {
+  return texts.join(UNSPACED.includes(locale) ? '' : ' ');
+}
+
+/** `100.0` → `100`, `0.50` → `0.5`: as a wallet shows it. Always with a decimal point, in every language. */
+export function plainAmount(amount: string): string {
+  return amount.includes('.') ? trimTrailing(trimTrailing(amount, '0'), '.') : amount;
+}
+
+/** A price in the reader's format (`€49.90`, `49,90 €`). Exact: Intl accepts decimal text without conversion. */
+export function priceText(price: NonNullable<PaymentPageView['price']>, locale: Locale): string {
+  if (price.kind === 'coin') return `${plainAmount(price.amount)} ${price.currency}`;
+  const format = new Intl.NumberFormat(languageTag(locale), {
+    style: 'currency',
+    currency: price.currency,
+    maximumFractionDigits: 20,
+  });
+  return format.format(price.amount as `${number}`);
+}
+
+/** An absolute time, in UTC until the script rewrites it in the reader's time zone. */
+export function timeElement(time: Date, locale: Locale): Html {
+  const format = new Intl.DateTimeFormat(languageTag(locale), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return html`<time datetime="${time.toISOString()}">${format.format(time)} UTC</time>`;
+}
+
+/**
+ * An address in groups of four, for visual comparison against clipboard swaps. The style sheet adds the gaps, so that
+ * the copied address has no spaces.
+ */
+export function chunked(address: string): Html {
+  const chunks = address.match(CHUNKS) ?? [];
+  return html`<code class="address" dir="ltr">${chunks.map((chunk) => html`<span>${chunk}</span>`)}</code>`;
+}
+
+/** A txid or an address, without its middle. */
+export function shortened(text: string): string {
+  if (text.length <= 2 * ENDS_SHOWN) return text;
+  return `${text.slice(0, ENDS_SHOWN)}…${text.slice(-ENDS_SHOWN)}`;
+}
+
+/** One row of a list of details. */
+export function fact(name: string, value: Html | string): Html {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+/** Free text by another person, with its own text direction and line breaks. */
+export function freeText(text: string): Html {
+  return html`<bdi>${text}</bdi>`;
+}
+
+/** The normalized URL when it is http or https without credentials; otherwise null: not linked. */
+export function webUrl(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  return isWeb && url.username === '' && url.password === '' ? url.href : null;
+}
+
+/** The payment URI, if only a wallet can open it; otherwise null. */
+export function walletUri(text: string): string | null {
+  const scheme = PAYMENT_URI.exec(text)?.[1];
+  return scheme === undefined || BROWSER_SCHEMES.has(scheme) ? null : text;
+}
+
+export function languageSwitch(current: Locale): Html {
+  return html`<header>
+<details class="languages">
+<summary>${icon('globe')}<span class="unseen">${labelled(textsOf('payment-page', current).language, current)}</span>${languageName(current)}</summary>
+<ul>${locales.map((locale) => html`<li>${link(locale, current)}</li>`)}</ul>
+</details>
+</header>`;
+}
+
+/** Relative, so that it works on every page. */
+function link(locale: Locale, current: Locale): Html {
+  const tag = languageTag(locale);
+  return html`<a href="?locale=${locale}" lang="${tag}" hreflang="${tag}"${locale === current && html` aria-current="true"`}>${languageName(locale)}</a>`;
+}
+
+/** Locations of the style sheet and the script. */
+export interface AssetLinks {
+  readonly style: string;
+  readonly script: string;
+  /** The path of the site, which precedes those of pages and logos. */
+  readonly site: string;
+}
+
+interface Head {
+  readonly locale: Locale;
+  readonly title: string | Html;
+  readonly links: AssetLinks;
+}
+
+/** Everything up to the page-specific part of the head. */
+export function pageHead({ locale, title, links }: Head): Html {
+  return html`<!doctype html>
+<html lang="${languageTag(locale)}" dir="${directionOf(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${links.style}">`;
+}
