@@ -86,7 +86,7 @@ export async function restoreBackup(requested: RestoreRequest): Promise<Restored
   });
 }
 
-/** Mode and network are fixed in a database's addresses. */
+/** A database's addresses depend on mode and network. */
 function assertFits(config: Config, manifest: Manifest): void {
   if (config.databaseUrl !== null)
     throw new BackupError(

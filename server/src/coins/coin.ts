@@ -210,7 +210,7 @@ export function defineNetwork(networkDefinition: NetworkDefinition): NetworkDefi
   return networkDefinition;
 }
 
-/** The properties that tokens define, although other assets take them from their network. */
+/** Properties that tokens define themselves; other assets take them from their network. */
 type Own = Partial<
   Pick<NetworkDefinition, 'accountPath' | 'paymentUri' | 'smallest' | 'baselineFee'>
 >;

@@ -52,7 +52,7 @@ export function differencesOf(old: Contents, made: Contents): string[] {
   });
 }
 
-/** Objects in addition to the instance's own tables, as text: a person added them. */
+/** Database objects other than the instance's own tables, as text: a person added them. */
 export async function foundBeside(
   sql: Pick<Sql, 'query'>,
   expected: { readonly databases: readonly string[]; readonly roles: readonly string[] },

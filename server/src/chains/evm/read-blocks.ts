@@ -50,7 +50,7 @@ export function blockReader(rpc: EvmRpc, log: Log): ReadBlocks {
 
 const UNTRACED = 'the node does not trace a block: what contracts pay is found by balances';
 
-/** At most `count`, fewer at the tip, each the child of the previous one. */
+/** Returns at most `count` headers (fewer at the tip), each the child of the previous one. */
 export async function readHeaders(
   rpc: EvmRpc,
   fromHeight: number,
