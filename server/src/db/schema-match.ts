@@ -20,10 +20,7 @@ export function ownSchema(migrations: readonly Migration[]): OwnSchema {
   return { count: migrations.length, newest: migrations.at(-1)?.version ?? 0 };
 }
 
-/**
- * The mismatch as a sentence; null if there is none. A newer release may add a migration with a number below the
- * newest.
- */
+/** The mismatch as a sentence; null if none. A newer release may add a migration with a number below the newest. */
 export async function findMismatch(
   sql: Pick<Sql, 'query'>,
   own: OwnSchema,
