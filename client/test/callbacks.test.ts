@@ -28,7 +28,7 @@ const problemOf = async (callback: CallbackToVerify) => {
 };
 
 describe('verifyCallback', () => {
-  it('gives the content of what the server signed, from text, bytes and any kind of headers', async () => {
+  it('returns the signed content, from text, bytes and any kind of headers', async () => {
     const callback = signed();
     expect(await verifyCallback(callback)).toEqual(payload);
     expect(await verifyCallback({ ...callback, body: Buffer.from(body) })).toEqual(payload);
@@ -113,7 +113,7 @@ describe('verifyCallback', () => {
     expect(await problemOf({ ...signed(), secret: standardWebhooksSecret(NEW) })).toBe('accepted');
   });
 
-  describe('of the legacy signature', () => {
+  describe('the legacy signature', () => {
     const legacy = () => {
       const { body, secret, headers } = signed();
       return {
@@ -123,12 +123,12 @@ describe('verifyCallback', () => {
       };
     };
 
-    it('is refused unless it is allowed', async () => {
+    it('is rejected unless it is allowed', async () => {
       expect(await problemOf(legacy())).toBe('missing_signature');
       expect(await problemOf({ ...legacy(), allowLegacySignature: true })).toBe('accepted');
     });
 
-    it('refuses another body and another secret', async () => {
+    it('rejects another body and another secret', async () => {
       expect(await problemOf({ ...legacy(), allowLegacySignature: true, body: `${body} ` })).toBe(
         'wrong_signature',
       );
@@ -154,7 +154,7 @@ describe('verifyCallback', () => {
     },
   );
 
-  it('says so when it was given no secret or a parsed body', async () => {
+  it('reports a missing secret or a parsed body', async () => {
     const { secret: _secret, ...callback } = signed();
     await expect(verifyCallback(callback)).rejects.toThrow('callback secret');
     await expect(verifyCallback({ ...callback, secret: '' })).rejects.toThrow('callback secret');

@@ -133,7 +133,7 @@ describe('operations', () => {
     expect(missing).toEqual([]);
   });
 
-  it('a body is sent as given and its object comes back without the envelope', async () => {
+  it('a body is sent unchanged, and its object is returned without the envelope', async () => {
     server.replies.push({ status: 201, body: { data: { id: 'I', pay_amount: '0.00052' } } });
     const created = await server
       .client()
@@ -205,14 +205,14 @@ describe('operations', () => {
     await expect(server.client().request('GET', 'api/new')).rejects.toThrow(TypeError);
   });
 
-  it('a version that it does not speak is refused', () => {
+  it('an unsupported version is rejected', () => {
     const options = { baseUrl: 'http://x', apiKey, apiSecret, apiVersion: 1 as unknown as 2 };
     expect(() => createClient(options)).toThrow('version 2');
   });
 });
 
 describe('refusals', () => {
-  it('carry status, code, message, details and request id', async () => {
+  it('have status, code, message, details and request id', async () => {
     const details = [
       { code: 'must_be_uuid', target: 'id', message: 'must match uuid format', args: {} },
     ];
@@ -311,7 +311,7 @@ describe('retries', () => {
     expect(server.waits).toEqual([250]);
   });
 
-  it('waits as long as Retry-After says, in seconds or until a date', async () => {
+  it('honors Retry-After, in seconds or until a date', async () => {
     const now = Date.UTC(2026, 10, 21);
     const until = new Date(now + 9000).toUTCString();
     server.replies.push(
@@ -331,7 +331,7 @@ describe('retries', () => {
     expect(server.waits).toEqual([]);
   });
 
-  it('waits for its own first try that the server is still working on', async () => {
+  it('waits for its own first attempt while the server processes it', async () => {
     server.replies.push('drop', {
       status: 409,
       body: { error: { code: 'idempotency_key_in_use', message: 'm', details: [] } },
@@ -340,7 +340,7 @@ describe('retries', () => {
     expect(server.received).toHaveLength(3);
   });
 
-  it('waits with the same key until a first try that was cut off lets go of it', async () => {
+  it('waits with the same key until an interrupted first attempt releases it', async () => {
     server.replies.push(
       { ...busy, headers: { 'retry-after': '20' } },
       {
@@ -356,7 +356,7 @@ describe('retries', () => {
     ).toBe(1);
   });
 
-  it('does not repeat what the server may have done without having seen the key', async () => {
+  it('does not repeat a request that the server may have executed without the key', async () => {
     server.replies.push({
       status: 500,
       body: { error: { code: 'outcome_unknown', message: 'm', details: [] } },
@@ -374,14 +374,14 @@ describe('retries', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('a try without an answer ends at its time limit, and the call with the last one', async () => {
+  it('an attempt without a response ends at its time limit, and the call after the last attempt', async () => {
     server.replies.push('hang', 'hang');
     const client = server.client({ timeoutMilliseconds: 100, retriesMax: 1 });
     await expect(client.coins.list()).rejects.toMatchObject({ status: null, code: 'timeout' });
     expect(server.received).toHaveLength(2);
   });
 
-  it('a server that is not there is a failed connection', async () => {
+  it('an unreachable server is a failed connection', async () => {
     const client = server.client({ baseUrl: 'http://127.0.0.1:1', retriesMax: 0 });
     await expect(client.coins.list()).rejects.toMatchObject({
       status: null,
@@ -389,7 +389,7 @@ describe('retries', () => {
     });
   });
 
-  it('an aborted call is not tried again, neither while it runs nor while it waits', async () => {
+  it('an aborted call is not retried, neither while it runs nor while it waits', async () => {
     const running = new AbortController();
     server.replies.push('hang');
     const promise = server.client().coins.list({ signal: running.signal });
@@ -417,7 +417,7 @@ describe('pages', () => {
     return ids;
   };
 
-  it('every row comes once, each page asked for after the last row of the one before', async () => {
+  it('every row is returned once, and each page starts after the last row of the previous page', async () => {
     server.replies.push(page(['a', 'b'], true), page(['c', 'd'], true), page(['e'], false));
     expect(await idsOf(server.client().invoices.iterate({ customer_id: '7' }))).toEqual([
       'a',
@@ -444,7 +444,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('an empty page and a page that repeats itself end the walk', async () => {
+  it('an empty page and a repeated page end the iteration', async () => {
     server.replies.push(page([], true));
     expect(await idsOf(server.client().invoices.iterate())).toEqual([]);
     server.replies.push(page(['a'], true), page(['a'], true));

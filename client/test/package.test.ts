@@ -67,7 +67,7 @@ test.each([
   );
 });
 
-test('bundled, it runs where there is nothing but what the web has', async () => {
+test('the bundle runs with web APIs only', async () => {
   const entry = join(folder, 'edge.mjs');
   writeFileSync(
     entry,
@@ -103,7 +103,7 @@ test('bundled, it runs where there is nothing but what the web has', async () =>
   expect((await api.accounts.list()).data).toHaveLength(0);
 });
 
-test('what is packed has a licence, a readme, and nothing of the workshop', () => {
+test('the package has a license and a readme, and no development files', () => {
   const listed = run('tar', ['-tzf', join(folder, 'chaintill-client-0.1.0.tgz')])
     .trim()
     .split('\n');

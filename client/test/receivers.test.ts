@@ -62,14 +62,14 @@ const ways: Record<string, (options: ReceiverOptions) => Promise<string>> = {
 };
 
 describe.each(Object.entries(ways))('%s', (_name, start) => {
-  test('takes what is proven once, and hands over its id', async () => {
+  test('accepts a verified callback once, and passes its ID', async () => {
     const got: unknown[] = [];
     const url = await start({ secret, onCallback: ({ data }, id) => void got.push([data, id]) });
     expect(await post(url, body)).toBe(200);
     expect(got).toEqual([[{ id: 'i', name: 'Café' }, 'evt-1']]);
   });
 
-  test('refuses another body, no signature, and what is too large, without a word to the program', async () => {
+  test('rejects another body, a missing signature and a large body without calling the application', async () => {
     const onCallback = () => {
       throw new Error('not to be called');
     };
@@ -81,13 +81,13 @@ describe.each(Object.entries(ways))('%s', (_name, start) => {
     expect([413, 400]).toContain(large);
   });
 
-  test('does not acknowledge what the program could not do', async () => {
+  test('does not acknowledge a callback that the application failed to handle', async () => {
     const url = await start({ secret, onCallback: () => Promise.reject(new Error('database')) });
     expect(await post(url, body)).toBe(500);
   });
 });
 
-test('a body that was parsed before is refused as a mistake of the program, not of the sender', async () => {
+test('an already parsed body is reported as an error of the application, not of the sender', async () => {
   const handle = callbackHandler({ secret, onCallback: () => undefined });
   const request = { headers: signed(body), body: JSON.parse(body) } as unknown as IncomingCallback;
   const failures: unknown[] = [];

@@ -28,7 +28,7 @@ describe('signRequest', () => {
     expect(headers.Authorization).toBe(`HMAC k:${sign(credentials.apiSecret, text)}`);
   });
 
-  it('a millisecond later the signature is another', async () => {
+  it('a millisecond later, the signature differs', async () => {
     const later = await signRequest(credentials, { ...request, signedAt: request.signedAt + 1 });
     expect(later.Date).toBe('2019-01-09T11:24:40.001Z');
     expect(later.Authorization).not.toBe((await signRequest(credentials, request)).Authorization);

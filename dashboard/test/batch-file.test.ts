@@ -11,7 +11,7 @@ async function amountsOf(text: string): Promise<unknown> {
   return isFile(read) ? read.map(({ request }) => request.amount) : read;
 }
 
-test('a file of a German spreadsheet is read: semicolons, decimal commas, a mark, Windows-1252', async () => {
+test('a file from a German spreadsheet is read: semicolons, decimal commas, byte order mark, Windows-1252', async () => {
   const rows = ['a;12,50;EUR;Müller', 'b;1.234,56;EUR;', 'c;"1.234.567,8";eur;', ';;;'];
   const text = [HEAD, ...rows, ''].join('\r\n');
   const files = [Buffer.from(text, 'latin1'), Buffer.from(`\uFEFF${text}`), Buffer.from(text)];
@@ -33,7 +33,7 @@ test.each([
   expect(await amountsOf(text)).toEqual(amounts),
 );
 
-test('all amounts that can mean two, and all that are none, are told at once with their lines', async () => {
+test('all ambiguous and invalid amounts are reported together, with their lines', async () => {
   const rows = ['a;12.000;EUR;', '', 'b;1;EUR;', 'c;1,234;EUR;', 'd;12,50 €;EUR;', 'e;0.001;BTC;'];
   expect(await amountsOf([HEAD, ...rows].join('\n'))).toEqual([
     { kind: 'amount', line: 2, text: '12.000' },
@@ -42,7 +42,7 @@ test('all amounts that can mean two, and all that are none, are told at once wit
   ]);
 });
 
-test('an amount whose comma makes two cells is refused, and not paid without its decimals', async () => {
+test('an amount whose comma splits it into two cells is rejected, and not paid without its decimals', async () => {
   expect(await amountsOf('address,currency,amount\na,EUR,12,50')).toEqual([
     { kind: 'cells', line: 2 },
   ]);

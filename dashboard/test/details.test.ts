@@ -42,7 +42,7 @@ const details = ({ sent, held, open, over, channel, ...other }: LivedIn) =>
     ['withdrawals-some', 'withdrawals', 'salary of May'],
   ] as const;
 
-describeWithChromium('screens of one thing, and dialogs', () => {
+describeWithChromium('detail screens and dialogs', () => {
   const on = stage();
   let lived: LivedIn | undefined;
   const livedIn = async () => {

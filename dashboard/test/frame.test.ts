@@ -8,7 +8,7 @@ import { stage } from './support/stage.ts';
 describeWithChromium('the frame of the dashboard', () => {
   const on = stage();
 
-  test('from anywhere a reference leads to its invoice, by keys alone', async () => {
+  test('from any screen, a reference leads to its invoice with the keyboard alone', async () => {
     const { enter, merchant } = on();
     await merchant.api.invoices.create({
       ...{ price_amount: '12.50', price_currency: 'EUR', pay_currency: 'BTC' },
@@ -28,7 +28,7 @@ describeWithChromium('the frame of the dashboard', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test('letters typed right after / are all in the search, while it is still loaded', async () => {
+  test('letters typed right after / all reach the search while it loads', async () => {
     const { enter, merchant } = on();
     await merchant.api.invoices.create({
       ...{ price_amount: '8', price_currency: 'EUR', pay_currency: 'BTC', custom_id: 'order 8' },
@@ -59,7 +59,7 @@ describeWithChromium('the frame of the dashboard', () => {
     expect(await page.locator('input:focus').inputValue()).toBe('again');
   });
 
-  test('all of many projects are found by name, and what is in them as well', async () => {
+  test('many projects and their objects are found by name', async () => {
     const { enter, world } = on();
     const page = await enter({ roles: ['viewer'] });
     const member = `select user_id from sessions order by began_at desc, id desc limit 1`;
@@ -92,7 +92,7 @@ describeWithChromium('the frame of the dashboard', () => {
     }
   });
 
-  test('language and colours are kept', async () => {
+  test('language and theme are remembered', async () => {
     const { enter } = on();
     const page = await enter({ role: 'owner' });
     await page.getByRole('button', { name: 'Account' }).click();
@@ -105,7 +105,7 @@ describeWithChromium('the frame of the dashboard', () => {
     expect(await schemeOf(page)).toBe('dark');
   });
 
-  test('an address that was cut, or is of another project, says that there is nothing', async () => {
+  test('a truncated address, or one of another project, is not found', async () => {
     const { enter } = on();
     const page = await enter({ role: 'owner' });
     const list = page.url();
@@ -126,7 +126,7 @@ describeWithChromium('the frame of the dashboard', () => {
   });
 
   // Neither of the screens that there are needs one, so that the first answer is stood in for.
-  test('a request that wants a fresh proof asks for it, and goes on by itself', async () => {
+  test('a request that requires step-up prompts for it and continues automatically', async () => {
     const { enter, raise } = on();
     await raise({
       ...{ kind: 'audit_finding', subject: 'test', facts: {} },
@@ -146,7 +146,7 @@ describeWithChromium('the frame of the dashboard', () => {
     await page.getByText('No open alerts').waitFor();
   });
 
-  test('who closes a dialog, or the one that followed it, goes on where he was', async () => {
+  test('closing a dialog, or the one that followed it, restores the focus', async () => {
     const { enter } = on();
     const page = await enter({ role: 'owner' });
     await page.getByRole('link', { name: 'API keys' }).click();

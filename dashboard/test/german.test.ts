@@ -83,7 +83,7 @@ const OF_INSTANCE = [
 describeWithChromium('the dashboard in German', () => {
   const on = stage();
 
-  test('no word of ours is left as the interface calls it', async () => {
+  test('no code of the API is shown untranslated', async () => {
     const { enter, world, merchant } = on();
     const of = await liveIn(on());
     const projectId = merchant.project.id;

@@ -13,18 +13,18 @@ function at(hour: number): Happening {
 
 const hoursOf = ({ happenings }: Known) => happenings.map(({ key }) => key).join(' ');
 
-test('whole lists are all there, newest first', () => {
+test('complete lists are shown in full, newest first', () => {
   const known = merged([list(false, 9, 3), list(false, 12, 1), list(false)]);
   expect(hoursOf(known)).toBe('12 9 3 1');
   expect(known.isTruncated).toBe(false);
 });
 
-test('nothing is told that is older than the end of a list that goes on', () => {
+test('events older than the end of an incomplete list are not shown', () => {
   const known = merged([list(true, 9, 7), list(false, 12, 8, 1)]);
   expect(hoursOf(known)).toBe('12 9 8 7');
   expect(known.isTruncated).toBe(true);
 });
 
-test('of two that go on, the one that ends later says how far', () => {
+test('of two incomplete lists, the one that ends later sets the limit', () => {
   expect(hoursOf(merged([list(true, 9, 7), list(true, 12, 8)]))).toBe('12 9 8');
 });

@@ -54,14 +54,14 @@ test.each<[string, Partial<Invoice>, boolean]>([
   ),
 );
 
-test('another customer is not meant, and money that came to a channel is meant for no invoice', () => {
+test('an invoice of another customer is not suggested, and a channel payment matches no invoice', () => {
   expect(found({ customer_id: 'ada' }, { customer_id: 'ada' })).toBe(true);
   expect(found({ customer_id: 'bob' }, { customer_id: 'ada' })).toBe(false);
   expect(found({ customer_id: 'ada' })).toBe(true);
   expect(found({}, { channel_id: 'c' })).toBe(false);
 });
 
-test('those that ask for exactly this much come first', () => {
+test('invoices with exactly this amount come first', () => {
   const near = { ...invoice, id: 'near', pay_amount: '0.501' };
   expect(
     likelyAmong(deposit, { invoices: [near, invoice], tolerance: '1' }).map(({ id }) => id),

@@ -38,7 +38,7 @@ const DOCUMENT = JSON.stringify(
 );
 const read = (document: string) => policyFields(document) ?? expect.fail('no policy');
 
-test('what is read and written again is the same text, with all that the form does not know', () => {
+test('a policy that is read and written again is unchanged, including fields that the form does not support', () => {
   const policy = read(DOCUMENT);
   const rules = policy.rules.map(({ rule, when, action, approvals }) =>
     withWhen(withAction(rule, action, approvals), when),
@@ -46,7 +46,7 @@ test('what is read and written again is the same text, with all that the form do
   expect(documentOf(policy, rules)).toBe(DOCUMENT);
 });
 
-test('texts that are no policy have no form', () => {
+test('text that is not a policy has no form', () => {
   const others = ['', '{', '[]', '{"rules": 1}', '{"rules": [1]}', '{"rules": [{"do": "what"}]}'];
   for (const text of others) expect(policyFields(text)).toBeNull();
 });
@@ -60,14 +60,14 @@ test.each(kindNames)('the parts of %s are read and changed, and nothing beside t
   }
 });
 
-test('a rule moves before its neighbour; a note that is emptied is gone', () => {
+test('a rule moves before its neighbor; an emptied note is removed', () => {
   expect(movedUp(['a', 'b', 'c'], 2)).toEqual(['a', 'c', 'b']);
   expect(movedUp(['a', 'b'], 0)).toEqual(['a', 'b']);
   expect(withText({ name: 'a', note: 'b' }, 'note', '')).toEqual({ name: 'a' });
   expect([numberOf('12'), numberOf('1x'), itemsOf(' a, ,b ')]).toEqual([12, '1x', ['a', 'b']]);
 });
 
-test('currency and time zone are what the service takes them for, and stand before the rules once they are said', () => {
+test("currency and time zone use the service's defaults, and are written before the rules once set", () => {
   const bare = read('{"rules": [{"name": "rest", "do": "allow"}]}');
   expect([settingOf(bare, 'currency'), settingOf(bare, 'timeZone')]).toEqual(['EUR', 'UTC']);
   const said = withSetting(read(DOCUMENT), 'currency', 'USD');
@@ -80,7 +80,7 @@ test('currency and time zone are what the service takes them for, and stand befo
 
 const others: readonly Language[] = ['de', 'fr', 'es'];
 
-test('every rule that the service brings has a name in each language; those of merchants stay as they are', () => {
+test("every built-in rule has a name in each language; names of merchants' rules are unchanged", () => {
   const builtIn = read(BUILT_IN).rules.map(({ rule }) => String(rule['name']));
   for (const language of others) {
     const names = textsOf('reasons', language).rules;
@@ -98,7 +98,7 @@ test('every rule that the service brings has a name in each language; those of m
   }
 });
 
-test('a rule read as a sentence has no word of another language, its amounts as the reader writes them, and its zone', () => {
+test("a rule shown as a sentence has no word of another language, amounts in the reader's format, and its time zone", () => {
   const when = {
     sumAbove: { amount: '20000', hours: 24, per: 'customer' },
     outsideHours: { from: '07:00', to: '20:00', days: ['mon', 'fri'] },

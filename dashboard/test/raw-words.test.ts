@@ -10,13 +10,13 @@ const server = (folder: string) => filesBelow(`server/src/${folder}`, /\.ts$/);
 const allIn = (folder: string, form: RegExp) =>
   server(folder).flatMap(({ text }) => [...text.matchAll(form)].map(([, found = '']) => found));
 
-test('every reason of an attempt to have no answer has words', () => {
+test('every reason for a missing response has a text', () => {
   const [union = ''] = allIn('events', /type PostFailure =([^;]+);/g);
   const reasons = [...union.matchAll(/'(\w+)'/g)].map(([, reason]) => reason);
   expect(Object.keys(textsOf('callbacks', 'en').failures)).toEqual(reasons);
 });
 
-test('what the search finds stands in words of its own screen', async () => {
+test('search results show the status texts of their own screen', async () => {
   for (const language of ['en', 'de', 'fr', 'es'] as const) await loadTexts(language, 'common');
   expect(foundStatusIn('de', 'invoice', 'unresolved')).toBe('ungeklärt');
   for (const language of Object.keys(languages) as (keyof typeof languages)[])

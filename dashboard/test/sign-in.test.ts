@@ -12,7 +12,7 @@ import { stage } from './support/stage.ts';
 describeWithChromium('signing in to the dashboard', () => {
   const on = stage();
 
-  test('the root leads a browser to the sign-in, and whoever came in to where he wanted to go', async () => {
+  test('the root redirects to the sign-in, and after it to the requested screen', async () => {
     const { open, url, invite, arrive } = on();
     const page = await open(`${url}/`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -22,7 +22,7 @@ describeWithChromium('signing in to the dashboard', () => {
     expect(page.url()).not.toContain('#');
   });
 
-  test('a link signs in once; the second time it says what to do', async () => {
+  test('a link signs in once; the second time it shows what to do', async () => {
     const { open, invite, arrive } = on();
     const link = await invite({ role: 'owner' });
     // Programs that look into mails open it as well.
@@ -54,7 +54,7 @@ describeWithChromium('signing in to the dashboard', () => {
     expect(await me()).not.toBe(before);
   });
 
-  test('by the provider of single sign-on one comes in, and goes on to where he wanted to go', async () => {
+  test('single sign-on signs in, and continues to the requested screen', async () => {
     const { open, url, world } = on();
     const folder = mkdtempSync(join(tmpdir(), 'chaintill-'));
     const secretFile = join(folder, 'secret');
@@ -81,7 +81,7 @@ describeWithChromium('signing in to the dashboard', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('who signs out is out, in every tab', async () => {
+  test('signing out applies to every tab', async () => {
     const { enter } = on();
     const page = await enter({ role: 'owner' });
     const address = page.url();
@@ -93,7 +93,7 @@ describeWithChromium('signing in to the dashboard', () => {
     expect(new URL(page.url()).searchParams.get('next')).toBe(new URL(address).pathname);
   });
 
-  test('whose session is ended elsewhere is led to the sign-in at once, without touching anything', async () => {
+  test('when a session is ended elsewhere, the page redirects to the sign-in immediately', async () => {
     const { arrive, invite, url, world } = on();
     const page = await arrive(await invite({ role: 'auditor' }));
     await page.getByRole('heading', { name: 'Home' }).waitFor();
@@ -107,7 +107,7 @@ describeWithChromium('signing in to the dashboard', () => {
     expect(new URL(page.url()).search).toBe('?next=%2Fdashboard%2Faccount');
   });
 
-  test('whose session ends while a screen is loading is led to the sign-in, and back to it', async () => {
+  test('when a session ends while a screen loads, the page redirects to the sign-in and back', async () => {
     const { enter, url, world } = on();
     const page = await enter({ role: 'owner' });
     await page.route('**/admin/api/me', async (route) => {
@@ -121,7 +121,7 @@ describeWithChromium('signing in to the dashboard', () => {
     expect(new URL(page.url()).searchParams.get('next')).toBe('/dashboard/people');
   });
 
-  test('a viewer of one project sees what is in it, and nothing that he may not do', async () => {
+  test('a viewer of one project sees its content, and no actions', async () => {
     const { enter, url } = on();
     const page = await enter({ roles: ['viewer'] });
     await page.getByText('No invoices yet.').waitFor();
@@ -134,7 +134,7 @@ describeWithChromium('signing in to the dashboard', () => {
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
   });
 
-  test('the project of others looks like one that is not there', async () => {
+  test("another merchant's project looks like one that does not exist", async () => {
     const { enter, url, world } = on();
     const { project } = await world.merchant();
     const page = await enter({ roles: ['admin'] });

@@ -16,13 +16,13 @@ test('no screen imports another one', () => {
   expect(between).toEqual([]);
 });
 
-test('shared parts know no screen', () => {
+test('shared parts do not import a screen', () => {
   const shared = files.filter(({ path }) => path.startsWith('dashboard/src/shared/'));
   const wrong = shared.filter(({ text }) => /from '[^']*\/(screens|routes|shell)\//.test(text));
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
-test('the styles of every component in use are there, and no others', () => {
+test('the styles of every component in use are included, and no others', () => {
   const styles = readFileSync(join(root, 'dashboard/src/shared/ui/styles.ts'), 'utf8');
   const present = [...styles.matchAll(/styles\/([A-Z]\w+)\.css/g)].map(([, name = '']) => name);
   const used = files.flatMap(({ text }) =>
@@ -102,7 +102,7 @@ test('French wants a space before a colon: `labelled` of the catalogue puts it',
 
 const LINES_MAX = 300;
 
-test(`a file has at most ${LINES_MAX} lines, beside what is generated`, () => {
+test(`a file has at most ${LINES_MAX} lines, except generated ones`, () => {
   const long = files.filter(
     ({ path, text }) => text.split('\n').length > LINES_MAX && !path.endsWith('/api-types.ts'),
   );
@@ -116,7 +116,7 @@ test('every file opens with a comment on what it is for, and its name is in keba
   expect(named.map(({ path }) => path)).toEqual([]);
 });
 
-test('what a person reads is in the catalogue', () => {
+test('all UI strings are in the catalog', () => {
   const spoken = /^\s*[A-Z][a-z]+( [a-z]+)+[.!?…]?$/;
   const screens = files.filter(({ path }) => path.endsWith('.tsx'));
   expect(

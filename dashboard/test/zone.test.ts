@@ -31,14 +31,14 @@ test('a day that a zone skips is empty', () => {
   expect(iso(dayStartIn(zone, '2011-12-31'))).toBe(change);
 });
 
-test('a day that a zone repeats lasts until it is over for the second time', () => {
+test('a day that a zone repeats lasts until its second end', () => {
   // Kwajalein, 1969: clocks went back by a day at midnight.
   const [zone, day] = ['Pacific/Kwajalein', '1969-09-30'];
   const length = dayEndIn(zone, day) + 1 - dayStartIn(zone, day);
   expect(length).toBeGreaterThan(24 * 60 * 60 * 1000);
 });
 
-test('what is no day has no moments', () => {
+test('an invalid day has no bounds', () => {
   for (const text of ['', '2026-13-01', 'today'])
     expect([dayStartIn('UTC', text), dayEndIn('UTC', text)]).toEqual([Number.NaN, Number.NaN]);
 });

@@ -10,10 +10,10 @@ import { faultsOf } from '../../../server/test/support/faults.ts';
 import { agedStepUps, device } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
-describeWithChromium('the screens of the account', () => {
+describeWithChromium('the account screens', () => {
   const on = stage();
 
-  test('sessions elsewhere are ended, and a token is shown once', async () => {
+  test('other sessions are ended, and a token is shown once', async () => {
     const { enter, world, url } = on();
     const page = await enter({ role: 'owner' });
     await page.getByRole('button', { name: 'Account' }).click();
@@ -50,7 +50,7 @@ describeWithChromium('the screens of the account', () => {
     expect(rows).toEqual([{ name: 'nightly export' }]);
   });
 
-  test('language, numbers, time zone and colours go with the account to another browser', async () => {
+  test('language, number format, time zone and theme apply to the account in another browser', async () => {
     const { arrive, enter, world, url } = on();
     const page = await enter({ role: 'owner' });
     await page.goto(`${url}/dashboard/account`);
@@ -114,7 +114,7 @@ describeWithChromium('the screens of the account', () => {
     expect(await owner.getByRole('checkbox').count()).toBe(10);
   });
 
-  test('live, an invited person sets up a passkey, signs in and steps up with it', async () => {
+  test('in live mode, an invited person sets up a passkey, signs in and steps up with it', async () => {
     const { arrive, invite, open, world, url } = on();
     thinkLive(world);
     const page = await open(`${url}/dashboard/sign-in`);
@@ -151,7 +151,7 @@ describeWithChromium('the screens of the account', () => {
     await page.getByRole('button', { name: 'Rename old phone' }).waitFor();
   });
 
-  test('live, a password comes with codes, and signs in with one of them', async () => {
+  test('in live mode, a password requires codes, and signs in with one of them', async () => {
     const { arrive, invite, world } = on();
     thinkLive(world);
     const page = await arrive(await invite({ roles: ['viewer'] }));

@@ -18,7 +18,7 @@ const file = (rows: readonly string[]) => ({
   buffer: Buffer.from(['address;amount;currency;custom_id', ...rows, ''].join('\r\n'), 'latin1'),
 });
 
-describeWithChromium('amounts that people type', () => {
+describeWithChromium('typed amounts', () => {
   const on = stage();
 
   const isValid = (page: Page, label: RegExp | string) =>
@@ -27,7 +27,7 @@ describeWithChromium('amounts that people type', () => {
       .getByRole('textbox', { name: label })
       .evaluate((input) => (input as unknown as { validity: { valid: boolean } }).validity.valid);
 
-  test('an invoice of 1.000 is not made before it says whether it is of a thousand or of one', async () => {
+  test('an invoice of 1.000 is not created until it is clear whether it is a thousand or one', async () => {
     const { enter, world } = on();
     const page = await enter({ roles: ['admin'] }, GERMAN);
     await page.getByRole('button', { name: 'Zahlungsanforderung erstellen' }).click();
@@ -58,7 +58,7 @@ describeWithChromium('amounts that people type', () => {
     expect(made?.price_amount).toBe(123456n);
   });
 
-  test('a file in which 12.000 stands is refused with both readings; with 0,0125 and 1.234,56 it is shown in full', async () => {
+  test('a file with 12.000 is rejected with both readings; with 0,0125 and 1.234,56 it is shown in full', async () => {
     const { enter, merchant, url, world } = on();
     await fillWallet(world, 'BTC', ['1', '1']);
     await credit(world, merchant, { BTC: '1', EUR: '5000' });
@@ -95,7 +95,7 @@ describeWithChromium('amounts that people type', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test('coins are sent in the amount that the quote says, in numbers of the reader', async () => {
+  test("coins are sent in the quoted amount, shown in the reader's number format", async () => {
     const { enter, world } = on();
     const page = await enter({ roles: ['finance'] }, GERMAN);
     await page.getByRole('link', { name: 'Auszahlungen' }).click();
@@ -117,7 +117,7 @@ describeWithChromium('amounts that people type', () => {
     expect(quoted?.received_amount).toBe(1_250_000n);
   });
 
-  test('no setting of a project is saved in another amount than the one typed', async () => {
+  test('a project setting is saved with exactly the typed amount', async () => {
     const { enter, merchant, world } = on();
     const page = await enter({ role: 'owner', roles: ['admin'] }, GERMAN);
     await goTo(page, `projects/${merchant.project.id}/settings`);
@@ -142,7 +142,7 @@ describeWithChromium('amounts that people type', () => {
     expect(JSON.stringify(row)).toContain('10000');
   });
 
-  test('a rule of the policy holds what was typed, and is not saved with an amount that can mean two', async () => {
+  test('a policy rule stores the typed amount, and is not saved with an ambiguous one', async () => {
     const { enter, merchant } = on();
     const page = await enter({ roles: ['admin'] }, GERMAN);
     await goTo(page, `projects/${merchant.project.id}/policy/edit`);

@@ -6,10 +6,10 @@ import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit } from '../../../server/test/support/funds.ts';
 import { stage } from '../support/stage.ts';
 
-describeWithChromium('the screens of balances', () => {
+describeWithChromium('the balance screens', () => {
   const on = stage();
 
-  test('finance exchanges at a quote that holds, once, and finds it in the statement', async () => {
+  test('finance exchanges once at a valid quote, and finds it in the statement', async () => {
     const { enter, merchant, world } = on();
     await credit(world, merchant, { BTC: '1', EUR: '100' });
     const page = await enter({ roles: ['finance'] });
@@ -44,7 +44,7 @@ describeWithChromium('the screens of balances', () => {
     expect(await availableIn(merchant, 'BTC')).toBe('0.9');
   });
 
-  test('a month of the statement is that of reports, in UTC, wherever it is read', async () => {
+  test('a month of the statement matches that of reports, in UTC, in any time zone', async () => {
     const { enter, merchant, url } = on();
     const page = await enter({ roles: ['viewer'] }, { timezoneId: 'Pacific/Kiritimati' });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/balances/EUR`);

@@ -15,10 +15,10 @@ const LINES_OF_A_WORD = `(() => {
   return word.getClientRects().length;
 })()`;
 
-describeWithChromium('what developers look at', () => {
+describeWithChromium('the developer screens', () => {
   const on = stage();
 
-  test('a delivery that failed shows request and answer; it is sent again, and all that were given up', async () => {
+  test('a failed delivery shows request and response; it and all failed deliveries are retried', async () => {
     const { enter, merchant, world } = on();
     merchant.answerWith(500);
     const { id } = await merchant.api.invoices.create({
@@ -59,7 +59,7 @@ describeWithChromium('what developers look at', () => {
     expect(open).toEqual([]);
   });
 
-  test('endpoints are added with a secret that is shown once, tested, rotated and switched off', async () => {
+  test('endpoints are added with a secret that is shown once, tested, rotated and disabled', async () => {
     const { enter, merchant, world } = on();
     const page = await enter({ roles: ['developer'] });
     await page.getByRole('link', { name: 'Webhooks' }).click();

@@ -41,7 +41,7 @@ async function giveUpMail({ app, database, clock }: World, { project }: Merchant
 describeWithChromium('channels, customers and subscriptions', () => {
   const on = stage();
 
-  test('a channel is made and switched off; what is paid then is held, and credited by the operator', async () => {
+  test('a channel is created and disabled; later payments are held, and credited by the operator', async () => {
     const { enter, merchant, world } = on();
     const page = await enter({ roles: ['support'] });
     await page.getByRole('link', { name: 'Channels' }).click();
@@ -80,7 +80,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     expect(payments).toEqual([{ status: 'completed' }]);
   });
 
-  test('finance credits what came while the channel was off, and sends back after a proof', async () => {
+  test('finance credits payments that arrived while the channel was disabled, and sends back after step-up', async () => {
     const { enter, merchant, world, url } = on();
     const off = await paidChannel(on(), { name: 'off', risk: 'low', payments: 2 });
     const risky = await paidChannel(on(), { name: 'risky', risk: 'high', payments: 1 });
@@ -122,7 +122,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     expect(await support.getByRole('button', { name: 'Send back…' }).count()).toBe(0);
   });
 
-  test('a customer is made, with an address that is mended where it was wrong', async () => {
+  test('a customer is created after a wrong address is corrected', async () => {
     const { enter, merchant, world } = on();
     const channel = await merchant.api.channels.create({
       ...{ name: 'an address', pay_currency: 'BTC', receiver_currency: 'EUR' },
@@ -205,7 +205,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await page.getByRole('alert').waitFor();
   });
 
-  test('a subscription is cancelled by name of its payer, on its page', async () => {
+  test('a subscription is canceled on its page, by the name of its payer', async () => {
     const { enter, merchant, world } = on();
     await merchant.api.subscriptions.create({
       ...{ name: 'monthly', amount: '12.00', currency: 'EUR', period: 'month' as const },

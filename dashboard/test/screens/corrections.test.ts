@@ -37,7 +37,7 @@ describeWithChromium('the screen of manual corrections', () => {
     expect(await member.getByRole('link', { name: 'Corrections', exact: true }).count()).toBe(0);
   });
 
-  test('an operator approves one and refuses another, found from the home screen', async () => {
+  test('an operator finds corrections from the home screen, approves one and rejects another', async () => {
     const { merchant, world, url } = on();
     const credited = await request(on(), { amount: '5000', reason: 'goodwill for June' });
     const other = await request(on(), { amount: '1234.50', reason: 'a typo', type: 'debit' });

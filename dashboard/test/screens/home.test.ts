@@ -42,7 +42,7 @@ describeWithChromium('the first screen', () => {
     await page.getByText('Reason: behind').waitFor();
   });
 
-  test('leads to what was counted: of all projects, or of the one that is chosen', async () => {
+  test('links to the counted items of all projects or of the selected one', async () => {
     const { enter, merchant, world, url } = on();
     const other = await world.merchant();
     const named = `update projects set name = 'Second shop' where id = $1`;
@@ -73,7 +73,7 @@ describeWithChromium('the first screen', () => {
     await page.waitForURL(`**/dashboard/?project=${other.project.id}`);
   });
 
-  test('people of a project see that project alone', async () => {
+  test('project members see only that project', async () => {
     const { enter } = on();
     const page = await enter({ roles: ['viewer'] });
     await page.getByRole('link', { name: 'Home' }).click();

@@ -38,7 +38,7 @@ describeWithChromium('the screens of the inbox', () => {
     await page.getByRole('heading', { name: 'Resolve' }).waitFor();
   }
 
-  test('it is credited, with the fee shown before', async () => {
+  test('it is credited after the fee is shown', async () => {
     const { enter, merchant, world } = on();
     await merchant.api.customers.create({ id: 'anna', currency: 'EUR' });
     const deposit = await surplus('0.002');
@@ -82,7 +82,7 @@ describeWithChromium('the screens of the inbox', () => {
     expect(journal).toEqual([{ object_id: deposit.id }]);
   });
 
-  test('it is attached to the open invoice of the same customer that asks for as much', async () => {
+  test("it is attached to the customer's open invoice with the same amount", async () => {
     const { enter, merchant } = on();
     const meant = await merchant.api.invoices.create({
       ...{ price_amount: '70', price_currency: 'EUR', pay_currency: 'BTC' },
@@ -122,7 +122,7 @@ describeWithChromium('the screens of the inbox', () => {
     expect(await merchant.api.invoices.get(meant.id)).toMatchObject({ status: 'completed' });
   });
 
-  test('it is refunded to an address that is shown whole; one that is none is refused at its field', async () => {
+  test('it is refunded to an address shown in full; an invalid address is rejected at its field', async () => {
     const { enter, merchant, world } = on();
     await surplus('0.003');
     const to = foreignAddress(defined(world.app.coins.get('BTC'), 'BTC'), 'payer', 1);

@@ -8,7 +8,7 @@ import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { stage } from '../support/stage.ts';
 
-describeWithChromium('the screens of the whole till', () => {
+describeWithChromium('the screens of the instance', () => {
   const on = stage();
 
   test('an operator pauses the payouts of a project and resumes them after a check', async () => {
@@ -33,7 +33,7 @@ describeWithChromium('the screens of the whole till', () => {
     expect(await read()).toEqual([{ reason: 'a strange payout', lifted_reason: 'it was ours' }]);
   });
 
-  test('an auditor sees what the doctor finds, and stops nothing', async () => {
+  test('an auditor sees the health findings, and cannot pause payouts', async () => {
     const { enter, world } = on();
     const nodes = world.assembled.nodes as Map<string, unknown>;
     const run = async () => ({ code: 'node_block_old', height: 900_000, seconds: 30_000 }) as const;
@@ -59,7 +59,7 @@ describeWithChromium('the screens of the whole till', () => {
     expect(await page.getByRole('button', { name: 'Pause payouts' }).count()).toBe(0);
   });
 
-  test('an operator declares what is held elsewhere, and it counts', async () => {
+  test('an operator declares funds held elsewhere, and they count', async () => {
     const { enter, world } = on();
     const page = await enter({ role: 'operator' });
     await page.getByRole('link', { name: 'Ledger and solvency' }).click();

@@ -4,10 +4,10 @@ import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { stage } from '../support/stage.ts';
 
-describeWithChromium('the screens of invoices', () => {
+describeWithChromium('the invoice screens', () => {
   const on = stage();
 
-  test('the list goes on page by page, and what it is filtered by is in the address', async () => {
+  test('the list is paged, and its filters are in the URL', async () => {
     const { enter, merchant } = on();
     await merchant.api.customers.create({ id: 'anna', currency: 'EUR' });
     for (let n = 1; n <= 27; n++)
@@ -97,7 +97,7 @@ describeWithChromium('the screens of invoices', () => {
     });
   });
 
-  test('one is made by hand: what is wrong stands at its field, and mended it is made once', async () => {
+  test('an invoice is created manually: errors are shown at their fields, and after a fix it is created once', async () => {
     const { enter, world } = on();
     const page = await enter({ roles: ['support'] });
     await page.getByRole('button', { name: 'Create invoice' }).click();
@@ -123,7 +123,7 @@ describeWithChromium('the screens of invoices', () => {
     expect(done).toEqual([{ actor: expect.stringMatching(/^person/), face: 'screen' }]);
   });
 
-  test('its page tells what happened, and leads to what the payer sees', async () => {
+  test('its page shows what happened, and links to the payment page', async () => {
     const { enter, merchant, world } = on();
     const invoice = await merchant.api.invoices.create({
       ...{ price_amount: '90000.00', price_currency: 'EUR', pay_currency: 'BTC' },
@@ -146,7 +146,7 @@ describeWithChromium('the screens of invoices', () => {
     expect(await link.getAttribute('href')).toBe(invoice.hosted_page_url);
   });
 
-  test('an overpaid one is refunded, an underpaid one settled: each amount is shown before, and is what is booked', async () => {
+  test('an overpaid invoice is refunded and an underpaid one settled: each amount is shown first and then posted', async () => {
     const { enter, merchant, world } = on();
     const ask = (custom_id: string) =>
       merchant.api.invoices.create({

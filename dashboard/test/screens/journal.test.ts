@@ -6,10 +6,10 @@ import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { stage } from '../support/stage.ts';
 
-describeWithChromium('the screen of the journal', () => {
+describeWithChromium('the audit log screen', () => {
   const on = stage();
 
-  test('an auditor finds what was done, and reads what it was like before and after', async () => {
+  test('an auditor finds an entry, with the values before and after', async () => {
     const { enter, raise } = on();
     await raise({ kind: 'node_excluded', subject: 'BTC', facts: { reason: 'behind' } });
     const hand = await enter({ role: 'operator' });
@@ -68,7 +68,7 @@ describeWithChromium('the screen of the journal', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test('people of a project read its lines alone', async () => {
+  test("project members see only their project's entries", async () => {
     const { enter, merchant, url } = on();
     const page = await enter({ roles: ['viewer'] });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/journal`);

@@ -48,7 +48,7 @@ describeWithChromium('the screens of people', () => {
     expect(users).toEqual([{ role: 'operator', is_in: false }]);
   });
 
-  test('an admin of a project gives roles in it alone, and takes them away', async () => {
+  test('a project admin grants and removes roles only in that project', async () => {
     const { enter, merchant, world } = on();
     const page = await enter({ roles: ['admin'] });
     await page.getByRole('link', { name: 'Members' }).click();

@@ -53,7 +53,7 @@ describeWithChromium('the screens of the policy', () => {
     expect(rows).toEqual([{ version: 1, note: 'after the audit' }]);
   });
 
-  test('a rule is added by the form alone, before those that are there, and read as a sentence', async () => {
+  test('a rule is added with the form, before the existing ones, and shown as a sentence', async () => {
     const { enter, merchant, url, world } = on();
     const page = await enter({ roles: ['admin'] });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/policy/edit`);
@@ -83,7 +83,7 @@ describeWithChromium('the screens of the policy', () => {
     });
   });
 
-  test('an owner makes an approver, and sees what was decided and how much of a limit is used', async () => {
+  test('an owner creates an approver, and sees decisions and limit usage', async () => {
     const { enter, merchant, world } = on();
     const limit = { name: 'day', when: { sumAbove: { amount: '100', hours: 24 } }, do: 'refuse' };
     await credit(world, merchant, { EUR: '500' });

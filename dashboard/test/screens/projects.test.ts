@@ -8,7 +8,7 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('the screens of projects', () => {
   const on = stage();
 
-  test('an operator makes a project and sets its fees, seeing each change before it is saved', async () => {
+  test('an operator creates a project and sets its fees, and sees each change before saving it', async () => {
     const { enter, world } = on();
     const page = await enter({ role: 'operator' });
     await page.getByRole('link', { name: 'Projects' }).click();
@@ -71,7 +71,7 @@ describeWithChromium('the screens of projects', () => {
     expect(await hours.getAttribute('placeholder')).toBe('Default: 24 hours');
   });
 
-  test('people of a project read its settings', async () => {
+  test('project members can view its settings', async () => {
     const { enter } = on();
     const page = await enter({ roles: ['admin'] });
     await page.getByRole('link', { name: 'Settings' }).click();

@@ -8,7 +8,7 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('the screen of reports', () => {
   const on = stage();
 
-  test('what was sold is drawn and in a table, and what the file says is in the ledger', async () => {
+  test('sales are shown as a chart and a table, and the file matches the ledger', async () => {
     const { enter, merchant, world } = on();
     for (const price_amount of ['120', '30.50']) {
       const invoice = await merchant.api.invoices.create({
@@ -59,7 +59,7 @@ describeWithChromium('the screen of reports', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test('losses are drawn too, and read as a table', async () => {
+  test('losses are shown as a chart and as a table', async () => {
     const { enter, url } = on();
     const page = await enter({ role: 'auditor' });
     await page.route(/reports\.show/, async (route) => {

@@ -7,10 +7,10 @@ import { faultsOf } from '../../../server/test/support/faults.ts';
 import { until } from '../../../server/test/support/service.ts';
 import { stage } from '../support/stage.ts';
 
-describeWithChromium('what programs asked', () => {
+describeWithChromium('the requests screen', () => {
   const on = stage();
 
-  test('a developer finds what was wrong with a request, and that another was signed wrongly', async () => {
+  test('a developer sees the errors of a request, and that another one has a wrong signature', async () => {
     const { enter, merchant, world } = on();
     const wrong = {
       price_amount: 'ten',

@@ -37,7 +37,7 @@ describeWithChromium('the screen of risk', () => {
     expect(journal.map(({ operation }) => operation)).toEqual(['risk.block', 'risk.remove']);
   });
 
-  test('each invoice on hold says what is known of where its money came from', async () => {
+  test('each invoice on hold shows the known source of its funds', async () => {
     const { enter, merchant, world } = on();
     const price = { price_amount: '50.00', price_currency: 'EUR', pay_currency: 'BTC' };
     for (const customer_id of ['listed', 'stranger']) {
@@ -62,7 +62,7 @@ describeWithChromium('the screen of risk', () => {
     await page.getByRole('row', { name: /stranger.*high risk · source unknown/ }).waitFor();
   });
 
-  test('a file is checked with all that is wrong, and comes onto a list as a whole', async () => {
+  test('a file is checked with all its errors, and imported as a whole', async () => {
     const { enter, world } = on();
     const coin = defined(world.app.coins.get('BTC'), 'BTC');
     const [first, second] = [1, 2].map((n) => foreignAddress(coin, 'listed', n));

@@ -10,7 +10,7 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('the screen of transactions', () => {
   const on = stage();
 
-  test('an accountant keeps a view, takes what it shows as a file, and follows a row to its object', async () => {
+  test('an accountant saves a view, exports it as a file, and opens the object of a row', async () => {
     const { enter, merchant, world } = on();
     await credit(world, merchant, { EUR: '1000', BTC: '1' });
     await requestWithdrawal(merchant, '100', { custom_id: 'rent' });

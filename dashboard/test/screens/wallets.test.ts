@@ -12,7 +12,7 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('the screen of wallets', () => {
   const on = stage();
 
-  test('an operator gets an address to fill a wallet, as text and as a picture', async () => {
+  test('an operator gets a top-up address, as text and as a QR code', async () => {
     const { enter, world } = on();
     const page = await enter({ role: 'operator' });
     await page.getByRole('link', { name: 'Wallets' }).click();
@@ -32,7 +32,7 @@ describeWithChromium('the screen of wallets', () => {
     await page.getByRole('button', { name: 'Done' }).click();
   });
 
-  test('an auditor sees what the signer let go today, on its screen and beside the wallet', async () => {
+  test("an auditor sees the signer's usage of today, on its screen and next to the wallet", async () => {
     const { enter, merchant, world } = on();
     await credit(world, merchant, { BTC: '1' });
     await fillWallet(world, 'BTC', ['0.5', '0.25', '0.000005']);

@@ -25,10 +25,10 @@ const BUSY = {
   body: JSON.stringify({ error: { code: 'rate_limit_exceeded' }, meta: { request_id: 'test' } }),
 };
 
-describeWithChromium('the screens of withdrawals', () => {
+describeWithChromium('the withdrawal screens', () => {
   const on = stage();
 
-  test('finance sends coins: the price and the policy first, then once, and sees it confirmed', async () => {
+  test('finance sees the price and the policy, sends coins once, and sees them confirmed', async () => {
     const { enter, merchant, world } = on();
     await fillWallet(world, 'BTC', ['1', '1']);
     await credit(world, merchant, { BTC: '1', EUR: '5000' });
@@ -63,7 +63,7 @@ describeWithChromium('the screens of withdrawals', () => {
     expect(rows).toEqual([{ status: 'completed' }]);
   });
 
-  test('a file is checked as a whole before anything is sent, and goes on after a reload', async () => {
+  test('a file is checked as a whole before anything is sent, and continues after a reload', async () => {
     const { enter, merchant, url, world } = on();
     await credit(world, merchant, { BTC: '1' });
     const page = await enter({ roles: ['finance'] });
@@ -114,7 +114,7 @@ describeWithChromium('the screens of withdrawals', () => {
     expect(rows.map(({ custom_id: id }) => id)).toEqual(['p 1', 'p 2', 'p 3']);
   });
 
-  test('one on hold says why; two approvers pass it, one of them cannot do it twice, and a third comes too late', async () => {
+  test('a withdrawal on hold shows why; two approvers approve it, neither can approve twice, and a third is too late', async () => {
     const { enter, merchant, world } = on();
     await credit(world, merchant, { EUR: '1000' });
     await publishPolicy(world, merchant, {
@@ -183,7 +183,7 @@ describeWithChromium('the screens of withdrawals', () => {
     await third.getByText('completed', { exact: true }).first().waitFor();
   });
 
-  test('a file without references is sent once, however often and however written it is read', async () => {
+  test('a file without references is sent once, however often it is read and in whatever format', async () => {
     const { merchant, url, world } = on();
     await credit(world, merchant, { BTC: '1' });
     const page = await signIn(on(), { roles: ['finance'] });

@@ -18,7 +18,7 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('a node in trouble', () => {
   const on = stage();
 
-  test('that falls silent is seen by the operator, and so is its coming back; the payment meanwhile is in the books', async () => {
+  test('that is unreachable is shown to the operator, and so is its recovery; a payment made in between is posted', async () => {
     const { merchant, world } = on();
     const invoice = await merchant.api.invoices.create({
       ...{ price_amount: '50.00', price_currency: 'EUR', pay_currency: 'BTC' },

@@ -19,7 +19,7 @@ const TOTAL = Array.from({ length: PEOPLE }, (_, n) => BigInt(100_000 + 100 * n)
 describeWithChromium('finance', () => {
   const on = stage();
 
-  test(`pays ${PEOPLE} people from a file, each once, and the ledger says so`, async () => {
+  test(`pays ${PEOPLE} people from a file, each once, as the ledger shows`, async () => {
     const { merchant, url, world } = on();
     await fillWallet(world, 'BTC', new Array(PEOPLE).fill('0.005'));
     await credit(world, merchant, { BTC: '1' });

@@ -10,7 +10,7 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('the first day of a shop owner', () => {
   const on = stage();
 
-  test('a link, an invoice, its payment and callback, an exchange, a withdrawal: and all of it in the books', async () => {
+  test('a link, an invoice, its payment and webhook, an exchange and a withdrawal, all posted in the ledger', async () => {
     const { arrive, invite, merchant, world } = on();
     await notifiesChanges(world);
     await fillWallet(world, 'BTC', ['1']);

@@ -10,7 +10,7 @@ import { stage } from '../support/stage.ts';
 describeWithChromium('support with a transaction of a payer', () => {
   const on = stage();
 
-  test('is within three clicks where it says what happened to the payment', async () => {
+  test('reaches the history of the payment within three clicks', async () => {
     const { merchant, world } = on();
     await notifiesChanges(world);
     const invoice = await merchant.api.invoices.create({
@@ -54,7 +54,7 @@ describeWithChromium('support with a transaction of a payer', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'order 12' }).waitFor();
   });
 
-  test('finds money that matched nothing in the inbox, and nothing of other projects', async () => {
+  test('finds unmatched payments in the inbox, and nothing of other projects', async () => {
     const { merchant, world } = on();
     const invoiceOf = (shop: typeof merchant) =>
       shop.api.invoices.create({

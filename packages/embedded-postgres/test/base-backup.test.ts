@@ -54,7 +54,7 @@ afterAll(async () => {
   for (const each of folders) rmSync(each, { recursive: true, force: true });
 });
 
-test('whatever was acknowledged while it was taken is in it', async () => {
+test('it contains everything that was acknowledged while it was created', async () => {
   const restored = await recover(null);
   const [row] = await restored.query('select count(*) as n, max(id) as last from notes');
   expect(Number(row?.['n'])).toBeGreaterThanOrEqual(acknowledged);
@@ -64,7 +64,7 @@ test('whatever was acknowledged while it was taken is in it', async () => {
   await restored.close();
 });
 
-test('nothing of the running server is in it: no lock file, no log that it does not need, no socket', () => {
+test('it contains no lock file, no unneeded log and no socket of the running server', () => {
   const cluster = join(copy, 'cluster');
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false);
   const segments = readdirSync(join(cluster, 'pg_wal'));
@@ -73,7 +73,7 @@ test('nothing of the running server is in it: no lock file, no log that it does 
   expect(readdirSync(join(cluster, 'pg_replslot'))).toEqual([]);
 });
 
-test('with the log that came after it, it goes on to any moment of it and no further', async () => {
+test('with the later log, it recovers to any time in it and no further', async () => {
   await runSql(server.connection, `insert into notes values (-1, 'kept')`);
   await sleep(5);
   const [moment] = await runSql(server.connection, 'select clock_timestamp()::text as at');
@@ -90,17 +90,17 @@ test('with the log that came after it, it goes on to any moment of it and no fur
   await restored.close();
 });
 
-test('a moment after the end of the log is refused', async () => {
+test('a time after the end of the log is rejected', async () => {
   const late = new Date(copied.endedAt.getTime() + 24 * 3_600_000);
   await expect(recover(late)).rejects.toMatchObject({ kind: 'early' });
 });
 
-test('a copy without the end of its log is refused', async () => {
+test('a copy without the end of its log is rejected', async () => {
   const cut = (cluster: string) => rmSync(join(cluster, 'pg_wal', copied.lastLog));
   await expect(recover(null, cut)).rejects.toThrow(/PostgreSQL does not start/);
 });
 
-test('a folder that is no copy of a running server is refused', async () => {
+test('a folder that is not a copy of a running server is rejected', async () => {
   const plain = newFolder();
   mkdirSync(join(plain, 'cluster'));
   await expect(recoverCluster({ ...CONTENTS, folder: plain, log, until: null })).rejects.toThrow(

@@ -133,7 +133,7 @@ describe('one process', () => {
     });
   });
 
-  test('settings are those of the program, and its roles may log in and own nothing', async () => {
+  test('settings are those of the application, and its roles can log in and own nothing', async () => {
     const { connection } = await start(newFolder());
     const service = { ...connection, user: SERVICE };
     expect(await runSql(service, `select current_setting('work_mem') as value`)).toEqual([
@@ -153,7 +153,7 @@ describe('one process', () => {
     }
   });
 
-  test('what was written is there after a stop and a start', async () => {
+  test('written data is present after a restart', async () => {
     const folder = usedFolder();
     const first = await start(folder);
     await runSql(first.connection, 'create table kept as select 7 as value');
@@ -188,7 +188,7 @@ describe('one process', () => {
     expect(await runSql(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('an interrupted initdb is not taken for a database, and is cleaned up', async () => {
+  test('an interrupted initdb is not treated as a database, and is cleaned up', async () => {
     const folder = newFolder();
     const unfinished = join(folder, 'cluster.new-999999999-abc');
     mkdirSync(unfinished);
@@ -198,7 +198,7 @@ describe('one process', () => {
   });
 
   // What the operator does about it is the service's to say (server/test/processes/upgrade.test.ts).
-  test('data of another PostgreSQL version are refused, and named as such', async () => {
+  test('data of another PostgreSQL version is rejected with a clear error', async () => {
     const folder = usedFolder();
     await (await start(folder)).stop();
     writeFileSync(join(folder, 'cluster/PG_VERSION'), '17\n');
@@ -208,7 +208,7 @@ describe('one process', () => {
     });
   });
 
-  test('a full disk is named as such', () => {
+  test('a full disk is reported as such', () => {
     const output = 'FATAL:  could not write: No space left on device\nchild process exited';
     expect(explainOutput('It does not start', output)).toMatchObject({
       kind: 'disk',
@@ -329,14 +329,14 @@ describe('several processes', () => {
     await (await start(folder)).stop();
   });
 
-  test('nothing is found where nothing runs', async () => {
+  test('nothing is found when no server runs', async () => {
     expect(
       await findEmbeddedPostgres({ ...CONTENTS, folder: join(newFolder(), 'missing') }),
     ).toBeNull();
   });
 });
 
-test('a folder that was copied without modes is closed to others again', async () => {
+test('a folder that was copied without modes is made private again', async () => {
   const folder = usedFolder();
   mkdirSync(join(folder, 'socket'));
   for (const name of ['cluster', 'socket']) chmodSync(join(folder, name), 0o755);
@@ -346,7 +346,7 @@ test('a folder that was copied without modes is closed to others again', async (
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o700);
 });
 
-test('a socket folder that is a link, or open in a public folder, is refused', async () => {
+test('a socket folder that is a link, or open in a public folder, is rejected', async () => {
   const folder = usedFolder();
   symlinkSync(newFolder(), join(folder, 'socket'));
   await expect(start(folder)).rejects.toThrow('is not a closed folder');

@@ -42,7 +42,7 @@ function at(path: string): string | null {
 
 const all = () => ['cluster', SWAP.incoming, SWAP.aside].map(at);
 
-test('the other one is in its place, and what was there is aside and cannot be started', () => {
+test('the other cluster is in place, and the previous one is set aside and cannot be started', () => {
   put('cluster', '17');
   put(SWAP.incoming, '18');
   swapClusters({ folder, ...SWAP });
@@ -52,7 +52,7 @@ test('the other one is in its place, and what was there is aside and cannot be s
   expect(at(SWAP.aside)).toBe('17 open');
 });
 
-test('what was put aside can come back', () => {
+test('a cluster that was set aside can be restored', () => {
   put('cluster', '18');
   put(SWAP.aside, '17', 'pg_control.aside');
   swapClusters({ folder, incoming: SWAP.aside, aside: 'left/cluster' });
@@ -109,7 +109,7 @@ test.each(cuts)(
   },
 );
 
-test('one that lacks its other cluster, or whose place aside is taken, changes nothing', () => {
+test('a swap without the other cluster, or with an occupied folder, changes nothing', () => {
   put('cluster', '17');
   expect(() => swapClusters({ folder, ...SWAP })).toThrow('is no cluster');
   put(SWAP.incoming, '18');
@@ -118,7 +118,7 @@ test('one that lacks its other cluster, or whose place aside is taken, changes n
   expect(all()).toEqual(['17 open', '18 open', '16 open']);
 });
 
-test('one under a server that runs is taken back', () => {
+test('a swap under a running server is undone', () => {
   put('cluster', '17');
   put(SWAP.incoming, '18');
   writeFileSync(join(folder, 'cluster/postmaster.pid'), '');

@@ -39,7 +39,7 @@ afterAll(async () => {
   for (const each of folders) rmSync(each, { recursive: true, force: true });
 });
 
-test('what was written since a copy is there up to any moment, and no further', async () => {
+test('everything written since a copy is recovered up to any time, and no further', async () => {
   await note('first');
   expect(await round()).toMatchObject({ isNew: false });
   const [moment] = await runSql(server.connection, 'select clock_timestamp()::text as at');
@@ -59,7 +59,7 @@ test('what was written since a copy is there up to any moment, and no further', 
   await late.close();
 });
 
-test('what was taken is not kept by the server, and a slot that is released keeps nothing', async () => {
+test('archived log is not retained by the server, and a released slot retains nothing', async () => {
   const [slot] = await runSql(
     server.connection,
     `select pg_current_wal_lsn() - restart_lsn < 16777216 as "isNear" from pg_replication_slots where slot_name = 'kept'`,
@@ -70,7 +70,7 @@ test('what was taken is not kept by the server, and a slot that is released keep
   expect(await round()).toMatchObject({ isNew: true });
 });
 
-test('the log of a server that was restored goes on from there, and the abandoned end is not followed', async () => {
+test('the log of a restored server continues from there, and the abandoned end is not followed', async () => {
   const [moment] = await runSql(server.connection, 'select clock_timestamp()::text as at');
   await sleep(5);
   await note('abandoned');
@@ -85,7 +85,7 @@ test('the log of a server that was restored goes on from there, and the abandone
   await again.close();
 });
 
-test('a file that is missing is named, and what is before it is all that follows', () => {
+test('a missing file is reported, and recovery ends before it', () => {
   const path = walAfter(copied, { names: [...stored.keys()], histories: histories() });
   expect(path.missing).toBe(null);
   const [first = '', second = '', ...rest] = path.names;

@@ -54,7 +54,7 @@ async function isWaiting(): Promise<boolean> {
   return rows.length > 0;
 }
 
-test('killed right after a broadcast, before it could note it, the service pays once', async () => {
+test('a service that is killed after a broadcast and before it records the broadcast pays once', async () => {
   const client = await holdNotes();
   const { id } = await payout('killed-after-broadcast');
   await until('the service has broadcast, and waits to note it', isWaiting);
@@ -90,7 +90,7 @@ test('killed right after a broadcast, before it could note it, the service pays 
   expect(await auditOf(instance.database.connection)).toEqual([]);
 });
 
-test('50 parallel payouts with one reference: one wins', async () => {
+test('of 50 parallel payouts with one reference, exactly one is accepted', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, () => payout('one-reference', PAYEES[1])),
   );
@@ -116,7 +116,7 @@ test('50 parallel payouts with one reference: one wins', async () => {
   expect(await balanceOf(instance.api, 'EUR')).toBe('9960.0');
 });
 
-test('among payouts sent together, the one with a used reference is refused before any money moves', async () => {
+test('among payouts sent together, the one with a used reference is rejected before any funds move', async () => {
   const before = await instance.api.coinWithdrawals.list();
   const references = ['batch-1', 'batch-2', 'one-reference', 'batch-3'];
   const outcomes = await Promise.allSettled(references.map((reference) => payout(reference)));

@@ -33,7 +33,7 @@ const newInvoice = () =>
 
 const waiting = () => undelivered(instance.database.connection, instance.projectId);
 
-test(`killed with ${UNDELIVERED} undelivered callbacks, the service delivers them all after its restart`, async () => {
+test(`killed with ${UNDELIVERED} undelivered callbacks, the service delivers all of them after its restart`, async () => {
   instance.receiver.answerWith(() => 503);
   const invoices = await Promise.all(Array.from({ length: UNDELIVERED }, newInvoice));
   await Promise.all(
@@ -54,7 +54,7 @@ test(`killed with ${UNDELIVERED} undelivered callbacks, the service delivers the
     expect(instance.receiver.eventsOf(id)).toContain('transaction_created');
 });
 
-test('while the callback of one object fails for an hour, that of another arrives at once', async () => {
+test('while the callback of one object fails for an hour, that of another is delivered immediately', async () => {
   const [failing, other] = [await newInvoice(), await newInvoice()];
   instance.receiver.answerWith(({ data }) => (data.id === failing.id ? 500 : 200));
   await instance.service.sandbox('payments', { invoice_id: failing.id });
@@ -73,7 +73,7 @@ test('while the callback of one object fails for an hour, that of another arrive
   });
 });
 
-test('a callback that is replayed more than five minutes later is refused by our verifier', async () => {
+test('the verifier rejects a callback that is replayed more than five minutes later', async () => {
   const { body, headers } = defined(instance.receiver.received.at(-1), 'a callback');
   const secret = instance.callbackSecret;
   const sentAt = Number(headers['webhook-timestamp']) * 1000;

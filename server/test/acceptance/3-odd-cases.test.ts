@@ -39,7 +39,7 @@ async function sentPayout() {
   return sent;
 }
 
-test('a payout that was sent cannot be cancelled: 409, and it stays sent', async () => {
+test('a payout that was sent cannot be canceled: 409, and it stays sent', async () => {
   const { id } = await sentPayout();
   const coinWallet = defined(world.assembled.coinWallets.get('BTC'), 'BTC can be sent');
   const requested = { projectId: merchant.project.id, id, reason: 'changed my mind' };
@@ -55,7 +55,7 @@ test('a payout that was sent cannot be cancelled: 409, and it stays sent', async
   });
 });
 
-test('a wrong API key or secret is answered with 401, at once and without a hint', async () => {
+test('a wrong API key or secret returns 401 immediately, without details', async () => {
   const requested = { method: 'GET', target: '/api/accounts' };
   for (const credentials of [
     { ...merchant.key, key: 'unknown' },
@@ -67,7 +67,7 @@ test('a wrong API key or secret is answered with 401, at once and without a hint
   }
 });
 
-test('an invoice that is 98 % paid is not paid, unless the merchant said so', async () => {
+test('an invoice that is 98 % paid is not paid, unless the merchant configured that tolerance', async () => {
   const before = await balanceOf(merchant, 'EUR');
   const invoice = await newInvoice(merchant, { pay_currency: 'BTC', price_amount: '100.00' });
   const due = BigInt(Math.round(Number(invoice.pay_amount) * 1e8));

@@ -34,7 +34,7 @@ test('a later start accepts them and stores nothing new', async () => {
   expect(await count()).toEqual(before);
 });
 
-test('a start whose key derives another address is refused, naming coin and path', async () => {
+test('a start whose key derives another address is rejected with coin and path', async () => {
   const wallets = new Map(await readWallets(world.app));
   const foreign = HDKey.fromMasterSeed(new Uint8Array(32), extendedKeyVersions('test'));
   wallets.set('LTC', { coin: 'LTC', extendedPublicKey: foreign.publicExtendedKey });

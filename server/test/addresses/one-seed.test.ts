@@ -88,7 +88,7 @@ test('with its signer the coin gets a wallet of the same seed', async () => {
   expect(await world.app.db.query('select 1 from wallet_seeds')).toEqual([]);
 });
 
-test('an instance with its own seed refuses a new coin from the keys of another seed', async () => {
+test('an instance with its own seed rejects a new coin from the keys of another seed', async () => {
   const own = await createWorld({}, { sends: false, coins: [] });
   try {
     const before = await stored(own);

@@ -22,7 +22,7 @@ function opened(said: string[] = []) {
   return reservedNumbers({ config, log: log as unknown as App['log'] });
 }
 
-test('what one process reserves is read by another, a line for as many as the pool has', async () => {
+test('numbers that one process reserves are read by another, one line per pool', async () => {
   const [one, two] = [opened(), opened()];
   for (let n = 0; n < 60; n++) await one.reserve({ coin: 'BTC', first: n, until: n + 1 });
   await two.reserve({ coin: 'BTC', first: 60, until: 160 });
@@ -36,7 +36,7 @@ test('what one process reserves is read by another, a line for as many as the po
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a line that was cut off costs no other, and one that cannot be is not believed', async () => {
+test('a truncated line affects no other, and an impossible one is ignored', async () => {
   const numbers = opened();
   await numbers.reserve({ coin: 'BTC', first: 0, until: 60 });
   appendFileSync(file, '\nLTC 5');

@@ -5,7 +5,7 @@ import { tagMaker } from '../../src/addresses/derive.ts';
 const KEY =
   'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
 
-test('no two indexes have one tag, none is 0, and all fit into 32 bits', () => {
+test('no two indexes share a tag, none is 0, and all fit into 32 bits', () => {
   const tagOf = tagMaker(KEY);
   const tags = Array.from({ length: 50_000 }, (_, index) => tagOf(index));
   expect(new Set(tags).size).toBe(tags.length);

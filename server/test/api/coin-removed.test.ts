@@ -19,7 +19,7 @@ const OFFERS: readonly string[] = [
   'showRateByPair',
 ];
 
-test('every list and object in a coin that is not offered any more is shown as before, and not sent', async () => {
+test('lists and objects in a coin that is no longer offered are shown as before, and not sent', async () => {
   const world = await createWorld();
   try {
     const facts = await furnish(world);

@@ -161,7 +161,7 @@ async function holdCommits(): Promise<{ letGo(): Promise<void> }> {
   };
 }
 
-test('a commit that was lost from sight without an Idempotency-Key is not called undone', async () => {
+test('a commit with an unknown result and no Idempotency-Key is not reported as failed', async () => {
   const held = await holdCommits();
   const cutOff = send(newInvoice);
   await vi.waitFor(async () => expect(await waiting('SyncRep', 'probe')).toHaveLength(1), TIMEOUT);
@@ -173,7 +173,7 @@ test('a commit that was lost from sight without an Idempotency-Key is not called
   expect((await send(list)).text).toContain('"total":2');
 });
 
-test('a commit that was told to wait for its standby no longer is not called done', async () => {
+test('a commit that stopped waiting for its standby is not reported as done', async () => {
   // After an outage the first one looks whether the database is the one that it was.
   expect((await send(newInvoice)).status).toBe(201);
   const held = await holdCommits();

@@ -49,7 +49,7 @@ function expectToWait(answer: HttpAnswer): void {
 
 const invoices = () => world.app.db.query<{ n: number }>('select count(*)::int as n from invoices');
 
-test('what cannot be stored may be repeated with its key, and is then done once', async () => {
+test('a request that could not be stored can be repeated with its key, and is then executed once', async () => {
   await whileFull('invoices', async () => {
     expectToWait(await send(keyed));
     expectError(await send(unkeyed), { status: 500, code: 'outcome_unknown' });

@@ -86,7 +86,7 @@ const all = (Object.values(operations) as Operation[]).map(
 const unauthenticated = { status: 401, code: 'unauthenticated' };
 
 describe.each(all)('%s', (_name, operation) => {
-  test('is refused without a right credential', async () => {
+  test('is rejected without a valid credential', async () => {
     const request = rightRequest(operation);
     const right = signedHeaders(facts.key, request);
     const authorization = right['authorization'] ?? '';
@@ -118,7 +118,7 @@ describe.each(all)('%s', (_name, operation) => {
     });
   });
 
-  test('is refused without a date of now', async () => {
+  test('is rejected without a current date', async () => {
     const request = rightRequest(operation);
     const at = (offset: number) => new Date(wallNow() + offset).toUTCString();
     await withoutEffect(async () => {
@@ -130,7 +130,7 @@ describe.each(all)('%s', (_name, operation) => {
     });
   });
 
-  test('is refused from an address or with a permission that the key does not have', async () => {
+  test('is rejected from an IP address, or with a permission, that the key does not have', async () => {
     const request = rightRequest(operation);
     await withoutEffect(async () => {
       expectError(await signedCall(world.url, keyOf('elsewhere'), request), {
@@ -154,7 +154,7 @@ const named = all.filter(
 );
 
 describe.each(named)('%s', (_name, operation) => {
-  test('cannot tell an object of another project from one that is not there', async () => {
+  test('treats an object of another project like one that does not exist', async () => {
     const request = rightRequest(operation);
     const missing = Object.fromEntries(
       Object.keys(operation.params).map((name) => [name, 'ffffffff-ffff-7fff-bfff-ffffffffffff']),
@@ -171,7 +171,7 @@ describe.each(named)('%s', (_name, operation) => {
     });
   });
 
-  test('names every path parameter that is no UUID', async () => {
+  test('names every path parameter that is not a UUID', async () => {
     const uuids = Object.entries(operation.params).filter(
       ([, field]) => (field.schema as { format?: string }).format === 'uuid',
     );

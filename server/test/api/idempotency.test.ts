@@ -116,7 +116,7 @@ const creations: [string, string, () => { target: string; body: object | undefin
   ],
 ];
 
-test('a commit whose answer was lost in a crash is answered as the first time', async () => {
+test('a commit whose response was lost in a crash returns the first response', async () => {
   const invoiceId = nextUnresolved();
   const offer = await post(`/api/invoices/${invoiceId}/recalculations`, {}, newKey());
   const { data } = JSON.parse(offer.text) as { data: { id: string } };
@@ -131,7 +131,7 @@ test('a commit whose answer was lost in a crash is answered as the first time', 
 });
 
 describe.each(creations)('%s', (_name, table, requested) => {
-  test('is made once, however often and after whatever it is asked for', async () => {
+  test('is created once, however often and after whatever it is requested', async () => {
     const { target, body } = requested();
     const key = newKey();
     const before = await count(table);
@@ -154,7 +154,7 @@ describe.each(creations)('%s', (_name, table, requested) => {
   });
 });
 
-test('two requests at once with one key make one object', async () => {
+test('two simultaneous requests with one key create one object', async () => {
   const before = await count('invoices');
   const key = newKey();
   const answers = await Promise.all(
@@ -172,7 +172,7 @@ function isMade(answer: HttpAnswer): boolean {
   return answer.status === 201;
 }
 
-test('of a request cut off by a crash the key is free again while a withdrawal can still be committed', async () => {
+test('after a crash, the key of an interrupted request is free while a withdrawal can still be committed', async () => {
   const key = newKey();
   await post('/api/invoices', invoice, key);
   const [row] = await world.app.db.query<{ milliseconds: number }>(
@@ -183,7 +183,7 @@ test('of a request cut off by a crash the key is free again while a withdrawal c
   expect(Number(row?.milliseconds)).toBeLessThan(30 * SECOND);
 });
 
-test('of a request that took a key over the answer is stored, not that of the slow first one', async () => {
+test('the response of a request that took over a key is stored, not that of the slow first one', async () => {
   const key = newKey();
   const request = {
     ...{ owner: merchant.project.id, key, method: 'POST', target: '/api/x' },
@@ -230,7 +230,7 @@ test('many requests at once, of several merchants and with equal keys, each get 
   );
 });
 
-test('a request without a key makes an object each time', async () => {
+test('a request without a key creates an object each time', async () => {
   const before = await count('invoices');
   for (let n = 0; n < 2; n++) {
     const requested: Requested = { method: 'POST', target: '/api/invoices', body: invoice };
@@ -239,7 +239,7 @@ test('a request without a key makes an object each time', async () => {
   expect(await count('invoices')).toBe(before + 2);
 });
 
-describe('a key that was used', () => {
+describe('a used key', () => {
   test.each<[string, string, object]>([
     ['body', '/api/invoices', { ...invoice, price_amount: '11' }],
     ['path', '/api/customers', invoice],
@@ -309,7 +309,7 @@ describe('a key that was used', () => {
   });
 });
 
-test('a fault is not stored: the same request may try again at once', async () => {
+test('a server error is not stored: the same request can be retried immediately', async () => {
   const key = newKey();
   const body = { ...invoice, custom_id: newKey() };
   // A table that is away for a moment stands for every fault of the server.

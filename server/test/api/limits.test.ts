@@ -64,7 +64,7 @@ describe('texts', () => {
     expect(JSON.parse(answer.text).data.custom_id).toBe(customId);
   });
 
-  test('a blank reference counts as not given', async () => {
+  test('a blank reference counts as missing', async () => {
     for (let n = 0; n < 2; n++) {
       const answer = await create({ custom_id: '', customer_id: '' });
       expect(JSON.parse(answer.text).data).toMatchObject({ custom_id: null, customer_id: null });
@@ -72,7 +72,7 @@ describe('texts', () => {
   });
 });
 
-test('a price that its fee would consume gets the minimum that leaves something', async () => {
+test('a price that its fee would consume is rejected with the minimum', async () => {
   const least = '0.02';
   const cent = { price_amount: '0.01', pay_currency: 'XRP' };
   expectError(
@@ -113,7 +113,7 @@ describe('metadata', () => {
     expect(textOf(await get('/api/invoices?limit=1'))).toBe(metadata);
   });
 
-  test('a callback has it as it was sent', async () => {
+  test('a callback contains it unchanged', async () => {
     const metadata = '{"2":1.50,"1":{"a":null}}';
     const { id } = JSON.parse((await send(metadata)).text).data;
     await world.app.db.transaction(async (tx) => {
@@ -146,7 +146,7 @@ describe('metadata', () => {
     expectError(await send(metadata), wanted as ReturnType<typeof refused>);
   });
 
-  test('a key that is there twice is refused by its name', async () => {
+  test('a duplicate key is rejected by name', async () => {
     const answer = await send('{"a":{"b":1,"b":2}}');
     expect([answer.status, JSON.parse(answer.text).error]).toMatchObject([
       400,
@@ -154,7 +154,7 @@ describe('metadata', () => {
     ]);
   });
 
-  test('an invoice from before is shown with the metadata that it has', async () => {
+  test('an invoice from an earlier version is shown with its metadata', async () => {
     const { id } = JSON.parse((await send('{"a":1}')).text).data;
     await world.app.db.query(
       `update invoices set metadata_text = null, metadata = '{"a": "old"}' where id = $1`,
@@ -163,7 +163,7 @@ describe('metadata', () => {
     expect(textOf(await get(`/api/invoices/${id}`))).toBe('{"a": "old"}');
   });
 
-  test('a compressed body is refused as such', async () => {
+  test('a compressed body is rejected with its own error', async () => {
     const target = '/api/invoices';
     const answer = await signedCall(world.url, merchant.key, {
       ...{ method: 'POST', target, body: '{}', headers: { 'content-encoding': 'gzip' } },

@@ -126,7 +126,7 @@ describe('a body', () => {
     expectError(await post(body), missing('id', 'currency'));
   });
 
-  test('that hides a number mark in a text is read as text', async () => {
+  test('with a number marker inside a string is read as text', async () => {
     const body = '{"price_amount":"\\u0000#5","price_currency":"EUR","pay_currency":"BTC"}';
     expectError(await call({ method: 'POST', target: '/api/invoices', body }), {
       status: 422,
@@ -158,13 +158,13 @@ describe('a body', () => {
   });
 });
 
-describe('names that nothing reads', () => {
+describe('unknown names', () => {
   const ignored = async (requested: Requested) => {
     const { status, headers } = await call(requested);
     return [status, headers['chaintill-ignored']];
   };
 
-  test('are ignored, and told in a header, whether the request is carried out or refused', async () => {
+  test('are ignored and listed in a header, whether the request succeeds or is rejected', async () => {
     expect(await ignored({ method: 'GET', target: '/api/accounts?limitt=1&x%20y=2' })).toEqual([
       200,
       'limitt, x%20y',
@@ -183,7 +183,7 @@ describe('names that nothing reads', () => {
     expect(cut).toBe('x'.repeat(60));
   });
 
-  test('are not told of a request that has none', async () => {
+  test('are not listed for a request without any', async () => {
     expect(await ignored({ method: 'GET', target: '/api/accounts' })).toEqual([200, undefined]);
   });
 });
@@ -232,12 +232,12 @@ describe('a target', () => {
     },
   );
 
-  test('with broken escapes in its query is read as it stands', async () => {
+  test('with invalid escapes in its query is read unchanged', async () => {
     const answer = await get('/api/invoices?customer_id=%zz%e0%&limit=1');
     expectAnswer(answer, { operation: operations.listInvoices, version: 2 });
   });
 
-  test('of 20,000 characters is refused', async () => {
+  test('of 20,000 characters is rejected', async () => {
     const answer = await get(`/api/invoices?customer_id=${'x'.repeat(20_000)}`);
     expectError(answer, { status: 431, code: 'request_header_fields_too_large' });
   });
@@ -256,11 +256,11 @@ describe('on the wire', () => {
     expectAnswer(answer, { operation: operations.listAccounts, version: 2 });
   });
 
-  test('HTTP/1.1 without a Host is refused', async () => {
+  test('HTTP/1.1 without a Host is rejected', async () => {
     expectError(await sendRaw(world.url, rawRequest('1.1', 'Connection: close\r\n')), badRequest);
   });
 
-  test('an unknown expectation is passed over', async () => {
+  test('an unknown expectation is ignored', async () => {
     const extra = 'Host: x\r\nConnection: close\r\nExpect: miracles\r\n';
     const answer = await sendRaw(world.url, rawRequest('1.1', extra));
     expectAnswer(answer, { operation: operations.listAccounts, version: 2 });

@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const send = (credentials: Credentials) =>
   signedCall(world.url, credentials, { method: 'POST', target: '/api/auth/test' });
 
-test('a key over its allowance is refused until it refills, another key of the project is not', async () => {
+test('a key above its limit is rejected until it refills, another key of the project is not', async () => {
   const { key, project } = await world.merchant();
   const other = await createApiKey(world.app, project.id, {
     name: 'other',

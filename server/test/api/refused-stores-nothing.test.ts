@@ -214,7 +214,7 @@ test('exchange transfers', async () => {
   await refused(commit, 'commit_window_expired', { params: { id: late.id } });
 });
 
-test('every refusal that an operation of money documents is among them', () => {
+test('every documented error of a money operation is tested', () => {
   const missing = (Object.values(operations) as Operation[])
     .filter(({ isSignatureOnce }) => isSignatureOnce)
     .flatMap(({ id, errors }) =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('a captured request that moves money', () => {
-  test('is refused, unless its key replays the stored answer', async () => {
+  test('is rejected, unless its key replays the stored response', async () => {
     const target = `/api/invoices/${recalculated}/recalculations`;
     const requested: Requested = {
       method: 'POST',
@@ -46,7 +46,7 @@ describe('a captured request that moves money', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('is refused after a fault, and not for good: signed again it goes through', async () => {
+  test('is rejected after a server error, but accepted when signed again', async () => {
     const target = `/api/invoices/${refunded}/refunds`;
     const key = 'refund';
     const requested: Requested = { method: 'POST', target, headers: { 'idempotency-key': key } };
@@ -82,7 +82,7 @@ describe('a captured request that moves money', () => {
     expect([...statuses].filter((status) => status !== 404 && status !== 409)).toEqual([]);
   });
 
-  test('is carried out once when it is sent many times at the same moment', async () => {
+  test('is executed once when it is sent many times at the same moment', async () => {
     const body = {
       charged_currency: 'EUR',
       received_currency: 'BTC',
@@ -105,7 +105,7 @@ describe('a captured request that moves money', () => {
     expect(answers.find(({ status }) => status === 409)?.text).toContain('later Date');
   });
 
-  test('that was refused may be sent again as it is', async () => {
+  test('that was rejected can be sent again unchanged', async () => {
     const requested: Requested = { method: 'POST', target: '/api/coin_withdrawals', body: {} };
     const headers = signedHeaders(merchant.key, requested);
     for (let n = 0; n < 3; n++)
@@ -116,7 +116,7 @@ describe('a captured request that moves money', () => {
     expect(used).toEqual([]);
   });
 
-  test('that only reads may be sent again', async () => {
+  test('that only reads can be sent again', async () => {
     const requested: Requested = { method: 'GET', target: '/api/accounts' };
     const headers = signedHeaders(merchant.key, requested);
     for (let n = 0; n < 2; n++)

@@ -85,7 +85,7 @@ describe('the log of a 401', () => {
     expect(JSON.stringify(lines)).not.toContain(signature);
   });
 
-  test('names an unknown key, and no more than the beginning of an invalid one', async () => {
+  test('shows an unknown key, and only the beginning of an invalid one', async () => {
     const unknown = { key: 'x'.repeat(22), secret: 's' };
     expect((await refused(unknown)).line).toMatchObject({
       reason: 'unknown or revoked API key',
@@ -96,7 +96,7 @@ describe('the log of a 401', () => {
     expect(line['api_key']).toBe(`${merchant.key.secret.slice(0, 6)}...`);
   });
 
-  test('names none when none was sent', async () => {
+  test('shows none if none was sent', async () => {
     const { line } = await refused(merchant.key, { authorization: 'Bearer x' });
     expect(line).not.toHaveProperty('api_key');
   });
@@ -123,7 +123,7 @@ describe('the Date', () => {
     expectAnswer(await call({ ...authTest, date }), accepted);
   });
 
-  test('is the signed one: another date with the same signature is refused', async () => {
+  test('is the signed one: another date with the same signature is rejected', async () => {
     const headers = signedHeaders(merchant.key, authTest);
     const date = new Date(wallNow() + MINUTE).toUTCString();
     expectError(await send(world.url, { ...authTest, headers: { ...headers, date } }), {
@@ -141,7 +141,7 @@ describe('the signed target', () => {
     expectAnswer(await call({ method: 'GET', target }), page);
   });
 
-  test('may be the decoded one, as java signs it', async () => {
+  test('can be the decoded one, as java signs it', async () => {
     const signedTarget = decodeURIComponent(target);
     expectAnswer(await call({ method: 'GET', target, signedTarget }), page);
     const path = '/api/invoices/custom_id/a%2Fb%2F%C3%BC%20%2Bc';
@@ -206,7 +206,7 @@ describe('a request without parameters', () => {
     }
   });
 
-  test('is refused when the digest of nothing was signed instead of nothing', async () => {
+  test('is rejected if the digest of an empty body was signed instead of nothing', async () => {
     const headers = signedHeaders(merchant.key, { ...authTest, body: '' });
     const answer = await send(world.url, { ...authTest, headers, body: '{}' });
     expectError(answer, { status: 401, code: 'unauthenticated' });
@@ -306,7 +306,7 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
-test('in sandbox a refusal shows the string that the server signed', async () => {
+test('in the sandbox, an error shows the string that the server signed', async () => {
   const requested = {
     ...authTest,
     body: '{"amount":"100"}',
@@ -320,7 +320,7 @@ test('in sandbox a refusal shows the string that the server signed', async () =>
   expect(answer.text).not.toContain(merchant.key.secret);
 });
 
-test('live, a refusal shows nothing but that it is one', async () => {
+test('in live mode, an error shows no details', async () => {
   const live = await createWorld({
     CHAINTILL_MODE: 'live',
     CHAINTILL_NETWORK: 'regtest',

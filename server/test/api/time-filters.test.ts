@@ -124,7 +124,7 @@ test.each([
   expect((await list(`reference_type=${type}`)).found).toBe(count);
 });
 
-test('an unknown reference type or risk level is refused with the list', async () => {
+test('an unknown reference type or risk level is rejected with the list', async () => {
   const target = '/api/transactions?reference_type=Payment&risk_level=extreme';
   const answer = await signedCall(world.url, merchant.key, { method: 'GET', target });
   expectError(answer, {

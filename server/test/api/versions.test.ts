@@ -55,7 +55,7 @@ describe.each([1, 2] as const)('version %i', (version) => {
     },
   );
 
-  test('the Api-Version header goes before the version of the key', async () => {
+  test('the Api-Version header takes precedence over the version of the key', async () => {
     const other = version === 1 ? 'v2' : 'v1';
     const answer = await call(version, 'showInvoice', { key: other, header: String(version) });
     expectAnswer(answer, { operation: operations.showInvoice, version });
@@ -72,7 +72,7 @@ test.each(['0', '3', '1.0', 'v1', '01', '2, 2', 'latest'])(
   },
 );
 
-test('a refusal too names the version it is answered in', async () => {
+test('an error also names its version', async () => {
   const answer = await signedCall(world.url, project(1).v1, {
     method: 'GET',
     target: '/api/invoices/none',

@@ -72,7 +72,7 @@ const bodyFields = all.flatMap((operation) =>
 describe.each(bodyFields)('%s %s', (_id, name, operation) => {
   const field = operation.body[name];
 
-  test('refuses values of every other type by its name, and no value ends in a fault', async () => {
+  test('rejects values of every other type by name, and no value causes a server error', async () => {
     const stored = await rowsStored();
     // Text fields take numbers as clients in loosely typed languages send them, maps take objects.
     const values = [[], ['x'], true, false, {}, { a: { b: 1 } }, '\0', 'x\ud800', -1, 0.1];
@@ -87,7 +87,7 @@ describe.each(bodyFields)('%s %s', (_id, name, operation) => {
     expect(await rowsStored()).toEqual(stored);
   });
 
-  test('null counts as not given', async () => {
+  test('null counts as missing', async () => {
     if (field?.isRequired !== true) return;
     const details = detailsOf(
       await call(operation, { body: { ...rightBody(operation), [name]: null } }),

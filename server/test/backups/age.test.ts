@@ -40,7 +40,7 @@ async function made(name: string, isVerified: boolean): Promise<string> {
   return endedAt;
 }
 
-test('without any created one nothing waits for it', async () => {
+test('without any backup, nothing waits for one', async () => {
   expect(await alerts(live)).toEqual([]);
   expect(await checkBackups(live)).toMatchObject({ ok: true, detail: { code: 'backup_none' } });
   expect(await backupsReading.read(live)).toEqual({});
@@ -67,7 +67,7 @@ test('one that is too old is an alert and a finding until there is another', asy
   expect(await alerts(live)).toEqual([]);
 });
 
-test('its age is watched neither in the sandbox nor where the operator does not want it', async () => {
+test('its age is not checked in the sandbox or when disabled', async () => {
   world.clock.advance(100 * HOUR);
   const unwatched = withRules(0);
   expect(await alerts(world.app)).toEqual([]);

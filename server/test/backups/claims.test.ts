@@ -17,7 +17,7 @@ const claims = join(folder, 'claims');
 afterEach(() => rmSync(claims, { recursive: true, force: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('of databases that claim a place at the same moment one succeeds, and its claim counts', async () => {
+test('if several databases claim a location at once, one succeeds, and its claim counts', async () => {
   for (const epoch of [1, 2, 3]) {
     const wanted = Array.from({ length: 16 }, (_, n) => claimOf(`${n}`.padStart(12, '0'), epoch));
     const added = await Promise.all(wanted.map((claim) => addClaim(place, KEY, claim)));
@@ -31,14 +31,14 @@ test('of databases that claim a place at the same moment one succeeds, and its c
   expect(readdirSync(claims)).toHaveLength(3);
 });
 
-test('databases of other systems claim the same place for themselves', async () => {
+test('databases of other systems can claim the same location', async () => {
   expect(await addClaim(place, KEY, claimOf('aaaaaaaaaaaa', 1, '1'))).toBe(true);
   expect(await addClaim(place, KEY, claimOf('bbbbbbbbbbbb', 1, '11'))).toBe(true);
   expect(await readLastClaim(place, KEY, '1')).toMatchObject({ history: 'aaaaaaaaaaaa' });
   expect(await readLastClaim(place, KEY, '111')).toBeNull();
 });
 
-test('a claim that a killed process left unfinished is none', async () => {
+test('an unfinished claim of a killed process does not count', async () => {
   const draft = join(claims, '1-000001.00112233.partial');
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, 'claim.json'), '{"format":1,"syst');
@@ -47,7 +47,7 @@ test('a claim that a killed process left unfinished is none', async () => {
   expect(await readLastClaim(place, KEY, '1')).toMatchObject({ history: 'aaaaaaaaaaaa' });
 });
 
-test('a claim that is damaged, of a newer release, renamed or sealed with another key is refused', async () => {
+test('a claim that is damaged, newer, renamed or sealed with another key is rejected', async () => {
   const reading = (text: string, name = '1-000001') => {
     mkdirSync(join(claims, name), { recursive: true });
     writeFileSync(join(claims, name, 'claim.json'), text);
@@ -66,7 +66,7 @@ test('a claim that is damaged, of a newer release, renamed or sealed with anothe
   expect(await readLastClaim(place, null, '1')).toMatchObject({ history: 'aaaaaaaaaaaa' });
 });
 
-describe('what is in a place from before claims existed', () => {
+describe('a location from before claims existed', () => {
   const origin = {
     ...{ system: '1', timeline: 2, number: 9 },
     left: [{ timeline: 1, number: 6 }],

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('where no database runs none is made, and nothing is stored', async () => {
+test('without a running database, no backup is created and nothing is stored', async () => {
   const elsewhere = join(folder, 'elsewhere');
   const reported = await create(elsewhere, '--keep', '1');
   expect(reported).toMatchObject({ code: 1 });
@@ -48,14 +48,14 @@ test('where no database runs none is made, and nothing is stored', async () => {
   expect([existsSync(elsewhere), existsSync(backups)]).toEqual([false, false]);
 });
 
-test('one of an older release is copied as it is, not migrated', async () => {
+test('a database of an older release is copied unchanged, not migrated', async () => {
   const stderr = expect.stringContaining('could not be recorded');
   expect(await create(data)).toMatchObject({ code: 0, stderr });
   expect(manifestOf(defined(readdirSync(backups)[0], 'a backup'))).toMatchObject({ migration: 1 });
   expect(await asOwner(`select 1 from pg_tables where schemaname = 'public'`)).toHaveLength(1);
 });
 
-test('by a clock that is behind none is made: its name would be that of an old one', async () => {
+test('with a slow clock, no backup is created, because its name would be an old one', async () => {
   const late = nameAt(wallNow() + 365 * DAY);
   const [first = ''] = readdirSync(backups);
   cpSync(join(backups, first), join(backups, late), { recursive: true });
@@ -72,7 +72,7 @@ test('by a clock that is behind none is made: its name would be that of an old o
   rmSync(join(backups, late), { recursive: true });
 });
 
-test('older ones stay when the new one is not proven, and it does not count', async () => {
+test('older backups stay if the new one is not verified, and it does not count', async () => {
   await asOwner('create table backups (name text, ended_at timestamptz, is_proven boolean)');
   // These books are none.
   const reported = await create(data, '--verify', '--keep', '1');
@@ -82,7 +82,7 @@ test('older ones stay when the new one is not proven, and it does not count', as
   await asOwner('drop table backups');
 });
 
-test('one that cannot be read hides none of the others', async () => {
+test('an unreadable backup does not hide the others', async () => {
   const damaged = nameAt(0);
   mkdirSync(join(backups, damaged));
   const reported = await commandHere({}, ['backup', 'list', '--from', backups]);
@@ -91,7 +91,7 @@ test('one that cannot be read hides none of the others', async () => {
     expect(reported.stdout).toContain(name);
 });
 
-test('without room none is made, and none is restored to be verified', async () => {
+test('without disk space, no backup is created or restored for verification', async () => {
   const [first = ''] = readdirSync(backups)
     .filter((each) => each !== nameAt(0))
     .sort();
@@ -109,7 +109,7 @@ test('without room none is made, and none is restored to be verified', async () 
   rmSync(join(backups, late), { recursive: true });
 });
 
-test('a place that takes nothing more ends the copy, and the server keeps nothing for it', async () => {
+test('a full location ends the copy, and the server retains nothing for it', async () => {
   const silent: Place = {
     ...openPlace(join(folder, 'silent'), { objectStore: null }),
     begin: async () => ({

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a log that went on after another timeline had left it is two histories, and neither is chosen', async () => {
+test('a log that continued after another timeline branched off is two histories, and neither is chosen', async () => {
   const made = backupOf({ day: 0, number: 4 });
   await logOf('1', ['1/5', '1/6', '1/7', '2/6']);
   const found = await readHistories(place, KEY);
@@ -45,7 +45,7 @@ test('a log that went on after another timeline had left it is two histories, an
   );
 });
 
-test('a log that another timeline goes on from is one history', async () => {
+test('a log that another timeline continues is one history', async () => {
   backupOf({ day: 0, number: 4 });
   const newest = backupOf({ day: 1, number: 7, timeline: 2 });
   await logOf('1', ['1/5', '2/6', '2/7', '2/8']);
@@ -54,20 +54,20 @@ test('a log that another timeline goes on from is one history', async () => {
   expect(await namesOf('unclaimed-1')).toEqual(['2/8']);
 });
 
-test('backups alone of two timelines are two histories where nothing says how one follows the other', async () => {
+test('backups of two timelines without their relation are two histories', async () => {
   backupOf({ day: 0, number: 4 });
   backupOf({ day: 1, number: 7, timeline: 2 });
   await expect(chooseBackup(place, wanted)).rejects.toThrow('more than one history');
 });
 
-test('two instances that share a place are two histories', async () => {
+test('two instances that share a location are two histories', async () => {
   const first = backupOf({ day: 0, number: 4 });
   backupOf({ day: 1, number: 4, system: '2' });
   await expect(chooseBackup(place, wanted)).rejects.toThrow('unclaimed-2');
   expect((await chooseBackup(place, { ...wanted, backup: first.name })).manifest).toEqual(first);
 });
 
-test('a history that took a place over follows the backup it came from, and never the log that went on without it', async () => {
+test('a history that took over a location follows its backup, and never the log that continued without it', async () => {
   backupOf({ day: 0, number: 4, history: FIRST });
   backupOf({ day: 1, number: 7, history: FIRST });
   await addClaim(place, KEY, claimOf(FIRST));
@@ -91,14 +91,14 @@ test('a history that took a place over follows the backup it came from, and neve
   await expect(chooseBackup(place, none)).rejects.toThrow('has no history cccccccccccc');
 });
 
-test('a history that nothing is stored of is listed, and not restored', async () => {
+test('a history without stored data is listed, and not restored', async () => {
   await addClaim(place, KEY, claimOf(FIRST));
   const [found] = await readHistories(place, KEY);
   expect(found).toMatchObject({ id: FIRST, status: 'current', backups: [], until: null });
   await expect(chooseBackup(place, wanted)).rejects.toThrow('there is no backup in');
 });
 
-test('what an older release stored beside a claimed history is a history of its own', async () => {
+test('data that an older release stored next to a claimed history is a separate history', async () => {
   backupOf({ day: 0, number: 4, history: FIRST });
   await addClaim(place, KEY, claimOf(FIRST));
   await logOf('1', ['1/5', '1/6', '1/7', '2/6']);

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('all but the newest are removed, and nothing else of the folder is', async () => {
+test('all but the newest are removed, and nothing else in the folder', async () => {
   const made = [0, 1, 2, 3].map((day) => backupOf(OURS, day));
   const names = made.map(({ name }) => name);
   const unfinished = `${nameAt(9 * DAY)}.partial`;
@@ -47,7 +47,7 @@ test('backups of another or an unknown history neither count nor are deleted', a
   expect(await keep(1, backupOf(unnamed, 6))).toEqual([]);
 });
 
-test('what a history adopted from before counts and goes with its own', async () => {
+test('backups that a history adopted count and are deleted with its own', async () => {
   const { history, ...unnamed } = OURS;
   const adopted = backupOf(unnamed, 0);
   const other = backupOf(unnamed, 1);
@@ -58,7 +58,7 @@ test('what a history adopted from before counts and goes with its own', async ()
   expect(readdirSync(folder)).toContain(other.name);
 });
 
-test('those of another database, and those that cannot be read, neither count nor go', async () => {
+test('backups of another database, and unreadable ones, neither count nor are deleted', async () => {
   const others = [
     { ...OURS, system: '2' },
     { ...OURS, mode: 'sandbox' },
@@ -72,7 +72,7 @@ test('those of another database, and those that cannot be read, neither count no
   for (const { name } of others) expect(readdirSync(folder)).toContain(name);
 });
 
-test('the one that was just made stays, whatever its name', async () => {
+test('the newest backup stays, whatever its name', async () => {
   const [made] = [0, 1, 2].map((day) => backupOf(OURS, day));
   expect(await keep(1, defined(made, 'the first'))).toEqual([nameAt(DAY)]);
   expect(await place.list()).toEqual([nameAt(0), nameAt(2 * DAY)]);

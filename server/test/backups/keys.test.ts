@@ -41,7 +41,7 @@ test('only the identity opens them, and the file reveals nothing', async () => {
   expect(sealed).not.toContain(KEYS_OF_INSTANCE.master_key);
 });
 
-test('another identity, a file that is none, and a backup without keys are refused', async () => {
+test('another identity, an invalid file, and a backup without keys are rejected', async () => {
   const other = join(folder, 'other');
   writeFileSync(other, await generateIdentity());
   await expect(openKeys(place, manifest, other)).rejects.toThrow("can't be decrypted");
@@ -51,11 +51,11 @@ test('another identity, a file that is none, and a backup without keys are refus
   await expect(openKeys(place, keyless, identityFile)).rejects.toThrow('without a recipient');
 });
 
-test('a recipient that is none is refused before anything is copied', async () => {
+test('an invalid recipient is rejected before anything is copied', async () => {
   await expect(sealKeys(KEYS_OF_INSTANCE, 'age1nobody')).rejects.toThrow('not an age recipient');
 });
 
-test('one that is not whole is none, and no other takes its name', async () => {
+test('an incomplete backup does not count, and no other takes its name', async () => {
   const draft = await place.begin(nameAt(1000));
   await draft.write(KEYS, chunksOf('half'));
   mkdirSync(join(folder, 'something-else'));

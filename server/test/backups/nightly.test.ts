@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the last time by which there was to be one is of today or of yesterday', () => {
+test('the last scheduled time is today or yesterday', () => {
   const midnight = 20_000 * DAY;
   const at = (now: number) => latestTime({ minuteOfDay: 3 * 60 + 17 }, now) - midnight;
   const time = 3 * HOUR + 17 * MINUTE;
@@ -26,7 +26,7 @@ test('the last time by which there was to be one is of today or of yesterday', (
   expect(at(midnight + time - 1)).toBe(time - DAY);
 });
 
-test('one is due where none was made since then, and where the log began anew after it', async () => {
+test('a backup is due if none was created since then, or if the log restarted after it', async () => {
   const { db } = world.app;
   const now = wallNow();
   const minuteOfDay = Math.floor((now % DAY) / MINUTE);
@@ -64,7 +64,7 @@ test('one that fails is an alert with its reason, until there is one', async () 
   expect(await reported()).toEqual([]);
 });
 
-test('what is configured is read, and what is wrong is said before the service starts', () => {
+test('the configuration is read, and errors are reported before the service starts', () => {
   const TO = { CHAINTILL_BACKUP_DESTINATION: '/backup' };
   expect(readConfig({}).nightly).toBeNull();
   expect(readConfig(TO).nightly).toEqual({

@@ -28,12 +28,12 @@ function choosing(said: Record<string, HostStatus | Promise<HostStatus>>) {
   return { chooser, moved, requested: () => requested };
 }
 
-test('the one that accepts writes is found beside a standby and one that says nothing', async () => {
+test('the host that accepts writes is found next to a standby and an unresponsive host', async () => {
   const { chooser } = choosing({ one: standby, two: never, three: writer('00000001') });
   expect(await chooser.choose()).toEqual(three);
 });
 
-test('a connection made meanwhile shares the query, and afterwards there is none', async () => {
+test('a connection made during the query shares it, and later ones do not', async () => {
   const { chooser, requested } = choosing({
     one: writer('00000001'),
     two: standby,
@@ -44,7 +44,7 @@ test('a connection made meanwhile shares the query, and afterwards there is none
   expect(requested()).toBe(3);
 });
 
-test('of two that say that they accept writes it is the one that was promoted last', async () => {
+test('of two hosts that accept writes, the one promoted last is used', async () => {
   const { chooser } = choosing({ one: writer('00000009'), two: writer('0000000A'), three: never });
   expect(await chooser.choose()).toEqual(two);
 });
@@ -63,7 +63,7 @@ test('after a reset all are queried again; a change of host is reported', async 
   expect(moved).toEqual(['two']);
 });
 
-test('what was forgotten while it was asked for is not remembered', async () => {
+test('a host that is reset during its query is not remembered', async () => {
   let answer = (_: HostStatus) => undefined as unknown;
   const late = new Promise<HostStatus>((resolve) => {
     answer = resolve;
@@ -77,14 +77,14 @@ test('what was forgotten while it was asked for is not remembered', async () => 
   expect(requested()).toBe(6);
 });
 
-test('where none accepts writes it is said what each of them says', async () => {
+test('if no host accepts writes, the response of each is reported', async () => {
   const { chooser } = choosing({ one: standby, two: standby });
   await expect(chooser.choose()).rejects.toThrow(
     /database is away: none .*one:5432 accepts no writes.*three:5432 connect ECONNREFUSED/,
   );
 });
 
-test('a host is left when another one was chosen, not while it is only asked for again', async () => {
+test('a host is left when another one is chosen, not while it is only queried again', async () => {
   const said: Record<string, HostStatus> = { one: writer('00000001'), two: standby };
   const { chooser } = choosing(said);
   expect(chooser.hasLeft(one)).toBe(false);

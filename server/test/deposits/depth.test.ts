@@ -161,7 +161,7 @@ test('later payments raise the depth of waiting ones, not of confirmed ones, unt
   expect((await depths(channel)).at(-1)).toBe('1 credited');
 });
 
-test('in blocks that are read together, each counts what is not final at their end', async () => {
+test('in blocks that are read together, each counts what is not final after the last of them', async () => {
   const channel = await newChannel('BTC');
   const simulation = world.simulation('BTC');
   const pay = async (amount: string, blocks: number) => {

@@ -85,7 +85,7 @@ test('blocks read ahead are kept while the blocks below are requested again', as
   expect(link.reads.length).toBe(4);
 });
 
-test('kept blocks that were reorganized meanwhile are read again', async () => {
+test('blocks read ahead that are reorganized are read again', async () => {
   const link = linkTo(node);
   const reader = blockReader(link.chain);
   const from = await newBlocks(3);

@@ -95,7 +95,7 @@ describe('a token in live mode', () => {
     expect(await alertsOf(txid)).toEqual([]);
   });
 
-  test('what the contract keeps is not credited, although it was announced', async () => {
+  test('an amount that the contract keeps is not credited, although it was announced', async () => {
     await token.become('taxed');
     const channel = await newChannel();
     const txid = await token.pay(channel.address, 100n * DOLLAR);

@@ -27,7 +27,7 @@ test.each([
   expect(wrongIn(call)).toContain(what);
 });
 
-test('what is typed elsewhere is in a document, and what tries it exists', () => {
+test('commands tested elsewhere are in a document, and their tests exist', () => {
   const idle = list.filter(
     ({ path, has }) =>
       !blocks.some((block) => {

@@ -111,7 +111,7 @@ async function feed(projectId: string) {
   return { events, place, newest: await newestPlace(world.app.db, projectId) };
 }
 
-test('what is packed is read as before: the log with each filter, each callback, and the feed', async () => {
+test('packed callbacks are read as before: the log with each filter, each callback, and the feed', async () => {
   const kept = await aShop();
   const { shop, projectId, left } = kept;
   const object = await aDayOf(kept);
@@ -165,7 +165,7 @@ test('a page above all that is packed reads no pack', async () => {
   expect(opened()).toBeGreaterThan(0);
 });
 
-test('of several packs a page opens as few as it needs, and none is missed', async () => {
+test('a page opens as few packs as it needs, and misses none', async () => {
   const kept = await aShop();
   const { projectId, shop } = kept;
   const object = newObject(world);
@@ -239,7 +239,7 @@ function counting({ app }: World) {
   return { app: { ...app, db: { ...app.db, query } }, opened: () => opened };
 }
 
-test('one that is packed is sent again to the byte, and packed again', async () => {
+test('a packed callback is resent byte for byte, and packed again', async () => {
   const kept = await aShop();
   const { receiver, shop, projectId, left } = kept;
   const object = await aDayOf(kept);
@@ -279,7 +279,7 @@ test('one that is packed is sent again to the byte, and packed again', async () 
   expect(await log(projectId)).toHaveLength(2 * (OLD + NEWEST) + 1);
 });
 
-test('what is not delivered is not packed, and holds up nothing', async () => {
+test('undelivered callbacks are not packed, and delay nothing', async () => {
   const kept = await aShop();
   const { receiver, shop, projectId, left } = kept;
   receiver.state.behaviour = answer(500);
@@ -304,7 +304,7 @@ test('what is not delivered is not packed, and holds up nothing', async () => {
   expect(await log(projectId)).toHaveLength(2 * (1 + 2 * NEWEST));
 });
 
-test('what is packed is archived to the byte when it is old, and then forgotten', async () => {
+test('old packed callbacks are archived byte for byte, and then deleted', async () => {
   const kept = await aShop();
   const { receiver, projectId, left } = kept;
   await aDayOf(kept);
@@ -331,7 +331,7 @@ test('what is packed is archived to the byte when it is old, and then forgotten'
     }
 });
 
-test('the database protects what is packed and recent from every writer', async () => {
+test('the database protects recent packed callbacks from every writer', async () => {
   const kept = await aShop();
   const { shop, projectId } = kept;
   world.clock.advance(35 * DAY);

@@ -24,12 +24,12 @@ const callback = (n: number): WholeCallback => ({
 });
 const batch = [callback(10), callback(11), callback(12)] as const;
 
-test('what is packed is what was there', async () => {
+test('packing preserves the content', async () => {
   const { body } = await encodeBatch(batch);
   expect(await decodeBatch(body)).toEqual(batch);
 });
 
-test('what zlib packed is read as well', async () => {
+test('content that zlib packed is also read', async () => {
   expect(await decodeBatch(deflateSync(JSON.stringify(batch)))).toEqual(batch);
 });
 

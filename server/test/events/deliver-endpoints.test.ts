@@ -37,7 +37,7 @@ test('every endpoint of a project gets every callback, signed with its own secre
   expect(a.hits[0]?.body).toBe(b.hits[0]?.body);
 });
 
-test('a switched-off endpoint gets nothing, and what waited for it when it is switched on again', async () => {
+test('a disabled endpoint gets nothing, and its queued callbacks when it is enabled again', async () => {
   const shop = await startReceiver(answer(500));
   const { say, drain, endpoints, project } = await createShop(world, [shop]);
   const { id } = defined(endpoints[0], 'an endpoint');
@@ -125,7 +125,7 @@ test.each([
   expect((await deliveries())[0]).toMatchObject({ status: 'delivered', attempts: 23 });
 });
 
-test('all that was given up goes again in the order of its object, since a time and to one endpoint', async () => {
+test('failed callbacks are resent in order per object, since a time and to one endpoint', async () => {
   const shop = await startReceiver(answer(500));
   const { say, drain, project, endpoints } = await createShop(world, [shop]);
   const ids = [newObject(world), newObject(world)];

@@ -65,7 +65,7 @@ test.each([201, 202, 204, 301, 302, 400, 404, 410, 500, 503])(
   },
 );
 
-test('an endpoint that stays down is tried at every offset of the schedule, then given up', async () => {
+test('an endpoint that stays down is tried at every offset of the schedule, then the delivery fails', async () => {
   const shop = await startReceiver(answer(500));
   const { say, drain, deliveries, project } = await createShop(world, [shop]);
   await say(newObject(world), 1);
@@ -113,7 +113,7 @@ test('what was given up does not block the object`s later callbacks', async () =
   expect(seen(shop.hits).at(-1)).toBe(2);
 });
 
-test('an endpoint that is gone or answers nothing delays no other endpoint', async () => {
+test('an unreachable or unresponsive endpoint delays no other', async () => {
   const dead = await startReceiver(silence);
   const alive = await startReceiver();
   const { say, worker } = await createShop(world, [dead, alive]);
@@ -128,7 +128,7 @@ test('an endpoint that is gone or answers nothing delays no other endpoint', asy
   await worker.finish?.();
 });
 
-test('endpoints that answered quickly and then hang leave places for others, and give back what waits', async () => {
+test('endpoints that responded quickly and then hang leave slots for others, and release their queue', async () => {
   const hanging = await Promise.all(
     Array.from({ length: 8 }, () =>
       startReceiver((response, hit) => (hit.n === 0 ? answer(200) : silence)(response, hit)),
@@ -161,7 +161,7 @@ test('endpoints that answered quickly and then hang leave places for others, and
   await worker.finish?.();
 });
 
-test('with one place left, a holder of none comes before one with some, however old', async () => {
+test('with one slot left, an endpoint without slots goes before one with some, however old its callbacks are', async () => {
   // What earlier tests left behind is not asked about.
   await world.app.db.query('update callback_endpoints set is_enabled = false');
   const shops = [
@@ -208,7 +208,7 @@ test('a backlog for a receiver that answers quickly arrives once each, in the or
   }
 });
 
-test('what was claimed and not sent when the service stops is free for the next one at once', async () => {
+test('callbacks that were claimed and not sent when the service stops are free immediately', async () => {
   const shop = await startReceiver((response, hit) =>
     (hit.n <= 8 ? answer(200) : silence)(response, hit),
   );
@@ -228,7 +228,7 @@ test('what was claimed and not sent when the service stops is free for the next 
   expect(new Set(seen(shop.hits)).size).toBe(60);
 });
 
-test('an attempt that cannot be noted leaves those that ended with it alone', async () => {
+test('an attempt that cannot be recorded does not affect those recorded with it', async () => {
   const shop = await startReceiver();
   const { say, worker, deliveries } = await createShop(world, [shop]);
   for (let n = 1; n <= 5; n++) await say(newObject(world), n);

@@ -45,7 +45,7 @@ test.each([
   expect(dispatcher.held()).toEqual([{ endpointId: 'shop', count: 1, room: may - 1 }]);
 });
 
-test('while enough of it waits nothing more is claimed, and then all that it may hold', async () => {
+test('while enough is queued, nothing more is claimed, and then as much as it can hold', async () => {
   const dispatcher = await afterAnswers(100);
   const answers: ((sent: Sent) => void)[] = [];
   const send = () => new Promise<Sent>((resolve) => answers.push(resolve));

@@ -53,7 +53,7 @@ async function watch(server: net.Server): Promise<Receiver> {
   };
 }
 
-describe('refused addresses', () => {
+describe('rejected addresses', () => {
   it.each([
     '0.0.0.0',
     '0.1.2.3',
@@ -111,7 +111,7 @@ describe('refused addresses', () => {
     expect(isRefusedAddress(address, false)).toBe(false);
   });
 
-  it('allowLoopback lets loopback through and nothing else', () => {
+  it('allowLoopback allows loopback addresses only', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1'].map((text) => isRefusedAddress(text, true))).toEqual([
       false,
       false,
@@ -205,8 +205,8 @@ describe('hostile URLs', () => {
   });
 });
 
-describe('kept connections', () => {
-  it('one serves what is sent over it one after the other, and none is open when they are closed', async () => {
+describe('keep-alive connections', () => {
+  it('one connection serves requests one after the other, and none is open after closing', async () => {
     const target = await receiver((_request, response) => response.end('thanks'));
     const connections = openConnections(8);
     for (let n = 0; n < 5; n++) {
@@ -221,7 +221,7 @@ describe('kept connections', () => {
     await expect.poll(target.stillOpen).toBe(0);
   });
 
-  it('one that is in use when they are closed ends with its answer', async () => {
+  it('a connection in use during closing ends after its response', async () => {
     const target = await receiver(
       (_request, response) => void setTimeout(() => response.end(), 50),
     );
@@ -233,7 +233,7 @@ describe('kept connections', () => {
     await expect.poll(target.stillOpen).toBe(0);
   });
 
-  it('one that the other side closed when it was used again is no failure: it is sent over another', async () => {
+  it('a connection closed by the receiver on reuse is not a failure: the request uses another one', async () => {
     let answered = 0;
     const target = await receiver((request, response) => {
       answered += 1;
@@ -253,7 +253,7 @@ describe('kept connections', () => {
     connections.close();
   });
 
-  it('what is sent over another ends in time, although the clock jumps back meanwhile', async () => {
+  it('a request over another connection ends in time, even if the clock jumps back', async () => {
     let call = 0;
     const wall = Date.now;
     const target = await receiver((request, response) => {
@@ -275,7 +275,7 @@ describe('kept connections', () => {
     connections.close();
   }, 5000);
 
-  it('one that is reset at its first use is a failure, and is not sent again', async () => {
+  it('a connection reset on first use is a failure, and the request is not repeated', async () => {
     let call = 0;
     const target = await receiver((request) => {
       call += 1;
@@ -301,7 +301,7 @@ describe('kept connections', () => {
 });
 
 describe('delivery', () => {
-  it('sends exactly the body and the headers, and keeps the answer', async () => {
+  it('sends exactly the body and the headers, and stores the response', async () => {
     let seen: { method: string; url: string; type: string; host: string; body: string } | null =
       null;
     const target = await receiver(async (request, response) => {
@@ -341,7 +341,7 @@ describe('delivery', () => {
     },
   );
 
-  it('an endless answer is cut after 4 KiB', async () => {
+  it('an endless response is truncated after 4 KiB', async () => {
     const target = await receiver((_request, response) => {
       const flood = () => {
         while (!response.destroyed && response.write('x'.repeat(1000)));
@@ -354,7 +354,7 @@ describe('delivery', () => {
     expect(outcome.ok ? outcome.bodyExcerpt.length : 0).toBe(4096);
   });
 
-  it('an answer whose body never ends counts by its status', async () => {
+  it('a response whose body never ends counts by its status', async () => {
     const target = await receiver((_request, response) => response.write('partial'));
     const outcome = await guardedPost(post(`http://127.0.0.1:${target.port}/`), {
       ...sandbox,
@@ -420,7 +420,7 @@ describe('delivery', () => {
     expect(outcome).toMatchObject({ ok: false, reason: 'protocol' });
   });
 
-  it('a receiver that sends 100 Continue first is heard, and gets what comes next once', async () => {
+  it('a receiver that sends 100 Continue first gets each callback once', async () => {
     const bodies: string[] = [];
     const target = await watch(
       net

@@ -72,7 +72,7 @@ async function aShop(behaviour = answer(200)) {
   return { receiver, shop, counts, files };
 }
 
-test('what is old goes whole, and is in the archive to the byte', async () => {
+test('old callbacks are deleted completely, and archived byte for byte', async () => {
   const { receiver, shop, counts, files } = await aShop();
   await shop.say(newObject(world), 1);
   await shop.say(newObject(world), 2);
@@ -99,7 +99,7 @@ test('what is old goes whole, and is in the archive to the byte', async () => {
   }
 });
 
-test('what is young stays, also behind what is old', async () => {
+test('recent callbacks stay, also behind old ones', async () => {
   const { shop, counts } = await aShop();
   await shop.say(newObject(world), 1);
   world.clock.advance(LONG_AGO - 10 * DAY);
@@ -110,7 +110,7 @@ test('what is young stays, also behind what is old', async () => {
   expect(await counts()).toEqual({ events: 2, deliveries: 4, attempts: 4 });
 });
 
-test('what is still to be sent stays, and holds up nothing behind it', async () => {
+test('queued callbacks stay, and delay nothing behind them', async () => {
   const { receiver, shop, counts } = await aShop(answer(500));
   await shop.say(newObject(world), 1);
   await shop.drain();
@@ -121,7 +121,7 @@ test('what is still to be sent stays, and holds up nothing behind it', async () 
   expect(await counts()).toEqual({ events: 1, deliveries: 2, attempts: 2 });
 });
 
-test('one that is sent again was not old, and can be sent again', async () => {
+test('a resent callback is not old, and can be resent', async () => {
   const { receiver, shop, counts } = await aShop();
   await shop.say(newObject(world), 1);
   await shop.drain();
@@ -136,7 +136,7 @@ test('one that is sent again was not old, and can be sent again', async () => {
   expect(receiver.hits.length).toBeGreaterThan(0);
 });
 
-test('what the archive cannot take is not forgotten', async () => {
+test('callbacks that cannot be archived are not deleted', async () => {
   const { shop, counts } = await aShop();
   mkdirSync(join(archive, 'callbacks'));
   writeFileSync(join(archive, 'callbacks', shop.project.id), 'in its way');

@@ -97,7 +97,7 @@ test('a callback that is stored while the one before it ends is the next', async
   expect(seen(shop.hits)).toEqual([2]);
 });
 
-test('one whose predecessor ends before it is stored does not wait for it', async () => {
+test('a callback whose predecessor ends before it is stored does not wait', async () => {
   const shop = await startReceiver();
   const { project, say, drain } = await createShop(world, [shop]);
   const objectId = newObject(world);
@@ -114,7 +114,7 @@ test('one whose predecessor ends before it is stored does not wait for it', asyn
   expect(seen(shop.hits)).toEqual([2]);
 });
 
-test('one that is sent again holds the later ones up no longer than itself, and none is forgotten', async () => {
+test('a resent callback delays later ones only while it is pending, and none is lost', async () => {
   const shop = await startReceiver();
   const { project, say, drain, deliveries } = await createShop(world, [shop]);
   const objectId = newObject(world);
@@ -133,7 +133,7 @@ test('one that is sent again holds the later ones up no longer than itself, and 
   expect(seen(shop.hits)).toEqual([1, 2, 1, 2, 3]);
 });
 
-test('one that waits stays behind the earlier ones when it is sent again', async () => {
+test('a pending callback stays behind earlier ones when it is resent', async () => {
   const shop = await startReceiver(answer(500));
   const { project, say, drain, deliveries } = await createShop(world, [shop]);
   const objectId = newObject(world);

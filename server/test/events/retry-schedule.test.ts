@@ -58,7 +58,7 @@ describe('retryAfterOf', () => {
 });
 
 describe('nextAttemptAt', () => {
-  it('waits as long as the receiver asked, and keeps all retries', () => {
+  it('honors Retry-After, and keeps all retries', () => {
     const first = { firstFailedAt: FIRST, failures: 1, now: FIRST };
     expect(nextAttemptAt({ ...first, requestedFor: 600_000 })).toBe(FIRST + 600_000);
     expect(nextAttemptAt({ ...first, requestedFor: 1000 })).toBe(FIRST + 30_000);
@@ -78,7 +78,7 @@ describe('nextAttemptAt', () => {
     expect(offsets.slice(3)).toEqual(PUBLISHED.slice(3));
   });
 
-  it('after an outage of ours the overdue retries are spread out, and none is lost', () => {
+  it('after an outage of the service, overdue retries are spread out, and none is lost', () => {
     const outage = FIRST + 12 * 3_600_000;
     const made = attempts(0, outage);
     expect(made).toHaveLength(20);
@@ -87,7 +87,7 @@ describe('nextAttemptAt', () => {
     expect(made.at(-1)).toBe(FIRST + (defaultRetrySchedule.at(-1) ?? 0));
   });
 
-  it('is never in the past and never before the table says', () => {
+  it('is never in the past and never before the scheduled time', () => {
     const ms = fc.integer({ min: 0, max: 10 ** 9 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), ms, (failures, late) => {
@@ -98,7 +98,7 @@ describe('nextAttemptAt', () => {
     );
   });
 
-  it('gives up after the last retry', () => {
+  it('fails after the last retry', () => {
     expect(nextAttemptAt({ firstFailedAt: FIRST, failures: 21, now: FIRST })).toBeNull();
   });
 

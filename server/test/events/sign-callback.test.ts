@@ -28,7 +28,7 @@ describe('signCallback', () => {
     expect(headers['X-Cryptopay-Signature']).toBe(expected);
   });
 
-  it('gives the published signature of the Standard Webhooks scheme', () => {
+  it('creates the published signature of the Standard Webhooks scheme', () => {
     // https://docs.svix.com/receiving/verifying-payloads/how-manual
     const headers = signCallback(
       {
@@ -69,7 +69,7 @@ describe('signCallback', () => {
     expect(both).toBe(`${alone(NEW)} ${alone(OLD)}`);
   });
 
-  it('during a rotation the single legacy signature is the one that a receiver not yet changed can check', () => {
+  it('during a rotation, the legacy signature uses the old secret', () => {
     const legacy = (secrets: { current: string; previous: string | null }) =>
       signCallback(callback, secrets)['X-Cryptopay-Signature'];
     expect(legacy({ current: NEW, previous: OLD })).toBe(legacy({ current: OLD, previous: null }));

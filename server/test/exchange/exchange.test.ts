@@ -74,7 +74,7 @@ test('a quote holds the money for 30 seconds and is executed once', async () => 
   });
 });
 
-test('more than the account holds, equal currencies and two amounts are refused', async () => {
+test('more than the account holds, equal currencies and two amounts are rejected', async () => {
   const merchant = await funded();
   await expect(
     merchant.api.exchangeTransfers.create({
@@ -186,7 +186,7 @@ test('a custom_id is used once, and free again when its quote ran out', async ()
   });
 });
 
-test('no amount, an unknown currency and too many decimals are refused by field', async () => {
+test('no amount, an unknown currency and too many decimals are rejected by field', async () => {
   const merchant = await funded();
   const requested = { charged_currency: 'EUR', received_currency: 'BTC' };
   const refused = async (change: object) =>

@@ -136,7 +136,7 @@ describe.each(COINS)('%s', (coin) => {
     });
   });
 
-  test('what it brought can be spent, and what both own is in the wallets', async () => {
+  test('the received amount can be spent, and both balances are in the wallets', async () => {
     const { address } = await open(payer, coin);
     const before = await surplus(coin);
     await payee.api.coinWithdrawals.create({
@@ -172,7 +172,7 @@ describe.each(COINS)('%s', (coin) => {
   });
 });
 
-describe('XRP, within the books', () => {
+describe('XRP, as an internal transfer', () => {
   const account = async () => (await open(payee, 'XRP')).address.split('?')[0];
 
   test('an unassigned tag is paid like an assigned one, and waits for the operator', async () => {

@@ -67,7 +67,7 @@ test('the coins next to a token pay an invoice, and the token raises an alert', 
   });
 });
 
-test('no payout spends it: it waits for other coins, and takes those', async () => {
+test('no payout spends it: the payout waits for other coins', async () => {
   const bch = defined(world.app.coins.get('BCH'), 'BCH');
   const made = await merchant.api.coinWithdrawals.create({
     ...{ charged_currency: 'BCH', received_currency: 'BCH', received_amount: '1' },
@@ -82,7 +82,7 @@ test('no payout spends it: it waits for other coins, and takes those', async () 
   expect(await listTokens(world.app.db)).toHaveLength(1);
 });
 
-test('a node refuses what spends it without a word of its token', async () => {
+test('a node rejects a transaction that spends it without its token', async () => {
   const [kept] = await listTokens(world.app.db);
   const { txid, output_index: index, amount, address } = defined(kept, 'one is kept');
   const plan = {
@@ -120,7 +120,7 @@ test('masses of tokens raise a limited number of alerts, and all are listed', as
   expect(await listTokens(world.app.db)).toHaveLength(before + 20);
 });
 
-test('a payment whose money is spent twice is shown while it is in no block, and credited in one', async () => {
+test('a double-spent payment is shown while unconfirmed, and credited once in a block', async () => {
   const invoice = await invoiceOf('0.5');
   const txid = await world.pay({ invoice_id: invoice.id });
   const shown = await merchant.api.invoices.get(invoice.id);
@@ -138,7 +138,7 @@ test('a payment whose money is spent twice is shown while it is in no block, and
   expect(await contested()).toEqual([]);
 });
 
-test('after another wallet moved it, it no longer counts as held', async () => {
+test('after another wallet moved it, it no longer counts toward holdings', async () => {
   const kept = (await listTokens(world.app.db)).find(({ amount }) => amount === 200_000_000n);
   const { txid, output_index } = defined(kept, 'the first is kept');
   expect(await lineOf('solvency', 'BCH')).toMatchObject({ ok: true });

@@ -77,7 +77,7 @@ async function paidTo(address: string): Promise<bigint[]> {
 }
 
 describe.each(['illicit_resource', 'channel_disabled'] as const)('on hold as %s', (context) => {
-  test('released, it is credited at the rate of that moment and told as completed', async () => {
+  test('after its release, it is credited at the current rate and reported as completed', async () => {
     const payment = await held({ context });
     expect(payment).toMatchObject({ status: 'on_hold', status_context: context });
     await release(payment);
@@ -150,7 +150,7 @@ test('decided once, however many decide at the same time', async () => {
   expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(0n);
 });
 
-test('those on hold are listed, and no others', async () => {
+test('only payments on hold are listed', async () => {
   const payment = await held();
   const filter = { projectId: merchant.project.id, isHeldOnly: true };
   expect(await recentPayments(world.app.db, filter)).toMatchObject([{ id: payment.id }]);
@@ -206,7 +206,7 @@ test('a way back that is cancelled makes it unmatched money, and it can be sent 
 });
 
 describe("high-risk funds return to the customer's address automatically", () => {
-  test('after it was told to be on hold', async () => {
+  test('after it was reported as on hold', async () => {
     const address = stranger();
     const payment = await held({ address });
     expect(payment).toMatchObject({ status: 'refunded', refund_address: address });

@@ -80,7 +80,7 @@ test('each transaction and each output to the channel is a payment of its own', 
   expect(await balanceOf(merchant, 'LTC')).toBe('0.396');
 });
 
-test('high risk is on hold as illicit, in the books and not in the account', async () => {
+test('a high-risk payment is on hold as illicit, posted but not credited', async () => {
   const channel = await fresh();
   await world.pay({ channel_id: channel.id, risk_level: 'high' });
   await world.mine('LTC');
@@ -171,7 +171,7 @@ test('a coin channel credited in another coin is converted once', async () => {
   expect(satoshis).toBe(-(credit + fee));
 });
 
-test('dust that rounds to nothing completes with nothing, and the books still hold it', async () => {
+test('dust that rounds to zero completes with zero, and stays in the ledger', async () => {
   const channel = await fresh();
   await changeSettings(world.app, merchant.project.id, {
     minimumDeposits: { LTC: '0.00000001' },

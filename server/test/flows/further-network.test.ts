@@ -122,7 +122,7 @@ test('the default list of network fees has each asset once, on its first network
   expect(listed).toEqual(['ethereum']);
 });
 
-test('a network that the asset is not on is refused with those that it is on', async () => {
+test('an unsupported network of an asset is rejected with the supported ones', async () => {
   const problem = { message: 'must be one of: ethereum, polygon', target: 'network' };
   const terms = { pay_currency: 'USDC', network: 'bitcoin' };
   const refused = { details: [expect.objectContaining(problem)] };
@@ -148,7 +148,7 @@ test('a customer has an address on each network', async () => {
   expect(customer.addresses).toEqual(addresses);
 });
 
-test('what is due on one network is not taken from the wallet of the other', async () => {
+test('a payout on one network is not funded by the wallet of another', async () => {
   const coin = defined(world.app.coins.get('USDC'), 'USDC on Ethereum');
   const made = await merchant.api.coinWithdrawals.create({
     ...{ charged_currency: 'USDC', received_currency: 'USDC', received_amount: '300' },
@@ -159,7 +159,7 @@ test('what is due on one network is not taken from the wallet of the other', asy
   expect(await merchant.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'pending' });
 });
 
-test('what came in is swept to the hot address of its network, with gas of that network', async () => {
+test('deposits are swept to the hot wallet of their network, with gas of that network', async () => {
   const coin = defined(world.app.coins.get('USDC.polygon'), 'USDC on Polygon');
   // More than the hot address has.
   const made = await merchant.api.coinWithdrawals.create({
@@ -180,7 +180,7 @@ test('what came in is swept to the hot address of its network, with gas of that 
   ]);
 });
 
-test('solvency adds up what an asset has on all its networks', async () => {
+test('solvency adds up the holdings of an asset on all its networks', async () => {
   const { positions } = await solvencyOf(world.app);
   const position = defined(
     positions.find(({ currency }) => currency.code === 'USDC'),
@@ -209,7 +209,7 @@ test('both networks keep their deposits apart', async () => {
   expect(await depositsOf(world, '00000000-0000-0000-0000-000000000000')).toEqual([]);
 });
 
-test('what is sent on the wrong network is credited to no invoice, and is unmatched money there', async () => {
+test('a payment on the wrong network is credited to no invoice, and is unmatched', async () => {
   const invoice = await newInvoice(merchant, { pay_currency: 'USDC' });
   await world.pay({
     currency: 'USDC.polygon',
@@ -237,7 +237,7 @@ test('what is sent on the wrong network is credited to no invoice, and is unmatc
   );
 });
 
-test('what came on the wrong network can be sent from there', async () => {
+test('a payment received on the wrong network can be sent from there', async () => {
   const coin = defined(world.app.coins.get('USDC.polygon'), 'USDC on Polygon');
   const held = (await walletHoldings(world.app.db, world.app)).find(
     (holding) => holding.coin === 'USDC.polygon',
@@ -265,7 +265,7 @@ test('an address of ours on another network is no destination', async () => {
   });
 });
 
-test('no answer and no callback says how the coin is called inside', () => {
+test('no response or callback contains the internal name of the coin', () => {
   const reported = merchant.callbacks.map(({ body }) => body).join('\n');
   expect(reported).not.toContain('USDC.polygon');
 });

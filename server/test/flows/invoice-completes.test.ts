@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const show = (id: string) => merchant.api.invoices.get(id);
 
-test('an exact payment completes it, and the callbacks come in the published order', async () => {
+test('an exact payment completes it, and callbacks are sent in the documented order', async () => {
   const invoice = await newInvoice(merchant);
   await world.pay({ invoice_id: invoice.id });
   expect(storyOf(merchant, invoice.id)).toEqual(['transaction_created new']);
@@ -101,7 +101,7 @@ test('an expired unpaid invoice is still new and sends no callback', async () =>
   expect(storyOf(merchant, invoice.id)).toEqual([]);
 });
 
-test('a price in the coin itself stands for 120 minutes, is not converted, and pays the fee in the coin', async () => {
+test('a price in the coin itself is valid for 120 minutes, is not converted, and pays the fee in the coin', async () => {
   const terms = { price_amount: '0.5', price_currency: 'LTC' };
   const invoice = await newInvoice(merchant, terms);
   expect(invoice).toMatchObject({ pay_amount: '0.5', fee: '0.005', fee_currency: 'LTC' });
@@ -119,7 +119,7 @@ test('a price in the coin itself stands for 120 minutes, is not converted, and p
   expect(await booked(world, merchant, { kind: 'fees', currency: 'LTC' })).toBe(500_000n);
 });
 
-test('within the tolerance of the merchant a short payment completes it at the value of what came', async () => {
+test('within the tolerance, an underpayment completes it at the value received', async () => {
   const tolerant = await world.merchant({ underpaymentTolerancePercent: '1' });
   const invoice = await newInvoice(tolerant);
   expect(invoice.pay_amount).toBe('0.12852645');
@@ -135,7 +135,7 @@ test('within the tolerance of the merchant a short payment completes it at the v
   expect(await balanceOf(tolerant, 'EUR')).toBe('9.8');
 });
 
-test('deeper confirmations are asked of larger amounts, and the books wait for them', async () => {
+test('larger amounts need more confirmations before they are posted', async () => {
   const invoice = await newInvoice(merchant, {
     price_amount: '5',
     price_currency: 'BTC',
@@ -149,7 +149,7 @@ test('deeper confirmations are asked of larger amounts, and the books wait for t
   expect((await show(invoice.id)).status).toBe('completed');
 });
 
-test('a payment is seen within a second of the clock, and its first sighting is what counts', async () => {
+test('a payment is detected within a second, and the first detection counts', async () => {
   const invoice = await newInvoice(merchant);
   await world.advance(10 * MINUTE + SECOND);
   await world.pay({ invoice_id: invoice.id });

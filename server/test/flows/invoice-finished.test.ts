@@ -29,7 +29,7 @@ async function cancelled() {
   return invoice;
 }
 
-test('nothing paid for 14 days cancels it, not a second earlier', async () => {
+test('14 days without payment cancel it, not a second earlier', async () => {
   const invoice = await fresh();
   await world.advance(14 * DAY - SECOND);
   expect((await show(invoice.id)).status).toBe('new');
@@ -122,7 +122,7 @@ test('money after a refund is unmatched', async () => {
   expect((await depositsOf(world, invoice.id))[1]).toMatchObject({ isUnmatched: true });
 });
 
-test('unmatched money stays so through a reorganisation, and leaves the books if it is dropped', async () => {
+test('an unmatched payment stays unmatched through a reorganization, and is reversed if it is dropped', async () => {
   const invoice = await cancelled();
   await world.pay({ invoice_id: invoice.id });
   await world.mine('LTC');

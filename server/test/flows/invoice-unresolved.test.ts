@@ -21,7 +21,7 @@ async function fresh() {
   return newInvoice(merchant);
 }
 
-test('too much is unresolved at once, before the expiry, and nothing is credited', async () => {
+test('an overpaid invoice is unresolved immediately, before expiry, and nothing is credited', async () => {
   const invoice = await fresh();
   await world.pay({ invoice_id: invoice.id, amount: '0.12952646' });
   expect((await show(invoice.id)).status).toBe('new');
@@ -109,7 +109,7 @@ test('a part in time and the rest late is unresolved, with all of it as paid', a
   });
 });
 
-test('half in time is underpaid at the expiry, and paid late once the rest has come', async () => {
+test('half in time is underpaid at expiry, and paid late when the rest arrives', async () => {
   const invoice = await fresh();
   await world.pay({ invoice_id: invoice.id, amount: '0.06' });
   await world.mine('LTC');
@@ -132,7 +132,7 @@ test('half in time is underpaid at the expiry, and paid late once the rest has c
   ]);
 });
 
-test('a late extra does not spoil an invoice whose full payment in time is still unconfirmed', async () => {
+test('a late extra payment does not affect an invoice whose timely full payment is unconfirmed', async () => {
   const invoice = await fresh();
   const { address, pay_amount } = invoice;
   const stuck = { outputs: [{ address, amount: 12_852_645n }], isStuck: true };
@@ -157,7 +157,7 @@ test.each(['low', 'medium'] as const)('a %s risk is credited', async (risk_level
   expect(paid.transactions).toMatchObject([{ risk: { level: risk_level } }]);
 });
 
-test('a high risk holds the money: unresolved, illicit, nothing credited', async () => {
+test('high risk holds the payment: unresolved, illicit, nothing credited', async () => {
   const invoice = await fresh();
   await world.pay({ invoice_id: invoice.id, risk_level: 'high' });
   expect((await show(invoice.id)).transactions).toMatchObject([{ risk: null }]);
@@ -183,7 +183,7 @@ test('one bad part of several is enough, before the expiry and when the rest is 
   });
 });
 
-test('an overpaid invoice whose next payment is bad is illicit from then on', async () => {
+test('an overpaid invoice with a later high-risk payment is illicit from then on', async () => {
   const invoice = await fresh();
   await world.pay({ invoice_id: invoice.id, amount: '0.2' });
   await world.mine('LTC');

@@ -22,7 +22,7 @@ async function fresh(pay_currency: string) {
   return newInvoice(merchant, { pay_currency });
 }
 
-test('an XRP partial payment counts what it delivered, never what it says', async () => {
+test('an XRP partial payment counts with the delivered amount, never with the announced one', async () => {
   const invoice = await fresh('XRP');
   const [amount, delivered_amount] = [invoice.pay_amount, '0.000001'];
   await world.pay({ invoice_id: invoice.id, amount, delivered_amount });
@@ -33,7 +33,7 @@ test('an XRP partial payment counts what it delivered, never what it says', asyn
   expect(await booked(world, merchant, { kind: 'deposits', currency: 'XRP' })).toBe(1n);
 });
 
-test('an XRP partial payment to a channel credits what it delivered', async () => {
+test('an XRP partial payment to a channel credits the delivered amount', async () => {
   await fresh('XRP');
   const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };
   const channel = await merchant.api.channels.create(terms);
@@ -57,7 +57,7 @@ test('XRP without a tag, or with an unassigned one, is unmatched', async () => {
   ]);
 });
 
-test('an ETH transaction that failed credits nothing and is not shown', async () => {
+test('a failed ETH transaction credits nothing and is not shown', async () => {
   const invoice = await fresh('ETH');
   await world.pay({ invoice_id: invoice.id, fails: true });
   await world.mine('ETH', 40);
@@ -80,7 +80,7 @@ test('a payment that is double-spent away leaves paid_amount and transactions ag
   expect(await balanceOf(merchant, 'EUR')).toBe('0.0');
 });
 
-test('a replacement counts instead of what it replaced, not besides it', async () => {
+test('a replacement counts instead of the replaced payment, not in addition', async () => {
   const invoice = await fresh('LTC');
   const txid = await world.pay({ invoice_id: invoice.id, amount: '0.05' });
   await replace(world.simulation('LTC'), { txid, amount: 12_852_645n });
@@ -108,7 +108,7 @@ test('a channel payment that is double-spent away is cancelled in the end and ne
   expect(await balanceOf(merchant, 'LTC')).toBe('0.0');
 });
 
-test('a stuck transaction is shown at once, and late when it is mined at last: its price is over', async () => {
+test('a stuck transaction is shown immediately, and late when it is mined after expiry', async () => {
   const invoice = await fresh('BTC');
   const txid = await world.pay({ invoice_id: invoice.id, stuck: true });
   await world.mine('BTC', 3);
@@ -121,7 +121,7 @@ test('a stuck transaction is shown at once, and late when it is mined at last: i
   });
 });
 
-test('while the node is down invoices are made; when it is back everything is caught up', async () => {
+test('while the node is down, invoices are created; when it is back, all payments are detected', async () => {
   const simulation = world.simulation('LTC');
   const before = await fresh('LTC');
   await changeSettings(simulation, { nodeIsDown: true });

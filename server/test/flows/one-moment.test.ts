@@ -23,7 +23,7 @@ async function pollChains(): Promise<void> {
   }
 }
 
-test('a payment and what it adds up to are shown together, and its invoice and channel are looked at at once', async () => {
+test('a payment and its total are shown together, and its invoice and channel are processed immediately', async () => {
   const merchant = await world.merchant();
   const invoice = await merchant.api.invoices.create({
     ...{ price_amount: '10.00', price_currency: 'EUR', pay_currency: 'LTC', custom_id: 'moment' },

@@ -44,7 +44,7 @@ function restart(world: World, environment: Record<string, string>) {
   return assemble({ ...app, config }, options);
 }
 
-test('switched off, nothing of it is shown', async () => {
+test('when disabled, it is not shown', async () => {
   const { api } = await off.merchant();
   const coins = await api.coins.list();
   expect(coins.map((coin) => coin.currency)).toEqual(['BTC', 'LTC', 'BCH', 'ETH', 'XRP']);
@@ -86,7 +86,7 @@ test('a withdrawal is sent', async () => {
   expect(sent).toMatchObject({ status: 'completed', received_amount: '250.0' });
 });
 
-test('less than a payee is relayed is refused as dust', async () => {
+test('an amount below the relay minimum is rejected as dust', async () => {
   const coin = defined(on.app.coins.get('DOGE'), 'DOGE');
   const requested = {
     ...{ charged_currency: 'DOGE', received_currency: 'DOGE', received_amount: '0.009' },

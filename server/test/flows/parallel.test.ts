@@ -91,7 +91,7 @@ test('many invoices and channel payments, paid at once, are each credited once',
   await noRowIsLeft();
 });
 
-test('a reorganisation that both processes see at the same time changes nothing for good', async () => {
+test('a reorganization that both processes see at the same time has no lasting effect', async () => {
   const before = await balanceOf(merchant, 'EUR');
   const invoice = await newInvoice(merchant);
   const output = { address: invoice.address, amount: 12_852_645n };
@@ -122,7 +122,7 @@ test('an automatic refund is created once, even concurrently', async () => {
   await noRowIsLeft();
 });
 
-test('addresses that two processes derive and hand out at once are each given once, without gaps', async () => {
+test('addresses that two processes derive and assign concurrently are each assigned once, without gaps', async () => {
   const fill = () =>
     instances.map(({ app, workers }) =>
       workers.find((worker) => worker.name === 'address-pool')?.run(app),

@@ -79,7 +79,7 @@ test('a payment seen in time that confirms days later is late, and not settled a
   });
 });
 
-test('a project says how long its prices hold', async () => {
+test('a project sets how long its prices are valid', async () => {
   const longer = await overpaid({ unresolvedPriceHours: 48 });
   const { merchant, invoice } = await invoiceOf('100', { unconfirmedPriceMinutes: 600 });
   await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
@@ -97,7 +97,7 @@ test('a project says how long its prices hold', async () => {
 const mineUnseen = (count: number, withTransactions = true) =>
   mine(world.simulation('LTC'), { count, withTransactions });
 
-test('after an outage, what its blocks confirmed in time is not late', async () => {
+test('after an outage, a payment confirmed in time is not late', async () => {
   await world.mine('LTC', 11);
   const [seen, unseen] = [await invoiceOf(), await invoiceOf()];
   await world.pay({ invoice_id: seen.invoice.id, risk_level: 'low' });
@@ -110,7 +110,7 @@ test('after an outage, what its blocks confirmed in time is not late', async () 
     expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
 });
 
-test('a block that is dated back makes nothing earlier than the blocks before it', async () => {
+test('a backdated block makes nothing earlier than its predecessors', async () => {
   const { merchant, invoice } = await invoiceOf();
   const paidAt = new Date(world.clock.now());
   await world.pay({ invoice_id: invoice.id, risk_level: 'low' });

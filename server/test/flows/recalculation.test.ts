@@ -61,7 +61,7 @@ test('a commit within 30 seconds settles it at the quoted price', async () => {
   expect(data).toMatchObject([{ status: 'completed', amount: '7.7', fee: '0.08', balance: '7.7' }]);
 });
 
-test('a commit after 30 seconds is refused and changes nothing', async () => {
+test('a commit after 30 seconds is rejected and changes nothing', async () => {
   const invoice = await underpaid();
   const open = await merchant.api.invoices.recalculate(invoice.id);
   await world.advance(30 * SECOND + 1);
@@ -70,7 +70,7 @@ test('a commit after 30 seconds is refused and changes nothing', async () => {
   expect((await show(invoice.id)).status).toBe('unresolved');
 });
 
-test('a second commit is refused and credits nothing', async () => {
+test('a second commit is rejected and credits nothing', async () => {
   const invoice = await underpaid();
   const open = await merchant.api.invoices.recalculate(invoice.id);
   await merchant.api.invoices.commitRecalculation(invoice.id, open.id);
@@ -125,7 +125,7 @@ test('an invoice in its own coin is settled without a rate', async () => {
   expect(await balanceOf(merchant, 'LTC')).toBe('1.485');
 });
 
-test('more money since the quote makes it stale: what is committed is what was paid', async () => {
+test('a payment after the quote makes it stale: the committed amount is the paid amount', async () => {
   const invoice = await underpaid();
   const open = await merchant.api.invoices.recalculate(invoice.id);
   await world.pay({ invoice_id: invoice.id, amount: '0.01' });
@@ -140,7 +140,7 @@ test('more money since the quote makes it stale: what is committed is what was p
   expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(0n);
 });
 
-test('what is worth less than a cent cannot be recalculated, and can be refunded', async () => {
+test('a payment worth less than a cent cannot be recalculated, and can be refunded', async () => {
   merchant = await world.merchant();
   const invoice = await newInvoice(merchant);
   await world.pay({ invoice_id: invoice.id, amount: '0.0001' });

@@ -144,7 +144,7 @@ test('of an overpaid invoice the excess alone is sent to the address', async () 
   ]);
 });
 
-describe('an address that will not do is refused, and the invoice stays as it was', () => {
+describe('an unsuitable address is rejected, and the invoice is unchanged', () => {
   test.each([
     ['no address', () => 'hello', 'invalid_coin_address'],
     ['an address of another coin', () => stranger('BTC'), 'invalid_coin_address'],
@@ -181,7 +181,7 @@ describe('an address that will not do is refused, and the invoice stays as it wa
   });
 });
 
-test('what does not cover the network fee is not sent, and can be refunded to the own account', async () => {
+test('an amount below the network fee is not sent, and can be refunded to the account', async () => {
   const invoice = await unresolved('underpaid');
   const quote = defined(world.app.networkFees.get('LTC'), 'a quote');
   await setNetworkFee('LTC', 9_900_000n);
@@ -207,7 +207,7 @@ test('only an unresolved invoice is refunded, and an unknown one is not found', 
   await expect(foreign).rejects.toMatchObject({ status: 404 });
 });
 
-test('refunded once, however many ask at the same time, to an address or to the own account', async () => {
+test('concurrent requests refund once, to an address or to the account', async () => {
   const invoice = await unresolved('paid_late');
   const addresses = [stranger(), stranger(), stranger()];
   const call = await Promise.allSettled([
@@ -223,7 +223,7 @@ test('refunded once, however many ask at the same time, to an address or to the 
   expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(0n);
 });
 
-test('a refund whose answer was lost is answered again under its key, and sends nothing twice', async () => {
+test('a refund whose response was lost returns it again for its key, and sends nothing twice', async () => {
   const invoice = await unresolved('underpaid');
   const address = stranger();
   const send = () =>
@@ -264,7 +264,7 @@ test('while the node is down a refund is accepted, and sent when it is back', as
   expect(await paidTo(address)).toHaveLength(1);
 });
 
-test('a refund whose withdrawal is cancelled leaves the money in the account of the coin', async () => {
+test('a refund whose withdrawal is canceled leaves the amount in the account of the coin', async () => {
   const invoice = await unresolved('underpaid', { withdrawalMaxEur: '1' });
   const refund = await refundTo(invoice.id, stranger());
   const { id } = await paymentOf(refund.id);
@@ -343,7 +343,7 @@ describe("a high-risk invoice returns to the customer's address automatically", 
       expect(() => settings(context)).toThrow('invalid');
   });
 
-  test('on XRP only to an address that says its tag, or that there is none', async () => {
+  test('on XRP only to an address with its tag, or marked as without one', async () => {
     const [bare = ''] = stranger('XRP').split('?');
     merchant = await world.merchant();
     const customer = (address: string) =>

@@ -48,7 +48,7 @@ async function refuseEverything(id: string): Promise<void> {
   expect(await balanceOf(merchant, 'LTC')).toBe('0.0');
 }
 
-test('what comes in of high risk after a release waits for another one', async () => {
+test('a high-risk payment after a release needs another release', async () => {
   const invoice = await unresolved('illicit_resource');
   await releaseInvoice(world.app, { id: invoice.id, reason: 'source of funds shown' });
   await expect(
@@ -119,7 +119,7 @@ test('of an overpaid invoice the excess alone is refunded, and the price is cred
   expect(await depositsOf(world, invoice.id)).toMatchObject([{ isCredited: true }]);
 });
 
-test('an invoice is refunded once, however many ask at the same time', async () => {
+test('concurrent requests refund an invoice once', async () => {
   const invoice = await unresolved('underpaid');
   const requested = await Promise.allSettled(
     [1, 2, 3, 4].map(() => merchant.api.invoices.refund(invoice.id)),
@@ -186,7 +186,7 @@ test('a setting for one context leaves the others alone', async () => {
   expect((await show(invoice.id)).status).toBe('unresolved');
 });
 
-test('an automatic refund waits for what is on its way, then takes it all', async () => {
+test('an automatic refund waits for pending payments, then refunds them all', async () => {
   // What is on its way came late, so that in the end all of it is.
   merchant = await world.merchant({
     automaticResolution: { underpaid: 'refund', paid_late: 'refund' },
@@ -207,7 +207,7 @@ test('an automatic refund waits for what is on its way, then takes it all', asyn
   expect(await balanceOf(merchant, 'LTC')).toBe('0.1089');
 });
 
-test('a payment that no block takes holds a refund up for an hour, then the rest is refunded without it', async () => {
+test('an unconfirmed payment delays a refund for an hour, then the rest is refunded without it', async () => {
   const invoice = await unresolved('underpaid');
   const txid = await world.pay({ invoice_id: invoice.id, amount: '0.01', stuck: true });
   await world.advance(59 * MINUTE);

@@ -112,7 +112,7 @@ test('a part that was confirmed and lost its block does not complete the invoice
   expect(invoice.id).toBeDefined();
 });
 
-test('dropped before confirmation: it leaves paid_amount and is never booked', async () => {
+test('dropped before confirmation: it leaves paid_amount and is never posted', async () => {
   const { invoice } = await large();
   await world.mine('BTC', 2);
   await world.reorganise('BTC', 2, { drop: true });
@@ -175,7 +175,7 @@ test('a credited deposit that was reversed and returns is restored, again and ag
   expect(storyOf(merchant, invoice.id)).toHaveLength(3);
 });
 
-test('booked and not credited, then dropped: it leaves the books; when it returns it counts again', async () => {
+test('posted and not credited, then dropped: it is reversed; when it returns, it counts again', async () => {
   merchant = await world.merchant();
   const invoice = await newInvoice(merchant);
   const txid = await world.pay({ invoice_id: invoice.id, amount: '0.2' });
@@ -199,7 +199,7 @@ test('booked and not credited, then dropped: it leaves the books; when it return
   expect(await balanceOf(merchant, 'EUR')).toBe('9.9');
 });
 
-test('an unresolved invoice whose money vanished for good is cancelled after its 14 days', async () => {
+test('an unresolved invoice whose payment disappeared is canceled after 14 days', async () => {
   merchant = await world.merchant({ automaticResolution: { underpaid: 'refund' } });
   const invoice = await newInvoice(merchant);
   await world.pay({ invoice_id: invoice.id, amount: '0.2' });
@@ -229,7 +229,7 @@ test('an overpaid invoice that loses its excess to a reorganisation completes; m
   }
 });
 
-test('an overpaid invoice whose first part lost its block is refunded only what is there', async () => {
+test('an overpaid invoice whose first part lost its block is refunded only the rest', async () => {
   merchant = await world.merchant();
   const invoice = await newInvoice(merchant);
   for (const amount of ['0.1', '0.05']) {

@@ -151,7 +151,7 @@ test.each(COINS)('a replaced channel payment in %s is cancelled at once', async 
   expect(await balanceOf(merchant, coin)).toBe('0.99');
 });
 
-test('a channel payment whose money went elsewhere is cancelled once a block has that', async () => {
+test('a channel payment that was replaced by a payment elsewhere is canceled when that confirms', async () => {
   const channel = await newChannel('LTC');
   const first = await world.pay({ channel_id: channel.id, amount: '1' });
   await bump('LTC', first, 0n);
@@ -162,7 +162,7 @@ test('a channel payment whose money went elsewhere is cancelled once a block has
   expect(await list()).toMatchObject([{ status: 'cancelled', received_amount: '0.0' }]);
 });
 
-test('what was meant for one merchant and goes to another counts there alone', async () => {
+test('a payment that is redirected to another merchant counts only there', async () => {
   const invoice = await newInvoice(merchant);
   const first = await world.pay({ invoice_id: invoice.id });
   const other = await world.merchant();
@@ -176,7 +176,7 @@ test('what was meant for one merchant and goes to another counts there alone', a
   expect((await other.api.invoices.get(theirs.id)).paid_amount).toBe(theirs.pay_amount);
 });
 
-test('a run of forgetting looks at a bounded part, and the next one goes on from there', async () => {
+test('a cleanup run processes a bounded part, and the next one continues there', async () => {
   const { app } = world;
   const { owner } = world.database;
   // Before and behind all others in the order of the key; of no deposit.
@@ -203,7 +203,7 @@ test('a run of forgetting looks at a bounded part, and the next one goes on from
   expect(await left('~')).toBe(0);
 });
 
-test('what a payment used up is forgotten when it is long over, and kept while it may be replaced', async () => {
+test('the inputs of a payment are deleted long after it is final, and kept while it may be replaced', async () => {
   const usedBy = async (txid: string) => {
     await makeAllDue(world.app);
     await usesWorker.run(world.app);

@@ -53,7 +53,7 @@ test('small channel payments count once they reach the minimum together', async 
   expect(await balanceOf(merchant, 'LTC')).toBe('0.0000594');
 });
 
-test('dust before the payment counts with it, and dust on a finished invoice for nothing', async () => {
+test('dust before the payment counts with it, and dust on a finished invoice does not count', async () => {
   const invoice = await newInvoice(merchant);
   await world.pay({ invoice_id: invoice.id, amount: '0.00003' });
   expect(await show(invoice.id)).toMatchObject({ paid_amount: '0.0', transactions: [] });
@@ -71,7 +71,7 @@ test('dust before the payment counts with it, and dust on a finished invoice for
   expect(data).toMatchObject([{ reason: 'below_minimum', invoice_id: invoice.id }]);
 });
 
-test('what is too small can be credited from the inbox, and is never lost', async () => {
+test('a payment below the minimum can be credited from the inbox, and is never lost', async () => {
   const channel = await newChannel('LTC');
   await world.pay({ channel_id: channel.id, amount: '0.00003' });
   await world.mine('LTC');

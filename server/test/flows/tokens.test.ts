@@ -42,7 +42,7 @@ function restart(world: World, environment: Record<string, string>) {
   return assemble({ ...app, config }, options);
 }
 
-test('switched off, coins, accounts, rates and refusals are exactly those of the interface', async () => {
+test('when disabled, coins, accounts, rates and errors are exactly those of the interface', async () => {
   const { api } = await off.merchant();
   const { data: accounts } = await api.accounts.list();
   expect(accounts.map((account) => account.currency)).toEqual(INTERFACE);
@@ -152,7 +152,7 @@ test('a merchant from before has the accounts and is paid, and then the token st
   await expect(restart(off, { CHAINTILL_TOKENS: 'USDT' })).rejects.toThrow('must keep USDC');
 });
 
-test('another contract than the one that was paid to is refused', async () => {
+test('a different contract than the one that was paid is rejected', async () => {
   const contract = { CHAINTILL_USDT_CONTRACT: `0x${'12'.repeat(20)}` };
   await expect(restart(on, { ...BOTH, ...contract })).rejects.toThrow(
     'the USDT of this database is the contract 0x000000000000000000000000000000000000dead',

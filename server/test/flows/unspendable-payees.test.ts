@@ -161,7 +161,7 @@ test('a return address is stored also while the node cannot be reached', async (
   expect(addresses).toMatchObject([{ address: `${tagged}?dt=0` }]);
 });
 
-test('an entry of the address book, which can still be removed when it was stored before', async () => {
+test('an address book entry, which can still be removed if it was stored earlier', async () => {
   const project = merchant.project.id;
   const read = operatorReader(world);
   const entry = { project, currency: 'LTC', address: UNSPENDABLE.LTC };
@@ -173,7 +173,7 @@ test('an entry of the address book, which can still be removed when it was store
   expect(await read('policy.addresses.list', { project })).toMatchObject({ rows: [] });
 });
 
-test("a customer's address that was stored before is refused when it would be paid", async () => {
+test("a customer's address that was stored earlier is rejected when it would be paid", async () => {
   await merchant.api.customers.create({ id: 'old', currency: 'EUR' });
   const stored = [{ currency: 'LTC', network: 'litecoin', address: UNSPENDABLE.LTC }];
   await world.database.owner.query(

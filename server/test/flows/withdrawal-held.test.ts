@@ -39,7 +39,7 @@ function reported(merchant: Merchant): string[] {
   return merchant.callbacks.map(({ event, data }) => `${event} ${data.status}`);
 }
 
-test('one that is not committed gives the money back, sends nothing and tells nothing', async () => {
+test('an uncommitted withdrawal returns the amount, sends nothing and reports nothing', async () => {
   const merchant = await funded('100');
   const { id } = await withdraw(merchant, '60', false);
   await world.advance(MINUTE);
@@ -95,7 +95,7 @@ test('above the limit per transaction it waits on hold until it is released', as
   ]);
 });
 
-test('cancelled on hold, everything comes back, and it cannot be released any more', async () => {
+test('when canceled on hold, everything is returned, and it can no longer be released', async () => {
   const merchant = await funded('1000', { withdrawalMaxEur: '100' });
   const held = await withdraw(merchant, '500');
   const coinWallet = defined(world.assembled.coinWallets.get('BTC'), 'a treasury');
@@ -132,7 +132,7 @@ test('50 at once against a balance that covers 12: 12 are sent', async () => {
   expect(await balanceOf(merchant, 'EUR')).toBe('5.0');
 });
 
-test('without a fresh quote of the network nothing is promised, and a quote outlives a short outage', async () => {
+test('without a current network fee, no quote is created, and a quote survives a short outage', async () => {
   const merchant = await funded('100');
   const quote = defined(world.app.networkFees.get('BTC'), 'a quote');
   world.app.networkFees.set('BTC', { ...quote, quotedAt: wallNow() - 31 * MINUTE });

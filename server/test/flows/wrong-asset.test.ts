@@ -122,7 +122,7 @@ describe.each(PAIRS)('%s to an address of %s', (paid, requested) => {
     await expectCovered();
   });
 
-  test('returned, what is left of it after the network fee is there', async () => {
+  test('when returned, the amount less the network fee arrives', async () => {
     const address = await addressFor(requested, 'channel');
     const id = await payWrong(paid, address);
     const to = foreignAddress(coinOf(paid), `payer of ${paid} ${requested}`, 1);
@@ -137,7 +137,7 @@ describe.each(PAIRS)('%s to an address of %s', (paid, requested) => {
   });
 });
 
-test('the right asset to the same address goes on as if nothing had come', async () => {
+test('the right asset to the same address is processed normally', async () => {
   const terms = { price_amount: '50', price_currency: 'USDT', pay_currency: 'USDT' };
   const invoice = await newInvoice(merchant, terms);
   const id = await payWrong('ETH', invoice.address);

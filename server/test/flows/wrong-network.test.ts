@@ -104,7 +104,7 @@ test('no answer about it names the coin as it is called inside', async () => {
   expect(await statusOf(held.id)).toBe('completed');
 });
 
-test('an address that gas was brought to on one network moves what it has on the other', async () => {
+test('an address that received gas on one network can send its funds on the other', async () => {
   // On the Ethereum of the sandbox fewer blocks were found than on its Polygon, where gas was brought.
   await world.pay({ currency: 'USDC', address: shared, amount: '50' });
   await world.mine('USDC', 33);

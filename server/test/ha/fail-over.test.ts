@@ -19,7 +19,7 @@ describeWithCluster('a short fail-over', () => {
   }, 240_000);
   afterAll(() => instance?.close());
 
-  it('the primary is killed: nothing acknowledged is lost, nothing is sent twice, it comes back as a standby', async () => {
+  it('the primary is killed: nothing acknowledged is lost, nothing is sent twice, it rejoins as a standby', async () => {
     const { cluster, api } = instance;
     const load = startLoad(api);
     await untilAcknowledged(load, 20);

@@ -10,7 +10,7 @@ function appWith(answer: () => Promise<unknown[]>): App {
 
 const row = { id: 'id', permissions: ['read'], ip_allow_list: [], project_id: 'project' };
 
-test('a key is asked for once, and again after something changed', async () => {
+test('a key is read once, and again after a change', async () => {
   let requested = 0;
   const cache = keyCache(
     appWith(async () => {
@@ -26,7 +26,7 @@ test('a key is asked for once, and again after something changed', async () => {
   expect(requested).toBe(2);
 });
 
-test('an answer from before a key was revoked is not kept after it', async () => {
+test('a result from before a revocation is not cached after it', async () => {
   const answers: ((rows: unknown[]) => void)[] = [];
   const cache = keyCache(appWith(() => new Promise((answer) => answers.push(answer))));
   const before = cache.find('key');

@@ -103,7 +103,7 @@ test('endless requests for open routes get a rate limit', async () => {
   expect((await get('/assets/payment-page.css')).statusCode).toBe(200);
 });
 
-test('a request with two hosts is refused', async () => {
+test('a request with two hosts is rejected', async () => {
   await server.fastify.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.fastify.server.address() as AddressInfo;
   const text = 'GET /docs HTTP/1.1\r\nHost: a\r\nhOST: b\r\nConnection: close\r\n\r\n';
@@ -113,7 +113,7 @@ test('a request with two hosts is refused', async () => {
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 .*several Host headers/s);
 });
 
-test('every path of the document is routed, to an operation that asks for a signature', async () => {
+test('every path of the document is routed to an operation that requires a signature', async () => {
   const { paths } = await documentNow();
   for (const [path, methods] of Object.entries(paths)) {
     for (const method of Object.keys(methods)) {
@@ -126,7 +126,7 @@ test('every path of the document is routed, to an operation that asks for a sign
   }
 });
 
-test('every refusal that the server gives unasked is one the document has', async () => {
+test('every error outside an operation is documented', async () => {
   const { paths } = await documentNow();
   const codes = JSON.stringify(paths['/api/accounts']?.get?.responses);
   expect((await get('/api/accounts')).json()).toMatchObject({ error: { code: 'unauthenticated' } });

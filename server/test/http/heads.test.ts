@@ -45,7 +45,7 @@ test('signed requests that read', async () => {
   expect(unsigned.status).toBe(401);
 });
 
-test('what changes something is not asked for by HEAD', async () => {
+test('operations that change something do not accept HEAD', async () => {
   const answer = await fetch(`${url}/api/coin_withdrawals/1/commit`, { method: 'HEAD' });
   expect(answer.status).toBe(405);
 });

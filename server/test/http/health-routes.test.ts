@@ -110,7 +110,7 @@ const lookedAt = (ago: string, lease: string) =>
     [watchTaskName('LTC')],
   );
 
-test('it says that no process with workers runs, whatever nodes do, and that one does while its work lasts', async () => {
+test('it reports that no process runs jobs, regardless of nodes, and that one does while it works', async () => {
   await world.settle();
   const workers = async () =>
     (await server.fastify.inject({ method: 'GET', url: '/health/ready' })).json().checks.workers;

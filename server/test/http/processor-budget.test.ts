@@ -63,7 +63,7 @@ test('the port that a proxy adds to an address makes no other client', async () 
   );
 });
 
-test('what was used is forgotten evenly in a minute', () => {
+test('used budget is restored evenly within a minute', () => {
   let now = 0;
   const budget = processorBudget(1000, () => now);
   budget.insist('a');

@@ -22,7 +22,7 @@ function limited(perMinute: number) {
   return { clock, limit, take };
 }
 
-test('a minute has its number of requests, and they come back evenly', () => {
+test('a minute allows its number of requests, restored evenly', () => {
   const { clock, take } = limited(200);
   expect(take(1000)).toBe(200);
   clock.time += 299;
@@ -63,6 +63,6 @@ test('after Retry-After seconds a request passes', () => {
   expect(take(1)).toBe(1);
 });
 
-test('a limit of 0 is none', () => {
+test('a limit of 0 means no limit', () => {
   expect(limited(0).take(10_000)).toBe(10_000);
 });

@@ -53,7 +53,7 @@ async function sendSigned(
 
 const INVOICES = { method: 'POST', target: '/api/invoices' } as const;
 
-test('of what succeeded there is what was asked, by which key, and no content', async () => {
+test('successful requests are stored with path and key, without content', async () => {
   const body = { price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC', nonsense: 1 };
   const { id, status } = await sendSigned({ ...INVOICES, body: JSON.stringify(body) });
   expect(status).toBe(201);
@@ -64,7 +64,7 @@ test('of what succeeded there is what was asked, by which key, and no content', 
   });
 });
 
-test('of what was refused there is every problem, and the known fields without secrets', async () => {
+test('rejected requests are stored with every problem and the known fields, without secrets', async () => {
   const body = {
     ...{ price_amount: 'much', price_currency: 'EUR', pay_currency: 'LTC' },
     ...{ api_secret: 'hush', description: 'x'.repeat(5000) },
@@ -83,7 +83,7 @@ test('of what was refused there is every problem, and the known fields without s
   expect(JSON.stringify(row).length).toBeLessThan(5000);
 });
 
-test('a letter that is two halves is not cut in the middle, which would lose all that is stored with it', async () => {
+test('a surrogate pair is not split, which would lose everything stored with it', async () => {
   const description = `${'x'.repeat(199)}\u{1F600}`;
   const { id } = await sendSigned({ ...INVOICES, body: JSON.stringify({ description }) });
   const row = await noted(id);
@@ -138,7 +138,7 @@ test('filters and pages', async () => {
   expect(await list({ to: new Date(wallNow() - DAY).toISOString() })).toEqual([]);
 });
 
-test('developers and administrators of the project look into it, others do not', async () => {
+test('developers and administrators of the project can read it, others cannot', async () => {
   const project = merchant.project.id;
   const path = `/operations/requests.list?project=${project}`;
   for (const role of ['developer', 'admin'] as const) {
@@ -168,7 +168,7 @@ test('it is forgotten after days', async () => {
   expect(left.filter(({ status }) => status < 400)).toEqual([]);
 });
 
-test('of many at once some are kept, those of strangers apart, and the next that is kept says how many were not', () => {
+test('of many simultaneous requests some are stored, unsigned ones separately, and the next stored one counts the rest', () => {
   let now = 0;
   const { take } = allowance(() => now);
   const first = Array.from({ length: 400 }, () => take('busy', 'succeeded'));
@@ -180,7 +180,7 @@ test('of many at once some are kept, those of strangers apart, and the next that
   expect([take('busy', 'succeeded'), take('busy', 'succeeded')]).toEqual([100, null]);
 });
 
-test('what the database rejects is dropped and counted, and nothing waits', async () => {
+test('entries that the database rejects are dropped and counted, and nothing waits', async () => {
   let isDown = true;
   const { app } = world;
   const query: typeof app.db.query = (...call) =>

@@ -101,7 +101,7 @@ describe('what is in it', () => {
 });
 
 describe('ways out', () => {
-  test('credited once, and told from hold to credit', async () => {
+  test('is credited once, and reported from hold to credit', async () => {
     const merchant = await world.merchant(reported);
     const { deposit } = await surplus(merchant);
     expect((await previewUnmatched(world.app, deposit.id)).credit?.credited).toBe(24_750_000n);
@@ -118,7 +118,7 @@ describe('ways out', () => {
     expect(data).toEqual(credited);
   });
 
-  test('sent back, and waiting again when that is cancelled, each told', async () => {
+  test('is sent back, and waits again when that is canceled, with a callback for each', async () => {
     const merchant = await world.merchant({ ...reported, withdrawalMaxEur: '1' });
     const { deposit } = await surplus(merchant);
     const address = stranger();
@@ -196,7 +196,7 @@ describe('ways out', () => {
     });
   });
 
-  test('a request whose answer was lost in a crash is answered when it is repeated, and pays once', async () => {
+  test('a request whose response was lost in a crash returns it when repeated, and pays once', async () => {
     const merchant = await world.merchant();
     const { deposits } = await surplus(merchant, ['0.25', '0.5']);
     const [second, first] = deposits.map(({ id }) => id);
@@ -357,7 +357,7 @@ describe('money of high risk', () => {
   });
 });
 
-test('what is credited bears the fee that is set for it, and none where that is 0', async () => {
+test('a credit is charged its configured fee, and none if that is 0', async () => {
   for (const [fees, credited, fee] of [
     [{ credit: '2', default: '0.5' }, '0.245', '0.005'],
     [{ default: '0.8' }, '0.248', '0.002'],
@@ -391,7 +391,7 @@ describe('payments to unknown addresses', () => {
     return txid;
   }
 
-  test('waits in the inbox of the project that takes it, where it can be credited', async () => {
+  test('waits in the inbox of the project that receives unmatched payments, where it can be credited', async () => {
     const payer = await world.merchant();
     const txid = await untagged(payer);
     expect((await payer.api.coinDeposits.list()).data).toEqual([]);

@@ -111,7 +111,7 @@ describe('sent back', () => {
     expect(await journalOf(deposit)).toEqual(['sent_back']);
   });
 
-  test('what belongs to no project is sent by the one that is named', async () => {
+  test('a payment without a project is sent back by the specified project', async () => {
     const deposit = await untagged();
     const requested = { ...ids(deposit), address: stranger('XRP') };
     const unknown = refundUnmatched(world.app, { ...requested, projectId: null });
@@ -178,7 +178,7 @@ describe('attached', () => {
     expect(await journalOf(deposit)).toEqual(['attached']);
   });
 
-  test('matched to a channel it becomes its payment, also from an unknown address', async () => {
+  test('attached to a channel, it becomes a channel payment, also from an unknown address', async () => {
     const deposit = await untagged();
     const terms = { name: 'y', pay_currency: 'XRP', receiver_currency: 'XRP' };
     const channel = await merchant.api.channels.create(terms);
@@ -189,7 +189,7 @@ describe('attached', () => {
     expect(await balanceOf(merchant, 'XRP')).toBe('11.88');
   });
 
-  test('not to a finished invoice, one of another coin or project, or to nothing', async () => {
+  test('not to a finished invoice, one of another coin or project, or a missing one', async () => {
     const { invoice, deposit } = await surplus();
     await expect(attach(deposit, invoice.id)).rejects.toMatchObject({ code: 'invalid_status' });
     const bitcoin = await newInvoice(merchant, { pay_currency: 'BTC' });
@@ -225,7 +225,7 @@ test('the journal of decisions cannot be changed', async () => {
   await expect(change).rejects.toThrow('append-only');
 });
 
-test('what a reorganisation takes away leaves the inbox, and is there again when the chain has it back', async () => {
+test('a payment removed by a reorganization leaves the inbox, and returns with the chain', async () => {
   merchant = await world.merchant();
   const [free] = await world.app.db.query<{ address: string }>(
     `select address from addresses where coin = 'LTC' and owner_id is null order by address_index desc limit 1`,

@@ -115,7 +115,7 @@ const property = (check: (facts: Facts) => void) =>
     { numRuns: 1000 },
   );
 
-test('decided again on the same facts, nothing changes', () => {
+test('a repeated decision on the same facts changes nothing', () => {
   property((facts) => {
     const first = decide(facts);
     const second = decide(stored(facts, first));
@@ -143,7 +143,7 @@ test('it moves only along the table, and has a context only while unresolved', (
   });
 });
 
-test('what completes it adds up to what was asked, and all other settled money is unmatched', () => {
+test('the completing payments add up to the price, and all other settled payments are unmatched', () => {
   property((facts) => {
     const decision = decide(facts);
     const amountOf = (ids: ReadonlySet<string>) =>
@@ -169,7 +169,7 @@ test('it is never due again at the moment it was looked at, or before', () => {
   });
 });
 
-test('after 14 days it is over, unless an assessment is outstanding', () => {
+test('after 14 days it ends, unless an assessment is pending', () => {
   property((facts) => {
     const isUnassessed = facts.deposits.some(
       (item) => item.status === 'confirmed' && item.risk === null,
@@ -239,7 +239,7 @@ test('when it was looked at does not decide between underpaid and paid late', ()
   );
 });
 
-test('late money that vanishes again leaves what came in time, which is too little', () => {
+test('a late payment that disappears leaves the timely ones, which are too little', () => {
   const late = deposit({
     ...{ id: 'late', amount: 1n, status: 'dropped' },
     first_seen_at: new Date(CREATED + DAY),
@@ -253,7 +253,7 @@ test('late money that vanishes again leaves what came in time, which is too litt
   expect(decide({ invoice, deposits: [half, late, way], now }).context).toBe('paid_late');
 });
 
-test('what is a little too much is right, and what is more than that is not', () => {
+test('a slight overpayment is accepted, a larger one is not', () => {
   const facts = (amount: bigint) => ({
     ...{ invoice: fresh, deposits: [deposit({ id: 'd', amount })], now: new Date(CREATED) },
     surplusMax: 5n,
@@ -286,7 +286,7 @@ test('high-risk money up to its share never decides about an invoice, and is nev
   );
 });
 
-test('what was seen in time has two hours more to confirm at the price; later it is late', () => {
+test('a payment seen in time has two more hours to confirm at the price; later it is late', () => {
   const expiry = fresh.expires_at.getTime();
   const after = (minutes: number, changes: Partial<InvoiceRow> = {}) => {
     const confirmed = new Date(expiry + minutes * MINUTE);

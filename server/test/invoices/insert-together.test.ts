@@ -83,7 +83,7 @@ test('one statement, and to each its own: a custom_id that another uses is free'
   expect(await auditLedger(world.app.db)).toEqual([]);
 });
 
-test('a project whose ledger another process has locked delays no others and gets its turn', async () => {
+test('a project whose ledger is locked by another process delays no others and is processed later', async () => {
   const { app } = counting();
   const [busy, free] = [merchantAt(0), merchantAt(1)];
   const before = await have(busy);

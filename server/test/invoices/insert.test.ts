@@ -60,7 +60,7 @@ test('of many with one custom_id one is stored, the others fail alone, the rest 
   });
 });
 
-test('an invoice that is asked for again by its id is the one that is there, with its first terms', async () => {
+test('an invoice requested again by its ID is the existing one, with its first terms', async () => {
   const id = newId(world.app.clock, world.app.random);
   const first = await create({ id, customId: 'once' });
   const before = await listed();

@@ -81,7 +81,7 @@ test('a fee is bounded in ether, whatever the merchant paid in the token', () =>
   );
 });
 
-test('a tip above the fee is refused, and the limits count the most that the network may take', () => {
+test('a tip above the fee is rejected, and the limits count the maximum that the network may charge', () => {
   const { plan, intents } = payment(1, { amount: '1', fee: '0.06' });
   const requested = { plan, intents, own: new Set<string>(), fees: feesOf('USDT'), feeCoin: 'ETH' };
   expect(checkTransfer({ ...requested, plan: { ...plan, tip: plan.fee } })).toBeNull();

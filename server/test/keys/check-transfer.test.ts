@@ -46,7 +46,7 @@ test('its replacement with a higher fee within the budget is signed', () => {
   expect(checkTransfer(withPlan({ outputs: [payment, moreExpensive], fee: 5_000n }))).toBeNull();
 });
 
-test('one transfer for several withdrawals is signed when each gets what it asks for', () => {
+test('a transfer for several withdrawals is signed if each gets its amount', () => {
   const second = { ...intent, id: '0199aaaa-0000-7000-8000-000000000003', address: 'other' };
   const outputs = [payment, { ...payment, address: 'other' }];
   const origin = { inputs: [{ ...input, amount: 202_000n }] };
@@ -71,7 +71,7 @@ test('a sweep or a consolidation pays ourselves, within the bound of its fee', (
   expect(checkTransfer({ ...sweep, own: new Set() })).toMatch(/neither requested nor ours/);
 });
 
-describe('refused is', () => {
+describe('it rejects', () => {
   test.each<[string, Partial<TransferPlan>]>([
     ['another destination', { outputs: [{ ...payment, address: 'thief' }, change] }],
     ['another amount', { outputs: [{ ...payment, amount: 99_999n }, change], fee: 2_001n }],
@@ -95,7 +95,7 @@ describe('refused is', () => {
   });
 });
 
-test('what a merchant did not pay the network for has the bound of the house', () => {
+test("transfers without a merchant's network fee have the operator's limit", () => {
   const free = { ...intent, networkFee: 0n };
   expect(checkTransfer({ ...sound, intents: [free] })).toBeNull();
 });
@@ -104,7 +104,7 @@ describe('a seal', () => {
   const key = intentKeyOf(new Uint8Array(32).fill(7));
   const seal = sealIntent(key, intent);
 
-  test('is that of one intent and no other', () => {
+  test('belongs to one intent only', () => {
     expect(isSealed(key, { ...intent, seal })).toBe(true);
     const others: Partial<Intent>[] = [
       { projectId: intent.id },

@@ -6,7 +6,7 @@ import { decryptSecret, encryptSecret, SecretUnreadable } from '../../src/keys/e
 const key = Buffer.alloc(32, 1);
 const secret = 'zoo zoo zoo vote';
 
-test('what was encrypted is decrypted, whatever it is', () => {
+test('any encrypted value is decrypted', () => {
   const anyText = fc.string({ unit: 'grapheme', maxLength: 500 });
   fc.assert(
     fc.property(
@@ -20,7 +20,7 @@ test('what was encrypted is decrypted, whatever it is', () => {
   );
 });
 
-test('the stored form names its version and holds nothing readable', () => {
+test('the stored form contains its version and nothing readable', () => {
   const sealed = encryptSecret(key, secret, 'wallet_seeds:1');
   expect(sealed).toMatch(/^v1\.[\w-]{16}\.[\w-]+$/);
   expect(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString('latin1')).not.toContain(
@@ -33,7 +33,7 @@ test('the same secret is never stored as the same text twice', () => {
   expect(new Set(sealed.map((text) => text.split('.')[1])).size).toBe(200);
 });
 
-test('another key does not open it, and the error says so without the secret', () => {
+test('another key does not decrypt it, and the error does not contain the secret', () => {
   const sealed = encryptSecret(key, secret, 'wallet_seeds:1');
   const opening = () => decryptSecret(Buffer.alloc(32, 2), sealed, 'wallet_seeds:1');
   expect(opening).toThrow(SecretUnreadable);
@@ -45,7 +45,7 @@ test('a ciphertext moved to another row does not open', () => {
   expect(() => decryptSecret(key, sealed, 'wallet_seeds:2')).toThrow(SecretUnreadable);
 });
 
-test('no change of one character goes unseen', () => {
+test('every change of one character is detected', () => {
   const sealed = encryptSecret(key, secret, 'a');
   for (let at = 0; at < sealed.length; at += 1) {
     for (const sign of ['A', 'B', '_', '.', '=', ' ']) {
@@ -56,7 +56,7 @@ test('no change of one character goes unseen', () => {
   }
 });
 
-test('a secret has one stored form: its last sign cannot be swapped for one that decodes alike', () => {
+test('a secret has one stored form: its last character cannot be replaced by an equivalent one', () => {
   const sealed = encryptSecret(key, secret, 'a');
   const start = sealed.slice(0, -1);
   const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -81,7 +81,7 @@ test('a shortened text does not open, at whatever length', () => {
   expect(() => decryptSecret(key, `${sealed}.x`, 'a')).toThrow(SecretUnreadable);
 });
 
-test('a key that is not 32 bytes is refused before anything is done', () => {
+test('a key that is not 32 bytes is rejected first', () => {
   for (const length of [0, 16, 31, 33]) {
     expect(() => encryptSecret(Buffer.alloc(length), secret, 'a')).toThrow(RangeError);
     expect(() => decryptSecret(Buffer.alloc(length), 'v1.a.b', 'a')).toThrow(RangeError);

@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test('the file is made on first use, for the owner only, and gives the same key ever after', async () => {
+test('the file is created on first use, for the owner only, and always contains the same key', async () => {
   const first = await loadMasterKey({ file: file(), text: null, creates: true });
   expect(first).toHaveLength(32);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -64,7 +64,7 @@ test('two folders get two keys', async () => {
   expect(one).not.toEqual(two);
 });
 
-test('a damaged file is refused and left as it is', async () => {
+test('a damaged file is rejected and left unchanged', async () => {
   writeFileSync(join(folder, 'key'), 'half a k');
   const loading = loadMasterKey({ file: join(folder, 'key'), text: null, creates: true });
   await expect(loading).rejects.toThrow(MasterKeyError);

@@ -57,7 +57,7 @@ async function expectPaid({ world, ...one }: CoinWalletWorld): Promise<void> {
   expect(await one.withdrawal(id)).toMatchObject({ status: 'completed' });
 }
 
-test('quotes stay within what the operator configured, and what is quoted is paid', async () => {
+test('quotes stay within the configured limits, and the quoted fee is paid', async () => {
   const limits = Object.entries(LIMITS).map(([coin, most]) => `${coin}:${most}`);
   const opened = await openWorld({ CHAINTILL_NETWORK_FEE_PER_TRANSFER: limits.join(',') });
   expectWithin(opened);

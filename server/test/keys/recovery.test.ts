@@ -82,7 +82,7 @@ function furtherNetworks(): ReadonlyMap<string, number> {
 
 const further = [...coins.values()].filter(({ nodes }) => firstAddressOf(nodes) > 0);
 
-test('the table has every coin, and that of the further networks all of them', () => {
+test('the tables have every coin and every additional network', () => {
   const firsts = [...coins.values()].filter((coin) => !further.includes(coin));
   expect(new Set(rows().map(([code]) => code))).toEqual(new Set(firsts.map(({ code }) => code)));
   expect(new Set(furtherNetworks().keys())).toEqual(new Set(further.map(({ network }) => network)));

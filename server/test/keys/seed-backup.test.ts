@@ -7,11 +7,11 @@ const mnemonic = createMnemonic(new Uint8Array(32).fill(5));
 const passphrase = 'correct horse battery';
 const written = writeBackup(mnemonic, { network: 'main', passphrase });
 
-test('a backup gives the seed back', async () => {
+test('a backup restores the seed', async () => {
   expect(await readBackup(await written, passphrase)).toMatchObject({ mnemonic, network: 'main' });
 });
 
-test('it holds no word of the seed, and two of them share nothing secret', async () => {
+test('it contains no word of the seed, and two backups share nothing secret', async () => {
   const [first, second] = [
     await written,
     await writeBackup(mnemonic, { network: 'main', passphrase }),

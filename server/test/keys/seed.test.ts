@@ -23,7 +23,7 @@ test.each([
   expect(createMnemonic(Buffer.from(byte.repeat(32), 'hex'))).toBe(words);
 });
 
-test('a seed of fewer or more than 32 bytes is refused', () => {
+test('a seed of fewer or more than 32 bytes is rejected', () => {
   for (const length of [0, 16, 31, 33, 64]) {
     expect(() => createMnemonic(new Uint8Array(length))).toThrow(RangeError);
   }
@@ -59,7 +59,7 @@ test('each coin has a key of its own on the main network', async () => {
   expect(new Set(keys).size).toBe(firsts.length);
 });
 
-test('a mnemonic with a wrong word is refused', async () => {
+test('a mnemonic with a wrong word is rejected', async () => {
   const wrong = wallets.mnemonic.replace(/about$/, 'abandon');
   await expect(openMaster(wrong, 'main')).rejects.toThrow('not a BIP-39 mnemonic');
 });

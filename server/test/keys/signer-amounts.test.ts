@@ -96,7 +96,7 @@ function inProcess(code: Code, amountsOf: AmountsOf): Signer {
 const knowsNothing: AmountsOf = async ({ origin }) =>
   'inputs' in origin ? origin.inputs.map(() => null) : [];
 
-test('where signatures cover no amount, only a confirmed one is signed, or one that is ours', async () => {
+test('if signatures do not cover amounts, only confirmed or own amounts are signed', async () => {
   const blind = inProcess('DOGE', knowsNothing);
   const honest = truth('DOGE', inputsOf('DOGE', SOME));
   await expect(blind.sign(honest)).rejects.toThrow(/no proof of the amount of (aa)+:0/);
@@ -121,7 +121,7 @@ describe.each(['BTC', 'LTC', 'BCH'] as const)('of %s', (code) => {
     await signer.sign(truth(code, inputsOf(code, SOME)));
   });
 
-  test('where its node knows nothing, the first amount counts', async () => {
+  test('without information from its node, the first amount counts', async () => {
     const signer = inProcess(code, knowsNothing);
     await signer.sign(lie(code, inputsOf(code, SOME), 0));
     await expect(signer.sign(lie(code, inputsOf(code, SOME), 1))).rejects.toThrow(
@@ -130,7 +130,7 @@ describe.each(['BTC', 'LTC', 'BCH'] as const)('of %s', (code) => {
     await signer.sign(lie(code, inputsOf(code, SOME), 0));
   });
 
-  test('what it signed itself it knows', async () => {
+  test('it recognizes outputs that it signed itself', async () => {
     const signer = inProcess(code, knowsNothing);
     const first = truth(code, inputsOf(code, SOME));
     const { txid } = await signer.sign(first);
@@ -286,7 +286,7 @@ describeWithLitecoind('on litecoind', () => {
       },
     });
 
-  test('the two halves joined would be taken by the node, and the signer does not give them out', async () => {
+  test('the node would accept both halves combined, and the signer does not sign both', async () => {
     const keys = walletKeys({
       ...{ coins: new Map([['LTC', coinOf('LTC')]]), network: 'regtest' },
       families: new Map([['LTC', signOf('LTC')]]),
@@ -310,7 +310,7 @@ describeWithLitecoind('on litecoind', () => {
     network.close();
   });
 
-  test('the node names amounts of outputs in blocks and in its mempool, and nothing of what is spent', async () => {
+  test('the node reports amounts of outputs in blocks and mempool, and none of spent ones', async () => {
     const { network } = family();
     const send = defined(network.amountsOf, 'it knows its outputs');
     const { plan } = truth('LTC', inputs);

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-test('of a connection that is gone nothing is kept, however long it might have stayed', async () => {
+test('nothing is kept for a closed connection, however long it was open', async () => {
   const visitor = { greeting: 'hello', answer: async () => 'no' };
   const bounds = { ...CONNECTION_BOUNDS, connections: 2, milliseconds: HOUR };
   const connections = acceptConnections(() => visitor, bounds);
@@ -45,7 +45,7 @@ test('of a connection that is gone nothing is kept, however long it might have s
   server.close();
 });
 
-test('a question that comes byte by byte counts for what it takes to keep it', () => {
+test('a request that arrives byte by byte counts with its memory', () => {
   const visitor = { greeting: 'hello', answer: async () => 'no' };
   const connections = acceptConnections(() => visitor, { ...CONNECTION_BOUNDS, bytes: 10_000 });
   const [slow, whole] = [new Socket(), new Socket()];

@@ -124,20 +124,20 @@ describe.each([
   afterEach(() => kind.close());
   const plenty = { fee_per_day: '5' };
 
-  test('takes no fee of 9 ETH for a payment of 1 wei, whatever the merchant is said to have paid', async () => {
+  test("rejects a fee of 9 ETH for a payment of 1 wei, whatever the merchant's fee", async () => {
     const signer = await kind.open(plenty);
     const requested = { amount: '0.00000001', fee: '9', networkFee: '3' };
     await expect(signer.sign(payment('ETH', requested))).rejects.toThrow(/a fee of .* is above/);
     await signer.sign(payment('ETH', { ...requested, fee: '0.001' }));
   });
 
-  test('takes no fee of 0.498 LTC past its list of addresses', async () => {
+  test('rejects a fee of 0.498 LTC that bypasses its list of addresses', async () => {
     const signer = await kind.open(plenty);
     const requested = { amount: '0.002', fee: '0.498', networkFee: '0.2' };
     await expect(signer.sign(payment('LTC', requested))).rejects.toThrow(/a fee of .* is above/);
   });
 
-  test('takes a share of what is paid, and little in any case', async () => {
+  test('allows a share of the payment, and a small fee in any case', async () => {
     const signer = await kind.open(plenty);
     const pay = (amount: string, fee: string, n: number) =>
       signer.sign(payment('ETH', { amount, fee, n }));
@@ -149,7 +149,7 @@ describe.each([
     await expect(pay('900', '0.0501', 4)).rejects.toThrow(/is above/);
   });
 
-  test('lets so much go within a day, sweeps and refills included, and again a day later', async () => {
+  test('allows its limit within a day, including sweeps and refills, and again a day later', async () => {
     const signer = await kind.open({ fee_per_day: '0.1' });
     await signer.sign(sweep('0.04', 0));
     await signer.sign(sweep('0.04', 1));
@@ -161,7 +161,7 @@ describe.each([
     await signer.sign(sweep('0.04', 3));
   });
 
-  test('tells what is left of a day, and of all of it a day later', async () => {
+  test('reports the rest of the daily limit, and the whole limit a day later', async () => {
     const signer = await kind.open({ fee_per_day: '0.1' });
     const left = async () => {
       const budgets = (await signer.budgets?.()) ?? [];
@@ -177,7 +177,7 @@ describe.each([
     expect(await left()).toMatchObject({ left: 1, used: 0n, limit });
   });
 
-  test('counts nothing for what is refused or repeated, and for a replacement what it adds', async () => {
+  test('counts nothing for rejected or repeated requests, and only the increase for a replacement', async () => {
     const signer = await kind.open({ fee_per_day: '0.1' });
     const first = await signer.sign(sweep('0.02'));
     for (let n = 0; n < 30; n++) {
@@ -190,7 +190,7 @@ describe.each([
     await expect(signer.sign(sweep('0.001', 2))).rejects.toThrow(/of network fees within a day/);
   });
 
-  test('fills a number with nothing to ourselves, and nothing to anybody else', async () => {
+  test('fills a nonce with a zero payment to ourselves only', async () => {
     const signer = await kind.open(plenty);
     const filler = sweep('0.001');
     const nothing = (address: string) => ({

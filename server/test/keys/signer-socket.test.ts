@@ -70,7 +70,7 @@ test('the socket is for its owner alone', () => {
   expect(statSync(signer.socket).mode & 0o777).toBe(0o600);
 });
 
-test('before a service introduced itself nothing is examined', async () => {
+test('before a service identifies itself, nothing is examined', async () => {
   const answer = await say('{"kind":"examine","intents":[]}');
   expect(answer).toMatchObject({ error: expect.stringMatching(/has registered/) });
 });
@@ -124,7 +124,7 @@ function signLine(changes: object): string {
   return JSON.stringify({ kind: 'sign', plan: { ...plan, ...changes }, intents: [], indexes: [] });
 }
 
-test('a payment that bears no seal is refused', async () => {
+test('a payment without a seal is rejected', async () => {
   const outputs = [{ address: 'tb1qthief', tag: null, amount: '1000' }];
   expect(await say(signLine({ outputs }))).toMatchObject({
     refused: expect.stringMatching(/neither requested nor ours/),
@@ -150,7 +150,7 @@ describe('nothing is signed for another caller than the service', () => {
   };
   const noQuestion = { error: expect.stringMatching(/not from this signer/) };
 
-  test('not even what pays ourselves, without its code or under that of another key', async () => {
+  test('not even a payment to ourselves, without a code or with one of another key', async () => {
     const text = await sweep();
     const bare = await talk(() => `${text}\n`);
     expect(JSON.parse(bare ?? '')).toMatchObject(noQuestion);
@@ -158,7 +158,7 @@ describe('nothing is signed for another caller than the service', () => {
     expect(await say(text)).toHaveProperty('result');
   });
 
-  test('a question that was overheard is worth nothing in another connection', async () => {
+  test('a captured request is rejected in another connection', async () => {
     const text = await sweep();
     let overheard = '';
     await talk(({ challenge }) => {
@@ -218,14 +218,14 @@ test('a connection without a request ends automatically', async () => {
   expect(Date.now() - begun).toBeLessThan(CONNECTION_BOUNDS.milliseconds + 5_000);
 });
 
-test('a socket that is open to everybody is not asked', async () => {
+test('a world-writable socket is not used', async () => {
   chmodSync(signer.socket, 0o666);
   await expect(service().hello()).rejects.toThrow(SignerAway);
   chmodSync(signer.socket, 0o600);
   await service().hello();
 });
 
-test('a folder that others may read is refused', async () => {
+test('a folder that others can read is rejected', async () => {
   await signer.stop();
   chmodSync(signer.folder, 0o755);
   await expect(signer.start()).rejects.toThrow(/chmod 700/);
@@ -244,13 +244,13 @@ test('two signers do not share a folder', async () => {
   await expect(again).rejects.toThrow(/another program listens|is running/);
 });
 
-describe('a journal that is cut at its end', () => {
+describe('a truncated journal', () => {
   const files = () => filesOf(signer.folder);
   const show = (n: number) =>
     service().examine([sealed({ id: `0199aaaa-0000-7000-8000-0000000001${10 + n}` })]);
   const cut = (text: string) => `${text.split('\n').slice(0, -2).join('\n')}\n`;
 
-  test('is refused at the start, also without the file beside it, or with another one', async () => {
+  test('is rejected at startup, also without its companion file, or with another one', async () => {
     await show(1);
     await show(2);
     await signer.stop();
@@ -273,7 +273,7 @@ describe('a journal that is cut at its end', () => {
     expect(await show(1)).toEqual([null]);
   });
 
-  test('and whose head is set back with it is refused by the service, until a person accepts it', async () => {
+  test('whose head is set back with it is rejected by the service until a person accepts it', async () => {
     await signer.stop();
     const old = [files().journal, files().journalHead].map((file) => readFileSync(file));
     await signer.start();

@@ -52,7 +52,7 @@ async function signedPayment(code = 'USDT', requested = code) {
   return Transaction.fromHex(raw).raw;
 }
 
-test('the contract that is named is the one that is called', async () => {
+test('the named contract is called', async () => {
   signer.configure({ contracts: { USDT: CONTRACT } });
   await signer.start();
   expect((await signedPayment()).to.toLowerCase()).toBe(CONTRACT);

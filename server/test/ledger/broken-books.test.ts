@@ -33,7 +33,7 @@ const audits = async () =>
     ({ kind }) => kind === 'audit_finding',
   );
 
-test('90,000 GBP without an entry stop the payouts of that project until a person has checked', async () => {
+test('90,000 GBP without an entry pause the payouts of that project until a person resumes them', async () => {
   await addByHand('9000000');
   await world.advance(HOUR);
   const stops = await activeStops();

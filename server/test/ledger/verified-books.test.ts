@@ -31,7 +31,7 @@ async function tryForging(forgery: Omit<Forgery, 'projectId'>): Promise<string> 
   );
 }
 
-test('what `post` writes is accepted: the forgery itself is no reason', async () => {
+test('postings of `post` are accepted, so a rejection is due to the forgery', async () => {
   expect(await tryForging({})).toBe('let through');
 });
 

@@ -121,7 +121,7 @@ describe('live mode on a real Ethereum node', () => {
     expect(books.get(payment.id)).toMatchObject({ rows: 1, entries: 1 });
   });
 
-  it('what a contract pays for an invoice is credited like any payment', async () => {
+  it('a payment by a contract is credited like any other', async () => {
     const invoice = await shop.newInvoice('10.00');
     const forwarder = '0x000000000000000000000000000000000000c001';
     // PUSH0 four times, CALLVALUE, PUSH0 CALLDATALOAD, GAS, CALL, STOP.
@@ -138,7 +138,7 @@ describe('live mode on a real Ethereum node', () => {
     await shop.expectCreditedOnce(invoice, 990n);
   });
 
-  it('a payment that a reorganisation takes back is credited once, when it is mined again', async () => {
+  it('a payment removed by a reorganization is credited once, when it is mined again', async () => {
     const invoice = await shop.newInvoice('10.00');
     await shop.payInvoice(invoice);
     await shop.node.mine();
@@ -165,7 +165,7 @@ describe('live mode on a real Ethereum node', () => {
     expect(books.get(invoice.id)).toMatchObject({ entries: 0 });
   });
 
-  it('what was paid too much is refunded to the account of its own coin', async () => {
+  it('an overpayment is refunded to the account of its coin', async () => {
     const invoice = await newEtherInvoice('1');
     await shop.node.pay(invoice.address, '1.25');
     await shop.node.mine(CONFIRMATIONS);
@@ -199,7 +199,7 @@ describe('live mode on a real Ethereum node', () => {
     await expectPaidOnce(made, address);
   });
 
-  it('a withdrawal above what any address holds is paid after deposits were swept together', async () => {
+  it('a withdrawal above the balance of any address is paid after deposits are swept', async () => {
     await credited(await newEtherInvoice('1'));
     await credited(await newEtherInvoice('1'));
     const address = newPayee();
@@ -226,7 +226,7 @@ describe('live mode on a real Ethereum node', () => {
     await expectPaidOnce(made, address);
   });
 
-  it('a withdrawal whose block a reorganisation takes back stays completed, and is paid once', async () => {
+  it('a withdrawal whose block is removed by a reorganization stays completed, and is paid once', async () => {
     const address = newPayee();
     const made = await withdraw('0.1', address);
     await untilStatus(made, 'sent');
@@ -271,7 +271,7 @@ describe('live mode on a real Ethereum node', () => {
     expect((await shop.api.coinWithdrawals.get(made.id)).txid).toBe(txid);
   }, 120_000);
 
-  it('a payee whose contract does something when it is paid gets the gas for that', async () => {
+  it('a payee whose contract runs code on receipt gets the gas for it', async () => {
     const address = newPayee();
     // CALLVALUE, PUSH0, SSTORE, STOP: remembers what it was paid.
     await shop.node.setCode(address, '345f5500');
@@ -311,7 +311,7 @@ describe('live mode on a real Ethereum node', () => {
     await shop.expectCreditedOnce(invoice, 990n);
   });
 
-  it('the books say what the chain holds, to the wei, gas of all sweeps and withdrawals included', async () => {
+  it('the ledger equals the chain to the wei, including gas of all sweeps and withdrawals', async () => {
     await shop.node.mine(CONFIRMATIONS);
     await shop.untilHeight();
     const { held, owned } = await holdings(shop.node, shop.database);
@@ -319,7 +319,7 @@ describe('live mode on a real Ethereum node', () => {
     expect(owned).toBeGreaterThan(wei('1'));
   });
 
-  it('every callback was delivered, and the doctor finds nothing wrong', async () => {
+  it('every callback was delivered, and doctor finds no problem', async () => {
     await until('all is delivered', async () => {
       return (await undelivered(shop.database.connection, shop.projectId)).length === 0;
     });
@@ -328,7 +328,7 @@ describe('live mode on a real Ethereum node', () => {
     expect(doctor.stdout).toContain('ETH node, tracing');
   });
 
-  it('a node of another network is refused at the start, before any wallet is made', async () => {
+  it('a node of another network is rejected at startup, before a wallet is created', async () => {
     const fresh = await createEmptyDatabase();
     const wrong = { ...shop.environment(), CHAINTILL_NETWORK: 'main' };
     const other = await createService({

@@ -210,7 +210,7 @@ describeWithLitecoind('payouts on a real Litecoin node, under SIGKILL', () => {
     expect(bumps.length).toBeGreaterThan(0);
   });
 
-  it('the books say what the chain holds, the audit and the doctor find nothing wrong', async () => {
+  it('the ledger equals the chain, and audit and doctor find no problem', async () => {
     const { held, owned } = await holdings(shop.node, shop.database);
     expect(owned).toBe(held);
     expect(await auditOf(shop.database.connection)).toEqual([]);

@@ -14,7 +14,7 @@ const untilListening = () =>
   until('it listens', async () => publisher.subscriptions().length > publisher.left());
 
 describeWithZmq('live mode with ZeroMQ', () => {
-  describeWithLitecoind('beside a real litecoind', () => {
+  describeWithLitecoind('next to a real litecoind', () => {
     beforeAll(async () => {
       publisher = await startZmqPublisher();
       shop = await openLitecoinShop({}, { zmqUrl: `tcp://127.0.0.1:${publisher.port}` });
@@ -34,7 +34,7 @@ describeWithZmq('live mode with ZeroMQ', () => {
       await shop.untilCompleted(invoice);
     });
 
-    it('a publisher that went away takes nothing with it, and is listened to again', async () => {
+    it('a lost publisher costs nothing, and is subscribed to again', async () => {
       await publisher.close();
       const unheard = await newLitecoinInvoice(shop, '1.00');
       await shop.payInvoice(unheard);

@@ -132,7 +132,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     await shop.expectCreditedOnce(invoice, 990n);
   });
 
-  it('while the node is away the service says so, starts nevertheless, and loses nothing', async () => {
+  it('while the node is unreachable, the service reports it, starts anyway, and loses nothing', async () => {
     const invoice = await shop.newInvoice('10.00');
     await shop.payInvoice(invoice);
     await shop.untilPaid(invoice);
@@ -167,7 +167,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     await shop.expectCreditedOnce(invoice, 396_000n);
   });
 
-  it('what was credited before a reorganisation of 2 blocks stays credited, once', async () => {
+  it('a payment credited before a reorganization of 2 blocks stays credited, once', async () => {
     const invoice = await shop.newInvoice('10.00');
     await shop.payInvoice(invoice);
     await shop.node.mine();
@@ -213,7 +213,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     await expectPaidOnce(made);
   });
 
-  it('what was paid too much is sent back to the payer, less the fees', async () => {
+  it('an overpayment is sent back to the payer, less the fees', async () => {
     const invoice = await newLitecoinInvoice(shop, '1');
     await shop.node.pay(invoice.address, '1.25');
     await shop.node.mine();
@@ -277,7 +277,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     }
   });
 
-  it('a withdrawal whose block a reorganisation takes back stays completed, and is paid once', async () => {
+  it('a withdrawal whose block is removed by a reorganization stays completed, and is paid once', async () => {
     const made = await withdraw('0.35', payeeAt(5));
     await expectPaidOnce(made);
     await shop.node.reorganise(1);
@@ -297,7 +297,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     await expectPaidOnce(made);
   });
 
-  it('every callback was delivered with a valid signature, and the books are clean', async () => {
+  it('every callback was delivered with a valid signature, and the ledger is consistent', async () => {
     await until('all is delivered', async () => {
       return (await undelivered(shop.database.connection, shop.projectId)).length === 0;
     });
@@ -341,7 +341,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     expect(refused.code).toBe(1);
   });
 
-  it('a callback to a private address that the operator did not name is refused', async () => {
+  it('a callback to a private address that the operator did not allow is rejected', async () => {
     const refused = await shop.service.command(
       'callbacks',
       'set',
@@ -353,7 +353,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     expect(refused.stderr).toContain('url');
   });
 
-  it('a node of another network is refused at the start, before any wallet is made', async () => {
+  it('a node of another network is rejected at startup, before a wallet is created', async () => {
     const fresh = await createEmptyDatabase();
     const wrong = { ...shop.environment(), CHAINTILL_NETWORK: 'main' };
     const other = await createService({

@@ -30,7 +30,7 @@ describe('live mode with the stream of ledgers', () => {
     await payAndComplete();
   });
 
-  it('nonsense on the socket changes nothing', async () => {
+  it('invalid data on the socket changes nothing', async () => {
     const { streams } = shop.node.emulator;
     for (const nonsense of ['nonsense', '{}', '[1]', Buffer.from([0xff])]) streams.say(nonsense);
     streams.say('{"type":"ledgerClosed","ledger_index":999999999}');
@@ -38,7 +38,7 @@ describe('live mode with the stream of ledgers', () => {
     expect(streams.listeners()).toBe(1);
   });
 
-  it('a connection that was dropped comes back, and nothing that came meanwhile is lost', async () => {
+  it('a dropped connection is restored, and payments in between are not lost', async () => {
     const invoice = await shop.newInvoice('10.00');
     await shop.payInvoice(invoice);
     shop.node.emulator.streams.drop();

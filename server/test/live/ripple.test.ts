@@ -110,7 +110,7 @@ describe('live mode on the XRP Ledger', () => {
     for (const { id } of payments) expect(books.get(id)).toMatchObject({ rows: 1, entries: 1 });
   });
 
-  it('a partial payment that says all and delivers a little is a little', async () => {
+  it('a partial payment counts with its delivered amount', async () => {
     const invoice = await shop.newInvoice('100.00');
     const { address, tag } = placeOf(invoice.address);
     shop.node.emulator.state.liquidity = drops('0.5');
@@ -149,7 +149,7 @@ describe('live mode on the XRP Ledger', () => {
     );
   });
 
-  it('an account that is made to require tags lets no such money in any more', async () => {
+  it('an account that requires tags receives no payments without one', async () => {
     const { address } = placeOf((await shop.newInvoice('10.00')).address);
     expect(await shop.service.runHere('xrp', 'require-tags')).toMatch(/^Planned/);
     await until('it is sent', async () => shop.node.emulator.state.openTransactions.length > 0);
@@ -212,7 +212,7 @@ describe('live mode on the XRP Ledger', () => {
     await expectPaid(made, before);
   });
 
-  it('while the node is away the service says so, and what came meanwhile is found', async () => {
+  it('while the node is unreachable, the service reports it, and payments in between are detected later', async () => {
     const invoice = await shop.newInvoice('10.00');
     await shop.node.emulator.halt();
     await shop.untilNotReady();
@@ -223,7 +223,7 @@ describe('live mode on the XRP Ledger', () => {
     await shop.expectCreditedOnce(invoice, 990n);
   });
 
-  it('a payment made while the service was dead is found at its next start', async () => {
+  it('a payment made while the service was down is detected at its next start', async () => {
     const invoice = await shop.newInvoice('10.00');
     await shop.service.kill('SIGKILL');
     await pay(invoice);
@@ -250,7 +250,7 @@ describe('live mode on the XRP Ledger', () => {
     expect(await heldBy(shop.node, account)).toBe(sum);
   });
 
-  it('every callback was delivered, and the doctor finds nothing wrong', async () => {
+  it('every callback was delivered, and doctor finds no problem', async () => {
     await until('all is delivered', async () => {
       return (await undelivered(shop.database.connection, shop.projectId)).length === 0;
     });
@@ -259,7 +259,7 @@ describe('live mode on the XRP Ledger', () => {
     expect(doctor.stdout).toContain('Payments without a destination tag are rejected');
   });
 
-  it('a node of another network is refused at the start, before any wallet is made', async () => {
+  it('a node of another network is rejected at startup, before a wallet is created', async () => {
     const fresh = await createEmptyDatabase();
     const wrong = { ...shop.environment(), CHAINTILL_NETWORK: 'main' };
     const other = await createService({

@@ -113,7 +113,7 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
     await expectPaidOnce(made, address);
   }, 90_000);
 
-  it('a withdrawal above what any address holds is paid after deposits got gas and were swept', async () => {
+  it('a withdrawal above the balance of any address is paid after deposits got gas and were swept', async () => {
     const address = newPayee();
     const made = await withdraw('340', address);
     await expectPaidOnce(made, address);
@@ -138,7 +138,7 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
     await expectPaidOnce(made, address);
   }, 120_000);
 
-  it('the books say what the chain holds, in USDT and in ether, to the last unit', async () => {
+  it('the ledger equals the chain in USDT and ether, to the last unit', async () => {
     await shop.node.mine(CONFIRMATIONS);
     await shop.untilHeight();
     const held = await heldOnChain(shop.node, shop.database);

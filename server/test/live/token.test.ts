@@ -56,7 +56,7 @@ describe('live mode with USDT on a real Ethereum node', () => {
     expect(await balanceOf(shop.api, 'USDT')).toBe('118.8');
   });
 
-  it('a payment that a reorganisation takes back is credited once, when it is mined again', async () => {
+  it('a payment removed by a reorganization is credited once, when it is mined again', async () => {
     const invoice = await shop.newInvoice('10.00');
     await shop.payInvoice(invoice);
     await shop.node.mine(2);
@@ -69,7 +69,7 @@ describe('live mode with USDT on a real Ethereum node', () => {
     await shop.expectCreditedOnce(invoice, 990n);
   });
 
-  it('the books say what the contract has for us, every callback came, the doctor finds nothing', async () => {
+  it('the ledger equals the contract, every callback was delivered, doctor finds no problem', async () => {
     const { held, owned } = await holdings(shop.node, shop.database);
     expect(owned).toBe(held);
     expect(owned).toBeGreaterThan(120_000_000n);
@@ -81,7 +81,7 @@ describe('live mode with USDT on a real Ethereum node', () => {
     expect(doctor.stdout).toContain('USDT node, contract');
   });
 
-  it('a contract that is none is refused at the start, before any wallet is made', async () => {
+  it('an invalid contract is rejected at startup, before a wallet is created', async () => {
     const fresh = await createEmptyDatabase();
     const wrong = { ...shop.environment(), CHAINTILL_USDT_CONTRACT: `0x${'77'.repeat(20)}` };
     const other = await createService({

@@ -136,7 +136,7 @@ describe('live mode with one asset on two networks', () => {
     expect(rows).toEqual([]);
   });
 
-  it('what comes on the wrong network is unmatched money there, and credited by a person', async () => {
+  it('a payment on the wrong network is unmatched there, and credited manually', async () => {
     const channel = await channelOn(ethereum);
     await polygon.token.pay(channel.address, usdc('50'));
     await polygon.anvil.mine(polygon.deep);
@@ -175,14 +175,14 @@ describe('live mode with one asset on two networks', () => {
     ]);
   });
 
-  it('what came on the wrong network can be sent from there', async () => {
+  it('a payment received on the wrong network can be sent from there', async () => {
     const all = payeeAt(901);
     // More than came to any one address.
     await withdraw(polygon, '110', all);
     expect(await polygon.token.balanceOf(all)).toBe(usdc('110'));
   });
 
-  it('the books say what both contracts have for us, and the doctor finds nothing', async () => {
+  it('the ledger equals both contracts, and doctor finds no problem', async () => {
     let held = 0n;
     for (const { coin, token } of [ethereum, polygon]) {
       const rows = await shop.database.db.query<{ address: string }>(

@@ -108,7 +108,7 @@ test("emails to customers use the project's language and contact", async () => {
   await polish.api.subscriptions.cancel(subscription.id);
 });
 
-test('every period is asked for once, when it begins', async () => {
+test('every period is requested once, when it begins', async () => {
   const subscription = await newSubscription(world, merchant);
   await payPeriod(world, subscription);
   expect(mails.received).toHaveLength(1);
@@ -141,7 +141,7 @@ test('text from outside is no header, no second recipient and no markup', async 
   expect(partsOf(mail).html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
 });
 
-test('a server that is busy is asked again, with the same Message-ID, until it takes the mail', async () => {
+test('a busy server is retried with the same Message-ID until it accepts the email', async () => {
   refuse('DATA', '451 try later');
   const subscription = await newSubscription(world, merchant);
   await world.settle();
@@ -181,7 +181,7 @@ test('a sender that is refused is the operator’s to mend: the mail waits', asy
   expect(await stored(subscription)).toMatchObject([{ status: 'sent' }]);
 });
 
-test('after a day and a half of attempts it is given up', async () => {
+test('after a day and a half of attempts, the email fails', async () => {
   refuse('DATA', '451 try later');
   const subscription = await newSubscription(world, merchant, {
     starts_at: new Date(world.clock.now() + 30 * DAY),
@@ -236,14 +236,14 @@ test('a mail that was being sent when its process died is sent again when its cl
   expect(mails.received).toHaveLength(1);
 });
 
-test('a subscription that is refused leaves no mail', async () => {
+test('a rejected subscription leaves no email', async () => {
   await newSubscription(world, merchant, { custom_id: 'mail once' });
   await newSubscription(world, merchant, { custom_id: 'mail once' }).catch(() => null);
   await world.settle();
   expect(mails.received).toHaveLength(1);
 });
 
-test('a server that is not there, or says nothing sensible, is a failure and not a fault', async () => {
+test('an unreachable or misbehaving server is a failed delivery, not an internal error', async () => {
   const gone = await startMailServer();
   await gone.close();
   const mail = { id: 'x', to: 'a@example.com', subject: 's', text: 't', html: 'h' };

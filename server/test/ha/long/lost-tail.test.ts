@@ -30,7 +30,7 @@ describeWithCluster('an asynchronous standby that lost its tail', () => {
   }, 300_000);
   afterAll(() => instance?.close());
 
-  it('is noticed, nothing is sent while it is looked into, and nothing is paid twice', async () => {
+  it('is detected, nothing is sent during the review, and nothing is paid twice', async () => {
     const { cluster, api, shop } = instance;
     const old = await cluster.leader();
     await cluster.followed(old, 2, false);

@@ -24,7 +24,7 @@ describeWithCluster('a network cut', () => {
     networks?.close();
   });
 
-  it('the primary is cut off: nothing acknowledged is lost, nothing is sent twice, it follows when it is back', async () => {
+  it('the primary is disconnected: nothing acknowledged is lost, nothing is sent twice, it rejoins as a standby', async () => {
     const { cluster, api } = instance;
     const load = startLoad(api);
     await untilAcknowledged(load, 40);

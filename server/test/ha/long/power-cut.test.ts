@@ -16,7 +16,7 @@ describeWithCluster('a machine without power', () => {
   }, 300_000);
   afterAll(() => instance?.close());
 
-  it('nothing acknowledged is lost, nothing is sent twice, and it follows when it is back', async () => {
+  it('nothing acknowledged is lost, nothing is sent twice, and it rejoins as a standby', async () => {
     const { cluster, api } = instance;
     const load = startLoad(api);
     await untilAcknowledged(load, 40);
