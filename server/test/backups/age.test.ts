@@ -46,7 +46,7 @@ test('without any backup, nothing waits for one', async () => {
   expect(await backupsReading.read(live)).toEqual({});
 });
 
-test('one that is too old is an alert and a finding until there is another', async () => {
+test('a backup that is too old is an alert and a finding until a new one exists', async () => {
   await made('20260101T000000Z', false);
   const at = await made('20260102T000000Z', true);
   world.clock.advance(35 * HOUR);

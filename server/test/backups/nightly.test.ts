@@ -42,7 +42,7 @@ test('a backup is due if none was created since then, or if the log restarted af
   expect(await due()).toBe(false);
 });
 
-test('one that fails is an alert with its reason, until there is one', async () => {
+test('a failed backup is an alert with its reason, until one succeeds', async () => {
   const { app } = world;
   const later = wallNow() + MINUTE;
   await noteWal(app.db, { until: new Date(later), isNew: true });

@@ -282,7 +282,7 @@ test.each(['pay@shop.example', 'Shop <pay@shop.example>', 'Größte Bühne & Co.
   },
 );
 
-test('links in what the merchant wrote are not clickable, and the one of the page is', async () => {
+test("links in merchants' text are not clickable, and the link to the page is", async () => {
   const words =
     'Pay at https://evil.example/pay or evil.example, write me@evil.example. Node.js 2.0';
   const subscription = await newSubscription(world, merchant, {
@@ -317,7 +317,7 @@ test('one mailbox gets five first mails of a project in a day, however its addre
   await subscribe(6);
 });
 
-test('how the mail of a subscription stands is shown: tried again, given up, sent', async () => {
+test('the status of a subscription email is shown: retried, failed, sent', async () => {
   refuse('RCPT', '451 later');
   const { id } = await newSubscription(world, merchant);
   const shown = async () =>

@@ -83,7 +83,7 @@ test('every metric in the dashboard exists, and hardly one is missing from it', 
   expect(missing.length).toBeLessThan(own.length / 3);
 });
 
-test('the dashboard asks the Prometheus that is chosen, and no panel lies on another', () => {
+test('the dashboard queries the selected Prometheus, and no panels overlap', () => {
   expect(dashboard.templating.list.map(({ name }) => name)).toEqual(['datasource', 'job']);
   const figures = dashboard.panels.filter(({ type }) => type !== 'row');
   // biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana's own form of a variable.
@@ -93,7 +93,7 @@ test('the dashboard asks the Prometheus that is chosen, and no panel lies on ano
   expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
 });
 
-test('what only grows ends in _total, and nothing else does', () => {
+test('only counters end in _total', () => {
   const types = [...reported.matchAll(/^# TYPE (chaintill_\w+) (\w+)$/gm)];
   const wrong = types.filter(
     ([, name = '', type]) => name.endsWith('_total') !== (type === 'counter'),
@@ -102,7 +102,7 @@ test('what only grows ends in _total, and nothing else does', () => {
 });
 
 describeWithPrometheus('the dashboard', () => {
-  test('asks nothing that Prometheus does not understand', async () => {
+  test('uses only queries that Prometheus understands', async () => {
     const rules = requested.map((expr, n) => ({
       record: `panel:${n}`,
       expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$job', '.*'),

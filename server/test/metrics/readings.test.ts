@@ -96,7 +96,7 @@ test('failed callbacks are reported with the age of the oldest, and each attempt
   merchant.answerWith(200);
 });
 
-test('rates are told with their standing, and readiness part by part', async () => {
+test('rates are reported with their status, and readiness by part', async () => {
   expect(await read('chaintill_rate_available', { currency: 'LTC' })).toBe(1);
   expect(await read('chaintill_rate_age_seconds', { currency: 'LTC' })).toBe(0);
   expect(await read('chaintill_health', { check: 'database' })).toBe(1);

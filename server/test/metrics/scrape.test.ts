@@ -83,7 +83,7 @@ test('workers report runs and failures, and their queues', async () => {
   expect(series.of('chaintill_task_failures', { task: 'watch-ltc' })).toBe(0);
 });
 
-test('the process tells of its connections, its loop and itself', async () => {
+test('the process reports its connections, its event loop and itself', async () => {
   const series = await scrape();
   expect(series.of('chaintill_database_up', {})).toBe(1);
   expect(series.of('chaintill_database_connections_max', { pool: 'main' })).toBe(8);
@@ -91,7 +91,7 @@ test('the process tells of its connections, its loop and itself', async () => {
   expect(series.of('process_cpu_seconds_total', {})).toBeGreaterThan(0);
 });
 
-test('what is read is read once for scrapes that follow one another', async () => {
+test('consecutive scrapes share one reading', async () => {
   await scrape();
   const invoice = await merchant.api.invoices.create({
     ...{ price_amount: '5', price_currency: 'EUR', pay_currency: 'LTC' },
@@ -101,13 +101,13 @@ test('what is read is read once for scrapes that follow one another', async () =
   expect(invoice.status).toBe('new');
 });
 
-test('nothing names a project or an object', async () => {
+test('no metric names a project or an object', async () => {
   const { text } = await scrape();
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
   expect(text).not.toContain(merchant.key.key);
 });
 
-test('a scrape is answered while the database says nothing', async () => {
+test('a scrape is answered while the database does not respond', async () => {
   gate.freeze();
   const series = await scrape();
   gate.thaw();

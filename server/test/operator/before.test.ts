@@ -216,7 +216,7 @@ test.each(kinds)('of each %s is read how it stood', async (kind) => {
   expect(facts.before).toEqual(before);
 });
 
-test('what has no before is only made', () => {
+test('a new object has no previous values', () => {
   const all = [...Object.values(operatorOperations), ...Object.values(peopleOperations)];
   const abouts = all.flatMap((each) => ('about' in each ? [each.about] : []));
   const named = abouts.filter((about) => 'input' in about).map(({ type }) => type);
@@ -224,7 +224,7 @@ test('what has no before is only made', () => {
   for (const kind of Object.keys(withoutBefore)) expect(named).not.toContain(kind);
 });
 
-test('an address of the book is read in its project, however it is written', async () => {
+test('an address book entry is found in its project, however it is written', async () => {
   const place = { currency: 'BTC', address: BTC_ADDRESS, project: project() };
   const about = { type: 'address', input: 'address' } as const;
   expect((await objectFacts(world.app, about, place)).before).toBe(null);
@@ -240,7 +240,7 @@ test('an address of the book is read in its project, however it is written', asy
   expect((await objectFacts(world.app, about, other)).before).toBe(null);
 });
 
-test('a line says it: of the policy that is replaced, and of oneself', async () => {
+test("an audit log entry records the replaced policy, and changes to one's own account", async () => {
   const line = async (operation: string) =>
     defined(
       (

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a project is proven when the audit has come by, and a new one is not yet', async () => {
+test('a project is verified after the audit has run, and a new one is not yet', async () => {
   await world.advance(HOUR);
   const { id } = await createProject(world.app, 'New');
   const { projects, whole, found } = await read('books.show');
@@ -51,7 +51,7 @@ test('a ledger error is reported with its project until its alert is resolved', 
   expect((await read('books.show')).found).toEqual([]);
 });
 
-test('versions are those of the program, of what it runs on and of the last migration', async () => {
+test('versions are those of the service, its runtime and the last migration', async () => {
   const last = readMigrations().at(-1);
   expect(await read('versions.show')).toMatchObject({
     node: process.versions.node,

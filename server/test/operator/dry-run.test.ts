@@ -33,7 +33,7 @@ const row = (amount: string, changes: object = {}) => ({
   ...{ amount, amount_currency: 'BTC', ...changes },
 });
 
-test('each row is told what the policy says, or all that is wrong with it; a sum is of those that are right', async () => {
+test('each row gets its policy decision or all its errors; totals include the valid rows', async () => {
   const { rows, charged } = await dryRun([
     row('0.01', { custom_id: 'one' }),
     row('0.5', { custom_id: 'two' }),
@@ -60,11 +60,11 @@ test('each row is told what the policy says, or all that is wrong with it; a sum
   expect(made).toEqual([]);
 });
 
-test('what is no list of requests is refused', async () => {
+test('input that is not a list of requests is rejected', async () => {
   await expect(dryRun({})).rejects.toMatchObject({ details: [{ target: 'withdrawals' }] });
 });
 
-test('positions say what is held, and what is on its way out', async () => {
+test('balances show held and outgoing amounts', async () => {
   await requestWithdrawal(merchant, '100');
   await requestWithdrawal(merchant, '50', { force_commit: false });
   const values = { project: merchant.project.id };

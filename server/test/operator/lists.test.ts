@@ -64,7 +64,7 @@ describe('withdrawals', () => {
     await world.mine('BTC', 1);
   });
 
-  test('are each on one page, newest first, also when new ones come meanwhile', async () => {
+  test('are each on one page, newest first, even if new ones are added', async () => {
     const project = shop.project.id;
     const meanwhile = async () => void (await requestWithdrawal(shop, '6'));
     const seen = idsOf(await whole('withdrawals.list', { project, limit: '2' }, meanwhile));
@@ -99,7 +99,7 @@ describe('withdrawals', () => {
   });
 });
 
-test('what is rare is found behind more rows than are looked at for one page', async () => {
+test('rare rows are found behind more rows than one page reads', async () => {
   const { id: projectId } = shop.project;
   await world.app.db.transaction(async (tx) => {
     await raiseAlert(tx, { kind: 'signer_unavailable', subject: 'first', facts: {} });
@@ -119,7 +119,7 @@ test('what is rare is found behind more rows than are looked at for one page', a
   expect(projectId).toBeDefined();
 });
 
-test('payments to channels are found by what they are', async () => {
+test('payments to channels are found by their properties', async () => {
   const channel = await shop.api.channels.create({
     ...{ name: 'a channel', pay_currency: 'LTC', receiver_currency: 'EUR' },
   });
@@ -152,7 +152,7 @@ test('unmatched money is found by its reason, and page by page', async () => {
   expect(await whole('deposits.unmatched', { coin: 'BTC' })).toEqual([]);
 });
 
-test('what was decided about money is found by its transaction and its day, in its own project alone', async () => {
+test('decisions about payments are found by transaction and day, only in their project', async () => {
   const project = shop.project.id;
   const { rows: waiting } = await read('deposits.unmatched', { project });
   for (const { id } of waiting)
@@ -234,7 +234,7 @@ test('lists of addresses go on after their last entry', async () => {
 });
 
 describe('a statement', () => {
-  test('begins and ends with what the account held, whatever the page', async () => {
+  test('begins and ends with the account balance, on every page', async () => {
     const project = other.project.id;
     await world.advance(HOUR);
     const from = new Date(world.clock.now()).toISOString();
@@ -298,7 +298,7 @@ describe('invoices', () => {
     expect(await of({ to: from })).toEqual(made);
   });
 
-  test('are those of the project alone, and of all without one', async () => {
+  test('are those of the project, or of all projects without one', async () => {
     expect(await whole('invoices.list', { project: other.project.id })).toEqual([]);
     expect(idsOf(await whole('invoices.list', { customer_id: 'anna' }))).toEqual(made.slice(2));
     const [first] = (await read('invoices.list', { status: 'unresolved' })).rows;

@@ -51,7 +51,7 @@ const invoice = (merchant: Merchant) =>
     ...{ price_amount: '20', price_currency: 'EUR', pay_currency: 'LTC' },
   });
 
-test('what waits for a person is counted, in its project and in all', async () => {
+test('items that need attention are counted, per project and in total', async () => {
   expect(await waiting()).toEqual({});
   await requestWithdrawal(shop, '60');
   await requestWithdrawal(other, '60');
@@ -80,7 +80,7 @@ test('what waits for a person is counted, in its project and in all', async () =
   expect(unresolved?.projects).toEqual([{ project_id: shop.project.id, count: 2 }]);
 });
 
-test('the lists that it leads to show what was counted', async () => {
+test('the linked lists show the counted items', async () => {
   const found = async (name: 'withdrawals.list' | 'invoices.list', values: Values) =>
     (await read(name, values)).rows.map(({ project_id }) => project_id);
   const onHold = { status: 'on_hold' };
@@ -93,7 +93,7 @@ test('the lists that it leads to show what was counted', async () => {
   expect(await found('invoices.list', { context: 'overpaid' })).toEqual([shop.project.id]);
 });
 
-test('a count ends at a hundred, and says so', async () => {
+test('a count stops at a hundred, and shows it', async () => {
   await world.app.db.transaction(async (tx) => {
     for (let n = 0; n < 101; n++)
       await raiseAlert(tx, { kind: 'signer_unavailable', subject: `${n}`, facts: {} });
@@ -175,7 +175,7 @@ test('flows by day add up to the entries', async () => {
   );
 });
 
-test('flows are of whole days, with their value, and tell what became of invoices', async () => {
+test('flows cover whole days, with their value and the results of invoices', async () => {
   const today = new Date(world.clock.now()).toISOString();
   const shown = await read('overview.flows', { from: today, to: today, currency: 'USD' });
   const day = today.slice(0, 10);
@@ -199,7 +199,7 @@ test('flows are of whole days, with their value, and tell what became of invoice
   ]);
 });
 
-test('flows of too long a time, or of none, are refused', async () => {
+test('flows of a period that is too long or empty are rejected', async () => {
   const to = new Date(world.clock.now()).toISOString();
   const of = (from: number) => read('overview.flows', { from: new Date(from).toISOString(), to });
   await expect(of(world.clock.now() - 400 * DAY)).rejects.toMatchObject({ code: 'invalid' });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('each warning has its kind and values beside the sentence that is made of them', async () => {
+test('each warning has its kind and values next to its text', async () => {
   const { project, key } = await world.merchant();
   const rules = [
     { name: 'key', when: { key: ['misspelt', key.key] }, do: { hold: 2 } },

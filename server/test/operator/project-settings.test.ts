@@ -70,7 +70,7 @@ test('without any, all are null, and the defaults are shown', async () => {
   });
 });
 
-test('what is shown is what was given, and is stored as it always was', async () => {
+test('settings are shown as entered, and stored in the existing format', async () => {
   expect(Object.keys(whole).sort()).toEqual(
     Object.keys(settingFields)
       .filter((name) => name !== 'unset')
@@ -87,7 +87,7 @@ test('what is shown is what was given, and is stored as it always was', async ()
   });
 });
 
-test('what is left out stays, also of what is stored as one', async () => {
+test('omitted settings stay, also in groups that are stored together', async () => {
   const changed = await change({
     ...{ resolution_overpaid: 'nothing', unset: ['resolution_paid_late', 'merchant_contact'] },
     fees: [],
@@ -143,7 +143,7 @@ test('all problems are reported at once, each by its field', async () => {
   expect(await stored()).toEqual(before);
 });
 
-test('a change has its line, with what was before', async () => {
+test('a change is in the audit log, with the previous values', async () => {
   await change({ merchant_name: 'Two' });
   const { rows } = await read('journal.list', { operation: 'projects.change', limit: '1' });
   expect(rows).toMatchObject([

@@ -37,7 +37,7 @@ const markOf = async (coin: string) =>
   defined((await read('quarantine.show')).find((each) => each.coin === coin)?.mark, 'its mark');
 const refusal = (code: string) => expect.objectContaining({ code });
 
-test('what was found after the list was shown is not accepted with it', async () => {
+test('findings after the list was shown are not accepted with it', async () => {
   await begin('BTC');
   await found('BTC');
   const mark = await markOf('BTC');
@@ -75,7 +75,7 @@ test('accepting names one coin and the mark of its list', async () => {
   });
 });
 
-test('all are those that are in quarantine', async () => {
+test('“all” means all coins in quarantine', async () => {
   await expect(read('quarantine.end', { coin: 'all' })).rejects.toEqual(refusal('not_found'));
   await begin('LTC');
   await begin('BCH');

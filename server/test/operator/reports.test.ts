@@ -126,7 +126,7 @@ async function expectAgreement(report: Report, from: number, until: number, proj
 
 const at = (time: number) => new Date(time).toISOString();
 
-test('every sum is that of the entries, of one project and of all, by day and by month', async () => {
+test('every total equals its entries, per project and overall, by day and by month', async () => {
   const now = world.clock.now();
   const [from, until] = [now - 5 * DAY, (Math.floor(now / DAY) + 1) * DAY];
   const start = Math.floor(from / DAY) * DAY;
@@ -147,7 +147,7 @@ test('every sum is that of the entries, of one project and of all, by day and by
     }
 });
 
-test('a time that is over has the sums and the ends of then', async () => {
+test('a past period has its own totals and closing balances', async () => {
   const [first, last] = [between - 3 * DAY, between - DAY];
   const until = Math.floor(last / DAY) * DAY + DAY;
   const report = await readOperation('reports.show', { from: at(first), to: at(last) });
@@ -194,7 +194,7 @@ test('as lines for a file it has the same amounts, each once', async () => {
   expect(of('ends', 'owed')).toEqual(ends.map(({ owed }) => owed));
 });
 
-test('slices of any size come to the same', async () => {
+test('slices of any size give the same result', async () => {
   const now = world.clock.now();
   const today = Math.floor(now / DAY) * DAY;
   const time = {
@@ -216,7 +216,7 @@ test('slices of any size come to the same', async () => {
   expect(sold(cut.sold)).toBe(sold(whole.sold));
 });
 
-test('a day that is over is added up once, and today each time', async () => {
+test('a past day is added up once, and today each time', async () => {
   // At noon of tomorrow something is booked: by then yesterday's books are over for sure.
   await world.advance((Math.floor(world.clock.now() / DAY) + 1.5) * DAY - world.clock.now());
   await credit(world, shop, { EUR: '1' });
@@ -255,7 +255,7 @@ test('a day that is over is added up once, and today each time', async () => {
   await world.database.owner.query('truncate day_sums, hour_sums');
 });
 
-test('an hour of today that is over is added up once, and gone when its day is kept', async () => {
+test('a past hour of today is added up once, and deleted when its day is stored', async () => {
   const owner = world.database.owner;
   // From the first minute of a day on, something is booked every half an hour.
   const day = (Math.floor(world.clock.now() / DAY) + 1) * DAY;
@@ -292,7 +292,7 @@ test('an hour of today that is over is added up once, and gone when its day is k
 
 const asJson = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
 
-test('what is owed is set against what the wallets hold now, in all alone', async () => {
+test('liabilities are compared with current holdings, in the report of all projects only', async () => {
   const report = await readOperation('reports.show', { currency: 'USD' });
   const { positions } = await readOperation('solvency.show');
   expect(report.solvency).toEqual(positions.map(({ beside_tokens, ...position }) => position));

@@ -39,7 +39,7 @@ test("a chain is reported with its read height, its node's and the fees", async 
   expect(btc.fees).toMatchObject({ currency: 'BTC' });
 });
 
-test('what small payments cost is reported for every coin, without the costs of one whose node is away', async () => {
+test('the cost of small payments is reported for every coin, except while its node is unreachable', async () => {
   const coinWallets = new Map(world.assembled.coinWallets);
   const btc = defined(coinWallets.get('BTC'), 'BTC');
   const feeQuotes = () => Promise.reject(new ChainUnavailable('away'));
@@ -117,7 +117,7 @@ test('a node that is away has no height, and shows', async () => {
   expect(JSON.stringify(found)).not.toContain('secret');
 });
 
-test('work that fails shows with why, and so does what waits for work', async () => {
+test('failing jobs are shown with their error, and so are queues', async () => {
   const broken = recurring({
     ...{ name: 'broken', everyMilliseconds: MINUTE, leaseMilliseconds: MINUTE },
     run: () => Promise.reject(new Error('it cannot')),
@@ -204,7 +204,7 @@ test('the signer is reported with its location, queue and limits', async () => {
   });
 });
 
-test('a signer of an older version tells the part that is left, and a coin that is not here is left out', async () => {
+test('a signer of an older version reports the remaining share, and unknown coins are omitted', async () => {
   const { coinWallets, nodes } = world.assembled;
   const btc = defined(coinWallets.get('BTC'), 'BTC');
   const budgets = async () => [
@@ -221,7 +221,7 @@ test('a signer of an older version tells the part that is left, and a coin that 
   ]);
 });
 
-test('a separate signer that is away says why, and has no limits to tell', async () => {
+test('an unreachable separate signer is reported with the reason and without limits', async () => {
   const { coinWallets, nodes } = world.assembled;
   const config = { ...world.app.config, signerSocket: '/nowhere/signer.sock' };
   const app = { ...world.app, config, coinWallets, nodes };

@@ -21,7 +21,7 @@ async function find(text: string, project?: string): Promise<string[]> {
   return found.map(({ type, id }) => `${type} ${id}`);
 }
 
-test('a comma finds what a point does; what came in is found when it was matched as well', async () => {
+test('a comma finds the same as a point; matched deposits are found as well', async () => {
   const invoice = await shop.api.invoices.create({
     ...{ price_amount: '10.50', price_currency: 'EUR', pay_currency: 'LTC' },
   });
@@ -39,7 +39,7 @@ test('a comma finds what a point does; what came in is found when it was matched
   expect(await find('0,0123', (await world.merchant()).project.id)).toEqual([]);
 });
 
-test('what can be read as two amounts finds both', async () => {
+test('an ambiguous amount finds both readings', async () => {
   const create = (price: string, currency: string) =>
     shop.api.invoices.create({
       ...{ price_amount: price, price_currency: currency, pay_currency: 'LTC' },
@@ -51,7 +51,7 @@ test('what can be read as two amounts finds both', async () => {
   expect(await find('3250')).toEqual([hits.find((hit) => hit.endsWith(invoices[0]?.id ?? ''))]);
 });
 
-test('what waits is found behind many that are newer', async () => {
+test('pending items are found behind many newer ones', async () => {
   const invoice = await shop.api.invoices.create({
     ...{ price_amount: '77.10', price_currency: 'EUR', pay_currency: 'LTC' },
   });

@@ -30,7 +30,7 @@ async function find(text: string, project?: string): Promise<string[]> {
   return (await read(text, project)).map(({ type, id }) => `${type} ${id}`);
 }
 
-test('an invoice is found by all that its payer knows', async () => {
+test('an invoice is found by everything its payer knows', async () => {
   const invoice = await shop.api.invoices.create({
     ...{ price_amount: '31.25', price_currency: 'EUR', pay_currency: 'LTC' },
     ...{ custom_id: 'order-1042', payer_email: 'Ada@shop.example', customer_id: 'ada' },
@@ -84,7 +84,7 @@ test.each([
   expect(parseTexts(text)).toEqual([text, ...others]);
 });
 
-test('money that came for nothing is found by its transaction and by what came, in its own project', async () => {
+test('an unmatched payment is found by transaction and amount, in its project', async () => {
   const { project } = shop;
   const invoice = await shop.api.invoices.create({
     ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' },
@@ -100,7 +100,7 @@ test('money that came for nothing is found by its transaction and by what came, 
   }
 });
 
-test('a payment to a channel is found by its transaction, its id and what was paid', async () => {
+test('a payment to a channel is found by transaction, ID and amount', async () => {
   const channel = await shop.api.channels.create({
     ...{ name: 'tips', pay_currency: 'LTC', receiver_currency: 'EUR' },
   });
@@ -114,13 +114,13 @@ test('a payment to a channel is found by its transaction, its id and what was pa
   ]);
 });
 
-test('a withdrawal is found by its reference, where it goes and how much', async () => {
+test('a withdrawal is found by reference, address and amount', async () => {
   const { id } = await requestWithdrawal(shop, '7', { custom_id: 'payout-9' });
   for (const text of [id, 'payout-9', BTC_ADDRESS])
     expect(await find(text)).toEqual([`withdrawal ${id}`]);
 });
 
-test('what is too short, or is nothing, finds nothing', async () => {
+test('a query that is too short or invalid finds nothing', async () => {
   for (const text of ['ab', '%', 'nothing at all', `'; drop table invoices; --`])
     expect(await find(text)).toEqual([]);
 });

@@ -80,7 +80,7 @@ test('a withdrawal has its transfers, a payment to a channel its channel', async
   });
 });
 
-test('what belongs to another project is not there', async () => {
+test('objects of another project are not found', async () => {
   const invoice = await other.api.invoices.create({
     ...{ price_amount: '20', price_currency: 'EUR', pay_currency: 'LTC' },
   });

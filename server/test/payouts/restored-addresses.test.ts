@@ -157,7 +157,7 @@ test("an address with an unmatched payment can't be given an owner", async () =>
   await expect(given).rejects.toThrow('retired_for_ever');
 });
 
-test('payments to forgotten addresses are shown to no project, not even one that takes unknown money', async () => {
+test('payments to lost addresses are shown to no project, not even one that receives unmatched payments', async () => {
   const { app } = world.instance();
   await changeSettings(app, books.id, { takesUnknownMoney: true });
   await world.takeCopy();

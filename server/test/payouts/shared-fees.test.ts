@@ -47,7 +47,7 @@ async function alerts(): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-test('what one network leaves of it counts for the next', async () => {
+test('the amount that one network leaves counts for the next', async () => {
   // 27 EUR and 20 EUR; more than 0.005 ETH and 60 POL is an alert.
   await took('ETH', '0.01');
   await took('POL', '100');

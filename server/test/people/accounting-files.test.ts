@@ -75,7 +75,7 @@ test('a statement names project, currency, zone, period and both balances, and i
   expect(sumOf(rows, 'amount')).toBe(2575);
 });
 
-test('a statement without an end is closed when it begins: what is booked meanwhile is not in it', async () => {
+test('a statement without an end is closed when it starts: later postings are not included', async () => {
   const { name, rows } = await download(
     `/operations/accounts.statement.csv?project=${shop.project.id}&currency=EUR`,
   );
@@ -85,7 +85,7 @@ test('a statement without an end is closed when it begins: what is booked meanwh
   expect(sumOf(rows, 'amount')).toBe(closing);
 });
 
-test('of each transaction the file says whether it was booked, its reference, coins, rate, txid and worth', async () => {
+test('the file shows for each transaction whether it was posted, its reference, coins, rate, txid and value', async () => {
   const price = { price_currency: 'EUR', pay_currency: 'BTC' } as const;
   const paid = await shop.api.invoices.create({
     ...price,

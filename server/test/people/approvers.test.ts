@@ -77,7 +77,7 @@ test("two people approve, each with their own step-up; a third can't, nor one of
   expect(names).toEqual(expect.arrayContaining(['Ada', 'Bob']));
 });
 
-test('what two people passed is sent once, and booked; what one refused is not, and its money is back', async () => {
+test('a withdrawal approved by two people is sent and posted once; a rejected one is returned', async () => {
   const before = await availableIn(merchant, 'EUR');
   const { id } = await requestWithdrawal(merchant, '100');
   const other = await requestWithdrawal(merchant, '100');

@@ -29,7 +29,7 @@ const project = () => ({ project: own.project.id });
 const journal = async () =>
   (await admin.request(`/operations/journal.list?project=${own.project.id}`)).body.data.rows;
 
-test('the journal of a project says nothing of what belongs to another one', async () => {
+test('the audit log of a project contains nothing of another project', async () => {
   const url = 'https://foreign.example/callbacks?secret=1234';
   const { id: endpoint_id } = await createEndpoint(world.app, foreign.project.id, url);
   const { id: user_id } = (await owner.request('/me')).body.data.user;

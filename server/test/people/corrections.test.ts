@@ -64,7 +64,7 @@ async function linesOf(object_id: string) {
   return rows.map(({ actor, operation, outcome }) => ({ actor, operation, outcome })).reverse();
 }
 
-test('up to the limit one person books alone, above it nothing is booked before a second approves', async () => {
+test('up to the limit one person posts alone, above it nothing is posted before a second approves', async () => {
   const merchant = await world.merchant();
   const at = await correct(ada, merchant, { amount: '1000' });
   expect(at).toMatchObject({ status: 'booked', credited: { amount: '1000.0' }, decider: null });
@@ -133,7 +133,7 @@ test('a coin counts at the buy rate, and without a fresh rate needs a second per
   expect(await balance(merchant, 'BTC')).toBe(0.001001);
 });
 
-test('an account whose sign-in link a person saw is that person, to approve and to book in parts', async () => {
+test('an account whose sign-in link a person saw counts as that person, for approvals and for split corrections', async () => {
   const merchant = await world.merchant();
   const invited = await ada.post('/operations/users.invite', { name: 'Second', role: 'operator' });
   const { user_id, link } = invited.body.data;
@@ -164,7 +164,7 @@ test('a user of the machine is one person by their name, and the person of that 
   expect(await balance(merchant)).toBe(10000);
 });
 
-test('a refusal books nothing and is final; the requester can take a request back', async () => {
+test('a rejection posts nothing and is final; the requester can withdraw a request', async () => {
   const merchant = await world.merchant();
   const { id } = await correct(ada, merchant, { amount: '5000' });
   expect((await refuse(ben, id)).status).toBe(200);
@@ -186,7 +186,7 @@ test('a debit that the account does not cover stays a request', async () => {
   expect(await balance(merchant)).toBe(1000);
 });
 
-test('an approval that is cut off books nothing, and a repeated one books once', async () => {
+test('an interrupted approval posts nothing, and a repeated one posts once', async () => {
   const merchant = await world.merchant();
   const { id } = await correct(ada, merchant, { amount: '5000' });
   const db: OperatorApp['db'] = {
@@ -206,7 +206,7 @@ test('an approval that is cut off books nothing, and a repeated one books once',
   expect(await balance(merchant)).toBe(5000);
 });
 
-test('a request whose answer was lost is made once for its key, also after it was approved', async () => {
+test('a request whose response was lost is created once for its key, also after its approval', async () => {
   const merchant = await world.merchant();
   const forget = () =>
     world.app.db.query(
@@ -238,7 +238,7 @@ test('the database keeps what was requested and decided, and no one approves the
   await expect(change(`status = 'requested'`)).rejects.toThrow('decided once');
 });
 
-test('with the limit 0 every correction needs a second person, and with one person the answer says so', async () => {
+test('with the limit 0 every correction needs a second person, and with one person the response says so', async () => {
   const alone = await createWorld(
     { CHAINTILL_CORRECTION_LIMIT_EUR: '0' },
     { people: true, coins: ['BTC'] },

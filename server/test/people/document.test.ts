@@ -34,7 +34,7 @@ test('each path of the document is served, and each reference in it leads somewh
     }
 });
 
-test('requests without a session get nothing', async () => {
+test('requests without a session are rejected', async () => {
   const answer = await browserOf(world).request('/openapi.json');
   expect(answer.body.error.code).toBe('unauthenticated');
 });

@@ -78,7 +78,7 @@ test("signing in ends the browser's previous session, also another person's, and
   expect((await elsewhere.request('/me')).status).toBe(200);
 });
 
-test('a token ends with the password that it was made under, and when its owner says so', async () => {
+test('a token ends with the password it was created under, and when its owner revokes it', async () => {
   const ada = await member('Ada', 'finance');
   const first = await tokenOf(ada);
   expect(await byToken(first)).toBe(200);

@@ -60,7 +60,7 @@ const known = <T>(value: T | null | undefined): T => {
   return value;
 };
 
-test('the same as a workbook, with numbers as numbers', async () => {
+test('the same content as a workbook, with numbers as numbers', async () => {
   const { bytes } = await file(`/projects/${own.project.id}/listTransactions.xlsx?currency=EUR`);
   const parts = unzipSync(bytes);
   expect(Object.keys(parts).sort()).toEqual([

@@ -98,7 +98,7 @@ test('they return it to an address of their choice, by a withdrawal that they re
   expect(await statusOf(id)).toBe('refunded');
 });
 
-test('what is held for its risk the operator credits, and sends anywhere but to the customer', async () => {
+test('the operator credits high-risk payments, and returns them to any address', async () => {
   const address = stranger();
   const id = await held(merchant, { risk: 'high', address });
   const both = await member('Bea', 'admin', 'finance');

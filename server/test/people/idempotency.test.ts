@@ -54,7 +54,7 @@ const names = (Object.keys(operatorOperations) as OperatorName[]).filter(
   (name) => operatorMethod(name) === 'POST',
 );
 
-test('a credit that is repeated is booked once, and answered as the first time', async () => {
+test('a repeated credit is posted once, and returns the first response', async () => {
   const before = Number(await availableIn(merchant, 'EUR'));
   const first = await post('accounts.credit', credit(), 'credit');
   expect(first.status, JSON.stringify(first.body)).toBe(200);
@@ -72,7 +72,7 @@ test('a credit that is repeated is booked once, and answered as the first time',
   expect(Number(await availableIn(merchant, 'EUR')), 'keys are of each person').toBe(before + 20);
 });
 
-test('one that was cut off after it was booked is found again, and not booked twice', async () => {
+test('a credit that was interrupted after posting is found, and not posted twice', async () => {
   const before = Number(await availableIn(merchant, 'EUR'));
   for (const name of ['accounts.credit', 'accounts.debit'] as const) {
     const first = await post(name, credit('7'), name);
@@ -113,7 +113,7 @@ test('every operation that moves money needs a key, and every POST honors one', 
   }
 });
 
-test('a person gets a token that was made before its answer was lost, and it is stored sealed', async () => {
+test('a person gets the token whose first response was lost, and the response is stored encrypted', async () => {
   const headers = { 'idempotency-key': 'a token' };
   const made = { method: 'POST', body: { name: 'mine', permissions: ['read'] }, headers };
   const first = await owner.request('/me/tokens', made);

@@ -93,7 +93,7 @@ test.each(['de', 'fr-CA', 'es', 'en', 'xx', null])(
   },
 );
 
-test('one mailbox gets five invitations in a day, and a refused one leaves the last link as it was', async () => {
+test('a mailbox gets five invitations per day, and a rejected one leaves the last link valid', async () => {
   const owner = await personIn(world, { name: 'Jana', role: 'owner' });
   const email = 'jo@shop.example';
   const { data } = (await owner.post('/operations/users.invite', { name: 'Jo', email })).body;

@@ -25,7 +25,7 @@ const change = (browser: Browser, method: string, path: string, body: unknown) =
     headers: { 'idempotency-key': crypto.randomUUID() },
   });
 
-test('what changes something without it is this, and nothing of it moves money', () => {
+test('the listed operations need no step-up, and none of them moves money', () => {
   const changes = (Object.values(operations) as Operation[]).filter(
     (operation) => operation.method !== 'GET' && permissionFor(operation) !== 'payout',
   );

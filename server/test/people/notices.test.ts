@@ -79,7 +79,7 @@ const raise = (subject: string) =>
     raiseAlert(tx, { kind: 'deposit_reversed', subject, facts: {} }),
   );
 
-test('one mail tells of several things by project, with links, and none of them again', async () => {
+test('one email lists several items by project, with links, and none twice', async () => {
   await unresolved(shop);
   await unresolved(shop);
   await unresolved(other);
@@ -119,7 +119,7 @@ test('news right after an email is in the next one a quarter of an hour later', 
   expect(mailsTo(owner).at(-1)?.text).toContain('- 2 open alerts\n');
 });
 
-test('a low hot wallet and a network that is not read are told of once, and anew when they were mended between', async () => {
+test('a low hot wallet and an unsynced network are reported once, and again after they recovered', async () => {
   const owner = await createPerson(['hot_wallets_low', 'chains_not_synced'], { role: 'owner' });
   await world.app.db.transaction((tx) =>
     raiseAlert(tx, { kind: 'hot_wallet_low_balance', subject: 'LTC', facts: {} }),
@@ -148,7 +148,7 @@ test('a low hot wallet and a network that is not read are told of once, and anew
   expect(texts[1]).not.toContain('wallet');
 });
 
-test('each kind that the first screen counts has a mail, or another one tells of it', () => {
+test('each kind on the home screen is mailed, or covered by another kind', () => {
   const reportedBy = {
     payout_stops: 'alerts',
     quarantines: 'alerts',

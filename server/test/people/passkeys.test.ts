@@ -44,7 +44,7 @@ async function signIn(key: Authenticator, lies: Lies = {}) {
   return { browser, answer, challenge_id, options };
 }
 
-test('a passkey signs in whose it is, with a proof that moves money', async () => {
+test('a passkey signs in its owner, with a step-up that allows moving money', async () => {
   const [{ userId }, key] = await withPasskey('Ada');
   const { browser, answer, options } = await signIn(key);
   expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
@@ -59,7 +59,7 @@ test('a passkey signs in whose it is, with a proof that moves money', async () =
   expect(shown.used_at).not.toBeNull();
 });
 
-test('what it is asked for a new one is what every browser can, and verifies the user', async () => {
+test('the options for a new passkey work in every browser, and verify the user', async () => {
   const bea = await personIn(world, { name: 'Bea' });
   const { options } = (await bea.post('/me/passkeys/options')).body.data;
   expect(options.pubKeyCredParams.map(({ alg }: { alg: number }) => alg)).toEqual([-8, -7, -257]);
@@ -91,7 +91,7 @@ test.each(lies)('an answer %s proves nothing and makes no key', async (_what, li
   expect((await signIn(key)).answer.status).toBe(200);
 });
 
-test('a question is answered once, and only what it was for', async () => {
+test('a challenge is accepted once, and only for its purpose', async () => {
   const [browser, key] = await withPasskey('Dan');
   const { challenge_id, options } = await question();
   const response = key.sign(options);
@@ -110,7 +110,7 @@ test('a question is answered once, and only what it was for', async () => {
   expect((await browserOf(world).post('/session/passkey', tooLate)).status).toBe(401);
 });
 
-test('two answers to one question at the same time let one in', async () => {
+test('of two simultaneous responses to one challenge, one signs in', async () => {
   const [, key] = await withPasskey('Dora');
   const { challenge_id, options } = await question();
   const response = key.sign(options);
@@ -122,7 +122,7 @@ test('two answers to one question at the same time let one in', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('a key that counts backwards, or stands still, is a copy; one that never counts is not', async () => {
+test('a passkey whose counter goes back or stays is a copy; one that never counts is not', async () => {
   const [, key] = await withPasskey('Eva');
   expect((await signIn(key, { counter: 9 })).answer.status).toBe(200);
   for (const counter of [9, 8, 0])
@@ -155,7 +155,7 @@ test("another's key neither proves nor is added nor removed", async () => {
     );
 });
 
-test('a name tells nothing about its passkeys, except in a browser that its person has used', async () => {
+test('a name reveals nothing about its passkeys, except in a browser that the person has used', async () => {
   const [gina, key] = await withPasskey('Gina');
   await withPasskey('Greta');
   const requested = async (browser: Browser, email: string) => {
@@ -214,7 +214,7 @@ test('live, a link only leads to a passkey, and the last way in is not removed',
   await live.close();
 });
 
-test('the same statements answer a name that there is and one that there is not, from any browser', async () => {
+test('existing and unknown names run the same statements, from any browser', async () => {
   await withPasskey('Timea');
   const statementsFor = async (login: string, browser: string | null) => {
     const texts: string[] = [];

@@ -81,7 +81,7 @@ test('a password is long, hard to guess, without the name, and was published now
   expect(line?.input, 'no password in the journal').toEqual({});
 });
 
-test('others are answered while a password that takes seconds is estimated, and before it', async () => {
+test('other requests are answered while a slow password is estimated', async () => {
   const ada = await personIn(sandbox, { name: 'Slow Setter', email: 'one@shop.example' });
   const bea = await personIn(sandbox, { name: 'Quick Reader', email: 'two@shop.example' });
   const password = '4@83(6901!|70$5+7%2'.repeat(4).slice(0, 64);
@@ -153,7 +153,7 @@ test('live, a password alone signs no one in, and a link sets up both', async ()
     expect(codeOf(await other.post(path))).toBe('last_sign_in_method');
 });
 
-test('a code of the step before or after counts, none of further away, and none twice', async () => {
+test('a code of the previous or next step is accepted, others are not, and none twice', async () => {
   const { browser, uri } = await withCodes(live, 'Eva', 'eva@shop.example');
   const attempt = (code: string) => signIn(browserOf(live), 'eva@shop.example', GOOD, code);
   for (const far of [-3, 3])
@@ -172,7 +172,7 @@ test('a code of the step before or after counts, none of further away, and none 
   expect(browser.jar.get('chaintill_session')).not.toBe(before);
 });
 
-test('a recovery code stands in for a code, once, and new ones end the old', async () => {
+test('a recovery code replaces a code once, and new ones invalidate the old', async () => {
   const { browser, recovery } = await withCodes(live, 'Finn', 'finn@shop.example');
   const [first = '', second = '', third = ''] = recovery;
   expect(new Set(recovery).size).toBe(10);

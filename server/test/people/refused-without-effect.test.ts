@@ -149,7 +149,7 @@ test('of the admin of a project, of an operator and of a viewer', {
   expect((await tryAll(operator)).byRights).toBeGreaterThan(10);
 });
 
-test('of an owner whose proof is too old', { timeout: 300_000 }, async () => {
+test('of an owner whose step-up is too old', { timeout: 300_000 }, async () => {
   const owner = await personIn(world, { name: 'Late', role: 'owner' });
   await agedStepUp(world, owner.userId);
   expect((await tryAll(owner)).byRights).toBeGreaterThan(30);

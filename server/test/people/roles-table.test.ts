@@ -11,7 +11,7 @@ import {
 
 const text = readFileSync(new URL('../../../docs/people.md', import.meta.url), 'utf8');
 
-test('docs/people.md has every role, what it may, and what asks for a proof', () => {
+test('docs/people.md has every role, its permissions, and those that require step-up', () => {
   const rows = [...text.matchAll(/^\| `(\w+)` \| (installation|project) \| (.+) \|$/gm)].map(
     ([, role, place, may = '']) => [role, place, may.replaceAll('`', '').split(', ').sort()],
   );

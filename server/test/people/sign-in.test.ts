@@ -136,7 +136,7 @@ test('a session ends after twelve unused hours, after seven days, and when it is
   expect((await bea.request('/me')).status).toBe(401);
 });
 
-test('nothing is changed from another site, from none, or with a body that is not JSON', async () => {
+test('requests from another site, without a site, or without a JSON body change nothing', async () => {
   const cleo = await personIn(world, { name: 'Cleo', role: 'owner' });
   const body = { currency: 'EUR', amount: '5', reason: 'x', project: merchant.project.id };
   const credit = (headers: Record<string, string>) =>
@@ -147,7 +147,7 @@ test('nothing is changed from another site, from none, or with a body that is no
   expect((await credit({})).status).toBe(200);
 });
 
-test('money is not moved on a proof that is older than five minutes; looking goes on', async () => {
+test('a step-up older than five minutes does not move money, and viewing continues', async () => {
   const dan = await personIn(world, { name: 'Dan', role: 'owner' });
   await world.app.db.query(
     "update sessions set proved_at = now() - interval '301 seconds' where user_id = $1",

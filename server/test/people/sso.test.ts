@@ -112,7 +112,7 @@ test('a response counts once, for its request, and no deactivated person signs i
   expect((await signIn()).body.error.code).toBe('sso_failed');
 });
 
-test('half a configuration is refused, and without one there is no such way', async () => {
+test('an incomplete configuration is rejected, and without one single sign-on is off', async () => {
   expect(() => readConfig({ CHAINTILL_SSO_ISSUER: 'https://id.example' })).toThrow(/go together/);
   const plain = await createWorld({}, { people: true, coins: [] });
   expect((await browserOf(plain).post('/session/sso')).status).toBe(404);

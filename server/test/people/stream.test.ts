@@ -78,7 +78,7 @@ test("a payment is streamed to its project's members and to readers of everythin
 
 const known = (text: string | null) => text ?? '';
 
-test('a reconnecting client gets what it missed once, or is told to reload everything', async () => {
+test('a reconnecting client gets missed events once, or an instruction to reload', async () => {
   const first = await listen(member);
   const change: Change = { projectId: own.project.id, type: 'withdrawal', id: null };
   world.stream.report([change]);

@@ -45,7 +45,7 @@ const credit = (merchant: Merchant) => ({
   body: { project: merchant.project.id, currency: 'EUR', amount: '5', reason: 'x' },
 });
 
-test('it may what it names of what its owner may, and the journal says that it was a token', async () => {
+test('it has the selected permissions of its owner, and the audit log shows the token', async () => {
   const ada = await personIn(world, { name: 'Ada', role: 'owner' });
   const token = await tokenOf(ada, { permissions: ['read', 'money'] });
   expect((await by(token, '/me')).data).toMatchObject({
@@ -68,7 +68,7 @@ test('it may what it names of what its owner may, and the journal says that it w
   expect((await ada.request('/me/tokens')).body.data[0].used_at).not.toBeNull();
 });
 
-test('one for a project is of use there alone', async () => {
+test('a project token works only in its project', async () => {
   const bea = await personIn(world, { name: 'Bea', role: 'owner' });
   const token = await tokenOf(bea, { permissions: ['read', 'write'], project_id: own.project.id });
   expect((await by(token, invoices(own))).status).toBe(200);
@@ -130,7 +130,7 @@ test('it ends with its time, when it is revoked, and with the rights of its owne
   expect((await by(kept, '/me')).code).toBe('unauthenticated');
 });
 
-test('beside a token a cookie counts for nothing, and a cookie without our origin neither', async () => {
+test('a cookie is ignored next to a token, and without our origin', async () => {
   const fay = await personIn(world, { name: 'Fay', role: 'owner' });
   const headers = { authorization: 'Bearer ct_wrong' };
   expect((await fay.request('/me', { headers })).status).toBe(401);

@@ -82,7 +82,7 @@ test('no one approves twice, not even concurrently, and not without their code',
   expect(await stepsOf(held)).toEqual(['approved Ada']);
 });
 
-test('a code is taken without regard to case, hyphens and spaces', async () => {
+test('a code is accepted regardless of case, hyphens and spaces', async () => {
   const held = await stage(1);
   const { code } = held.claim('Ada');
   expect(code).toMatch(/^([0-9a-z]{4}-){4}[0-9a-z]{4}$/);
@@ -107,7 +107,7 @@ test("a removed approver can't approve, and their approvals no longer count", as
   await expect(gone).rejects.toMatchObject({ code: 'wrong_code' });
 });
 
-test('the operator cannot release what a rule wants approved, and can what it does not', async () => {
+test('the operator cannot release a withdrawal that needs approval, and can release others', async () => {
   const held = await stage(1);
   const release = releaseWithdrawal(world.app, held.merchant.project, held.id);
   await expect(release).rejects.toMatchObject({ code: 'approvals_missing' });
@@ -117,7 +117,7 @@ test('the operator cannot release what a rule wants approved, and can what it do
   expect(await stepsOf(free)).toEqual(['released -']);
 });
 
-test('one refusal cancels it and gives everything back; nothing revives it', async () => {
+test('one rejection cancels it and returns everything; nothing revives it', async () => {
   const held = await stage(2);
   await approveWithdrawal(world.app, held.claim('Ada'));
   await refuse(held, held.claim('Bob'));
@@ -128,7 +128,7 @@ test('one refusal cancels it and gives everything back; nothing revives it', asy
   await expect(late).rejects.toMatchObject({ code: 'invalid_status' });
 });
 
-test('a refusal without the code moves nothing', async () => {
+test('a rejection without the code changes nothing', async () => {
   const held = await stage(2);
   await expect(refuse(held, held.claim('Bob', 'guess'))).rejects.toMatchObject({
     code: 'wrong_code',
@@ -173,7 +173,7 @@ test('the journal and the versions cannot be changed', async () => {
     await expect(world.database.owner.query(statement)).rejects.toThrow(/append-only/);
 });
 
-test('a name stands for one approver, and no code is stored', async () => {
+test('a name belongs to one approver, and no code is stored', async () => {
   const held = await stage(1);
   const projectId = held.merchant.project.id;
   const again = addApprover(world.app, projectId, { name: 'Ada', apiKey: null });

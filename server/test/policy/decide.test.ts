@@ -110,7 +110,7 @@ test('the first matching rule decides, and its name and version are reported', (
   });
 });
 
-test('the setting withdrawalMaxEur holds what the policy allows, and loosens nothing', () => {
+test('the setting withdrawalMaxEur holds withdrawals that the policy allows, and loosens nothing', () => {
   const above = { ...usual, isAboveSetting: true };
   expect(decide(policyOf(), above, () => nothing).decision).toMatchObject({
     outcome: 'hold',
@@ -121,7 +121,7 @@ test('the setting withdrawalMaxEur holds what the policy allows, and loosens not
   expect(decide(strict, above, () => nothing).decision.outcome).toBe('refuse');
 });
 
-test('another refusing rule, wherever it stands, never lets more through', () => {
+test('an additional rejecting rule never allows more, wherever it is', () => {
   const strictness: Readonly<Record<Result, number>> = { allow: 0, hold: 1, refuse: 2 };
   const when = fc.constantFrom<object[]>(
     { coin: ['BTC'] },

@@ -43,7 +43,7 @@ async function paid(merchant: Merchant, changes: object): Promise<void> {
   expect((await merchant.api.coinWithdrawals.get(id)).status).toBe('completed');
 }
 
-test('a look-alike of an address that was paid waits for a person, without any policy', async () => {
+test('a look-alike of a paid address is held, even without a policy', async () => {
   const merchant = await funded();
   expect((await requestWithdrawal(merchant, '50', { ...ETH, address: ALIKE })).status).toBe(
     'pending',
@@ -64,7 +64,7 @@ test('a look-alike of an address that was paid waits for a person, without any p
   expect((await requestWithdrawal(other, '50', { ...ETH, address: PAID })).status).toBe('pending');
 });
 
-test('a look-alike of an entry of the address book waits, unless it is in the book itself', async () => {
+test('a look-alike of an address book entry is held, unless it is an entry itself', async () => {
   const merchant = await funded();
   const { id: projectId } = merchant.project;
   const entry = (address: string) => ({
@@ -121,7 +121,7 @@ test('on XRP another tag is another destination, and not a look-alike', async ()
   expect((await storedRow(world, merchant, id)).decision?.rule).toBe('unlisted');
 });
 
-test('taken off the address book it is unlisted; what was paid stays known; both are journalled', async () => {
+test('removed from the address book, it is unlisted; paid addresses stay known; both are recorded', async () => {
   const merchant = await funded();
   const { id: projectId } = merchant.project;
   const destination = { coin: 'BTC', address: BTC_ADDRESS, tag: null };

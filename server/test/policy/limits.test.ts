@@ -47,7 +47,7 @@ test('200 parallel withdrawals against a limit that covers 7: exactly 7 pass', a
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
 });
 
-test('a refusal by a limit names the amount that was given and the rule, and holds no money', async () => {
+test('a rejection by a limit names the requested amount and the rule, and holds no money', async () => {
   const merchant = await funded();
   await publishPolicy(world, merchant, dayLimit('100'));
   const refused = await refusal(requestWithdrawal(merchant, '200', { custom_id: 'order-1' }));
@@ -77,7 +77,7 @@ test('a refusal by a limit names the amount that was given and the rule, and hol
   );
 });
 
-test('what is not committed in time no longer counts, and what has left the window neither', async () => {
+test('uncommitted withdrawals and those outside the window no longer count', async () => {
   const merchant = await funded();
   await publishPolicy(world, merchant, dayLimit('100'));
   await requestWithdrawal(merchant, '90', { force_commit: false });
@@ -94,7 +94,7 @@ test('what is not committed in time no longer counts, and what has left the wind
   await requestWithdrawal(merchant, '90');
 });
 
-test('what waits on hold counts, as it can still be paid', async () => {
+test('withdrawals on hold count, because they can still be paid', async () => {
   const merchant = await funded();
   const held = { name: 'held', when: { amountAbove: '60' }, do: { hold: 0 } };
   await publishPolicy(world, merchant, dayLimit('100'), held);
@@ -104,7 +104,7 @@ test('what waits on hold counts, as it can still be paid', async () => {
   );
 });
 
-test('a cap of a key counts what that key asked for, and no other', async () => {
+test('the limit of a key counts only requests of that key', async () => {
   const merchant = await funded();
   const other = await createApiKey(world.app, merchant.project.id, {
     ...{ name: 'other', apiVersion: 2, permissions, ipAllowList: [] },
@@ -190,7 +190,7 @@ test('without a policy the setting withdrawalMaxEur holds as ever', async () => 
   expect(row.decision).toMatchObject({ rule: 'withdrawalMaxEur', version: 0, approvals: 0 });
 });
 
-test('one made in two steps is held at its commit, and another project is not concerned', async () => {
+test('a two-step withdrawal is held at its commit, and another project is not affected', async () => {
   const merchant = await funded();
   await publishPolicy(world, merchant, {
     name: 'big',
@@ -203,7 +203,7 @@ test('one made in two steps is held at its commit, and another project is not co
   expect((await requestWithdrawal(await funded(), '60')).status).toBe('pending');
 });
 
-test('a policy that can no longer be read lets nothing through, and leaves other projects alone', async () => {
+test('an unreadable policy allows nothing, and does not affect other projects', async () => {
   const merchant = await funded();
   await world.app.db.query(
     `insert into policies (project_id, version, document, created_at) values ($1, 1, '{"rules": 1}', now())`,

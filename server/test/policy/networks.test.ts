@@ -44,7 +44,7 @@ test('a limit for a destination is one, whichever networks it is paid on', async
   });
 });
 
-test('a look-alike of an address that is known on another network waits for a person', async () => {
+test('a look-alike of an address known on another network is held', async () => {
   const merchant = await funded();
   const { id: projectId } = merchant.project;
   const coin = defined(world.app.coins.get('USDC'), 'USDC');

@@ -77,7 +77,7 @@ test.each<[string, unknown, string]>([
   expect(problemsWith(when)[0]).toBe(`rules.0.when${problem.startsWith(' ') ? '' : '.'}${problem}`);
 });
 
-test('what is decided for the rest is said, and nothing stands behind it', () => {
+test('the default rule is required, and must be last', () => {
   const rule = { name: 'a', when: { amountAbove: '1' }, do: 'refuse' };
   expect(problemsOf({ rules: [rule] })).toEqual(['rules has_invalid_format']);
   expect(problemsOf({ rules: [] })).toEqual(['rules has_invalid_format']);

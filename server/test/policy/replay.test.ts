@@ -53,7 +53,7 @@ test('the policy in force replays as it was decided, refusals included', async (
   });
 });
 
-test('a stricter limit refuses what was allowed, and what it refuses fills none of its windows', async () => {
+test('a stricter limit rejects allowed withdrawals, which then fill none of its windows', async () => {
   const merchant = await funded();
   for (const amount of ['60', '50', '20']) await requestWithdrawal(merchant, amount);
   const when = { sumAbove: { amount: '100', hours: 24 } };
@@ -67,7 +67,7 @@ test('a stricter limit refuses what was allowed, and what it refuses fills none 
   expect(dollars.differences.map(({ id }) => id)).toEqual(differences.map(({ id }) => id));
 });
 
-test('a looser limit allows what was refused', async () => {
+test('a looser limit allows rejected withdrawals', async () => {
   const merchant = await funded();
   await publishPolicy(world, merchant, {
     name: 'small',
@@ -95,7 +95,7 @@ test('destinations are as known as they were then', async () => {
   expect(differences.map(({ would }) => would.outcome)).toEqual(['hold', 'hold']);
 });
 
-test('what lies before the first day fills the windows of the first day, and is not told', async () => {
+test('withdrawals before the first day fill its windows, and are not reported', async () => {
   const merchant = await funded();
   await requestWithdrawal(merchant, '90');
   await world.advance(DAY + HOUR);

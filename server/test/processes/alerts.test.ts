@@ -77,7 +77,7 @@ describeWithPrometheus('alerts', () => {
     await fires('ChaintillWorkerLate', { task: 'left-behind' });
   });
 
-  test('a database that says nothing', async () => {
+  test('an unresponsive database', async () => {
     gate.freeze();
     await fires('ChaintillDatabaseDown');
     gate.thaw();

@@ -51,7 +51,7 @@ function chaintill(args: readonly string[], input = '', more: Record<string, str
   });
 }
 
-test('an approval is given with the code from standard input, and not without', {
+test('an approval needs the code from standard input', {
   timeout: LIMIT,
 }, async () => {
   await publishPolicy(world, merchant, {
@@ -102,7 +102,7 @@ test('deciding on a withdrawal with an expired price shows both values', {
   );
 });
 
-test('a draft is checked and replayed, and nothing of it is in force', {
+test('a draft is checked and replayed without taking effect', {
   timeout: LIMIT,
 }, async () => {
   await requestWithdrawal(merchant, '20');

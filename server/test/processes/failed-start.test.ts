@@ -32,7 +32,7 @@ describe('a start that cannot succeed', () => {
     expect(outcome.text).not.toContain('mysql://db');
   });
 
-  it('says that the port is in use, and leaves no process behind', async () => {
+  it('reports that the port is in use, and leaves no process behind', async () => {
     const other = http.createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -42,7 +42,7 @@ describe('a start that cannot succeed', () => {
     expect(outcome.text).toContain('another program is using it');
   });
 
-  it('says that another master key cannot open the secrets', async () => {
+  it('reports that another master key cannot decrypt the secrets', async () => {
     const database = await createTestDatabase();
     const first = await createService({ databaseUrl: database.url });
     await first.start();
@@ -112,7 +112,7 @@ describe('a start that cannot succeed', () => {
     await database.drop();
   });
 
-  it('says that the database cannot be reached', async () => {
+  it('reports that the database cannot be reached', async () => {
     const port = await freePort();
     const outcome = await startWith({ DATABASE_URL: `postgres://u:hidden@127.0.0.1:${port}/db` });
     expect(outcome.code).toBe(1);

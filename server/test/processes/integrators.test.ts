@@ -81,7 +81,7 @@ const linesOf = (invoice: string) =>
     .split('\n')
     .filter((line) => line.includes(invoice));
 
-test('each callback comes as the service sends it, with a signature of the command alone', async () => {
+test('each callback arrives as the service sends it, signed by the command only', async () => {
   const { callback_secret } = service.credentials();
   const invoice = await newInvoice();
   await service.sandbox('payments', { invoice_id: invoice });
@@ -122,7 +122,7 @@ test('a failing program is reported and breaks nothing', async () => {
   expect(unknown.err()).toContain('1 received, 0 of them acknowledged with 200');
 });
 
-test('a foreign developer hears nothing, and is not told that there is something', async () => {
+test('a developer of another project receives nothing, and learns nothing', async () => {
   const { id: other } = await owner.request<{ id: string }>('projects.create', { name: 'Other' });
   const foreign = await owner.developer(other, ['read', 'inspect']);
   const hers = runs(['listen', '--base-url', service.url], { CHAINTILL_PERSONAL_TOKEN: foreign });
@@ -136,7 +136,7 @@ test('a foreign developer hears nothing, and is not told that there is something
   expect(hers.out()).toBe('');
 });
 
-test('cut off, or with the service killed, each callback comes once', async () => {
+test('after a lost connection or a killed service, each callback arrives once', async () => {
   const before = program.received.length;
   const made: string[] = [];
   for (let n = 0; n < 5; n++) {
@@ -175,7 +175,7 @@ test('the local instance is followed without a token', async () => {
   expect(events).toEqual(['created']);
 });
 
-test('every event that callbacks tell is triggered', { timeout: 3 * LIMIT }, async () => {
+test('every callback event can be triggered', { timeout: 3 * LIMIT }, async () => {
   const before = listener.out().length;
   const played = runs(['trigger', ...eventNames], {
     DATABASE_URL: database.url,
@@ -207,7 +207,7 @@ test('requests are shown live, to people with permission', async () => {
   );
 });
 
-test('nothing is played where money is real', async () => {
+test('nothing is simulated in live mode', async () => {
   const refused = runs(['trigger', 'Invoice.created'], {
     DATABASE_URL: database.url,
     CHAINTILL_DATA_DIR: `${service.folder}/data`,

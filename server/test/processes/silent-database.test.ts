@@ -67,7 +67,7 @@ const keyed = (): Requested => {
   return { ...newInvoice, headers: { 'idempotency-key': `cut-${keys}` } };
 };
 
-test('cut off from its database a process answers within seconds, and goes on when it is back', async () => {
+test('a process without its database responds within seconds, and continues when it is back', async () => {
   const [cut, other] = services;
   expect((await send(cut, newInvoice)).answer.status).toBe(201);
   gate.freeze();
@@ -98,7 +98,7 @@ test('cut off from its database a process answers within seconds, and goes on wh
   expect(after.milliseconds).toBeLessThan(2 * SECOND);
 }, 120_000);
 
-test('a process that is stopped while it holds a lock holds the others up for seconds, and loses nothing', async () => {
+test('a process suspended with a lock delays the others for seconds, and loses nothing', async () => {
   const [stopped, other] = services;
   let isOver = false;
   const load = Array.from({ length: 8 }, async (_, lane) => {

@@ -44,7 +44,7 @@ describe('a first start', () => {
     expect(statSync(join(service.folder, 'data/master.key')).mode & 0o777).toBe(0o600);
   });
 
-  it('tells its address, where the credentials are, and a first request that works as it stands', async () => {
+  it('prints its address, the location of the credentials, and a first request that works', async () => {
     // What it writes may arrive after what it answers.
     await until('it says so', async () => service.output().includes(`ready at ${service.url}`));
     expect(service.output()).toContain(join(service.folder, 'data/sandbox-credentials.json'));
@@ -60,7 +60,7 @@ describe('a first start', () => {
   });
 });
 
-describe('the command line beside the running service', () => {
+describe('the command line next to the running service', () => {
   it('makes projects, keys and money, and shows them', async () => {
     const project = JSON.parse(await service.run('projects', 'create', 'Corner shop', '--json'));
     const list = JSON.parse(await service.runHere('projects', 'list', '--json'));
@@ -113,7 +113,7 @@ describe('the command line beside the running service', () => {
     expect(shown.payload).toBe(receiver.received[0]?.body);
   });
 
-  it('drives the sandbox, migrates, and finds nothing wrong', async () => {
+  it('controls the sandbox, migrates, and finds no problem', async () => {
     const mined = JSON.parse(
       await service.run('sandbox', 'mine', '--currency', 'BTC', '--count', '2'),
     );
@@ -160,7 +160,7 @@ describe('health', () => {
 });
 
 describe('stopping', () => {
-  it('finishes the request in flight, then ends with 0, though connections are kept alive', async () => {
+  it('finishes the request in flight, then exits with 0, despite keep-alive connections', async () => {
     const agent = new http.Agent({ keepAlive: true });
     await send(agent, { beforeBody: async () => undefined });
     let stopped: Promise<{ code: number | null; milliseconds: number }> | null = null;

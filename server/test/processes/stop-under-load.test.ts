@@ -21,7 +21,7 @@ interface Reported {
   cut: string[];
 }
 
-test('no request is cut off by a stop', async () => {
+test('a shutdown interrupts no request', async () => {
   for (let stop = 0; stop < STOPS; stop += 1) {
     await service.start();
     const reported: Reported = { answers: 0, closed: 0, refused: 0, cut: [] };

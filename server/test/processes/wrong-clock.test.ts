@@ -85,7 +85,7 @@ const statusOf = async (service: Service, id: string) => {
 const listOpenAlerts = () =>
   database.db.query<{ kind: string }>('select kind from alerts where resolved_at is null');
 
-test('set an hour ahead it begins nothing more: no invoice that is paid is looked at with a wrong time', async () => {
+test('set an hour ahead, it starts nothing new: no paid invoice is processed with a wrong time', async () => {
   const [right, moved] = services;
   paid = await Promise.all(Array.from({ length: 10 }, () => makePaidInvoice(right)));
   setAhead(HOUR);
@@ -129,7 +129,7 @@ test('once its clock is right it resumes automatically, and no invoice is late',
   }
 }, 120_000);
 
-test('with a wrong clock it does not start, no command changes anything, and doctor says why', async () => {
+test('with a wrong clock it does not start, no command changes anything, and doctor reports why', async () => {
   const [, moved] = services;
   await moved.kill('SIGTERM');
   setAhead(-HOUR);

@@ -25,7 +25,7 @@ test('no key begins with a hyphen, which a command takes for an option', () => {
   );
 });
 
-test('projects of a cell, their keys and what is made with these carry a slot of it', async () => {
+test('projects of a cell, their keys and their objects carry a slot of the cell', async () => {
   world = await createWorld({ CHAINTILL_CELL: 'b' }, { coins: ['BTC'] });
   const { project, api } = await world.merchant();
   const slot = defined(slotOf(project.id), 'a slot');
@@ -53,7 +53,7 @@ test('an instance without a cell creates ids and keys as before, without a slot'
   }
 });
 
-test('a database stays the cell that it is, and what was none may become one', async () => {
+test('a database stays in its cell, and one without a cell can become one', async () => {
   world = await createWorld({}, { coins: ['BTC'] });
   const { db } = world.app;
   const { project } = await world.merchant();
@@ -66,7 +66,7 @@ test('a database stays the cell that it is, and what was none may become one', a
   expect(slotOf(project.id)).toBe(null);
 });
 
-test('ids with a slot rise with time as all do, and slots are given in turn', () => {
+test('IDs with a slot increase with time, and slots are assigned in turn', () => {
   const project = withSlot('01998000-0000-7000-8000-000000000000', 'a0f3');
   const ids = Array.from({ length: 50 }, () => newIdOf(project, parts));
   expect([...ids].sort()).toEqual(ids);

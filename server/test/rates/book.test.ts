@@ -7,13 +7,13 @@ import { SANDBOX_COINS, SANDBOX_FIATS, sandboxSnapshot } from '../../src/rates/s
 import { midOf } from '../../src/rates/snapshot.ts';
 import { NOW } from './support.ts';
 
-test('every supported currency has a price, and nothing else has', () => {
+test('only supported currencies have a price', () => {
   const codes = [...Object.keys(SANDBOX_COINS), ...Object.keys(SANDBOX_FIATS), 'EUR'];
   expect(codes.sort()).toEqual([...allCurrencies(definedCoins).keys()].sort());
   expect([...sandboxSnapshot({ now: NOW }).mids.keys()].sort()).toEqual(codes.sort());
 });
 
-test('a reference rate comes out as it is written in the book', () => {
+test('a reference rate is returned unchanged', () => {
   const snapshot = sandboxSnapshot({ now: NOW });
   for (const [code, text] of Object.entries(SANDBOX_FIATS)) {
     const mid = midOf(snapshot, 'EUR', code);
@@ -21,7 +21,7 @@ test('a reference rate comes out as it is written in the book', () => {
   }
 });
 
-test('the book is of the moment that it is asked for', () => {
+test('the rates are those of the requested time', () => {
   const later = NOW + 400 * 86_400_000;
   expect(midOf(sandboxSnapshot({ now: later }), 'BTC', 'VND')?.asOf).toBe(later);
 });

@@ -45,7 +45,7 @@ test('a source without a usable price is logged', async () => {
   expect(warnings).toEqual([{ source: 'empty' }]);
 });
 
-test('the sources are asked at the same time', async () => {
+test('the sources are queried at the same time', async () => {
   const order: string[] = [];
   let resolve = () => {};
   const secondRequested = new Promise<void>((done) => {
@@ -76,13 +76,13 @@ test('a slow answer is as old as its question', async () => {
   expect(tickers[0]?.fetchedAt).toBe(NOW);
 });
 
-test('a price is as old as its source says, and never younger than its question', async () => {
+test('a price is as old as its source reports, and never newer than its request', async () => {
   const stated = (statedAt: number) => provider('p', async () => [{ ...ticker, statedAt }]);
   const { tickers } = await fetchFrom([stated(NOW - 1000), stated(NOW + 1000)]);
   expect(tickers.map(({ fetchedAt }) => fetchedAt)).toEqual([NOW - 1000, NOW]);
 });
 
-test('a source that did not answer keeps its earlier word, one that did has only its new one', () => {
+test('a source that did not respond keeps its earlier prices, one that did has only its new ones', () => {
   const earlier = [said('a', 'BTC/EUR', '1'), said('a', 'ETH/EUR', '1'), said('b', 'BTC/EUR', '2')];
   const fetched = [said('a', 'BTC/EUR', '3')];
   expect(storeLatest(earlier, fetched)).toEqual([earlier[2], fetched[0]]);

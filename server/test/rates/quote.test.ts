@@ -54,7 +54,7 @@ function refusal(run: () => unknown): AppError | null {
   }
 }
 
-test('a pair without a price is refused with 503 rates_unavailable', () => {
+test('a pair without a price returns 503 rates_unavailable', () => {
   const snapshot = snapshotOf([said('a', 'BTC/EUR', '84000'), said('b', 'BTC/EUR', '84000')]);
   for (const pair of ['BTC/USD', 'ETH/EUR', 'ETH/BTC']) {
     const error = refusal(() => shown(pair, {}, snapshot));

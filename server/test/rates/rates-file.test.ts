@@ -56,7 +56,7 @@ test('prices from a file count while it is fresh, and expire without updates', a
   expect(await sellRate()).toMatch(/^(80|79)/);
 });
 
-test('a file that was forgotten before the start gives no price', async () => {
+test('a file that is outdated at startup has no prices', async () => {
   changedAt(world.clock.now() - 365 * 24 * 60 * MINUTE);
   const [ticker] = await readRatesFile(file, { coins: new Set(['LTC']), freshSecondsMax: 600 });
   expect(ticker?.fetchedAt).toBe(

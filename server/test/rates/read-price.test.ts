@@ -16,7 +16,7 @@ test('decimal text is read exactly, with an exponent or without', () => {
   expect(shown('1.25E+3')).toBe('1250.0');
 });
 
-test('what is no positive number is no price', () => {
+test('only a positive number is a price', () => {
   const doubtful = [
     '',
     ' ',
@@ -65,7 +65,7 @@ test('a bare NaN or Infinity is null, inside a text it stays', () => {
   ]);
 });
 
-test('what is no JSON is refused', () => {
+test('invalid JSON is rejected', () => {
   for (const text of ['', '<html>', '{"a":1', '{"a":1.}', '[1 2]', 'ok']) {
     expect(() => readDocument(text), text).toThrow(SyntaxError);
   }

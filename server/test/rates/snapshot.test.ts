@@ -72,7 +72,7 @@ test('the newest word of a source counts', () => {
   expect(price(snapshotOf([newer, older, other]), 'BTC', 'EUR')).toBe('84000.0');
 });
 
-test('zero, negative and absurd prices are refused', () => {
+test('zero, negative and absurd prices are rejected', () => {
   for (const text of ['0', '0.00', '-84000', '0.0000000000001', '10000000000000']) {
     const snapshot = snapshotOf([said('bad', 'BTC/EUR', text), ...btc('84000', '84100')]);
     expect(price(snapshot, 'BTC', 'EUR')).toBe('84050.0');
@@ -152,7 +152,7 @@ test('a small move is followed at once', () => {
   expect(refreshes('84000', '87000', '84000')).toEqual(['84000.0', '87000.0', '84000.0']);
 });
 
-test('a jump is believed when the next refresh says the same', () => {
+test('a price jump is accepted when the next refresh confirms it', () => {
   expect(refreshes('84000', '60000', '60100')).toEqual(['84000.0', null, '60100.0']);
 });
 
@@ -203,7 +203,7 @@ test('a snapshot survives its storage', () => {
   }
 });
 
-test('how far the sources are apart is known of those that agree, and is stored', () => {
+test('the deviation of agreeing sources is computed and stored', () => {
   const snapshot = snapshotOf(btc('84000', '84100', '84200', '120000'));
   const stored = decodeSnapshot(JSON.parse(JSON.stringify(encodeSnapshot(snapshot))));
   expect(Number(stored.mids.get('BTC')?.apart)).toBeCloseTo(200 / 84_100, 5);

@@ -54,7 +54,7 @@ test('each subject gets its own risk, in order', async () => {
   expect(risks.map((risk) => risk.level)).toEqual(['medium', 'high']);
 });
 
-test('nothing is assessed when one provider fails, though another one answered', async () => {
+test('nothing is assessed if one provider fails, even if another one responded', async () => {
   const failing: RiskProvider = {
     name: 'failing',
     assess: () => {
@@ -66,7 +66,7 @@ test('nothing is assessed when one provider fails, though another one answered',
   await expect(assessment).rejects.toThrow('failing');
 });
 
-test('a provider that never answers is given up, and told so', async () => {
+test('an unresponsive provider is aborted', async () => {
   let isAborted = false;
   const silent: RiskProvider = {
     name: 'silent',
@@ -114,7 +114,7 @@ test('a presented score never looks like the next level', () => {
   expect(presentRisk({ ...risk, score: decimal('7.999') }).score).toBe(7.99);
 });
 
-test('a stored risk comes back as it was', () => {
+test('a stored risk is read back unchanged', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 1000n), fc.string(), fc.string(), (digits, name, category) => {
       const score = { digits, scale: 2 };

@@ -26,7 +26,7 @@ test('a line without a coin code counts for every coin that accepts it', async (
   expect(await found('1ABCD')).toEqual(['BTC 1abcd', 'BCH qabcd']);
 });
 
-test('one that many coins share, as networks of one family do, is kept once', async () => {
+test('an address that networks of one family share is stored once', async () => {
   const text = `0x${'12'.repeat(20)}`;
   const list = await importList(Buffer.from(text), { coins: definedCoins, network: 'main' });
   expect(list.addresses).toHaveLength(1);

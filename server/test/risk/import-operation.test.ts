@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('all that is wrong is named with its line, and nothing of the file is taken', async () => {
+test('all errors are reported with their lines, and nothing is imported', async () => {
   const read = operatorReader(world);
   const document = `address,currency\n${FIRST},BTC\ntb1q,BTC\nnobody,BTC\nother,BSV\n`;
   expect(await read('risk.check-import', { list: 'block', document })).toEqual({
@@ -37,7 +37,7 @@ test('all that is wrong is named with its line, and nothing of the file is taken
   await expect(bad).rejects.toMatchObject({ details: [{ target: 'document' }] });
 });
 
-test('what is known already is counted apart, and keeps its note unless there is another', async () => {
+test('known addresses are counted separately, and keep their note unless a new one is set', async () => {
   const read = operatorReader(world);
   await read('risk.import', { list: 'block', document: FIRST, note: 'police' });
   const document = `${FIRST}\n${SECOND}`;

@@ -21,7 +21,7 @@ async function reload(): Promise<void> {
   world.app.riskLists.entries = await loadOperatorLists(world.app.db);
 }
 
-test('a blocked address is high risk under the note of the operator, until it is taken off', async () => {
+test("a blocked address is high risk with the operator's note, until it is removed", async () => {
   const merchant = await world.merchant();
   const score = () =>
     merchant.api.risks.score({ address: ADDRESS, currency: 'BTC', type: 'source_of_funds' });
@@ -39,7 +39,7 @@ test('a blocked address is high risk under the note of the operator, until it is
   expect((await score()).level).not.toBe('high');
 });
 
-test('one that is listed for a coin is taken off by any coin that has the same addresses', async () => {
+test('an address listed for a coin is removed by any coin with the same addresses', async () => {
   const address = `0x${'12'.repeat(20)}`;
   for (const coin of ['ETH', 'USDC.polygon'])
     await listAddress(world.app, { kind: 'allow', coin, address, note: 'checked' });
@@ -48,7 +48,7 @@ test('one that is listed for a coin is taken off by any coin that has the same a
   expect(await loadOperatorLists(world.app.db)).toEqual([]);
 });
 
-test('they never have more than what processes load, however many add at once', async () => {
+test('they never exceed what processes load, however many addresses are added at once', async () => {
   const { owner } = world.database;
   await owner.query(
     `insert into risk_entries (list, coin, address, kind)

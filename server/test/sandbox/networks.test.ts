@@ -58,7 +58,7 @@ test('blocks, reorganizations and settings take the network', async () => {
   expect(text).not.toContain('USDC.polygon');
 });
 
-test('an unknown network and an internal code are refused with what there is', async () => {
+test('an unknown network and an internal code are rejected with the valid values', async () => {
   const unknown = await send('blocks', { currency: 'USDC', network: 'bitcoin' });
   expect(JSON.parse(unknown.text).error.details).toMatchObject([
     { target: 'network', args: { list: ['ethereum', 'polygon'] } },

@@ -60,7 +60,7 @@ test('an XRP recipient exists to whom a payment fails in its ledger', async () =
   expect(rows).toMatchObject([{ id, ...why }]);
 });
 
-test('rates can be away, for every process and over a restart, and come back', async () => {
+test('rates can be disabled for every process and over a restart, and enabled again', async () => {
   expect(guide).toContain('`rates_down`');
   const invoice = () =>
     merchant.api.invoices.create({ price_amount: '1', price_currency: 'EUR', pay_currency: 'BTC' });

@@ -57,7 +57,7 @@ for (const [kind, startCells] of Object.entries(kinds))
       }
     });
 
-    test('by the name of the host where nothing carries a slot, as people sign in', async () => {
+    test('by host name if nothing carries a slot, as for sign-in', async () => {
       expect(await cellOf('/dashboard/', { host: 'cell-2.till.example' })).toBe('cell_2');
       expect(await cellOf('/dashboard/', { host: 'till.example' })).toBe('cell_0');
       expect(await cellOf('/dashboard/', { host: 'cell-none.till.example' })).toBe('cell_0');
@@ -65,14 +65,14 @@ for (const [kind, startCells] of Object.entries(kinds))
       expect(await cellOf(page, { host: 'cell-2.till.example' })).toBe('cell_1');
     });
 
-    test('what was made before there were cells goes to the first', async () => {
+    test('objects from before cells existed go to the first cell', async () => {
       for (let n = 0; n < 50; n += 1)
         expect(await byKey(newKeyOf(unslotted, systemRandom))).toBe('cell_0');
       for (let n = 0; n < 50; n += 1)
         expect(await cellOf(`/invoices/${newIdOf(unslotted, parts)}`)).toBe('cell_0');
     });
 
-    test('what is asked for is passed on as it came', async () => {
+    test('requests are forwarded unchanged', async () => {
       const paths = ['/api/a%2Fb/..%2f?x=%20&y=a+b', '/invoices//%41'];
       for (const path of paths)
         expect((await requestAt(cells.port, path)).headers['x-asked']).toBe(path);

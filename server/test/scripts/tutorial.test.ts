@@ -141,7 +141,7 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
     expect(timesPaid(order)).toBe(1);
   });
 
-  test('only the instance says that an order is paid, and only when the invoice is', async () => {
+  test('an order is paid only when the instance reports the invoice as paid', async () => {
     const order = await takeOrder();
     const body = saysPaid(order.invoice);
     expect(await send({}, FORGED)).toBe(400);
@@ -150,7 +150,7 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
     expect([await isPaid(order), timesPaid(order)]).toEqual([false, 0]);
   });
 
-  test('what is paid too much waits, and is paid once what was over is refunded', async () => {
+  test('an overpaid order waits, and is paid once the excess is refunded', async () => {
     const order = await takeOrder();
     await pay(order.invoice, '--amount', '0.01');
     await instance.mine('BTC');
@@ -168,7 +168,7 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
     expect(timesPaid(order)).toBe(1);
   });
 
-  test('while the instance rejects, the shop says so and loses no notification', async () => {
+  test('while the instance rejects requests, the shop reports it and loses no notification', async () => {
     const body = saysPaid('01a1fbf0-6c40-7093-9430-dba3f8513189');
     expect(await send(signed(body), body)).toBe(500);
   });

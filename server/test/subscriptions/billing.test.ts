@@ -155,7 +155,7 @@ test('too little, settled by a recalculation in time, is paid', async () => {
   ]);
 });
 
-test('too little, and nothing done about it, is not paid', async () => {
+test('an unresolved underpayment does not count as paid', async () => {
   const subscription = await monthly();
   const id = await invoiceFor(world, subscription);
   await world.pay({ invoice_id: id, amount: '0.1', risk_level: 'low' });
@@ -290,7 +290,7 @@ test('after months without billing, the current period is billed, and the paid o
   });
 });
 
-test('a daily one survives a week without us, and is asked for one day', async () => {
+test('a daily subscription survives a week of downtime, and requests one day', async () => {
   merchant = await world.merchant();
   const subscription = await newSubscription(world, merchant, { period: 'day' });
   await payPeriod(world, subscription);
@@ -302,7 +302,7 @@ test('a daily one survives a week without us, and is asked for one day', async (
   expect(Date.parse(rolled.current_period_ends_at)).toBe(end + 8 * DAY);
 });
 
-test('a clock that goes back changes nothing, and pays the period that was asked for', async () => {
+test('a clock that goes back changes nothing, and the requested period is paid', async () => {
   const subscription = await monthly();
   await payPeriod(world, subscription);
   await goTo(world, subscription.current_period_ends_at);
@@ -316,7 +316,7 @@ test('a clock that goes back changes nothing, and pays the period that was asked
   expect(storyOf(merchant, subscription)).toEqual(['paid', 'paid']);
 });
 
-test('workers side by side do each thing once, and nothing when there is nothing to do', async () => {
+test('concurrent workers do each task once, and nothing without a due task', async () => {
   const subscriptions: { id: string; current_period_ends_at: string }[] = [];
   merchant = await world.merchant();
   const ends = new Date(world.clock.now() + 20 * DAY).toISOString();
@@ -340,7 +340,7 @@ test('workers side by side do each thing once, and nothing when there is nothing
   expect(await stored()).toEqual(before);
 });
 
-test('a transaction that is cut off leaves nothing half done: not the period, not the word of it', async () => {
+test('an interrupted transaction leaves neither a period nor its callback', async () => {
   const subscription = await monthly();
   const id = await invoiceFor(world, subscription);
   await world.pay({ invoice_id: id, risk_level: 'low' });

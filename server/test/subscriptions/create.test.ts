@@ -99,7 +99,7 @@ test('in version 1 it is the same object, bare', async () => {
   expectShape(Subscription, v1);
 });
 
-test('period_quantity is a JSON number, and may come as text', async () => {
+test('period_quantity is a JSON number or a string', async () => {
   const created = await create({ period_quantity: '3', period: 'week' });
   expect(created.period_quantity).toBe(3);
 });
@@ -223,7 +223,7 @@ test('problems that depend on currency and clock are reported together as well',
   ]);
 });
 
-test('an amount of nothing, or one that the fee eats whole, is refused', async () => {
+test('an amount of zero, or one that the fee consumes, is rejected', async () => {
   for (const amount of ['0', '-1', '0.01']) {
     const problems = await problemsOf({ amount });
     expect(problems.map(([target, code]) => [target, code])).toEqual([
@@ -233,7 +233,7 @@ test('an amount of nothing, or one that the fee eats whole, is refused', async (
   expect((await create({ amount: '0.02' })).amount).toBe('0.02');
 });
 
-test('a used custom_id is refused, another merchant may use it, and a cancelled one keeps it', async () => {
+test('a used custom_id is rejected, another merchant can use it, and a canceled subscription keeps it', async () => {
   const { id } = await create({ custom_id: 'once' });
   await merchant.api.subscriptions.cancel(id);
   await expect(newSubscription(world, merchant, { custom_id: 'once' })).rejects.toMatchObject({

@@ -25,7 +25,7 @@ async function invoicesOf(subscription: { id: string }) {
   return (await merchant.api.invoices.list({ subscription_id: subscription.id })).data;
 }
 
-test('the page names what is asked for, until when, and every coin, in a plain form', async () => {
+test('the page shows the amount, the due date and every coin, in a plain form', async () => {
   const subscription = await newSubscription(world, merchant, {
     amount: '12.50',
     period: 'month',
@@ -124,7 +124,7 @@ test('a customer who paid sees that, and no other choice leads to a second payme
   expect(await invoicesOf(subscription)).toHaveLength(1);
 });
 
-test('after too little the page warns before it lets the payer choose again', async () => {
+test('after an underpayment, the page warns before the payer can choose again', async () => {
   const subscription = await newSubscription(world, merchant);
   const id = await invoiceFor(world, subscription, 'LTC');
   await world.pay({ invoice_id: id, amount: '0.05', risk_level: 'low' });
@@ -136,7 +136,7 @@ test('after too little the page warns before it lets the payer choose again', as
   expect(await invoiceFor(world, subscription, 'LTC')).not.toBe(id);
 });
 
-test('when the paid period is over the page asks again, also before the worker came round', async () => {
+test('after the paid period, the page requests payment again, even before the worker ran', async () => {
   const subscription = await newSubscription(world, merchant, {
     success_redirect_url: 'https://shop.example/thanks',
   });
@@ -150,7 +150,7 @@ test('when the paid period is over the page asks again, also before the worker c
   await world.settle();
 });
 
-test('what is over cannot be paid, also before the worker came round', async () => {
+test('an ended period cannot be paid, even before the worker ran', async () => {
   const unpaid = await newSubscription(world, merchant);
   const cancelled = await newSubscription(world, merchant, {
     unsuccess_redirect_url: 'https://shop.example/sorry',
@@ -226,7 +226,7 @@ test.each([
   for (const text of texts) expect(pageText).toContain(text);
 });
 
-test('the language goes with the payer to the invoice', async () => {
+test("the payer's language is kept for the invoice", async () => {
   const subscription = await newSubscription(world, merchant);
   const response = await fetch(`${world.url}${pathOf(subscription)}?locale=de`, {
     method: 'POST',

@@ -68,7 +68,7 @@ const schedules = fc.record({
   period_quantity: fc.integer({ min: 1, max: 365 }),
 });
 
-test('every end keeps the time of day and the day of the month as far as the month has it', () => {
+test('every end keeps the time of day, and the day of the month if the month has it', () => {
   fc.assert(
     fc.property(schedules, fc.nat(60), (of, index) => {
       const end = periodEnd(of, index);
@@ -104,7 +104,7 @@ describe('the next period', () => {
     expect(next('2027-02-27T12:00:01Z')).toEqual([2, '2027-01-31', '2027-03-31']);
   });
 
-  test('ends at least half a day from now and has begun, whenever it is asked for', () => {
+  test('ends at least half a day from now and has begun, whenever it is requested', () => {
     fc.assert(
       fc.property(schedules, fc.nat(400), fc.nat(2000), (of, late, hours) => {
         const last = periodEnd(of, 3);

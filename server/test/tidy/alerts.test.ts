@@ -31,7 +31,7 @@ function explained(): string[] {
     .sort();
 }
 
-test('the manual says of each alert what it means and what to do', () => {
+test('the documentation explains each alert and what to do', () => {
   expect(explained()).toEqual([...ALERT_KINDS].sort());
 });
 

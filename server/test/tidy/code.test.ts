@@ -131,7 +131,7 @@ test('no note of unfinished work is left behind', () => {
   expect(found.map((file) => file.path)).toEqual([]);
 });
 
-test('every file opens with a comment on what it is for', () => {
+test('every file starts with a comment that states its purpose', () => {
   const sql = filesBelow('server/migrations', /\.sql$/);
   const silent = [...everything, ...sql].filter(
     ({ text }) => !/^(#!.*\n)?(\/\/ |\/\*|-- ).{30,}/.test(text),
@@ -146,7 +146,7 @@ const longFiles: Readonly<Record<string, string>> = {
   'server/src/core/texts/types.ts': 'generated from the catalogue of texts',
 };
 
-test(`a file has at most ${LINES_MAX} lines, beside the items of its lists`, () => {
+test(`a file has at most ${LINES_MAX} lines, not counting list items`, () => {
   const long = ours.filter(({ path, text }) => linesOf(text) > LINES_MAX && !(path in longFiles));
   expect(long.map(({ path, text }) => `${path}: ${linesOf(text)}`)).toEqual([]);
 });

@@ -38,7 +38,7 @@ test('every operation is a command', () => {
   expect(Object.keys(operatorOperations).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('every command of an operation prints JSON when it is asked to', () => {
+test('every command of an operation prints JSON with --json', () => {
   const silent = leaves.filter(
     ({ words, options }) =>
       words.join('.') in operatorOperations && !options.some(({ long }) => long === '--json'),
@@ -46,7 +46,7 @@ test('every command of an operation prints JSON when it is asked to', () => {
   expect(silent.map(({ words }) => words.join(' '))).toEqual([]);
 });
 
-test('every group of commands says what it is about', () => {
+test('every group of commands has a description', () => {
   const groups = entriesOf(commandTree(program)).filter(({ commands }) => commands.length > 0);
   expect(groups.filter(({ summary }) => summary === '').map(({ words }) => words)).toEqual([]);
 });

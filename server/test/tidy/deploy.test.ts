@@ -112,7 +112,7 @@ test('the proxy passes targets on untouched, and believes no client about its ad
   expect(text).toContain('X-Forwarded-For $remote_addr;');
 });
 
-test('a body that is too large is refused by the service, in the documented form', () => {
+test('the service rejects a body that is too large, in the documented form', () => {
   const limit = defined(/client_max_body_size (\d+)m;/.exec(textOf('nginx.conf'))?.[1], 'a limit');
   expect(Number(limit) * 1_000_000).toBeGreaterThan(readConfig({}).bodyBytesMax);
 });
@@ -124,7 +124,7 @@ test('core dumps are disabled, and files are private', () => {
   }
 });
 
-test('the proxy sends again what no service has got, and nothing that may have been carried out', () => {
+test('the proxy repeats only requests that no service received', () => {
   expect(textOf('nginx.conf').match(/proxy_next_upstream.*/g)).toEqual([
     'proxy_next_upstream error;',
   ]);
@@ -143,7 +143,7 @@ test('both units leave the time that stopping needs, and the service its databas
   expect(units[0]).toContain('KillMode=process\n');
 });
 
-test('compose and chart set variables of the configuration, and ask its port and its health', () => {
+test("compose and chart set known variables, and check the service's port and health", () => {
   const names = new Set(variables.map(({ name }) => name));
   const compose = textOf('compose/compose.yaml');
   const values = textOf('helm/chaintill/values.yaml');

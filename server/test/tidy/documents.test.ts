@@ -44,7 +44,7 @@ const decisions = documents.filter(
   ({ path }) => path.startsWith('docs/decisions/') && path !== DECISIONS,
 );
 
-test('decisions have a number each, and each says its context, decision and price', () => {
+test('each decision has its own number, a context, a decision and its cost', () => {
   const numbers = decisions.map(({ path }) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1]));
   expect(numbers.filter((number) => !(number > 0))).toEqual([]);
   expect(new Set(numbers).size).toBe(numbers.length);
@@ -63,7 +63,7 @@ test('the list of decisions has each with its number and title, in their order',
   expect(list.split('\n').filter((line) => /^\| \d/.test(line))).toEqual(rows);
 });
 
-test('nothing names the place where it was written', () => {
+test('no file names the machine it was written on', () => {
   // In pieces, so that this file is not its own finding.
   const words = [
     ['/wo', 'rk/'],

@@ -172,7 +172,7 @@ test('adapters never see the database', () => {
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
 });
 
-test('nothing asks for the mode but where ports and configuration are made', () => {
+test('only ports and configuration depend on the mode', () => {
   // The last is the signer, a program of its own.
   const places = /^(assemble\.ts|core\/config\/(networks|mode-rules)\.ts|cli\/signer\.ts)$/;
   const checksMode = /\bmode (===|!==)|(===|!==) 'sandbox'|\bisSandbox\b/;
@@ -182,7 +182,7 @@ test('nothing asks for the mode but where ports and configuration are made', () 
   expect(checking.filter((path) => !places.test(path))).toEqual([]);
 });
 
-test('a package knows nothing of the product that it is a part of', () => {
+test('a package does not depend on the product', () => {
   // But for the scope that it is published below.
   const ofProduct = /(?<!@)chaintill/i;
   const knowing = filesBelow('packages', /\.(ts|json|md)$/).filter(

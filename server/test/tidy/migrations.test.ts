@@ -8,7 +8,7 @@ const files = filesBelow('server/migrations', /\.sql$/);
 const [list] = filesBelow('server/migrations', /checksums\.txt$/);
 const lines = (list?.text ?? '').split('\n').filter((line) => line !== '');
 
-test('no landed migration was changed or removed: what is to be different is a new migration', () => {
+test('no landed migration is changed or removed: a change is a new migration', () => {
   const present = files.map(({ path, text }) => {
     const checksum = createHash('sha256').update(text).digest('hex');
     return `${checksum}  ${path.slice(path.lastIndexOf('/') + 1)}`;

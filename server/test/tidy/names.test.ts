@@ -23,7 +23,7 @@ const pinned = new Set(
   manifests.flatMap((one) => Object.keys({ ...one.dependencies, ...one.devDependencies })),
 );
 
-test('what may be published is below our scope, public, with a licence and a readme of its own', () => {
+test('published packages are in our scope, public, with their own license and readme', () => {
   expect(published.map(({ name }) => name).sort()).toEqual([
     '@chaintill/client',
     '@chaintill/dashboard',
@@ -53,7 +53,7 @@ test('a package of ours depends on others of ours in exactly the version that is
   }
 });
 
-test('no text tells anybody to run or install a package by a name that is not ours', () => {
+test('no text instructs to run or install a package that is not ours', () => {
   const ways = [
     'npx',
     'bunx',

@@ -24,7 +24,7 @@ test('every regular expression is linear', async () => {
   if (isThorough) writeFileSync(LIST, `${[...verdicts.keys()].sort().join('\n')}\n`);
 }, 1_200_000);
 
-test('no regular expression is made from a text, where the checker could not read it', () => {
+test('no regular expression is built from a string that the checker cannot read', () => {
   // One character each, of those that the linter wants in no literal.
   const others = found.constructors.filter(
     (at) => !at.startsWith('server/src/core/terminal-text.ts:'),

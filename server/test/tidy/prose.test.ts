@@ -35,7 +35,7 @@ const sources = [
 ].flatMap((folder) => filesBelow(folder, /\.tsx?$/));
 const compared = sources.flatMap(textsComparedIn);
 
-test('nothing is decided by comparing a text for people', () => {
+test('no decision compares a display string', () => {
   expect(compared.filter(({ text }) => !(text in OTHERS_WORDS))).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ test.each([
 
 const [schema] = filesBelow('docs', /^docs\/schema\.sql$/);
 
-test('no unique key is over a text for people', () => {
+test('no unique key contains a display string', () => {
   expect(schema?.text).toContain('create table coin_withdrawals');
   expect(keysOverTexts(schema?.text ?? '')).toEqual([]);
 });

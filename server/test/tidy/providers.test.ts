@@ -8,7 +8,7 @@ const providers = ['rates', 'risk'].flatMap((area) =>
   filesBelow(`server/src/${area}/providers`, /\.ts$/),
 );
 
-test('every source has a test beside those of the others', () => {
+test('every source has a test next to those of the others', () => {
   const wanted = providers.map(({ path }) =>
     path.replace('server/src/', 'server/test/').replace(/\.ts$/, '.test.ts'),
   );

@@ -71,7 +71,7 @@ test('without tracing only a comparison remains: nothing is created or wrapped',
   expect(calling.filter(({ text }) => !/\btraces === null\b/.test(text))).toEqual([]);
 });
 
-test('a service whose collector says nothing works, and stops in time', async () => {
+test('a service with an unresponsive collector works, and stops in time', async () => {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: collector = '' } = process.env;
   const service = await createService({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector } });
   try {

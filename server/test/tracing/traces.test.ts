@@ -188,7 +188,7 @@ test('the trace of a stranger is not followed', () => {
   expect(refused?.facts['http.response.status_code']).toBe(401);
 });
 
-test('work for several objects is a trace of its own, to which that of each leads', () => {
+test('work for several objects is a separate trace, linked from that of each', () => {
   const [first, ...others] = together.map((id) =>
     named(spansOf(idOf(id)), 'worker assess-ltc').flatMap(({ links }) => links),
   );
@@ -213,7 +213,7 @@ test('no secret and no address is exported', () => {
   expect(receiver.headers[0]?.authorization).toBe('Bearer of-the-collector');
 });
 
-test('work that is about no object of anybody is not told', () => {
+test('work without an object is not traced', () => {
   const reported = new Set(receiver.spans.map(({ name }) => name));
   const idle = ['statistics', 'cleaning', 'address-pool'];
   const { workers } = world.assembled;

@@ -89,7 +89,7 @@ test('pages over mixed accounts show every row once, newest first, while new row
   expect(shown).toEqual(ids.slice(0, 12).reverse());
 });
 
-test('a page has 50 rows unless another limit is asked for, and at most 200', async () => {
+test('a page has 50 rows unless another limit is requested, and at most 200', async () => {
   const merchant = await world.merchant();
   await Promise.all(Array.from({ length: 60 }, () => newInvoice(merchant)));
   expect((await merchant.api.transactions.list({})).data).toHaveLength(50);

@@ -52,7 +52,7 @@ async function expectTrueStatement(merchant: Merchant): Promise<Transaction[]> {
 const stranger = () => foreignAddress(defined(world.app.coins.get('LTC'), 'LTC'), 'statement', 1);
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-test('a held payment that is sent back moves nothing, and its rows say nothing of money', async () => {
+test('a held payment that is sent back moves nothing, and its rows have the amount zero', async () => {
   const merchant = await world.merchant();
   const terms = { name: 'Top-up', pay_currency: 'LTC', receiver_currency: 'EUR' };
   const channel = await merchant.api.channels.create(terms);
@@ -72,7 +72,7 @@ test('a held payment that is sent back moves nothing, and its rows say nothing o
   ]);
 });
 
-test('unmatched money that is sent back, and whose way back is cancelled and taken again', async () => {
+test('an unmatched payment that is sent back, canceled and sent back again', async () => {
   const merchant = await world.merchant();
   const invoice = await newInvoice(merchant);
   await world.pay({ invoice_id: invoice.id });
@@ -97,7 +97,7 @@ test('unmatched money that is sent back, and whose way back is cancelled and tak
   await expectTrueStatement(merchant);
 });
 
-test('what is cancelled in November leaves October as it was', async () => {
+test('a cancellation in November does not change October', async () => {
   const merchant = await world.merchant({ withdrawalMaxEur: '10' });
   await credit(world, merchant, { EUR: '100' });
   const { id } = await merchant.api.coinWithdrawals.create({
@@ -169,7 +169,7 @@ test('an invoice counts on the day of its completion, not on that of its creatio
   await expect(wrong).rejects.toMatchObject({ status: 422 });
 });
 
-test('what began before the end of a time that was told, or has a clock that is behind, counts after it', async () => {
+test('a posting that started before the end of a reported period, or with a slow clock, counts after it', async () => {
   const merchant = await world.merchant();
   const { id: projectId } = merchant.project;
   const adjust = (amount: bigint) =>

@@ -17,7 +17,7 @@ async function assetOf(ending: string): Promise<string> {
   return new RegExp(`/dashboard/assets/[\\w-]+\\.${ending}`).exec(page)?.[0] ?? '';
 }
 
-test('the root leads a browser to the dashboard, and is nothing for programs', async () => {
+test('the root redirects browsers to the dashboard, and returns 404 for other clients', async () => {
   const page = await send('/', { accept: 'text/html,application/xhtml+xml' });
   expect([page.status, page.headers.get('location')]).toEqual([302, '/dashboard/']);
   const program = await send('/', { accept: '*/*' });
@@ -25,7 +25,7 @@ test('the root leads a browser to the dashboard, and is nothing for programs', a
   expect((await program.json()).error.code).toBe('not_found');
 });
 
-test('a browser that came by the address of this machine goes on by its name, where people are signed in', async () => {
+test('a browser at the loopback address is redirected to localhost, where sessions are valid', async () => {
   const by = (path: string, headers = {}) => send(path, headers, world.url);
   for (const path of ['/dashboard', '/dashboard/', '/dashboard/sign-in?next=%2F']) {
     const page = await by(path);

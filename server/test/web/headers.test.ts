@@ -25,7 +25,7 @@ test('embedding can be limited to some sites or to none', () => {
   expect(policyOf([])).toMatch(/; frame-ancestors 'none'$/);
 });
 
-test('the address of a page is neither passed on, nor indexed, nor kept', () => {
+test('the URL of a page is not sent as referrer, indexed or cached', () => {
   for (const headers of [paymentPageHeaders(), paymentStatusHeaders()]) {
     expect(headers).toMatchObject({
       'referrer-policy': 'no-referrer',

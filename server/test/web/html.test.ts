@@ -32,11 +32,11 @@ test('markup made by a template is kept, in lists too', () => {
   expect(markupOf(html`<ul>${items}</ul>`)).toBe('<ul><li>&lt;a&gt;</li><li>b</li></ul>');
 });
 
-test('nothing is rendered for what is not there; zero is there', () => {
+test('nothing is rendered for missing values; zero is rendered', () => {
   expect(markupOf(html`[${null}${undefined}${false}${''}${0}]`)).toBe('[0]');
 });
 
-test('what came as JSON is never markup', () => {
+test('JSON values are never markup', () => {
   const forged = JSON.parse('{"markup":"<b>","Symbol(markup)":"<b>"}') as Html;
   expect(() => markupOf(html`${forged}`)).toThrow();
 });

@@ -20,7 +20,7 @@ test('a language is named as its speakers do, and Chinese is tagged as simplifie
   expect(languageTag('zh')).toBe('zh-Hans');
 });
 
-test('the requested in the address comes first, then the browser, then English', () => {
+test("the language in the URL comes first, then the browser's, then English", () => {
   expect(localeOf('fr', 'de')).toBe('fr');
   expect(localeOf(null, 'sv-SE, de-CH;q=0.9, en;q=0.8')).toBe('de');
   expect(localeOf(null, 'zh-CN,zh;q=0.9,en;q=0.8')).toBe('zh');
@@ -29,7 +29,7 @@ test('the requested in the address comes first, then the browser, then English',
   expect(localeOf('constructor', '__proto__')).toBe('en');
 });
 
-test('a language of three letters is not the one that begins alike', () => {
+test('a three-letter language does not match a two-letter prefix', () => {
   expect(localeOf(null, 'fil, pl;q=0.5')).toBe('pl');
   expect(localeOf(null, 'dsb, frr, ita')).toBe('en');
 });

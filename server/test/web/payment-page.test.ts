@@ -55,7 +55,7 @@ test('an open invoice shows what to send, where, and until when', () => {
   expect(page).toContain('data-seconds-left="570"');
 });
 
-test('wallets that cannot read the code find another one with the address alone', () => {
+test('an alternative QR code contains only the address', () => {
   const page = renderPaymentPage(invoiceView());
   const { qrLabel, qrAddressLabel } = en;
   const request = qrLabel({ target: `0.001895 BTC, ${PAGE_ADDRESS}` });
@@ -79,7 +79,7 @@ test('an address that needs a tag has no code without it', () => {
   expect(renderPaymentPage(invoiceView({ tag }))).not.toContain('other-code');
 });
 
-test('the rate is told, and that exchanges take their fee out of what is sent', () => {
+test('the rate and the note on exchange fees are shown', () => {
   const page = pageText(renderPaymentPage(invoiceView()));
   expect(page).toContain('Rate 1 BTC = €79,102.90');
   expect(page).toContain('Paying from an exchange?');
@@ -153,7 +153,7 @@ test.each(['waiting', 'underpaid'] as const)(
   },
 );
 
-test('an underpaid invoice asks for the rest', () => {
+test('an underpaid invoice requests the rest', () => {
   const amounts = { due: '0.001895', received: '0.001', remaining: '0.000895' };
   const page = renderPaymentPage(invoiceView({ status: 'underpaid', amounts }));
   expect(pageText(page)).toContain('Send the remaining 0.000895 BTC');
@@ -169,7 +169,7 @@ test('confirmations are shown as words and as a bar, where they are known', () =
   expect(renderPaymentPage(confirming)).not.toContain('<progress');
 });
 
-test('each status says so in its heading, the title and the announcement', () => {
+test('each status is in the heading, the title and the announcement', () => {
   for (const status of STATUSES) {
     const page = renderPaymentPage(invoiceView({ status }));
     const { title } = en.status[status];
@@ -254,7 +254,7 @@ test('without a script the page reloads itself until nothing can change any more
   expect(renderPaymentPage(invoiceView({ status: 'paid' }))).not.toContain(reload);
 });
 
-test('the page is in the language asked for, with prices in its manner and amounts as they are sent', () => {
+test('the page is in the requested language, with localized prices and exact amounts', () => {
   const page = renderPaymentPage(invoiceView({ locale: 'de' }));
   expect(page).toContain('<html lang="de" dir="ltr">');
   expect(pageText(page)).toContain('149,90\u00A0€'.replace('\u00A0', ' '));
@@ -273,7 +273,7 @@ test('a price is shown exactly, whatever its size or currency', () => {
   );
 });
 
-test('a refund says how much, how far it is, where it goes and by which transaction', () => {
+test('a refund shows its amount, status, address and transaction', () => {
   const page = renderPaymentPage(invoiceView({ status: 'refunded', refunds: [refund] }));
   expect(pageText(page)).toContain(
     `Refund Amount 0.5 BTC Fees 0.01 BTC Status On its way To tb1qw508…7kxpjzsx Transaction ${transaction.txid}`,
@@ -284,7 +284,7 @@ test('a refund says how much, how far it is, where it goes and by which transact
   expect(linked).toContain('href="https://explorer.example/tx/4d3c" target="_blank"');
 });
 
-test('the page goes on asking while a refund moves, and ends with it', () => {
+test('the page polls until a refund ends', () => {
   const isFinal = (status: typeof refund.status | 'confirmed') =>
     presentPaymentStatus(invoiceView({ status: 'paid', refunds: [{ ...refund, status }] }))
       .is_final;
@@ -292,7 +292,7 @@ test('the page goes on asking while a refund moves, and ends with it', () => {
   expect(isFinal('confirmed')).toBe(true);
 });
 
-test('the version changes with what is shown and not with the time that is left', () => {
+test('the version changes with the content, not with the remaining time', () => {
   const version = (changes: Partial<PaymentPageView>) =>
     presentPaymentStatus(invoiceView(changes)).version;
   expect(version({ now: new Date(PAGE_TIME.getTime() + 1000) })).toBe(version({}));
@@ -304,7 +304,7 @@ test('the version changes with what is shown and not with the time that is left'
   expect(renderPaymentPage(invoiceView())).toContain(`data-version="${version({})}"`);
 });
 
-test('the status tells what the script needs and nothing else', () => {
+test('the status contains only what the script needs', () => {
   expect(presentPaymentStatus(invoiceView())).toEqual({
     version: expect.stringMatching(/^[0-9a-f]{16}$/),
     status: 'waiting',

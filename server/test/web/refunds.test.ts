@@ -24,7 +24,7 @@ async function overpaid() {
   return { ...invoice, path: `/invoices/${invoice.id}` };
 }
 
-test('what was too much is followed until its refund is confirmed', async () => {
+test('an overpayment is tracked until its refund is confirmed', async () => {
   const invoice = await overpaid();
   const refund = await merchant.api.invoices.refund(invoice.id, { address: PAYER });
   const prepared = await openPage(world, invoice.path);
@@ -59,7 +59,7 @@ test('no one is redirected to the shop before reading about a refund', async () 
   expect((await openPage(world, invoice.path)).html).not.toContain('data-redirect');
 });
 
-test('a refund that went to the merchant alone is not said to be sent', async () => {
+test("a refund to the merchant's account is not shown as sent", async () => {
   const invoice = await overpaid();
   await merchant.api.invoices.refund(invoice.id);
   const page = await openPage(world, invoice.path);

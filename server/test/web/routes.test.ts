@@ -127,7 +127,7 @@ test.each(['payment-page.css', 'payment-page.js'])(
   },
 );
 
-test('every coin has the logo that the API names, a picture and nothing more', async () => {
+test('every coin has the logo that the API returns, a plain image', async () => {
   for (const coin of await merchant.api.coins.list()) {
     const logo = await fetch(coin.logo_url);
     expect([coin.currency, logo.status]).toEqual([coin.currency, 200]);
@@ -164,7 +164,7 @@ test('too many requests of one client are answered 429 at once, in words, and ot
   expect((await open('192.0.2.1')).statusCode).toBe(200);
 });
 
-test('the service limits its pages too, far above what one payer asks for', async () => {
+test('the service rate-limits its pages, far above the needs of one payer', async () => {
   const server = await serverOf(world.app);
   const open = () => server.inject({ url: '/invoices/1/status', remoteAddress: '192.0.2.2' });
   const codes: number[] = [];
@@ -176,7 +176,7 @@ test('the service limits its pages too, far above what one payer asks for', asyn
   expect(codes).toContain(429);
 });
 
-test('a failure of ours is a page that tries again, and tells nothing of it', async () => {
+test('an internal error is a page that retries, without details', async () => {
   const query = () => Promise.reject(new Error('connect ECONNREFUSED /secret/socket'));
   const server = await serverOf({ ...world.app, db: { ...world.app.db, query } });
   const { statusCode, body, headers } = await server.inject({ url: page });
@@ -209,7 +209,7 @@ test('the log of a page has neither query, nor headers, nor texts of the page', 
   expect(lines.join('')).not.toContain('canary');
 });
 
-test('the pages can be asked for by HEAD alone, as link previews do', async () => {
+test('the pages accept HEAD, as link previews use it', async () => {
   const response = await fetch(world.url + page, { method: 'HEAD' });
   expect([response.status, await response.text()]).toEqual([200, '']);
   expect(await readStatus(world, page)).toMatchObject({ status: 'waiting' });

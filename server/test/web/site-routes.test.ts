@@ -56,7 +56,7 @@ test('every page is one document with a title of its own', () => {
       expect([address, body.split('<h1').length]).toEqual([address, 2]);
 });
 
-test('no page has code of its own, or asks anybody else for anything', () => {
+test('no page has inline code or requests other hosts', () => {
   const wrong = [...pages].filter(([, body]) =>
     /<style|\sstyle=|\son\w+=|<script(?! type="module" src="\/docs\/assets\/)|<(?:img|link|script)[^>]+(?:src|href)="(?!\/docs\/assets\/|data:,")/.test(
       body,
@@ -92,7 +92,7 @@ test('ids of a page are its own once', () => {
   expect(twice.map(([address]) => address)).toEqual([]);
 });
 
-test('files are kept for ever, under names of their content, and sent compressed', async () => {
+test('files have content hashes, are cached permanently, and are sent compressed', async () => {
   const body = pages.get('/docs') ?? '';
   const names = [...body.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(3);
@@ -120,13 +120,13 @@ test('a page is compressed, cacheable, and only from here', async () => {
   );
 });
 
-test('slashes at the end are taken away, however many', async () => {
+test('trailing slashes are removed, however many', async () => {
   const answer = await get(`/docs/api${'/'.repeat(15_000)}`);
   expect([answer.statusCode, answer.headers.location]).toEqual([301, '/docs/api']);
   expect((await get(`/docs/${'/'.repeat(15_000)}x`)).statusCode).toBe(404);
 });
 
-test('what there is not is not found', async () => {
+test('a missing page returns 404', async () => {
   for (const path of ['/docs/nothing', '/docs/assets/nothing.js', '/docs/..%2f..%2fpackage'])
     expect((await get(path)).statusCode).toBe(404);
 });

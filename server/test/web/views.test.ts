@@ -46,7 +46,7 @@ const part = (amount: string, thousandths: bigint) => {
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`;
 };
 
-test('an open invoice asks for its amount at its address until it expires', async () => {
+test('an open invoice requests its amount at its address until it expires', async () => {
   const invoice = await invoiceOf({ name: 'Order 7' });
   const page = await statusOf(invoice.path);
   expect(page).toMatchObject({ pageStatus: 'waiting', isFinal: false, secondsLeft: 600 });
@@ -60,7 +60,7 @@ test('an open invoice asks for its amount at its address until it expires', asyn
   expect((await statusOf(invoice.path)).secondsLeft).toBe(540);
 });
 
-test('an invoice in its own coin shows no price beside the amount', async () => {
+test('an invoice priced in its coin shows no price next to the amount', async () => {
   const invoice = await invoiceOf({ price_amount: '0.5', price_currency: 'LTC' });
   const page = await statusOf(invoice.path);
   expect(page.pageText).toContain('Send exactly 0.5 LTC');
@@ -141,7 +141,7 @@ test("within the merchant's tolerance the rest is not requested", async () => {
   expect((await statusOf(invoice.path)).pageStatus).toBe('paid');
 });
 
-test('more than needed is said', async () => {
+test('an overpayment is shown', async () => {
   const invoice = await invoiceOf();
   await world.pay({ invoice_id: invoice.id, amount: part(invoice.pay_amount, 1500n) });
   expect((await statusOf(invoice.path)).pageStatus).toBe('confirming');
@@ -151,7 +151,7 @@ test('more than needed is said', async () => {
   expect(page.pageText).toContain('You paid too much');
 });
 
-test('an expired invoice asks for nothing, recognises what comes late, and is cancelled in the end', async () => {
+test('an expired invoice requests nothing, recognizes late payments, and is canceled in the end', async () => {
   const [late, short, never] = [await invoiceOf(), await invoiceOf(), await invoiceOf()];
   await world.pay({ invoice_id: short.id, amount: part(short.pay_amount, 400n) });
   await world.advance(EXPIRY);
@@ -183,7 +183,7 @@ test('an expired invoice asks for nothing, recognises what comes late, and is ca
   expect((await statusOf(never.path)).pageStatus).toBe('late');
 });
 
-test('money of high risk is under review, and the payer is not told why', async () => {
+test('a high-risk payment is shown as under review, without the reason', async () => {
   const invoice = await invoiceOf();
   await world.pay({ invoice_id: invoice.id, risk_level: 'high' });
   await world.mine('LTC');

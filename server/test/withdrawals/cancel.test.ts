@@ -199,7 +199,7 @@ async function besideAnother<T>(
   return outcome;
 }
 
-test('a process that compares nothing relies on one that does', async () => {
+test('a process that does not compare the chain relies on one that does', async () => {
   const { id } = await withdraw('60');
   const other = anotherProcess();
   // As with CHAINTILL_ROLE=api.

@@ -86,7 +86,7 @@ test('after a large batch a small one waits for half of the returning callers', 
   await Promise.all([late, ...back]);
 });
 
-test('a small batch does not wait for ever for callers that do not come back', async () => {
+test('a small batch does not wait forever for callers that do not return', async () => {
   const { run, next } = controlled();
   const large = Promise.all(range(0, 9).map((item) => run('a', item)));
   const first = await next();

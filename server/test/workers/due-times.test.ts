@@ -83,7 +83,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-test('each column with a time in the future is pulled in, or says why it may wait', async () => {
+test('each column with a future time is corrected, or listed with a reason', async () => {
   const rows = await world.app.db.query<{ column: string }>(
     `select table_name || '.' || column_name as column from information_schema.columns
      where table_schema = 'public' and data_type = 'timestamp with time zone'

@@ -44,7 +44,7 @@ test('a clock is wrong when it is far off twice in a row, and right with the fir
   expect(judged).toEqual([false, false, false, true, false]);
 });
 
-test('after a jump nothing is begun and time goes on steadily, until the database has answered', () => {
+test('after a clock jump, nothing starts and time continues steadily until the database responds', () => {
   const clock = trustedClock(at(0));
   const after = at(3 * SECOND, HOUR);
   expect(mayWork(clock, at(3 * SECOND))).toBe(true);
@@ -61,7 +61,7 @@ test('after a jump nothing is begun and time goes on steadily, until the databas
   expect(mayWork(clock, at(9 * SECOND))).toBe(true);
 });
 
-test('a machine that slept, and has the right time again, goes on with the first answer', () => {
+test('a machine that slept and has the right time continues with the first response', () => {
   const clock = trustedClock(at(0));
   const woken = { wall: START + HOUR + SECOND, steady: SECOND };
   expect(mayWork(clock, woken)).toBe(false);

@@ -79,7 +79,7 @@ test.each([
   expect(due).toBeLessThanOrEqual(wallNow() + dueIn);
 });
 
-test('a task that says it is due much later than usual is not run before, and one of a wrong clock is', async () => {
+test('a task due much later than usual does not run earlier, and one from a wrong clock does', async () => {
   const long = { ...task, longestMilliseconds: HOUR };
   await schedule({ dueIn: 50 * MINUTE, leasedFor: null });
   await recurring(long).run(world.app);
@@ -89,7 +89,7 @@ test('a task that says it is due much later than usual is not run before, and on
   expect(runs).toBe(1);
 });
 
-test('a process that was stopped beyond its lease changes nothing of its successor', async () => {
+test('a process that was suspended beyond its lease changes nothing of its successor', async () => {
   await schedule({ dueIn: 0, leasedFor: null });
   const others = new Date(wallNow() + 25 * SECOND);
   const stopped = recurring({
@@ -110,7 +110,7 @@ test('a process that was stopped beyond its lease changes nothing of its success
   expect(rows).toEqual([{ leased_until: others }]);
 });
 
-test('a run that takes longer than its lease keeps it, and gives it back', async () => {
+test('a run that takes longer than its lease extends it, and releases it', async () => {
   await schedule({ dueIn: 0, leasedFor: null });
   const short = { ...task, leaseMilliseconds: 300 };
   let between = 0;

@@ -54,7 +54,7 @@ test('items of several projects travel together, each with its own result', asyn
   expect(await all).toEqual(['a0', 'b1', 'a2', 'c3']);
 });
 
-test('a project that asks for much delays no other', async () => {
+test('a busy project delays no other', async () => {
   const { run, next } = controlled(4);
   const noisy = Promise.all(range(0, 10).map((item) => run('noisy', item)));
   const first = await next();

@@ -63,7 +63,7 @@ test('a market without a sane price is left out and the others stay', async () =
   expect(await saidOf(...markets)).toEqual(['XRP/USD 2.14']);
 });
 
-test('an empty list says nothing, and what is no list is refused', async () => {
+test('an empty list has no prices, and a non-list is rejected', async () => {
   expect(await said('[]')).toEqual([]);
   await expect(said('{"status":"error","reason":"maintenance"}')).rejects.toThrow('not a list');
   await expect(said('Service Unavailable')).rejects.toThrow(SyntaxError);

@@ -11,7 +11,7 @@ async function said(answer: object) {
   return tickers.map(({ base, quote, price }) => `${base}/${quote} ${formatDecimal(price)}`);
 }
 
-test('the euro is priced in every fiat that is asked for, and in nothing else', async () => {
+test('the euro is priced in every requested fiat currency, and in nothing else', async () => {
   const rates = { EUR: '1.0', USD: '1.16', VND: '30512.25', BTC: '0.0000119', CHF: '0.93' };
   expect(await said({ data: { currency: 'EUR', rates } })).toEqual([
     'EUR/USD 1.16',
@@ -19,12 +19,12 @@ test('the euro is priced in every fiat that is asked for, and in nothing else', 
   ]);
 });
 
-test('a price that is none is left out and the others stay', async () => {
+test('an invalid price is omitted and the others stay', async () => {
   const rates = { USD: null, GBP: 'NaN', JPY: '0', RUB: '-94', TWD: '36.4' };
   expect(await said({ data: { currency: 'EUR', rates } })).toEqual(['EUR/TWD 36.4']);
 });
 
-test('an answer about another currency, or about nothing, is refused', async () => {
+test('a response about another or no currency is rejected', async () => {
   await expect(said({ data: { currency: 'USD', rates: {} } })).rejects.toThrow('not about EUR');
   await expect(said({ data: { currency: 'EUR' } })).rejects.toThrow('no object "rates"');
   await expect(said({ errors: [] })).rejects.toThrow('no object "data"');

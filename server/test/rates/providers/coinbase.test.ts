@@ -21,7 +21,7 @@ test('each coin is priced in the liquid fiats alone', async () => {
   ]);
 });
 
-test('a price that is none is left out and the others stay', async () => {
+test('an invalid price is omitted and the others stay', async () => {
   const rates = { EUR: null, USD: 'NaN', GBP: '73000' };
   const zeros = { EUR: '0', USD: '-2700', GBP: '' };
   const answers = {
@@ -40,7 +40,7 @@ test('a coin that fails does not cost the others', async () => {
   expect(await said(answers)).toEqual(['XRP/EUR 1.85']);
 });
 
-test('an answer about another currency is not taken for the one asked for', async () => {
+test('a response about another currency is not used', async () => {
   const answers = {
     [`${REQUESTED}BTC`]: answer('ETH', { EUR: '2700' }),
     [`${REQUESTED}LTC`]: answer('LTC', { EUR: '78' }),

@@ -26,7 +26,7 @@ async function said(answer: string) {
   return tickers.map(({ base, quote, price }) => `${base}/${quote} ${formatDecimal(price)}`);
 }
 
-test('the rates of the day are read for the fiats that are asked for', async () => {
+test('the rates of the day are read for the requested fiat currencies', async () => {
   const cubes = `			<Cube currency='USD' rate='1.1600'/>
 			<Cube currency='JPY' rate='180.05'/>
 			<Cube currency="GBP" rate="0.87015"/>
@@ -44,13 +44,13 @@ test('the rates carry the day that the document states, so that a frozen documen
   expect(ticker?.statedAt).toBe(Date.UTC(2026, 10, 20));
 });
 
-test('a rate that is none is left out and the others stay', async () => {
+test('an invalid rate is omitted and the others stay', async () => {
   const cubes = `<Cube currency='RUB' rate='N/A'/><Cube currency='JPY' rate='0'/>
     <Cube currency='GBP' rate=''/><Cube currency='USD' rate='1.16'/>`;
   expect(await said(document(cubes))).toEqual(['EUR/USD 1.16']);
 });
 
-test('a document without a day, or another document, is refused', async () => {
+test('a document without a day, or another document, is rejected', async () => {
   await expect(said(document('', ''))).rejects.toThrow('not a reference rate document');
   await expect(said(document('', "time='2026-99-99'"))).rejects.toThrow('not a reference rate');
   await expect(said('<html><body>Maintenance</body></html>')).rejects.toThrow('not a reference');

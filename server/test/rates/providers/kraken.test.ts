@@ -37,7 +37,7 @@ test('pairs are read in each of the spellings that Kraken answers', async () => 
   ]);
 });
 
-test('a pair that is listed the other way round is taken as it is listed', async () => {
+test('a pair that is listed inverted is used as listed', async () => {
   const text = answer({
     USDXBT: market('"0.0000102"', '"0.0000104"'),
     EURGBP: market('"0.87"', '"0.87"'),
@@ -70,7 +70,7 @@ test('a delisted pair makes it read the list of all markets instead', async () =
   expect(await said({ [REQUESTED]: refusal, [ALL]: all })).toEqual(['BTC/EUR 84000.0']);
 });
 
-test('an error document is refused, and so is what is no document', async () => {
+test('an error document and a non-document are rejected', async () => {
   await expect(said({ [ALL]: '{"error":["EService:Unavailable"]}' })).rejects.toThrow(
     'Unavailable',
   );

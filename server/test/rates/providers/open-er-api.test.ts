@@ -24,7 +24,7 @@ test('a number is read from its text, to the last digit', async () => {
   ]);
 });
 
-test('a price that is none is left out and the others stay', async () => {
+test('an invalid price is omitted and the others stay', async () => {
   const rates = '"USD":null,"GBP":NaN,"JPY":0,"RUB":-94,"TWD":1e99,"COP":"x","VND":30512';
   expect(await said(answer(rates))).toEqual(['EUR/VND 30512.0']);
 });
@@ -34,7 +34,7 @@ test('the prices carry the time of the last update', async () => {
   expect(ticker?.statedAt).toBe(1_795_219_351_000);
 });
 
-test('an error document, another base and a document without a time are refused', async () => {
+test('an error document, another base and a document without a time are rejected', async () => {
   const error = '{"result":"error","error-type":"unsupported-code"}';
   await expect(said(error)).rejects.toThrow('unsupported-code');
   await expect(said('{"result":"error"}')).rejects.toThrow('no success');

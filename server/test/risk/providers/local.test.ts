@@ -44,7 +44,7 @@ test('the same text on another coin is another address', async () => {
   expect(await riskOf([other], from('a'))).toEqual(['low', 'default', 'unknown']);
 });
 
-test('tokens share the addresses of their network, and so what lists say of these', async () => {
+test('tokens share the addresses of their network, and their list entries', async () => {
   const coins = definedCoins;
   const networkOf = (code: string) => coins.get(code)?.feeCoin ?? code;
   const of = (currency: string) => ({ ...from('0xa'), currency });
@@ -125,7 +125,7 @@ test('files named in the configuration are screened together with the operator l
   ]);
 });
 
-test('in live mode a list with an unusable line keeps the service from starting', async () => {
+test('in live mode, a list with an invalid line prevents the start', async () => {
   const context = await contextWithFile('1abcd\nnonsense\n');
   await expect(local.create(context)).rejects.toThrow(/sdn\.txt: 1 unusable line.*\n.*line 2/);
   const missing = { ...context, listFiles: ['/nowhere/list.txt'] };

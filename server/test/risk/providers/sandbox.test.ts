@@ -17,7 +17,7 @@ function from(...addresses: readonly string[]): RiskSubject {
 
 const unreported = sandboxRiskProvider(async (subjects) => subjects.map(() => null));
 
-test('what the developer asked for is found', async () => {
+test('the requested risk is returned', async () => {
   const levels: readonly RiskLevel[] = ['low', 'medium', 'high'];
   const reported = sandboxRiskProvider(async () => levels);
   const risks = await assess({ riskProviders: [reported] }, [from('a'), from('b'), from('c')]);
@@ -30,7 +30,7 @@ test('the same addresses always get the same score, in any order', async () => {
   expect(a).not.toEqual(c);
 });
 
-test('unasked, most scores are low, some medium, none high', async () => {
+test('by default, most scores are low, some medium, none high', async () => {
   const subjects = Array.from({ length: 2000 }, (_, index) => from(`address ${index}`));
   const counts = { low: 0, medium: 0, high: 0 };
   for (const risk of await assess({ riskProviders: [unreported] }, subjects)) counts[risk.level]++;
