@@ -9,7 +9,7 @@ import { type OutputChunk, rolldown } from 'rolldown';
 import { NOTICES, noticesOf } from '../scripts/notices.js';
 import { openApiDocument } from '../server/src/contract/openapi.ts';
 import { operations } from '../server/src/contract/operations.ts';
-import { packageVersion } from '../server/src/core/package-version.ts';
+import { packageVersion } from '../server/src/core/places.ts';
 import { addressOf, OWN_ADDRESS } from './addresses.ts';
 import { type ApiPage, apiPages, type Dialect } from './api/pages.ts';
 import { contributorsPage } from './contributors.ts';

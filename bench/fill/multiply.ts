@@ -1,9 +1,8 @@
 // Fills a database: all that a played hour (play-hour.ts) left is copied over and over in sets, each copy a little
 // later, under other ids, addresses and transactions. Numbers, balances and statements go on where the copy before
 // ended, and the sums and counts are made again, so that the books prove what was made (`chaintill doctor`).
-
-import { COUNTED_ACCOUNTS } from '../../server/src/chains/simulated/accounts.ts';
-import { rulesOf } from '../../server/src/chains/simulated/rules.ts';
+import { rulesOf } from '../../server/src/chains/simulated/simulation.ts';
+import { COUNTED_ACCOUNTS } from '../../server/src/chains/simulated/store-chain.ts';
 import type { Database, SqlTx } from '../../server/src/db/database.ts';
 import { COUNTED_OUTPUTS } from '../../server/src/payouts/wallet/wallet-holdings.ts';
 import {

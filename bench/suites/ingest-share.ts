@@ -13,7 +13,7 @@ import { BEGINNING, repeatedChain } from './repeated-chain.ts';
 import { type SuiteOptions, type SuiteReport, table } from './suite.ts';
 
 const ADDRESSES = 1_000_000;
-/** As the service reads (chains/bitcoind/read-blocks.ts, chains/evm/read-blocks.ts). */
+/** As the service reads (chains/bitcoind/bitcoind-chain.ts, chains/evm/read-blocks.ts). */
 const AT_ONCE = 2;
 const GOAL = 0.7;
 

@@ -3,7 +3,7 @@
 // command without batches, and the bare HTTP server. The coin's node is away, so that nothing is sent meanwhile.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { changeSettings } from '../../server/src/chains/simulated/settings.ts';
+import { changeSettings } from '../../server/src/chains/simulated/simulation.ts';
 import { defined } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
 import { adjustAccount } from '../../server/src/transactions/adjust.ts';

@@ -1,13 +1,15 @@
 // The generated blocks of docs/money.md: worked numbers, computed by core/pricing. The cases are those of
 // its tests, which hold them against recorded and published figures.
 import { defined } from '../src/core/assert.ts';
-import { decimal } from '../src/core/decimal.ts';
-import { amountOf, type Currency, formatAmount } from '../src/core/money.ts';
-import { priceChannelPayment } from '../src/core/pricing/channel.ts';
+import { amountOf, type Currency, decimal, formatAmount } from '../src/core/money.ts';
 import { exchangePair, priceExchange } from '../src/core/pricing/exchange.ts';
-import { priceInvoice } from '../src/core/pricing/invoice.ts';
-import { recalculateInvoice } from '../src/core/pricing/recalculation.ts';
-import { priceRefund, refundReceived } from '../src/core/pricing/refund.ts';
+import {
+  priceChannelPayment,
+  priceInvoice,
+  priceRefund,
+  recalculateInvoice,
+  refundReceived,
+} from '../src/core/pricing/payment.ts';
 import { AMOUNT_FORMS, priceWithdrawal } from '../src/core/pricing/withdrawal.ts';
 import { markdownTable } from './fill-blocks.ts';
 

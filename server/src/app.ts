@@ -6,17 +6,16 @@ import type { Comparison } from './chains/comparison.ts';
 import type { FeeQuotes, TransferNetwork } from './chains/transfers.ts';
 import type { Coin } from './coins/coin.ts';
 import type { Burst } from './core/burst.ts';
-import type { Clock } from './core/clock.ts';
+import type { Clock, MachineClock } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
-import type { MachineClock } from './core/machine-clock.ts';
 import type { Measures } from './core/measures.ts';
 import type { Currency } from './core/money.ts';
 import type { Random } from './core/random.ts';
 import type { Traces } from './core/traces.ts';
 import type { Database } from './db/database.ts';
 import type { HighWaterMark } from './db/high-water-mark.ts';
-import type { SchemaMatch } from './db/schema-match.ts';
+import type { SchemaMatch } from './db/migrate.ts';
 import type { InstanceDatabase, Tx } from './db/tx.ts';
 import type { AssessedDeposit, DepositRow } from './deposits/deposit.ts';
 import type { MatchedPayment, Observation } from './deposits/matched-payment.ts';
@@ -82,7 +81,7 @@ export interface App {
   readonly db: InstanceDatabase;
   /** Compared with the database clock; a large difference stops all work of the process. */
   readonly machineClock: MachineClock;
-  /** A process does no work when the schema does not match its release (db/schema-match.ts). */
+  /** A process does no work when the schema does not match its release (db/migrate.ts). */
   readonly schema: SchemaMatch;
   /** Records metrics of this process. */
   readonly measures: Measures;
@@ -111,7 +110,7 @@ export interface App {
   /** The newest rates of this process. Replaced by the rates worker. */
   readonly rates: {
     snapshot: Snapshot | null;
-    /** Sandbox: rates are unavailable on request (sandbox/rates-down.ts). */
+    /** Sandbox: rates are unavailable on request (sandbox/faults.ts). */
     isDown?: boolean;
   };
   /** Sandbox: the fixed prices, regardless of the sources. Null in live mode. */

@@ -16,23 +16,20 @@ import { ledgerStream } from './chains/rippled/ledger-stream.ts';
 import type { SendingFamily } from './chains/transfers.ts';
 import { claimDatabase } from './claim-mode.ts';
 import type { Coin } from './coins/coin.ts';
-import { allCurrencies } from './coins/currencies.ts';
-import { definedCoins } from './coins/registry.ts';
+import { allCurrencies, definedCoins } from './coins/registry.ts';
 import { switchedOn } from './coins/switched-on.ts';
 import { defined } from './core/assert.ts';
 import { watchBursts } from './core/burst.ts';
-import { moment } from './core/clock.ts';
+import { moment, trustedClock } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
-import { trustedClock } from './core/machine-clock.ts';
 import { NO_MEASURES } from './core/measures.ts';
 import type { Database } from './db/database.ts';
 import { carrying } from './db/tx.ts';
 import { assessWorker } from './deposits/assess.ts';
+import { usesWorker } from './deposits/clashes.ts';
 import { hearBlocksWorker } from './deposits/hear-blocks.ts';
-import { usesWorker } from './deposits/purge-uses.ts';
 import { watchWorker } from './deposits/watch.ts';
-import { nodesWorker } from './deposits/watch-nodes.ts';
-import { silenceWorker } from './deposits/watch-silence.ts';
+import { nodesWorker, silenceWorker } from './deposits/watch-nodes.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
 import { oldCallbacksWorkers } from './events/purge-callbacks.ts';
 import { cleaningWorker } from './http/idempotency-keys.ts';
@@ -54,7 +51,7 @@ import { sandboxSnapshot } from './rates/sandbox-prices.ts';
 import { reactions } from './reactions.ts';
 import { loadOperatorLists } from './risk/operator-lists.ts';
 import { loadRiskProviders } from './risk/provider.ts';
-import { loadRatesDown } from './sandbox/rates-down.ts';
+import { loadRatesDown } from './sandbox/faults.ts';
 import {
   miningWorker,
   openSimulations,

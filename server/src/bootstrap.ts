@@ -4,10 +4,17 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Bootstrap } from './app.ts';
-import { type MovableClock, moment, movableClock, SECOND } from './core/clock.ts';
+import {
+  type MachineClock,
+  type MovableClock,
+  moment,
+  movableClock,
+  SECOND,
+  timeBy,
+  trustedClock,
+} from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
-import { type MachineClock, timeBy, trustedClock } from './core/machine-clock.ts';
 import { systemRandom } from './core/random.ts';
 import { unlessAborted } from './core/unless-aborted.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './db/database.ts';
@@ -159,7 +166,7 @@ async function openStore(
   };
 }
 
-/** PostgreSQL detects within two seconds that the client of a running statement is gone (db/limits.ts). */
+/** PostgreSQL detects within two seconds that the client of a running statement is gone (db/database-client.ts). */
 const CUT_NOTICED_WITHIN = 4 * SECOND;
 
 async function closeAll(db: Database, store: Store, isInterrupted: boolean): Promise<void> {

@@ -22,10 +22,12 @@ import {
 } from './invoices/complete-assessed.ts';
 import { touchInvoices } from './invoices/store-invoices.ts';
 import { followRemoved } from './payouts/follow-again.ts';
-import { detectForeignSpends } from './payouts/recover/detect-foreign-spends.ts';
+import { openPayouts } from './payouts/payout.ts';
+import {
+  detectForeignSpends,
+  detectUnknownAddresses,
+} from './payouts/recover/detect-foreign-spends.ts';
 import { detectRollback } from './payouts/recover/detect-rollback.ts';
-import { detectUnknownAddresses } from './payouts/recover/detect-unknown-addresses.ts';
-import { openPayouts } from './payouts/store-payouts.ts';
 import { loadProject } from './projects/project.ts';
 import { touchSubscriptions } from './subscriptions/store-subscriptions.ts';
 import { announceMoved } from './withdrawals/follow.ts';

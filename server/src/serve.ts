@@ -6,18 +6,22 @@ import { openStream, type Stream } from './admin/stream.ts';
 import type { App } from './app.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { type OpenGround, openGround } from './bootstrap.ts';
-import { SECOND, wallNow } from './core/clock.ts';
+import { type ClockReading, SECOND, wallNow } from './core/clock.ts';
 import { coalesced } from './core/coalesced.ts';
 import type { Config } from './core/config/config.ts';
 import { newId } from './core/ids.ts';
 import type { Log } from './core/log.ts';
-import type { ClockReading } from './core/machine-clock.ts';
 import { unlessAborted } from './core/unless-aborted.ts';
 import { changesIn, WAKE_CHANNEL } from './db/changed.ts';
-import { describeRoleStatus } from './db/describe-role.ts';
-import { readMigrations, SCHEMA_CHANGED } from './db/migrate.ts';
-import { findMismatch, type OwnSchema, ownSchema } from './db/schema-match.ts';
-import { HOLD_SERVING } from './db/serving.ts';
+import {
+  findMismatch,
+  HOLD_SERVING,
+  type OwnSchema,
+  ownSchema,
+  readMigrations,
+  SCHEMA_CHANGED,
+} from './db/migrate.ts';
+import { describeRoleStatus } from './db/service-role.ts';
 import { stopServer } from './http/connections.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { listenAt } from './http/listen.ts';
@@ -32,9 +36,8 @@ import { KEYS_CHANGED } from './projects/api-keys.ts';
 import { RATES_CHANGED } from './rates/refresh.ts';
 import { loadOperatorLists, RISK_LISTS_CHANGED } from './risk/operator-lists.ts';
 import { CLOCK_CHANGED, loadClockOffset } from './sandbox/clock.ts';
-import { type DemoProject, ensureDemoProject } from './sandbox/demo-project.ts';
+import { type DemoProject, ensureDemoProject, fundWallets } from './sandbox/demo-project.ts';
 import { sandboxFaults } from './sandbox/faults.ts';
-import { fundWallets } from './sandbox/fund-wallets.ts';
 import { followedDatabase } from './tracing/followed-ports.ts';
 import type { OpenTraces } from './tracing/otlp.ts';
 import { loadNetworkFees, NETWORK_FEES_CHANGED } from './withdrawals/refresh-fees.ts';

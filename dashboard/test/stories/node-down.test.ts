@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { BlockRef } from '../../../server/src/chains/chain.ts';
 import { membersOf } from '../../../server/src/chains/failover/members.ts';
-import { changeSettings } from '../../../server/src/chains/simulated/settings.ts';
+import { changeSettings } from '../../../server/src/chains/simulated/simulation.ts';
 import { defined } from '../../../server/src/core/assert.ts';
 import { nodesWorker } from '../../../server/src/deposits/watch-nodes.ts';
 import { makeAllDue } from '../../../server/src/workers/schedule.ts';

@@ -8,7 +8,7 @@ import { hasMark } from '../db/high-water-mark.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Worker } from '../workers/worker.ts';
 import { DERIVED_AT_ONCE, type Derived, deriveRange, NO_TAG } from './derive.ts';
-import type { Wallet } from './wallets.ts';
+import { ensureWallets, type Wallet } from './wallets.ts';
 
 /** It has no owner, and nothing indicates that it ever had one. Also the condition of the index `addresses_free`. */
 export const IS_FREE = 'owner_id is null and retired_at is null';
@@ -150,4 +150,28 @@ export function addressPoolWorker(wallets: ReadonlyMap<string, Wallet>): Worker 
       return added;
     },
   };
+}
+
+// Runs a command that claims addresses, once the database is known to have everything that this process remembers: an
+// older one would hand out addresses again. When the pool runs empty, more are derived and the command runs again.
+
+const ATTEMPTS_MAX = 5;
+/** More than any batch claims at once. */
+const REFILL = 256;
+
+export async function withPool<T>(app: App, command: () => Promise<T>): Promise<T> {
+  const { comparison } = app;
+  if (comparison.trustedRound !== comparison.round) await app.reactions.databaseDoubted(app);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await command();
+    } catch (error) {
+      if (!(error instanceof PoolEmpty) || attempt === ATTEMPTS_MAX) throw error;
+      // The pool is also empty right after a database rollback.
+      await app.reactions.databaseDoubted(app);
+      const wallets = await ensureWallets(app, { founds: false });
+      for (const coin of error.coins)
+        await fillPool(app, defined(wallets.get(coin), 'every coin has a wallet'), REFILL);
+    }
+  }
 }

@@ -6,7 +6,7 @@ import { SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
 import { NO_TAG } from './derive.ts';
 import { IS_FREE } from './pool.ts';
-import { noteUnrecorded } from './unrecorded-numbers.ts';
+import { noteUnrecorded } from './reserved-numbers.ts';
 
 /** Numbers come from the clock, so that no two jumps from the same backup end at the same number. */
 const COUNTED_FROM = Date.UTC(2026, 0, 1);

@@ -7,7 +7,7 @@ import { operations } from '../contract/operations.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { type PeopleName, peopleOperations } from '../contract/people/operations.ts';
 import { steadyNow } from '../core/clock.ts';
-import { packageVersion } from '../core/package-version.ts';
+import { packageVersion } from '../core/places.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 import type { AnyHandler } from '../http/serve.ts';

@@ -1,6 +1,6 @@
 // Finds alert messages whose due time is later than any retry (workers/pull-in.ts). A message that was never tried is
 // due immediately.
-import { lateRows } from '../workers/late-rows.ts';
+import { lateRows } from '../workers/pull-in.ts';
 import { RETRY_LONGEST } from './render.ts';
 
 const MESSAGES = {

@@ -3,8 +3,8 @@
 import type { Config } from '../core/config/config.ts';
 import type { Worker } from '../workers/worker.ts';
 import { nightlyWorker } from './nightly.ts';
-import { walWorker } from './wal/wal-worker.ts';
-import { backupAgeWorker } from './watch-age.ts';
+import { backupAgeWorker } from './note-backup.ts';
+import { walWorker } from './wal/archive-wal.ts';
 
 /** An external database has its own archive. */
 export function backupWorkers({ databaseUrl, nightly }: Config): readonly Worker[] {

@@ -11,12 +11,14 @@ import {
 import { wallNow } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
-import { packageVersion } from '../core/package-version.ts';
+import { packageVersion } from '../core/places.ts';
 import { chunksOf } from '../core/store-files.ts';
 import type { Abort } from './abort.ts';
+import { type ArchiveWriter, pack } from './archive.ts';
 import {
   ARCHIVE,
   archiveBytes,
+  BackupError,
   FORMAT,
   IN_ARCHIVE,
   KEYS,
@@ -24,19 +26,23 @@ import {
   type Manifest,
   nameAt,
   type Sum,
+  sealed,
+  sealingKeyOf,
   summing,
 } from './backup.ts';
-import { assertOwnBackups, noteBegun } from './claims/begun.ts';
-import { notingRefusal } from './claims/note-refusal.ts';
-import { assertOwnPlace, type OwnPlace, type Storing } from './claims/own-place.ts';
+import { kinIn } from './choose-backup.ts';
+import {
+  assertOwnBackups,
+  assertOwnPlace,
+  noteBegun,
+  type OwnPlace,
+  type Storing,
+} from './claims/own-place.ts';
+import { notingRefusal } from './claims/refusal.ts';
 import type { Configured } from './configured.ts';
-import { BackupError } from './errors.ts';
-import { kinIn } from './find-backup.ts';
-import { type ArchiveWriter, pack } from './pack.ts';
+import { assertRoom } from './passing-folder.ts';
 import type { Draft, Place } from './place.ts';
-import { assertRoom } from './room.ts';
 import { type RunningDatabase, withRunningDatabase } from './running-database.ts';
-import { sealed, sealingKeyOf } from './signature.ts';
 import { STALL_LIMIT, type Watched, watchingProgress } from './stall.ts';
 
 /** Files of the data folder stored with the database. Never the master key, which is never in the archive. */

@@ -5,11 +5,10 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DAY, wallNow } from '../core/clock.ts';
 import { chunksOf, syncFolder, writeDurably } from '../core/store-files.ts';
-import { isBackupName } from './backup.ts';
-import { BackupError } from './errors.ts';
+import { BackupError, isBackupName } from './backup.ts';
+import { freeIn } from './passing-folder.ts';
 import type { ClaimPlace, Draft, Place, WalPlace } from './place.ts';
-import { freeIn } from './room.ts';
-import { parseUntil, UNTIL } from './wal/until-note.ts';
+import { parseUntil, UNTIL } from './wal/stored-log.ts';
 
 const OWNER_ONLY = 0o700;
 const UNFINISHED = '.partial';

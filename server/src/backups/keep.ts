@@ -1,12 +1,11 @@
 // Retention after a new backup: keeps the newest backups of the same history. Backups of other histories or instances
 // are neither counted nor deleted.
 import { parseWalName } from '@chaintill/embedded-postgres/wal-names';
-import type { Manifest } from './backup.ts';
+import { BackupError, type Manifest } from './backup.ts';
+import { kinIn } from './choose-backup.ts';
 import { type Claim, readClaims } from './claims/claim.ts';
-import { BackupError } from './errors.ts';
-import { kinIn } from './find-backup.ts';
 import type { Place } from './place.ts';
-import { parseStored } from './wal/seal-wal.ts';
+import { parseStored } from './wal/stored-log.ts';
 
 const KEPT = /^[1-9]\d{0,3}$/;
 

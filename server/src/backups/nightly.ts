@@ -6,12 +6,12 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../core/clock.ts';
-import type { NightlyBackups } from '../core/config/read-nightly.ts';
+import type { NightlyBackups } from '../core/config/read-backups.ts';
 import { packageFolder } from '../core/places.ts';
 import { raiseAlert, resolveOpen } from '../ledger/alerts.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
-import { BackupError } from './errors.ts';
+import { BackupError } from './backup.ts';
 import { newestBackup } from './note-backup.ts';
 import { readWalNote } from './wal/note-wal.ts';
 

@@ -4,10 +4,9 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../core/log.ts';
 import { MAJOR_VERSION, type Programs, recoverEmbeddedPostgres } from '../db/embedded.ts';
-import { IN_ARCHIVE, type Manifest } from './backup.ts';
-import { BackupError } from './errors.ts';
+import { unpack } from './archive.ts';
+import { BackupError, IN_ARCHIVE, type Manifest } from './backup.ts';
 import type { Place } from './place.ts';
-import { unpack } from './unpack.ts';
 import { endsTooEarly, type Followed } from './wal/follow-wal.ts';
 
 export interface RecoverRequest {

@@ -9,7 +9,7 @@ import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../db/embedded.ts';
-import { BackupError } from './errors.ts';
+import { BackupError } from './backup.ts';
 
 export interface RunningDatabase {
   /** The database's folder, as passed at its start. */

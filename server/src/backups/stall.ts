@@ -1,7 +1,7 @@
 // Aborts a copy that makes no progress: a network disk that disappeared blocks a write forever, while the server
 // retains WAL for it.
 import { MINUTE, SECOND, sleep, steadyNow } from '../core/clock.ts';
-import { BackupError } from './errors.ts';
+import { BackupError } from './backup.ts';
 
 export const STALL_LIMIT = 10 * MINUTE;
 const CHECKS = 10;

@@ -3,17 +3,107 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../core/log.ts';
-import { openDatabase } from '../db/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { type Programs, startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import type { AuditFinding } from '../ledger/audit.ts';
+import { readMark } from '../ledger/audit-marks.ts';
+import { PAGES, verifyTotals } from '../ledger/verify-pages.ts';
+import { NOTHING_VERIFIED, verifyProject } from '../ledger/verify-project.ts';
 import { type Abort, undoneAfter } from './abort.ts';
 import { ARCHIVE, compareSum, type Manifest, summing } from './backup.ts';
-import { makePassing, PASSING, removeLeft, removePassing } from './passing-folder.ts';
+import {
+  assertRoomFor,
+  makePassing,
+  PASSING,
+  removeLeft,
+  removePassing,
+} from './passing-folder.ts';
 import type { Place } from './place.ts';
 import { recoverBackup } from './recover.ts';
-import { assertRoomFor } from './room.ts';
-import { type VerifiedCopy, verifyCopy } from './verify-copy.ts';
 import type { Followed } from './wal/follow-wal.ts';
+
+// Verifies a database restored from a backup: reads every page of every table, which makes PostgreSQL check its
+// checksum, and checks every ledger from its first row on.
+
+interface VerifiedCopy {
+  readonly tables: number;
+  readonly rows: number;
+  readonly projects: number;
+  readonly findings: readonly AuditFinding[];
+}
+
+const SLICES = 8;
+const ROWS_OF_PAGE = 2000;
+
+/** Throws PostgreSQL's error for a damaged page. */
+export async function verifyCopy(
+  db: Database,
+  say: (progress: string) => void,
+): Promise<VerifiedCopy> {
+  say('reading every table');
+  const read = await readEverything(db);
+  say('verifying the ledgers');
+  const projects = await db.query<{ id: string }>('select id from projects order by id');
+  const findings: AuditFinding[] = [];
+  for (const { id } of projects) findings.push(...(await verifyBooks(db, id)));
+  for (const kind of PAGES.keys()) findings.push(...(await verifyPages(db, kind)));
+  return { ...read, projects: projects.length, findings };
+}
+
+/** Our tables in all schemas, PostgreSQL's own, and their TOAST tables. */
+const TABLES = `
+  select format('%I.%I', n.nspname, c.relname) as name, n.nspname !~ '^(pg_|information_schema$)' as "isOurs"
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 't', 'm') and c.relpersistence = 'p' order by 1`;
+/** An index-only scan would skip the table, and a bitmap scan reads only part of it. */
+const PAGE_BY_PAGE = ['indexonlyscan', 'indexscan', 'bitmapscan']
+  .map((kind) => `set local enable_${kind} = off`)
+  .concat('set local enable_seqscan = on');
+
+/** Returns the totals of our tables; reads all tables. Throws PostgreSQL's error for a damaged page. */
+export async function readEverything(db: Database): Promise<{ tables: number; rows: number }> {
+  const tables = await db.query<{ name: string; isOurs: boolean }>(TABLES);
+  const counts = await db.unhurried.transaction(async (tx) => {
+    for (const setting of PAGE_BY_PAGE) await tx.query(setting);
+    const counted = [];
+    for (const { name, isOurs } of tables) {
+      const [row] = await tx.query<{ n: number }>(`select count(*)::float8 as n from ${name}`);
+      if (isOurs) counted.push(row?.n ?? 0);
+    }
+    return counted;
+  });
+  return { tables: counts.length, rows: counts.reduce((sum, n) => sum + n, 0) };
+}
+
+async function verifyBooks(db: Database, projectId: string): Promise<AuditFinding[]> {
+  const findings: AuditFinding[] = [];
+  const [{ now } = { now: new Date(0) }] = await db.query<{ now: Date }>('select now()');
+  let mark = NOTHING_VERIFIED;
+  for (let isAtHead = false; !isAtHead; ) {
+    const slice = await verifyProject(db.unhurried, { projectId, mark, now, slices: SLICES });
+    findings.push(...slice.findings);
+    mark = slice.mark;
+    isAtHead = slice.isAtHead;
+  }
+  const marked = await readMark(db, projectId);
+  return [
+    ...findings,
+    ...(await db.unhurried.transaction((tx) => verifyTotals(tx, projectId, marked))),
+  ];
+}
+
+async function verifyPages(db: Database, kind: number): Promise<AuditFinding[]> {
+  const findings: AuditFinding[] = [];
+  const pages = PAGES[kind];
+  for (let after = pages?.first ?? null; pages !== undefined && after !== null; ) {
+    const from = { after, most: ROWS_OF_PAGE };
+    const page = await db.unhurried.transaction((tx) => pages.verify(tx, from));
+    findings.push(...page.findings);
+    after = page.after;
+  }
+  return findings;
+}
 
 export interface VerifyRequest {
   readonly place: Place;

@@ -1,5 +1,8 @@
 // The port for new-block notifications: a wake-up and nothing else. Blocks are found by polling (chain.ts), so a stream
 // that is late, silent or wrong changes when the service polls, never what it finds.
+import { SECOND, wallNow } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { Random } from '../core/random.ts';
 
 export interface BlockStream {
   /** Connects when due and checks whether the peer is alive. Called about every second. */
@@ -10,3 +13,135 @@ export interface BlockStream {
 
 /** `heard` is called for each notified block, and after a reconnect. Opens no connection yet. */
 export type OpenBlockStream = (heard: () => void) => BlockStream;
+
+// Maintains a connection over which a node announces new blocks: detects a dead peer, and reconnects after an
+// increasing delay. It has no timers: its owner calls `tend`. The families define the protocol
+// (rippled/ledger-stream.ts, bitcoind/zmq-stream.ts).
+
+/** Events of a connection. */
+export interface Signs {
+  /** The peer has shown that it is alive. */
+  alive(): void;
+  /** The subscription is active. */
+  subscribed(): void;
+  /** The peer announced a block. */
+  heard(): void;
+  /** Called once, when everything is closed. */
+  lost(reason: string): void;
+}
+
+export interface Link {
+  /** Sends a ping. Absent if the protocol has none: silence is then ignored. */
+  probe?(): void;
+  /** Closes it immediately; `lost` follows. */
+  end(): void;
+}
+
+interface StreamOptions {
+  /** For messages: host and port, never login, path or query, which may be secrets. */
+  readonly node: string;
+  /** The subject of the announcements, for messages: `blocks`. */
+  readonly things: string;
+  readonly log: Log;
+  readonly random: Random;
+  /** Milliseconds. Defaults to the system clock. */
+  readonly now?: () => number;
+  readonly heard: () => void;
+  connect(signs: Signs): Link;
+}
+
+/** Silence after which a ping is sent. */
+const PROBE_AFTER = 10 * SECOND;
+/** Silence after which the peer is considered dead. */
+const SILENCE_MAX = 30 * SECOND;
+const PAUSE_MIN = SECOND;
+const PAUSE_MAX = 60 * SECOND;
+const DOUBLINGS_MAX = 6;
+
+interface Line extends Required<StreamOptions> {
+  link: Link | null;
+  isOver: boolean;
+  /** When the peer last showed a sign of life, and when it was last pinged. */
+  heardAt: number;
+  probedAt: number;
+  /** When to reconnect, and the number of consecutive failures. */
+  dueAt: number;
+  failures: number;
+  reason: string;
+  closed: () => void;
+}
+
+/** Opens no connection yet. */
+export function resilientStream(options: StreamOptions): BlockStream {
+  const line: Line = {
+    ...{ now: wallNow, ...options },
+    ...{ link: null, isOver: false, heardAt: 0, probedAt: 0 },
+    ...{ dueAt: 0, failures: 0, reason: '', closed: () => undefined },
+  };
+  return {
+    tend() {
+      if (line.isOver) return;
+      if (line.link !== null) watchOver(line, line.link);
+      else if (line.now() >= line.dueAt) connect(line);
+    },
+    async close() {
+      line.isOver = true;
+      const { link } = line;
+      if (link === null) return;
+      await new Promise<void>((done) => {
+        line.closed = done;
+        // Nothing is in flight that a graceful close would deliver.
+        link.end();
+      });
+    },
+  };
+}
+
+function connect(line: Line): void {
+  Object.assign(line, { heardAt: line.now(), reason: '' });
+  line.link = line.connect({
+    alive() {
+      line.heardAt = line.now();
+    },
+    subscribed() {
+      line.log.info({ node: line.node }, `${line.things} are streamed`);
+      line.failures = 0;
+      // Blocks may have arrived before the subscription.
+      line.heard();
+    },
+    heard: line.heard,
+    lost: (reason) => lost(line, line.reason || reason),
+  });
+}
+
+function watchOver(line: Line, link: Link): void {
+  if (link.probe === undefined) return;
+  const now = line.now();
+  const silence = now - line.heardAt;
+  if (silence > SILENCE_MAX) {
+    line.reason = 'no sign of it for too long';
+    link.end();
+    return;
+  }
+  if (silence <= PROBE_AFTER || now - line.probedAt <= PROBE_AFTER) return;
+  line.probedAt = now;
+  link.probe();
+}
+
+/** Logged once, not for each failed attempt. */
+function lost(line: Line, reason: string): void {
+  if (line.failures === 0 && !line.isOver) {
+    const { node, things } = line;
+    line.log.warn({ node, reason }, `${things} are only polled until the stream is back`);
+  }
+  line.link = null;
+  line.dueAt = line.now() + pauseAfter(line.failures, line.random);
+  line.failures++;
+  line.closed();
+}
+
+/** Doubles with each failure, with jitter between half and all of it, so that reconnects are spread out. */
+function pauseAfter(failures: number, random: Random): number {
+  const full = Math.min(PAUSE_MIN * 2 ** Math.min(failures, DOUBLINGS_MAX), PAUSE_MAX);
+  return full / 2 + (full / 2) * (random.bytes(2).readUInt16BE() / 0xffff);
+}

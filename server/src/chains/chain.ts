@@ -1,7 +1,9 @@
 // The Chain port: everything that the product needs from the network of one coin, and nothing else. Each family
 // implements it (bitcoind, evm, rippled, simulated); adapters never see the database. One conformance suite,
 // test/conformance/chain, runs over every implementation.
-import type { CarriedToken } from '../coins/coin.ts';
+import type { CarriedToken, Network } from '../coins/coin.ts';
+import { bitcoindNodes } from '../coins/registry.ts';
+import { defined } from '../core/assert.ts';
 
 /** A block's place on the chain. `height` is the ledger index on XRP. */
 export interface BlockRef {
@@ -24,7 +26,7 @@ export interface IncomingPayment {
   readonly tag: number | null;
   /** In the coin's smallest unit. Positive. */
   readonly amount: bigint;
-  /** Confirmations required before it can be spent, if more than one (maturity.ts). */
+  /** Confirmations required before it can be spent, if more than one (`maturityOf`). */
   readonly maturity?: number;
   /** A token attached to the output. Such an output cannot be spent like others (BCH). */
   readonly token?: CarriedToken;
@@ -189,4 +191,22 @@ export class ChainUnavailable extends Error {
 /** The node serves another network than configured. The service refuses to start. */
 export class WrongNetwork extends Error {
   override readonly name = 'WrongNetwork';
+}
+
+// Outputs that cannot be spent immediately, and the confirmations they need first. A consensus rule: every node rejects
+// a transaction that spends one earlier, and it is never mined.
+
+/**
+ * A miner's coinbase, or Litecoin's transaction that integrates the extension block (HogEx). Both are created by their
+ * block.
+ */
+export type BlockMade = 'coinbase' | 'hogex';
+
+/** Confirmations, from the coin's definition. Throws for a kind that the coin does not have. */
+export function maturityOf(coin: string, madeBy: BlockMade, network: Network): number {
+  const { coinbase, hogex } = bitcoindNodes(coin).maturity;
+  return defined(
+    (madeBy === 'coinbase' ? coinbase[network] : hogex) ?? undefined,
+    `${coin} has a ${madeBy}`,
+  );
 }

@@ -9,16 +9,15 @@ import { examineNode, readPeers } from './bitcoind/examine-node.ts';
 import { bitcoindRpc } from './bitcoind/rpc.ts';
 import type { Chain, Finality } from './chain.ts';
 import { checkedChain, checkedSending } from './checked-chain.ts';
-import { examineToken } from './evm/check-contract.ts';
+import { examineToken } from './evm/check-network.ts';
 import { evmChain } from './evm/evm-chain.ts';
 import { evmFamily } from './evm/evm-transfers.ts';
 import { examineNode as examineEvmNode, readPeers as readEvmPeers } from './evm/examine-node.ts';
 import { evmRpc } from './evm/rpc.ts';
 import { tokenChain } from './evm/token-chain.ts';
-import type { ExamineNode } from './examination.ts';
+import { type ExamineNode, type NodePeers, peersOfNode } from './examination.ts';
 import type { NodeVerdict } from './failover/members.ts';
 import { failoverNodes } from './failover/several-nodes.ts';
-import { type NodePeers, peersOfNode } from './peers.ts';
 import {
   examineNode as examineRippled,
   readPeers as readRippledPeers,

@@ -1,8 +1,8 @@
 // The port for outgoing transfers: everything that the coin wallet needs from a coin's network to make a payout. It
 // complements the Chain port (chain.ts), which only reads. A plan contains everything that the signed bytes depend on,
 // so signing it again produces the same bytes. One suite, test/conformance/transfers, runs over every implementation.
+import type { PAYEE_CODES } from '../operator/withdrawals/contract.ts';
 import type { BlockRef } from './chain.ts';
-import type { PayeeRefusal } from './payee-refusals.ts';
 
 export type FeeLevel = 'slow' | 'average' | 'fast';
 
@@ -190,3 +190,10 @@ export interface SendingFamily {
   readonly network: TransferNetwork;
   readonly sign: SignTransfer;
 }
+
+// Why a network would reject a payment to a recipient now: a code when Chaintill detects it, otherwise the node's own
+// message. The texts of the codes are in the catalog (locales/<language>/reasons.json).
+
+export type PayeeCode = (typeof PAYEE_CODES)[number];
+
+export type PayeeRefusal = { readonly code: PayeeCode } | { readonly said: string };

@@ -6,8 +6,13 @@ import { defined } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { refuseChanged, VERSION, type Versioned, versionsOf } from '../db/versions.ts';
-import type { AssessedDeposit, DepositRow } from '../deposits/deposit.ts';
-import { assessmentsOf, depositsNow, refuseChangedDeposits } from '../deposits/store-deposits.ts';
+import {
+  type AssessedDeposit,
+  assessmentsOf,
+  type DepositRow,
+  depositsNow,
+  refuseChangedDeposits,
+} from '../deposits/deposit.ts';
 import type { Project } from '../projects/project.ts';
 import { planStep } from './plan-step.ts';
 import {

@@ -1,6 +1,5 @@
 // Creates a channel: a permanent address for a customer.
-import { claimAddress } from '../addresses/pool.ts';
-import { withPool } from '../addresses/with-pool.ts';
+import { claimAddress, withPool } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import { chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin, Destination } from '../coins/coin.ts';

@@ -15,10 +15,8 @@ import {
   type Span,
 } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
-import { writeDecision } from '../deposits/decisions.ts';
-import { type DepositRow, isSettled } from '../deposits/deposit.ts';
-import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
-import { lockDeposit } from '../deposits/store-deposits.ts';
+import { type DepositRow, isSettled, lockDeposit } from '../deposits/deposit.ts';
+import { refuseInQuarantine, writeDecision } from '../deposits/unmatched.ts';
 import { endAlert } from '../ledger/alerts.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';

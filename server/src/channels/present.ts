@@ -5,7 +5,6 @@ import type { Channel, ChannelPayment } from '../contract/objects/channels.ts';
 import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
-import { beginningPage } from '../db/beginning-page.ts';
 import type { Sql } from '../db/database.ts';
 import {
   type Condition,
@@ -15,6 +14,7 @@ import {
   type Span,
   within,
 } from '../db/newest-page.ts';
+import { beginningPage } from '../db/read-page.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
 import { CHANNEL_COLUMNS, type ChannelPaymentRow, type ChannelRow } from './store-channels.ts';
 

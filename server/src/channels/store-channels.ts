@@ -6,7 +6,7 @@ import type { Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import { RESCHEDULED_FOR } from '../workers/apart.ts';
-import { interval, lateInSlices } from '../workers/late-rows.ts';
+import { interval, lateInSlices } from '../workers/pull-in.ts';
 
 export interface ChannelRow {
   readonly project_id: string;

@@ -3,12 +3,12 @@
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
-import { type Decimal, formatDecimal } from '../core/decimal.ts';
-import { priceChannelPayment } from '../core/pricing/channel.ts';
+import { type Decimal, formatDecimal } from '../core/money.ts';
+import { priceChannelPayment } from '../core/pricing/payment.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
+import type { DepositMark } from '../deposits/deposit.ts';
 import { type Result, storeResults } from '../deposits/result.ts';
-import type { DepositMark } from '../deposits/store-deposits.ts';
 import type { Posting } from '../ledger/post.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';

@@ -8,7 +8,7 @@ import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import type { Database } from '../db/database.ts';
 import type { EmbeddedPostgres, Programs } from '../db/embedded.ts';
-import { findingText } from '../ledger/finding-text.ts';
+import { findingText } from '../ledger/audit.ts';
 import { UpgradeError } from '../upgrades/errors.ts';
 import type { UpgradeRequest } from './upgrade-database.ts';
 

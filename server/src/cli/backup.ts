@@ -3,26 +3,34 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Abort } from '../backups/abort.ts';
-import { archiveBytes, type Manifest, megabytesOf } from '../backups/backup.ts';
-import { type Chosen, chooseBackup, describeHistory } from '../backups/choose-backup.ts';
+import {
+  archiveBytes,
+  BackupError,
+  type Manifest,
+  megabytesOf,
+  sealingKeyOf,
+} from '../backups/backup.ts';
+import {
+  type Chosen,
+  chooseBackup,
+  describeHistory,
+  readAll,
+  readHistories,
+} from '../backups/choose-backup.ts';
 import { readConfigured } from '../backups/configured.ts';
 import { createBackup } from '../backups/create.ts';
-import { BackupError } from '../backups/errors.ts';
-import { readAll } from '../backups/find-backup.ts';
-import { readHistories } from '../backups/histories.ts';
 import { applyRetention, readKept } from '../backups/keep.ts';
 import { gatherKeys, readKeyBytes, sealKeys } from '../backups/keys.ts';
 import { noteBackup } from '../backups/note-backup.ts';
 import { openPlace } from '../backups/place.ts';
 import { withRunningDatabase } from '../backups/running-database.ts';
-import { sealingKeyOf } from '../backups/signature.ts';
 import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';
 import { followWal, readUntil, type Until } from '../backups/wal/follow-wal.ts';
 import { readConfig, variables } from '../coins/read-config.ts';
 import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog, type Log } from '../core/log.ts';
-import { findingText } from '../ledger/finding-text.ts';
+import { findingText } from '../ledger/audit.ts';
 import { table } from './adapter.ts';
 import { withCrash } from './interruption.ts';
 import { reportConfigured, reportSeal, showBackup } from './report-backup.ts';

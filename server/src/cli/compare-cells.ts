@@ -1,7 +1,7 @@
 // Compares the answers of cells and describes each difference in a sentence.
 import { createHash } from 'node:crypto';
 import type { OutputOf } from '../contract/operator/operation.ts';
-import { compareDecimals, type Decimal, divide, parseDecimal, rescale } from '../core/decimal.ts';
+import { compareDecimals, type Decimal, divide, parseDecimal, rescale } from '../core/money.ts';
 import type { runningOperations } from '../operator/running/contract.ts';
 
 export type Rates = OutputOf<(typeof runningOperations)['rates.list']>;

@@ -7,15 +7,23 @@ import { checkReservedNumbers } from '../addresses/reserved-numbers.ts';
 import type { App } from '../app.ts';
 import { assemble } from '../assemble.ts';
 import { type Abort, undoneAfter } from '../backups/abort.ts';
-import { IN_ARCHIVE, type Manifest } from '../backups/backup.ts';
-import { BackupError } from '../backups/errors.ts';
-import { keyBytes, openKeys, readMasterKey } from '../backups/keys.ts';
-import { makePassing, PASSING, removeLeft, removePassing } from '../backups/passing-folder.ts';
+import {
+  BackupError,
+  IN_ARCHIVE,
+  isSealed,
+  type Manifest,
+  sealingKeyOf,
+} from '../backups/backup.ts';
+import { keyBytes, openKeys, readMasterKey, tryKey } from '../backups/keys.ts';
+import {
+  assertRoomFor,
+  makePassing,
+  PASSING,
+  removeLeft,
+  removePassing,
+} from '../backups/passing-folder.ts';
 import type { Place } from '../backups/place.ts';
 import { recoverBackup } from '../backups/recover.ts';
-import { assertRoomFor } from '../backups/room.ts';
-import { isSealed, sealingKeyOf } from '../backups/signature.ts';
-import { tryKey } from '../backups/try-key.ts';
 import { followWal, type Until } from '../backups/wal/follow-wal.ts';
 import type { LogPath } from '../backups/wal/stored-log.ts';
 import { openGround } from '../bootstrap.ts';
@@ -24,15 +32,14 @@ import type { Log } from '../core/log.ts';
 import { chunksOf, replaceFile, syncFolder, writeDurably } from '../core/store-files.ts';
 import type { Sql } from '../db/database.ts';
 import { noteInheritedLogs } from '../db/own-history.ts';
-import { beginQuarantine } from '../payouts/quarantine.ts';
-import type { QuarantineReason } from '../payouts/quarantine-reason.ts';
+import { beginQuarantine, type QuarantineReason } from '../payouts/quarantine.ts';
 import { stepBack } from '../payouts/recover/detect-rollback.ts';
 
 export interface RestoreRequest {
   readonly config: Config;
   readonly place: Place;
   readonly manifest: Manifest;
-  /** The path of the chosen history (histories.ts). */
+  /** The path of the chosen history (`readHistories`). */
   readonly path: LogPath;
   /** Decrypts the keys in the backup; null: the machine has the master key. */
   readonly identityFile: string | null;

@@ -6,7 +6,7 @@ import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog, type Log } from '../core/log.ts';
 import { startWatchdog } from '../core/watchdog.ts';
-import { describeRoleStatus } from '../db/describe-role.ts';
+import { describeRoleStatus } from '../db/service-role.ts';
 import { type RunningService, startService } from '../serve.ts';
 import { action, note, print, withGround } from './run.ts';
 import { upgradedFirst } from './upgraded-first.ts';

@@ -1,12 +1,11 @@
 // `chaintill backup take-over`: the operator decides that this database owns a place from now on.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { BackupError, sealingKeyOf } from '../backups/backup.ts';
 import { takeOver } from '../backups/claims/take-over.ts';
-import { BackupError } from '../backups/errors.ts';
 import { readKeyBytes } from '../backups/keys.ts';
 import { openPlace } from '../backups/place.ts';
 import { withRunningDatabase } from '../backups/running-database.ts';
-import { sealingKeyOf } from '../backups/signature.ts';
 import { readConfig } from '../coins/read-config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog } from '../core/log.ts';

@@ -6,8 +6,14 @@ import { join } from 'node:path';
 import { assemble } from '../assemble.ts';
 import { type Abort, undoneAfter } from '../backups/abort.ts';
 import { readMasterKey } from '../backups/keys.ts';
-import { makePassing, PASSING, removeLeft, removePassing } from '../backups/passing-folder.ts';
-import { assertRoom, freeIn } from '../backups/room.ts';
+import {
+  assertRoom,
+  freeIn,
+  makePassing,
+  PASSING,
+  removeLeft,
+  removePassing,
+} from '../backups/passing-folder.ts';
 import { openGround } from '../bootstrap.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';

@@ -6,10 +6,16 @@ import { join } from 'node:path';
 import { assemble } from '../assemble.ts';
 import { type Abort, undoneAfter } from '../backups/abort.ts';
 import { readMasterKey } from '../backups/keys.ts';
-import { makePassing, PASSING, removeLeft, removePassing } from '../backups/passing-folder.ts';
+import {
+  assertRoom,
+  freeIn,
+  makePassing,
+  PASSING,
+  removeLeft,
+  removePassing,
+} from '../backups/passing-folder.ts';
 import type { Place } from '../backups/place.ts';
-import { assertRoom, freeIn } from '../backups/room.ts';
-import { verifyCopy } from '../backups/verify-copy.ts';
+import { verifyCopy } from '../backups/verify.ts';
 import { openGround } from '../bootstrap.ts';
 import { isFounded } from '../claim-mode.ts';
 import { MINUTE, wallNow } from '../core/clock.ts';
@@ -28,7 +34,7 @@ import {
 } from '../db/embedded.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { grantRights } from '../db/service-role.ts';
-import { findingText } from '../ledger/finding-text.ts';
+import { findingText } from '../ledger/audit.ts';
 import { examine } from '../operator/doctor/examine.ts';
 import { bytesBelow, copyTree } from '../upgrades/copy-tree.ts';
 import { UpgradeError } from '../upgrades/errors.ts';

@@ -6,7 +6,7 @@ import { openPlace } from '../backups/place.ts';
 import { readConfig } from '../coins/read-config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog } from '../core/log.ts';
-import { packageVersion } from '../core/package-version.ts';
+import { packageVersion } from '../core/places.ts';
 import { MAJOR_VERSION } from '../db/embedded.ts';
 import { UpgradeError } from '../upgrades/errors.ts';
 import { KEPT, LEFT, purge } from '../upgrades/kept.ts';

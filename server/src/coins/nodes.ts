@@ -1,5 +1,5 @@
 // The node families, and the network properties that each needs. chains/families.ts opens a node by its family name;
-// chains/simulated/rules.ts simulates it in the sandbox. Part of a coin's definition.
+// chains/simulated/simulation.ts simulates it in the sandbox. Part of a coin's definition.
 import { NUMBERS_OF_CHAIN } from './codecs/receiving-key.ts';
 import type { Network } from './coin.ts';
 

@@ -1,5 +1,6 @@
 // Locates this program and the files shipped with it. Tests run the sources in the folders of `src`; releases are
 // bundled into files directly in `dist` (scripts/bundle.js).
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const isSource = import.meta.url.endsWith('.ts');
@@ -12,3 +13,8 @@ export const packageFolder: string = join(codeFolder, '..');
 
 /** The message catalog: at the root of the repository, and copied into the release. */
 export const localesFolder: string = join(packageFolder, isSource ? '../locales' : 'dist/locales');
+
+export function packageVersion(): string {
+  const text = readFileSync(join(packageFolder, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

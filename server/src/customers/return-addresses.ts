@@ -11,7 +11,7 @@ import type { Operations } from '../contract/operations.ts';
 import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { Project } from '../projects/project.ts';
-import { assessDestination } from '../risk/assess-destination.ts';
+import { assessDestination } from '../risk/assess.ts';
 
 export interface CustomerAddress {
   readonly address: string;

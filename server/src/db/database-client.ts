@@ -3,11 +3,96 @@
 // pool and the code that takes the connection, nothing handles them. This client always does; the pending request fails
 // on its own. The client-side limits are set here; the server-side limits are set once the connection is established.
 import pg from 'pg';
-import { SECOND } from '../core/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../core/clock.ts';
 import type { HostPlace } from '../core/config/database-url.ts';
-import { answerLimit, type Limits, PROMPT } from './limits.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import type { WriterHost } from './writer-host.ts';
+
+// Time limits for everything between this process and PostgreSQL, on both sides of the connection. A process that was
+// suspended or lost power or its network must not block the others for long, and no request may wait long for a
+// database that does not respond. The order matters: an idle lock holder is ended before those who wait for the lock
+// time out, and the server times out before the client does, so that the client receives the reason.
+
+export interface Limits {
+  /** To establish a connection, including login. */
+  readonly connect: number;
+  /** To obtain a pooled connection. */
+  readonly acquire: number;
+  /** For one statement, including lock waits. */
+  readonly statement: number;
+  /** For one lock wait, including advisory locks. */
+  readonly lock: number;
+  /** Between two statements of a transaction, which follow each other immediately unless the process is suspended. */
+  readonly idleInTransaction: number;
+  /** For a transaction as a whole. PostgreSQL 17 and newer. */
+  readonly transaction: number;
+}
+
+/** For requests and workers: bounded sets found by keys, which take milliseconds. */
+export const PROMPT: Limits = {
+  connect: 4 * SECOND,
+  acquire: 5 * SECOND,
+  statement: 30 * SECOND,
+  lock: 6 * SECOND,
+  idleInTransaction: 4 * SECOND,
+  transaction: MINUTE,
+};
+
+/** For work that reads whole tables, such as the audit, or changes them, such as a migration. */
+export const UNHURRIED: Limits = {
+  ...PROMPT,
+  acquire: 5 * MINUTE,
+  statement: HOUR,
+  lock: 5 * MINUTE,
+  transaction: 2 * HOUR,
+};
+
+/** How much later than the server the client times out when there is no answer at all. */
+const CLIENT_LATER = 3 * SECOND;
+
+/** How long the client waits for the answer to one statement. */
+function answerLimit({ statement }: Limits): number {
+  return statement + CLIENT_LATER;
+}
+
+/**
+ * Settings that an external server may have changed and that our statements rely on. Our statements are short: JIT
+ * compilation (`jit`, on in PostgreSQL's packages) or parallel workers cost more than they save, especially with the
+ * planner settings of our transactions (db/database.ts): the audit tests took seven times as long.
+ */
+const PLANNER_SETTINGS: Readonly<Record<string, string>> = {
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  default_transaction_isolation: 'read committed',
+  TimeZone: 'UTC',
+  // The formats in which the driver reads times and bytes.
+  DateStyle: 'ISO, YMD',
+  bytea_output: 'hex',
+};
+
+/**
+ * The server-side limits for one session; an ordinary role may set them. A dead peer is detected after 5 + 3 * 2
+ * seconds of silence, or when it has not received sent data for 10 seconds; while a statement runs, every 2 seconds
+ * (not on Windows, which cannot check). Settings that this server does not know are omitted.
+ */
+export function sessionSettings(limits: Limits): string {
+  const settings: Readonly<Record<string, number | string>> = {
+    ...PLANNER_SETTINGS,
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    idle_in_transaction_session_timeout: limits.idleInTransaction,
+    transaction_timeout: limits.transaction,
+    client_connection_check_interval: 2 * SECOND,
+    tcp_keepalives_idle: 5,
+    tcp_keepalives_interval: 2,
+    tcp_keepalives_count: 3,
+    tcp_user_timeout: 10 * SECOND,
+  };
+  const values = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`);
+  return `select set_config(name, value, false) from (values ${values.join(', ')}) as requested(name, value)
+    where name in (select name from pg_settings)
+      and not (name = 'client_connection_check_interval' and version() ~* 'mingw|visual c|msvc')`;
+}
 
 /** Idle time before the operating system sends keepalive probes; Node lets it repeat them for ten seconds. */
 const KEEP_ALIVE_DELAY = 5 * SECOND;

@@ -1,19 +1,23 @@
 // The only access to PostgreSQL. `query` runs one statement; `transaction` passes SQL that runs in that transaction;
 // `carrying` (db/tx.ts) adds whatever else code in a transaction may use. Statements are prepared once per connection,
 // named by their text.
-
 import pg from 'pg';
+import type { ClockReading } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import type { ClockReading } from '../core/machine-clock.ts';
 import { encodeArray, listTypes } from './binary-arrays.ts';
-import { causeOf, sqlState, type Transaction } from './first-failure.ts';
-import { hostsOf } from './hosts-of.ts';
-import { type Limits, PROMPT, UNHURRIED } from './limits.ts';
+import { type Limits, PROMPT, UNHURRIED } from './database-client.ts';
 import { type Listening, listenWithRetries } from './listen-with-retries.ts';
 import { type OpenPool, openPool, type PoolUse } from './open-pool.ts';
 import { runInside } from './outside-calls.ts';
 import { type ServerWatch, serverWatch } from './server-watch.ts';
-import { DatabaseUnavailable, namedFailure } from './unavailable.ts';
+import {
+  causeOf,
+  DatabaseUnavailable,
+  namedFailure,
+  sqlState,
+  type Transaction,
+} from './unavailable.ts';
+import { hostsOf } from './writer-host.ts';
 
 export interface Sql {
   /**

@@ -3,11 +3,9 @@
 // seconds. A missing answer means that the network is cut or the database disappeared without closing the connection,
 // which would otherwise go unnoticed for a long time. Used by `Database.listen`.
 import pg from 'pg';
-import { inTime, SECOND, sleep } from '../core/clock.ts';
+import { type ClockReading, inTime, SECOND, sleep } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import type { ClockReading } from '../core/machine-clock.ts';
-import { type ClientOptions, DatabaseClient } from './database-client.ts';
-import { PROMPT, sessionSettings } from './limits.ts';
+import { type ClientOptions, DatabaseClient, PROMPT, sessionSettings } from './database-client.ts';
 import { readClock } from './read-clock.ts';
 
 const RETRY_MILLISECONDS = 500;

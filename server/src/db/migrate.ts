@@ -10,6 +10,26 @@ import { WAKE_CHANNEL } from './changed.ts';
 import { compareSchema } from './compare-schema.ts';
 import type { Database, Sql, SqlTx } from './database.ts';
 
+// Tracks which service processes use a database: each holds a shared lock on its listening connection for as long as it
+// runs. Migrations wait for these processes to stop (ready-database.ts), because a release cannot work on the schema of
+// another.
+
+/** Any fixed number. PostgreSQL shows its two halves in pg_locks. */
+const SERVING_LOCK = 7205759403792796n;
+const HALF = 32n;
+
+export const HOLD_SERVING = `select pg_advisory_lock_shared(${SERVING_LOCK})`;
+
+/** The PostgreSQL process ids of the service processes connected to this database. */
+export async function servingSessions(sql: Sql): Promise<number[]> {
+  const rows = await sql.query<{ pid: number }>(
+    `select pid from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
+       and database = (select oid from pg_database where datname = current_database())
+       and classid = ${SERVING_LOCK >> HALF} and objid = ${BigInt.asUintN(32, SERVING_LOCK)} order by pid`,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
 export interface Migration {
   readonly version: number;
   readonly name: string;
@@ -208,4 +228,40 @@ function differs(what: string): DatabaseDiffers {
       'Nothing was done to it. In the sandbox begin with an empty data folder (docs/operations.md, "Starting over"); ' +
       'else start the program that made it, or restore a backup that this one made.',
   );
+}
+
+// Checks whether the schema is still the one that this process was built for. Another release may migrate the database
+// while the process runs, or an older database may be restored. The process then does no work until it is stopped.
+
+export interface SchemaMatch {
+  /** Why this process does no work, as a sentence; null while the schema matches. */
+  mismatch: string | null;
+}
+
+interface AppliedSchema {
+  readonly count: number;
+  readonly newest: number;
+}
+
+/** The migrations of this process, read at startup: the files on disk may belong to another release by now. */
+export type OwnSchema = AppliedSchema;
+
+export function ownSchema(migrations: readonly Migration[]): OwnSchema {
+  return { count: migrations.length, newest: migrations.at(-1)?.version ?? 0 };
+}
+
+/** The mismatch as a sentence; null if none. A newer release may add a migration with a number below the newest. */
+export async function findMismatch(
+  sql: Pick<Sql, 'query'>,
+  own: OwnSchema,
+): Promise<string | null> {
+  const [applied] = await sql.query<AppliedSchema>(
+    'select count(*)::int as count, coalesce(max(version), 0) as newest from migrations',
+  );
+  if (applied === undefined) return null;
+  if (applied.count === own.count && applied.newest === own.newest) return null;
+  const versions = `the database is at schema version ${applied.newest}, this process was made for ${own.newest}`;
+  return applied.count < own.count || applied.newest < own.newest
+    ? `${versions}: stop it and run \`chaintill migrate\``
+    : `${versions}: stop it and start the release that migrated the database`;
 }

@@ -4,8 +4,13 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { inTime, MINUTE, SECOND } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { type ClientOptions, DatabaseClient, readOnly } from './database-client.ts';
-import { type Limits, sessionSettings } from './limits.ts';
+import {
+  type ClientOptions,
+  DatabaseClient,
+  type Limits,
+  readOnly,
+  sessionSettings,
+} from './database-client.ts';
 import { WRITES, type WriterHost } from './writer-host.ts';
 
 /** Longer than the quiet periods of a shop's day: a reopened connection has to plan every statement again. */

@@ -1,11 +1,11 @@
 // Reads the database's clock and compares this machine's clock with it.
-import { moment } from '../core/clock.ts';
 import {
   type ClockReading,
   checkClock,
   describeClock,
   type MachineClock,
-} from '../core/machine-clock.ts';
+  moment,
+} from '../core/clock.ts';
 
 /** Milliseconds since the epoch. now() would not advance within a transaction. */
 const QUESTION = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now';

@@ -4,10 +4,9 @@
 import { SECOND, sleep, steadyNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './database.ts';
-import { migrate, pendingMigrations } from './migrate.ts';
+import { migrate, pendingMigrations, servingSessions } from './migrate.ts';
 import { readPlace } from './server-watch.ts';
 import { grantRights, type RoleStatus, readRoleStatus, statementsFor } from './service-role.ts';
-import { servingSessions } from './serving.ts';
 
 /** The current role may not do the pending work. The message names the role that may. */
 class DatabaseNotReady extends Error {
@@ -15,7 +14,7 @@ class DatabaseNotReady extends Error {
 }
 
 const SHOWN_MAX = 5;
-/** PostgreSQL detects a dead machine within eleven seconds (limits.ts), and a service stops within ten. */
+/** PostgreSQL detects a dead machine within eleven seconds (database-client.ts), and a service stops within ten. */
 const SERVING_LIMIT = 15 * SECOND;
 const SERVING_POLL = SECOND / 2;
 

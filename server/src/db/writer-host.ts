@@ -1,9 +1,13 @@
 // Chooses the host that accepts writes among several. All hosts are queried at once, so that one that drops packets
 // does not cause a delay. The answer is cached until a connection breaks or is refused. Used by `DatabaseClient` before
 // it connects.
+import type pg from 'pg';
 import { inTime, SECOND, sleep } from '../core/clock.ts';
-import type { HostPlace } from '../core/config/database-url.ts';
+import { type HostPlace, readDatabaseUrl } from '../core/config/database-url.ts';
 import type { Log } from '../core/log.ts';
+import type { ConnectionFacts } from './database.ts';
+import { DatabaseClient, PROMPT } from './database-client.ts';
+import { readPlace } from './server-watch.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /** What a host reports about itself. */
@@ -36,7 +40,7 @@ export interface HostQuestion {
 /** Checked on every new connection: a proxy may also lead to a standby. */
 export const WRITES = `select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as writes`;
 
-/** Shorter than the connection timeout (limits.ts). */
+/** Shorter than the connection timeout (database-client.ts). */
 const QUERY_LIMIT = 3 * SECOND;
 /** Time left for the other hosts once one reports that it accepts writes: a replaced primary may still report it. */
 const OTHERS_LIMIT = SECOND / 4;
@@ -119,4 +123,45 @@ function chosenOf(answers: readonly Answer[]): HostPlace {
   throw new DatabaseUnavailable(
     new Error(`none of its hosts accepts writes (${described.join('; ')})`),
   );
+}
+
+// Finds the host to connect to: the only one, or, where the URL names several hosts, the one that accepts writes. Each
+// host is queried over a short connection of its own.
+
+/** For connecting and for each answer: shorter than the limit of a caller who waits for a connection. */
+const LIMITS = { ...PROMPT, connect: 3 * SECOND, statement: 0 };
+
+interface Hosts {
+  /** Settings for the driver. */
+  readonly facts: ConnectionFacts;
+  /** Undefined when there is only one host. */
+  readonly writerHost: WriterHost | undefined;
+}
+
+export function hostsOf(
+  connection: ConnectionFacts,
+  hooks: { readonly log: Log; readonly onMoved: () => void },
+): Hosts {
+  if (!('connectionString' in connection)) return { facts: connection, writerHost: undefined };
+  const { url, hosts } = readDatabaseUrl(connection.connectionString);
+  const facts = { ...connection, connectionString: url };
+  if (hosts.length === 0) return { facts, writerHost: undefined };
+  const query = (host: HostPlace) => statusAt(facts, host);
+  return { facts, writerHost: writerHost({ hosts, query, ...hooks }) };
+}
+
+async function statusAt(facts: pg.ClientConfig, host: HostPlace): Promise<HostStatus> {
+  const chosen = { choose: async () => host, invalidate: () => undefined, hasLeft: () => false };
+  const client = new DatabaseClient({ ...facts, limits: LIMITS, writerHost: chosen });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ writes: boolean }>(WRITES);
+    const writes = rows[0]?.writes === true;
+    const place = await readPlace({ query: async (text) => (await client.query(text)).rows });
+    client.end().catch(() => undefined);
+    return { writes, timeline: place?.timeline ?? null };
+  } catch (error) {
+    client.disconnect(new Error('it was asked in vain'));
+    throw error;
+  }
 }

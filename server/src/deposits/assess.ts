@@ -14,12 +14,10 @@ import {
   chooseDue,
   fullBatches,
 } from './choose-due.ts';
-import type { DepositRow } from './deposit.ts';
+import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 import { tryBatch } from './in-batches.ts';
-import type { DueDeposit, Prepared } from './prepare-assessments.ts';
 import { assessName, notifyOwners } from './record-deposits.ts';
-import { storeAssessments } from './store-assessments.ts';
-import { DEPOSIT_COLUMNS } from './store-deposits.ts';
+import { type DueDeposit, type Prepared, storeAssessments } from './store-assessments.ts';
 
 /** Renewed during the requests. After a crash it expires. */
 const LEASE_MILLISECONDS = 15 * SECOND;

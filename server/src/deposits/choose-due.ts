@@ -2,9 +2,9 @@
 // of them is prepared, while the last batch is stored.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
+import { DEPOSIT_COLUMNS } from './deposit.ts';
 import { oneAhead } from './in-batches.ts';
-import { type DueDeposit, type Prepared, prepareAssessments } from './prepare-assessments.ts';
-import { DEPOSIT_COLUMNS } from './store-deposits.ts';
+import { type DueDeposit, type Prepared, prepareAssessments } from './store-assessments.ts';
 
 /** Deposits that are assessed and stored together. */
 const BATCH_MAX = 500;

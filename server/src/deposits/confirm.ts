@@ -6,9 +6,8 @@ import { lockLedgers } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import type { Cursor } from './cursor.ts';
 import { deepAt } from './date-by-blocks.ts';
-import type { DepositRow } from './deposit.ts';
+import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 import { assessName, notifyOwners } from './record-deposits.ts';
-import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 /**
  * SQL: deposit `d` is in a block that is deep enough, by the cursor `c` of its coin. A block at the tip has one

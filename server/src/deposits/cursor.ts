@@ -16,7 +16,7 @@ export interface Cursor extends BlockRef {
   /** Up to this block the network's own finality decides (confirm.ts). Null: depth decides. */
   readonly finalHeight: number | null;
   /**
-   * Some of our addresses are missing (addresses/unrecorded-numbers.ts), or those of a network with the same keys.
+   * Some of our addresses are missing (addresses/reserved-numbers.ts), or those of a network with the same keys.
    * Payments to them would go unseen.
    */
   readonly isBlind: boolean;

@@ -3,13 +3,12 @@
 // alert. It counts once the small payments to the same invoice or channel reach the minimum together.
 import type { Instance } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
-import { divide, parseDecimal, rescale } from '../core/decimal.ts';
+import { divide, parseDecimal, rescale } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { ProjectSettings } from '../projects/project.ts';
-import type { DepositRow } from './deposit.ts';
+import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 import type { MatchedPayment } from './matched-payment.ts';
-import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 /** The minimum in the coin's smallest unit. Before the first fee estimate, it is the dust limit. */
 export function minimumDeposit(instance: Instance, coin: Coin, settings: ProjectSettings): bigint {

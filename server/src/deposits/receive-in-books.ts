@@ -5,11 +5,10 @@ import type { Coin, Destination } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
-import type { DepositRow } from './deposit.ts';
+import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 import { matchPayments } from './match.ts';
 import type { MatchedPayment } from './matched-payment.ts';
 import { notifyOwners, storeDeposits } from './record-deposits.ts';
-import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 interface PaymentInBooks {
   readonly coin: Coin;

@@ -7,9 +7,8 @@ import type { Coin } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { HASHES_STORED, moveCursor } from './cursor.ts';
-import type { DepositRow } from './deposit.ts';
+import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 import { notifyOwners } from './record-deposits.ts';
-import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 import { removeUnknownTokens } from './unknown-tokens.ts';
 
 /** Height of the newest block that we share with the node. */

@@ -4,7 +4,7 @@ import type { Tx } from '../db/tx.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import { changeTransactions, type TransactionChange } from '../transactions/record.ts';
-import { type DepositMark, markDeposits } from './store-deposits.ts';
+import { type DepositMark, markDeposits } from './deposit.ts';
 
 export interface Result {
   readonly postings: readonly Posting[];

@@ -8,10 +8,9 @@ import { endAlerts, raiseAlert } from '../ledger/alerts.ts';
 import { stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger, post } from '../ledger/post.ts';
 import { IS_DEEP } from './confirm.ts';
-import type { DepositRow } from './deposit.ts';
+import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 import { restoredPosting, reversedPosting } from './postings.ts';
 import { notifyOwners } from './record-deposits.ts';
-import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 export async function reverseDeposits(app: App, found: readonly DepositRow[]): Promise<void> {
   for (const [projectId, deposits] of groupBy(found, (deposit) => deposit.project_id)) {

@@ -9,10 +9,9 @@ import { SECOND } from '../core/clock.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { noteContested } from './contested.ts';
 import { isRead } from './cursor.ts';
-import type { DepositRow } from './deposit.ts';
+import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 import { notifyOwners } from './record-deposits.ts';
 import { reverseDeposits } from './reverse.ts';
-import { DEPOSIT_COLUMNS } from './store-deposits.ts';
 
 const CHECK_EVERY = 10 * SECOND;
 const CHECKS_MAX = 200;

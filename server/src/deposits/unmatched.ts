@@ -1,9 +1,12 @@
 // SQL for unmatched deposits: how they are allocated and what was reported about them. The inbox makes the decisions.
+import { coinLabel } from '../coins/coin.ts';
+import type { Decision } from '../contract/decisions.ts';
 import { defined } from '../core/assert.ts';
+import { AppError } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
+import { keyedPage, type NewestPage, type Span, whereOf, within } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
-import type { DepositRow } from './deposit.ts';
-import { DEPOSIT_COLUMNS } from './store-deposits.ts';
+import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 
 /** SQL on the table `deposits d`: whether it can be resolved. Same rule as `canBeDecided` in the inbox. */
 export const IS_DECIDABLE = `d.status = 'confirmed' and d.risk is not null and d.block_height is not null`;
@@ -67,4 +70,107 @@ export async function assignUnallocated(
     [projectId, limit],
   );
   return given.length;
+}
+
+// Blocks manual allocation for a coin in quarantine: what looks like an unmatched payment may be our own change, or
+// another project's payment to an address that this database lost.
+
+/** Errors: 422 `invalid_status` until the coin's quarantine ends. */
+export async function refuseInQuarantine(tx: Tx, coin: string): Promise<void> {
+  if (!(await isInQuarantine(tx, coin))) return;
+  throw new AppError({
+    code: 'invalid_status',
+    status: 422,
+    message: `${coinLabel(coin)} is in quarantine: nothing that came in is credited, attached or sent back before the operator ends it`,
+  });
+}
+
+export async function isInQuarantine(sql: Sql, coin: string): Promise<boolean> {
+  return (await sql.query('select 1 from quarantines where coin = $1', [coin])).length > 0;
+}
+
+// Decisions about deposits that could not be credited automatically. Append-only, so that an audit can always show who
+// received unmatched money and why.
+
+interface DecisionRow {
+  readonly decision: Decision;
+  readonly project_id: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly created_at: Date;
+}
+
+export async function writeDecision(
+  tx: Tx,
+  entry: { depositId: string; projectId: string; decision: Decision; facts: object },
+): Promise<void> {
+  await tx.query(
+    `insert into deposit_decisions (deposit_id, project_id, decision, facts, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [entry.depositId, entry.projectId, entry.decision, JSON.stringify(entry.facts), tx.now],
+  );
+}
+
+/** Oldest first. */
+export function decisionsOf(sql: Sql, depositId: string): Promise<DecisionRow[]> {
+  return sql.query<DecisionRow>(
+    `select decision, project_id, facts, created_at from deposit_decisions
+     where deposit_id = $1 order by seq limit 1000`,
+    [depositId],
+  );
+}
+
+interface DecidedRow extends DecisionRow {
+  readonly seq: number;
+  readonly deposit_id: string;
+  readonly coin: string;
+  readonly amount: bigint;
+  readonly txid: string;
+}
+
+/** The time of the decision and its ID. */
+export interface DecidedPlace {
+  readonly at: Date;
+  readonly seq: string;
+}
+
+interface DecidedListRequest {
+  /** Null: all projects. */
+  readonly projectId: string | null;
+  readonly txid: string | null;
+  /** The coins whose transactions are searched. */
+  readonly coins: readonly string[];
+  readonly span: Span;
+  /** The last row of the previous page. */
+  readonly after: DecidedPlace | null;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function pageOfDecided(
+  sql: Sql,
+  { projectId, txid, coins, span, after, limit }: DecidedListRequest,
+): Promise<NewestPage<DecidedRow>> {
+  const values: unknown[] = [];
+  const ofTransaction = (place: string) =>
+    `j.deposit_id in (select id from deposits where coin = any($${values.push(coins)}::text[]) and txid = ${place})`;
+  const where = whereOf(
+    [
+      [projectId, (place) => `j.project_id = ${place}`],
+      [txid, ofTransaction],
+      ...within('j.created_at', span),
+      [
+        after?.at,
+        (place) =>
+          `(j.created_at, j.seq) < (${place}::timestamptz, $${values.push(after?.seq)}::bigint)`,
+      ],
+    ],
+    { values },
+  );
+  const rows = await sql.query<DecidedRow>(
+    `select j.seq, j.deposit_id, j.project_id, j.decision, j.facts, j.created_at, d.coin, d.amount, d.txid
+     from deposit_decisions j join deposits d on d.id = j.deposit_id ${where}
+     order by j.created_at desc, j.seq desc limit $${values.push(limit + 1)}`,
+    values,
+  );
+  return keyedPage(rows, limit, (row) => [row.created_at.toISOString(), `${row.seq}`]);
 }

@@ -1,16 +1,40 @@
 // The statement that stores sightings. It returns the rows that are new or whose block changed.
+import type { Instance } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
+import { AppError } from '../core/errors.ts';
+import { toQuote } from '../core/money.ts';
 import { inParts } from '../db/in-parts.ts';
 import type { Tx } from '../db/tx.ts';
+import { quoteNow } from '../rates/rates.ts';
 import { deepTimes } from './date-by-blocks.ts';
-import type { DepositRow } from './deposit.ts';
+import { DEPOSIT_COLUMNS, type DepositRow } from './deposit.ts';
 import type { Depth } from './depth.ts';
 import type { MatchedPayment } from './matched-payment.ts';
 import { isBelowMinimum } from './minimum.ts';
-import { DEPOSIT_COLUMNS } from './store-deposits.ts';
-import { valuerOf } from './value-at-receipt.ts';
+
+// Values a payment at the moment when it is stored, for the merchant's accounting. Nothing is posted.
+
+/** The currency of stored values. */
+const VALUED_IN = 'EUR';
+
+/** Values in EUR cents, rounded down, from amounts in the coin's smallest unit. Null: no rate is available now. */
+function valuerOf(instance: Instance, { asset }: Coin): (amount: bigint) => bigint | null {
+  const quote = instance.currencies.get(VALUED_IN);
+  const rate = sellRate(instance, asset.code);
+  if (quote === undefined || rate === null) return () => null;
+  return (amount) => toQuote(amount, { base: asset, quote, rate }, 'down');
+}
+
+function sellRate(instance: Instance, base: string) {
+  try {
+    return quoteNow(instance, { base, quote: VALUED_IN }).sellRate;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rates_unavailable') return null;
+    throw error;
+  }
+}
 
 interface MatchedPayments {
   readonly coin: Coin;

@@ -2,10 +2,123 @@
 // another branch, raises an alert until it recovers. Payments are still found through the other nodes.
 import type { App } from '../app.ts';
 import type { NodeVerdict } from '../chains/failover/members.ts';
-import { SECOND } from '../core/clock.ts';
+import type { Coin } from '../coins/coin.ts';
+import { MINUTE, SECOND, wallNow } from '../core/clock.ts';
+import type { Sql } from '../db/database.ts';
 import { raiseAlert, resolveOpen } from '../ledger/alerts.ts';
-import { recurring } from '../workers/schedule.ts';
+import { readFailing, recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
+import { watchTaskName } from './watch.ts';
+
+// Raises an alert for a chain that has not been polled successfully for a while, until it recovers. Polls fail while
+// the chain's node, or all of its nodes, do not respond. The schedule stores the time of the last poll, whichever
+// process made it. A chain whose nodes respond but have no new block also raises an alert.
+
+// A single node cannot be compared with others. The age of its newest block shows whether it lags: the block is old on
+// a node that is still syncing and on one that lost its peers.
+
+/** Blocks arrive at random: this many block intervals without a block happen once in 10^15 (e^-36). */
+const SPACINGS = 36;
+/** Ethereum has not missed 25 slots in a row since September 2022; the rest allows for clock differences. */
+const AGE_LEAST = 5 * MINUTE;
+/** A miner can write a false time into a block, so the newest time of several blocks counts. */
+const BLOCKS = 11;
+/** Blocks that may arrive while the chain is read. */
+const UNREAD_MAX = 2;
+
+/** The maximum age of the newest block of a live chain, in milliseconds. Pure. */
+export function agedAfter({ blockSeconds }: Pick<Coin, 'blockSeconds'>): number {
+  return Math.max(AGE_LEAST, SPACINGS * blockSeconds * SECOND);
+}
+
+interface NewestBlock {
+  readonly coin: string;
+  /** The height up to which the chain was read. */
+  readonly height: number;
+  /** The miner's timestamp. Null: no block was read yet. */
+  readonly at: Date | null;
+}
+
+export function newestBlocks(sql: Sql, coins: readonly string[]): Promise<NewestBlock[]> {
+  return sql.query<NewestBlock>(
+    `select c.coin, c.height, (select max(b.time) from chain_blocks b
+       where b.coin = c.coin and b.height > c.height - ${BLOCKS} and b.height <= c.height) as at
+     from chain_cursors c where c.coin = any($1::text[]) order by c.coin`,
+    [coins],
+  );
+}
+
+/** Whether it is too old for a live chain. Never on private networks, where blocks are mined by hand. */
+export function isAged(app: App, coin: Coin, at: Date | null): boolean {
+  if (at === null || app.config.network === 'regtest') return false;
+  return app.clock.now() - at.getTime() > agedAfter(coin);
+}
+
+/** Coins whose node has no block newer than the old one that was read: the node lags, not our watcher. */
+async function behindTheirNetwork(
+  app: App,
+  coins: readonly string[],
+): Promise<readonly (NewestBlock & { readonly at: Date })[]> {
+  const found: (NewestBlock & { readonly at: Date })[] = [];
+  for (const { at, ...newest } of await newestBlocks(app.db, coins)) {
+    const coin = app.coins.get(newest.coin);
+    if (coin === undefined || at === null || !isAged(app, coin, at)) continue;
+    const tip = await app.chains
+      .get(coin.code)
+      ?.tip()
+      .catch(() => null);
+    if (tip && tip.height - newest.height <= UNREAD_MAX) found.push({ ...newest, at });
+  }
+  return found;
+}
+
+const SILENCE_EVERY = 15 * SECOND;
+const SILENCE_LEASE = MINUTE;
+/** Long enough that a node's restart raises no alert. */
+const SILENT_AFTER = 2 * MINUTE;
+
+export const silenceWorker: Worker = recurring({
+  name: 'silent-nodes',
+  everyMilliseconds: SILENCE_EVERY,
+  leaseMilliseconds: SILENCE_LEASE,
+  async run(app) {
+    const answering = await watchSilence(app);
+    await watchAges(
+      app,
+      answering.filter((coin) => app.config.nodes.has(coin)),
+    );
+    return false;
+  },
+});
+
+/** Returns the coins whose nodes respond. */
+async function watchSilence(app: App): Promise<readonly string[]> {
+  const coins = [...app.chains.keys()];
+  const failing = await readFailing(app.db, coins.map(watchTaskName));
+  const answering = coins.filter((coin) => !failing.has(watchTaskName(coin)));
+  await resolveOpen(app, { kind: 'node_unreachable', subjects: answering });
+  for (const coin of coins) {
+    const polls = failing.get(watchTaskName(coin));
+    if (polls === undefined || polls.since > wallNow() - SILENT_AFTER) continue;
+    const facts = { reason: polls.error };
+    await app.db.transaction((tx) =>
+      raiseAlert(tx, { kind: 'node_unreachable', subject: coin, facts }),
+    );
+  }
+  return answering;
+}
+
+/** The state of the other coins is unknown, so their alerts stay open. */
+export async function watchAges(app: App, answering: readonly string[]): Promise<void> {
+  const behind = await behindTheirNetwork(app, answering);
+  const aged = new Set(behind.map(({ coin }) => coin));
+  const moving = answering.filter((coin) => !aged.has(coin));
+  await resolveOpen(app, { kind: 'node_behind', subjects: moving });
+  for (const { coin, height, at } of behind) {
+    const facts = { height, block_at: at.toISOString() };
+    await app.db.transaction((tx) => raiseAlert(tx, { kind: 'node_behind', subject: coin, facts }));
+  }
+}
 
 const EVERY = 10 * SECOND;
 const LEASE = 30 * SECOND;

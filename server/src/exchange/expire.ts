@@ -2,7 +2,7 @@
 // while one of the coins is in quarantine, because an older restored database may lack the commit.
 import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { lateRows } from '../workers/late-rows.ts';
+import { lateRows } from '../workers/pull-in.ts';
 import type { Worker } from '../workers/worker.ts';
 import { COMMIT_WINDOW } from './exchange.ts';
 

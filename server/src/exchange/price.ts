@@ -4,9 +4,8 @@ import { chooseAmount, chooseCurrency } from '../coins/choose.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { defined } from '../core/assert.ts';
-import { type Decimal, formatDecimal } from '../core/decimal.ts';
 import { type ErrorDetail, invalid, isReportedFor, rule } from '../core/errors.ts';
-import { type Currency, formatAmount } from '../core/money.ts';
+import { type Currency, type Decimal, formatAmount, formatDecimal } from '../core/money.ts';
 import {
   type ExchangePrice,
   type ExchangeTerms,

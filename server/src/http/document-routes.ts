@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import { type Dialect, openApiDocument } from '../contract/openapi.ts';
 import type { OpenApiDocument } from '../contract/openapi-types.ts';
 import { operations } from '../contract/operations.ts';
-import { packageVersion } from '../core/package-version.ts';
+import { packageVersion } from '../core/places.ts';
 import { clientOf, type PageLimit } from '../web/page-answers.ts';
 import { madeOnce } from '../web/site-files.ts';
 

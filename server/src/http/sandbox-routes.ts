@@ -2,17 +2,15 @@
 // under /sandbox is registered.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import { doubleSpend } from '../chains/simulated/double-spend.ts';
 import { mine } from '../chains/simulated/mine.ts';
 import { reorganise } from '../chains/simulated/reorganise.ts';
-import { replace } from '../chains/simulated/replace.ts';
+import { doubleSpend, release, replace, stick } from '../chains/simulated/replace.ts';
 import {
   changeSettings,
   readSettings,
+  type Simulation,
   type SimulationSettings,
-} from '../chains/simulated/settings.ts';
-import type { Simulation } from '../chains/simulated/simulation.ts';
-import { release, stick } from '../chains/simulated/stick.ts';
+} from '../chains/simulated/simulation.ts';
 import { assetCode } from '../coins/coin.ts';
 import {
   amount,
@@ -33,9 +31,13 @@ import { AppError, badRequest, type ErrorDetail, invalid, notFound, rule } from 
 import { amountOf, formatAmount } from '../core/money.ts';
 import { wakeWatcher } from '../deposits/hear-blocks.ts';
 import { advanceClock } from '../sandbox/clock.ts';
-import { CALLBACK_FAULTS, readCallbackFaults, setCallbackFaults } from '../sandbox/faults.ts';
-import { payNamed, shownPayment, simulationNamed } from '../sandbox/named-coin.ts';
-import { setRatesDown } from '../sandbox/rates-down.ts';
+import {
+  CALLBACK_FAULTS,
+  readCallbackFaults,
+  setCallbackFaults,
+  setRatesDown,
+} from '../sandbox/faults.ts';
+import { payNamed, shownPayment, simulationNamed } from '../sandbox/pay.ts';
 import { type Simulations, simulationOf } from '../sandbox/sandbox.ts';
 import { checkSandboxAccess } from './sandbox-access.ts';
 

@@ -38,10 +38,10 @@ import {
   type InvoiceRow,
   listInvoices,
 } from '../invoices/store-invoices.ts';
-import { cancelByMerchant } from '../payouts/recover/cancel-by-merchant.ts';
+import { cancelByMerchant } from '../payouts/recover/cancel.ts';
 import { attemptsOf, presentAttempts } from '../payouts/send/attempts.ts';
 import { presentRate, presentRateOfPair, presentRates } from '../rates/present.ts';
-import { scoreAddress } from '../risk/score.ts';
+import { scoreAddress } from '../risk/assess.ts';
 import { cancelSubscription } from '../subscriptions/cancel.ts';
 import { createSubscription } from '../subscriptions/create.ts';
 import { presentSubscription } from '../subscriptions/present.ts';

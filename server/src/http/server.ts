@@ -12,10 +12,9 @@ import Fastify, {
 import type { App } from '../app.ts';
 import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
-import { moment } from '../core/clock.ts';
+import { mayWork, moment } from '../core/clock.ts';
 import { badRequest, methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { mayWork } from '../core/machine-clock.ts';
 import { sitePath, targetBelow } from '../core/site-path.ts';
 import { addWebRoutes, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
 import { keyCache } from './authenticate.ts';

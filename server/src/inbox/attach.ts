@@ -6,9 +6,8 @@ import { type ChannelRow, findChannelById } from '../channels/store-channels.ts'
 import { coinLabel } from '../coins/coin.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
-import { writeDecision } from '../deposits/decisions.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
-import { assignToOwner } from '../deposits/unmatched.ts';
+import { assignToOwner, writeDecision } from '../deposits/unmatched.ts';
 import {
   findInvoiceById,
   type InvoiceRow,

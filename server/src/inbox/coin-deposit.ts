@@ -1,6 +1,5 @@
 // Unmatched payments as shown to people, with the reason, the invoice or channel that received them, and the last
 // decision.
-
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
 import { definedCoins } from '../coins/registry.ts';
@@ -11,8 +10,7 @@ import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
-import { type DepositRow, isSettled } from '../deposits/deposit.ts';
-import { DEPOSIT_COLUMNS } from '../deposits/store-deposits.ts';
+import { DEPOSIT_COLUMNS, type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { IS_DECIDABLE } from '../deposits/unmatched.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
 

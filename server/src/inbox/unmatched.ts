@@ -1,7 +1,6 @@
 // The inbox of unmatched payments: deposits that arrived late or as surplus, without or with a wrong tag, to an address
 // that was never issued, or whose refund was canceled. None are lost: each waits here until a person credits it,
 // refunds it or attaches it to its invoice or channel.
-
 import type { App } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -9,10 +8,13 @@ import { AppError, notFound } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
-import type { DepositRow } from '../deposits/deposit.ts';
-import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
-import { DEPOSIT_COLUMNS, lockDeposit } from '../deposits/store-deposits.ts';
-import { assignUnallocated, IS_DECIDABLE, noteReported } from '../deposits/unmatched.ts';
+import { DEPOSIT_COLUMNS, type DepositRow, lockDeposit } from '../deposits/deposit.ts';
+import {
+  assignUnallocated,
+  IS_DECIDABLE,
+  noteReported,
+  refuseInQuarantine,
+} from '../deposits/unmatched.ts';
 import { emit } from '../events/emit.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, takesUnknownMoney } from '../projects/project.ts';

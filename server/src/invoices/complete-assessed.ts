@@ -6,13 +6,14 @@ import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { refuseChanged, VERSION, type Versioned, versionsOf } from '../db/versions.ts';
-import type { AssessedDeposit, DepositRow } from '../deposits/deposit.ts';
-import { storeResults } from '../deposits/result.ts';
 import {
+  type AssessedDeposit,
   assessmentsOf,
+  type DepositRow,
   depositsOfOwnersNow,
   refuseChangedDeposits,
-} from '../deposits/store-deposits.ts';
+} from '../deposits/deposit.ts';
+import { storeResults } from '../deposits/result.ts';
 import type { Project } from '../projects/project.ts';
 import { planStep, type Step } from './plan-step.ts';
 import { INVOICE_COLUMNS, type InvoiceRow, updateInvoices } from './store-invoices.ts';

@@ -6,11 +6,17 @@ import type { Coin } from '../coins/coin.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { assert } from '../core/assert.ts';
-import { formatDecimal, pow10 } from '../core/decimal.ts';
 import { AppError, conflict, type ErrorDetail, invalid, rule } from '../core/errors.ts';
-import { type Currency, formatAmount, roundTo, toQuote } from '../core/money.ts';
+import {
+  type Currency,
+  formatAmount,
+  formatDecimal,
+  pow10,
+  roundTo,
+  toQuote,
+} from '../core/money.ts';
 import { chargeFor } from '../core/pricing/fee.ts';
-import { priceInvoice } from '../core/pricing/invoice.ts';
+import { priceInvoice } from '../core/pricing/payment.ts';
 import { customerProblems } from '../customers/customer.ts';
 import { minimumDeposit } from '../deposits/minimum.ts';
 import { feePercentOf, feePercentText, type Project } from '../projects/project.ts';

@@ -1,7 +1,7 @@
 // Decides what an invoice's facts imply. Pure and idempotent. The rules are the rows of the state table in wire.md (d),
 // in its order of precedence.
-import type { Decimal } from '../core/decimal.ts';
 import { sumOf } from '../core/group.ts';
+import type { Decimal } from '../core/money.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import type { UnresolvedContext } from '../projects/project.ts';
 import {

@@ -1,21 +1,23 @@
 // Finishes an unresolved invoice: the last step shared by recalculations and refunds. Writes the postings, the status,
 // the transaction row and both callbacks in the caller's transaction.
-
 import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
-import { divide } from '../core/decimal.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { sumOf } from '../core/group.ts';
-import { amountOf, toBase } from '../core/money.ts';
+import { amountOf, divide, toBase } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
-import { writeDecision } from '../deposits/decisions.ts';
-import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
-import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
-import { depositsOfOwners, markDeposits } from '../deposits/store-deposits.ts';
+import {
+  type DepositRow,
+  depositsOfOwners,
+  isLive,
+  isSettled,
+  markDeposits,
+} from '../deposits/deposit.ts';
+import { refuseInQuarantine, writeDecision } from '../deposits/unmatched.ts';
 import { emit } from '../events/emit.ts';
 import { lockLedger, type Posting, post } from '../ledger/post.ts';
 import { overpaymentToleranceOf, type Project } from '../projects/project.ts';

@@ -1,6 +1,6 @@
 // Stores pending new invoices of all projects in one statement (store-new.ts), as for withdrawals. Each gets its own
 // result: a duplicate custom_id fails only that invoice.
-import { withPool } from '../addresses/with-pool.ts';
+import { withPool } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';

@@ -3,12 +3,11 @@ import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import type { EventOf } from '../contract/callback-events.ts';
 import { defined } from '../core/assert.ts';
-import { decimal } from '../core/decimal.ts';
-import { recalculateInvoice } from '../core/pricing/recalculation.ts';
-import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
+import { decimal } from '../core/money.ts';
+import { recalculateInvoice } from '../core/pricing/payment.ts';
+import { type DepositMark, type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { receivedPosting } from '../deposits/postings.ts';
 import type { Result } from '../deposits/result.ts';
-import type { DepositMark } from '../deposits/store-deposits.ts';
 import type { NewEvent } from '../events/emit.ts';
 import {
   type AutomaticResolution,

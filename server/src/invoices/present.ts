@@ -8,7 +8,6 @@ import { formatTime } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import { jsonText } from '../core/json-text.ts';
 import { formatAmount } from '../core/money.ts';
-import { beginningPage } from '../db/beginning-page.ts';
 import type { Sql } from '../db/database.ts';
 import {
   type Condition,
@@ -19,8 +18,8 @@ import {
   type Span,
   within,
 } from '../db/newest-page.ts';
-import { type DepositRow, isLive } from '../deposits/deposit.ts';
-import { depositsOfOwners } from '../deposits/store-deposits.ts';
+import { beginningPage } from '../db/read-page.ts';
+import { type DepositRow, depositsOfOwners, isLive } from '../deposits/deposit.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
 import { INVOICE_COLUMNS, type InvoiceRow, type InvoiceStatus } from './store-invoices.ts';
 

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
-import { depositsOfOwners } from '../deposits/store-deposits.ts';
+import { depositsOfOwners } from '../deposits/deposit.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { reschedule, runApart } from '../workers/apart.ts';

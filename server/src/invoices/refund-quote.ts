@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
-import type { RefundPrice } from '../core/pricing/refund.ts';
+import type { RefundPrice } from '../core/pricing/payment.ts';
 import { loadProject } from '../projects/project.ts';
 import { costOfReturn } from '../withdrawals/send-back.ts';
 import { lockUnresolved } from './finish.ts';

@@ -3,7 +3,7 @@
 import { assetCode } from '../coins/coin.ts';
 import type { Posting } from '../ledger/post.ts';
 import { RESCHEDULED_FOR } from '../workers/apart.ts';
-import { interval, lateInSlices } from '../workers/late-rows.ts';
+import { interval, lateInSlices } from '../workers/pull-in.ts';
 import { CANCEL_AFTER, EXPIRY_CHECK_AFTER } from './store-invoices.ts';
 
 export const lateInvoices = lateInSlices({

@@ -2,6 +2,7 @@
 // flow, or the quick checks for a few projects. The worker and `chaintill audit` run the same checks in slices
 // (verify-project.ts).
 import type { InvariantCode } from '../contract/invariant-codes.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import type { Database, Sql } from '../db/database.ts';
 import {
   type Invariants,
@@ -111,4 +112,19 @@ async function findingsOf(
     findings.push(...rows.map(({ facts }) => ({ invariant, facts })));
   }
   return findings;
+}
+
+interface LedgerFinding {
+  readonly invariant: string;
+  readonly facts: object;
+}
+
+export function findingText({ invariant, facts }: LedgerFinding): string {
+  return `${invariantText(invariant)}: ${JSON.stringify(facts)}`;
+}
+
+/** A code from a newer version has no text here. */
+export function invariantText(code: string): string {
+  const texts: Readonly<Record<string, string>> = textsOf('invariants', 'en');
+  return texts[code] ?? code.replaceAll('_', ' ');
 }

@@ -1,13 +1,12 @@
 // Payout pauses: while one is active, nothing new is sent for the project. An inconsistency in its ledger or a problem
 // with its deposits starts one. A person resumes payouts after a review, with a reason. The rows are kept.
-
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import type { StopCause } from '../operator/payouts/contract.ts';
 import { endAlert, raiseAlert } from './alerts.ts';
-import type { AuditFinding } from './audit.ts';
+import { type AuditFinding, invariantText } from './audit.ts';
 
 const LIST_MAX = 200;
 const ALERT = 'payouts_paused';
@@ -129,4 +128,19 @@ async function whyNotLifted(tx: Tx, id: string): Promise<AppError> {
     status: 422,
     message: 'the stop was lifted before',
   });
+}
+
+interface Stop {
+  readonly cause: string;
+  readonly reason: string | null;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+export function stopText({ cause, reason, facts }: Stop): string {
+  if (reason !== null) return reason;
+  if (cause === 'broken_books')
+    return `the books do not add up: ${invariantText(String(facts['invariant']))}`;
+  if (cause === 'reversed_deposit')
+    return `the chain of ${facts['coin']} took back ${facts['txid']}, which was credited`;
+  return cause.replaceAll('_', ' ');
 }

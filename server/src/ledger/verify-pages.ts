@@ -3,7 +3,7 @@
 import type { Sql } from '../db/database.ts';
 import type { CountedType } from '../db/object-counts.ts';
 import { type AuditFinding, requestTogether } from './audit.ts';
-import type { Invariants } from './invariants.ts';
+import { type Invariants, STORED_TOTALS } from './invariants.ts';
 import { SLICE_FINDINGS_MAX, verifyPostings } from './verify-postings.ts';
 import type { AuditMark } from './verify-project.ts';
 import {
@@ -13,7 +13,6 @@ import {
   verifyWithdrawals,
 } from './verify-rows.ts';
 import { blockTotal, verifyStatements } from './verify-statements.ts';
-import { verifyStoredTotals } from './verify-stored-totals.ts';
 
 export interface VerifiedPage {
   /** The key of the last row. Null: no row follows. */
@@ -181,3 +180,12 @@ const TOTALS: Invariants = {
     where n.project_id = $1 and not exists (
       select 1 from ledger_accounts a where a.project_id = $1 and a.number = n.account)`,
 };
+
+// Compares stored sums of days and hours with the postings, because they are shown without being recomputed.
+
+/** Compares the sums of one project. */
+export function verifyStoredTotals(sql: Sql, projectId: string): Promise<AuditFinding[]> {
+  return requestTogether(sql, {
+    ...{ invariants: STORED_TOTALS, where: 'q.project_id = $1', values: [projectId] },
+  });
+}

@@ -3,7 +3,7 @@
 import { HOUR, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
-import { lateRows } from '../workers/late-rows.ts';
+import { lateRows } from '../workers/pull-in.ts';
 import { notifyWorker } from '../workers/worker.ts';
 
 export interface NewMail {

@@ -2,8 +2,7 @@
 // series and no alert.
 import type { App } from '../app.ts';
 import { newestBackup } from '../backups/note-backup.ts';
-import { readWalNote } from '../backups/wal/note-wal.ts';
-import { walLimit } from '../backups/wal/watch-wal.ts';
+import { readWalNote, walLimit } from '../backups/wal/note-wal.ts';
 import { HOUR, MINUTE, SECOND } from '../core/clock.ts';
 import { epochSeconds, reading } from './reading.ts';
 

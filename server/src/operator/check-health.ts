@@ -3,8 +3,7 @@
 import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
 import type { FindingDetail } from '../contract/finding-details.ts';
-import { SECOND, wallNow } from '../core/clock.ts';
-import { describeClock } from '../core/machine-clock.ts';
+import { describeClock, SECOND, wallNow } from '../core/clock.ts';
 import { watchTaskName } from '../deposits/watch.ts';
 import { quoteNow } from '../rates/rates.ts';
 

@@ -1,9 +1,8 @@
 // Parses operator inputs into domain values: coins with their wallets, addresses and amounts.
 import type { App } from '../app.ts';
-import { addressProblem } from '../coins/address-problem.ts';
 import { chooseAmount } from '../coins/choose.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
-import { readListedPayee } from '../coins/payee.ts';
+import { addressProblem, readListedPayee } from '../coins/payee.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, type ErrorDetail, isReportedFor, rule } from '../core/errors.ts';
 import type { CoinWallet } from '../payouts/coin-wallet.ts';

@@ -1,7 +1,10 @@
 // Shared dependencies of the workers of one coin's wallet. Built by assemble.ts, one per coin whose network can send.
+import type { Instance } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { TransferNetwork } from '../chains/transfers.ts';
 import type { Coin } from '../coins/coin.ts';
+import { defined } from '../core/assert.ts';
+import { formatAmount } from '../core/money.ts';
 import type { FeeLimits } from '../keys/fee-limits.ts';
 import type { Signer } from '../keys/signer.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
@@ -33,3 +36,20 @@ export interface PayableWithdrawal {
 /** SQL over the withdrawal `w` and its payout `p`. A withdrawal on hold has no payout. */
 export const PAYABLE_COLUMNS = `w.project_id, w.id, w.status, w.address, w.tag, w.received_amount, w.network_fee,
   w.network_fee_level, p.transfer_id`;
+
+/** Token codes. Empty for most coins. */
+export function tokensOf(instance: Instance, coin: string): string[] {
+  return [...instance.coins.values()]
+    .filter(({ code, feeCoin }) => feeCoin === coin && code !== coin)
+    .map(({ code }) => code);
+}
+
+/** The coins whose transfers share one number sequence: a token's fees are paid by the same accounts. */
+export function networkCoinsOf(instance: Instance, coin: string): string[] {
+  const { feeCoin } = defined(instance.knownCoins.get(coin), `${coin} is known`);
+  return [feeCoin, ...tokensOf(instance, feeCoin)];
+}
+
+export function amountText(amount: bigint, coin: Coin): string {
+  return `${formatAmount(amount, coin)} ${coin.code}`;
+}

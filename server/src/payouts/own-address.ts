@@ -1,8 +1,7 @@
 // Addresses of the wallet itself: change, the hot address that ETH is swept to, and the operator's top-up address. They
 // come from the same pool as all other addresses, so that the same scan detects payments to them.
 import { NO_TAG } from '../addresses/derive.ts';
-import { claimAddress } from '../addresses/pool.ts';
-import { withPool } from '../addresses/with-pool.ts';
+import { claimAddress, withPool } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
 import type { Sql } from '../db/database.ts';

@@ -18,11 +18,11 @@ import { alertHeldUp } from './replace/alert-held-up.ts';
 import { bumpStuck } from './replace/bump.ts';
 import { fillGaps } from './replace/fill-gaps.ts';
 import { replaceStuck } from './replace/replace-stuck.ts';
-import { supplyRefused } from './replace/supply-refused.ts';
+import { supplyRefused } from './replace/supply-stuck.ts';
 import { voidUseless } from './replace/void-useless.ts';
 import { advanceDue } from './send/advance.ts';
 import { refreshQuarantined, refreshTouched } from './sending-addresses.ts';
-import { requestSignature } from './sign/request-signature.ts';
+import { requestSignature } from './sign/sign-plan.ts';
 import { updateOutputs } from './wallet/update-outputs.ts';
 
 /** `paysInBooks`: payments between merchants of this instance are internal transfers where possible. */

@@ -6,11 +6,10 @@ import type { TransferPlan } from '../chains/transfers.ts';
 import { definedCoin } from '../coins/registry.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
-import type { CoinWallet } from './coin-wallet.ts';
+import { type CoinWallet, networkCoinsOf } from './coin-wallet.ts';
 import { followUnused } from './follow-again.ts';
 import { ensureHotSender } from './own-address.ts';
 import { findQuarantine } from './quarantine.ts';
-import { networkCoinsOf } from './tokens-of.ts';
 import type { TransferRow } from './transfer.ts';
 
 const REFRESH_MAX = 50;

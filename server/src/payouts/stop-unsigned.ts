@@ -1,10 +1,9 @@
 // Abandons a transfer without stored signed bytes, so nothing was broadcast: its inputs or its number are released.
 // When other transfers wait for its number, the next planned transfer takes it, or the gap is filled (fill-gaps.ts).
 import type { Tx } from '../db/tx.ts';
-import { awaitTransfer } from './await-transfer.ts';
+import { awaitTransfer } from './payout.ts';
 import { lockTransfer, moveTransfer, paidBy } from './store-transfers.ts';
-import type { TransferRow } from './transfer.ts';
-import { logTransfer } from './transfer-log.ts';
+import { logTransfer, type TransferRow } from './transfer.ts';
 
 /** Why a transfer was abandoned before it was signed. */
 export type StopReason =

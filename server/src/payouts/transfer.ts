@@ -2,8 +2,10 @@
 // inputs or a number (nonce or, on XRP, sequence). Its row has everything needed to resume after a crash. This file has
 // rules and types; SQL is in store-transfers.ts.
 import type { PlannedOrigin, TransferPlan, TransferSetting } from '../chains/transfers.ts';
+import type { ATTEMPT_STEPS } from '../contract/objects/coin-withdrawals.ts';
 import { sumOf } from '../core/group.ts';
 import { defineStatuses } from '../core/statuses.ts';
+import type { Tx } from '../db/tx.ts';
 
 /**
  * reserved   planned: inputs or number are reserved; nothing signed is stored, so nothing was broadcast
@@ -113,4 +115,31 @@ export function readPlan(stored: StoredPlan): TransferPlan {
 export function totalOf(plan: TransferPlan, feeCoin: string): bigint {
   const paid = sumOf(plan.outputs, (output) => output.amount);
   return feeCoin === plan.coin ? paid + plan.fee : paid;
+}
+
+// The permanent log of transfers: what was tried, with which bytes, and what the network answered.
+
+export type AttemptStep = (typeof ATTEMPT_STEPS)[number];
+
+export async function logTransfer(
+  tx: Tx,
+  entry: { coin: string; transferId: string; step: AttemptStep; facts?: object },
+): Promise<void> {
+  await tx.query(
+    `insert into transfer_log (coin, transfer_id, step, facts, created_at) values ($1, $2, $3, $4, $5)`,
+    [entry.coin, entry.transferId, entry.step, JSON.stringify(entry.facts ?? {}), tx.now],
+  );
+}
+
+/** A node has it in its mempool, which is stronger proof than that a node accepted it. Recorded once. */
+export async function noteSeen(
+  tx: Tx,
+  { coin, transferId }: { coin: string; transferId: string },
+): Promise<void> {
+  await tx.query(
+    `insert into transfer_log (coin, transfer_id, step, created_at)
+     select $1, $2, 'seen', $3
+     where not exists (select 1 from transfer_log where coin = $1 and transfer_id = $2 and step = 'seen')`,
+    [coin, transferId, tx.now],
+  );
 }

@@ -1,17 +1,14 @@
 // Payouts that wait for coins. The merchant and the operator see the reason, and one alert per coin is opened for the
 // operator. New coins wake them immediately.
-
-import type { PayeeRefusal } from '../chains/payee-refusals.ts';
+import type { PayeeCode, PayeeRefusal } from '../chains/transfers.ts';
 import type { AlertKind } from '../contract/alert-kinds.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
+import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { endAlert, raiseAlert } from '../ledger/alerts.ts';
-import type { WaitReason } from '../withdrawals/reasons.ts';
-import { amountText } from './amount-text.ts';
-import type { PayableWithdrawal } from './coin-wallet.ts';
-import { isWaitedFor, noteWait, wakeWaits } from './store-waits.ts';
-import { tokensOf } from './tokens-of.ts';
+import type { Wait, WaitReason } from '../withdrawals/reasons.ts';
+import { amountText, type PayableWithdrawal, tokensOf } from './coin-wallet.ts';
 
 const RETRY = 30 * SECOND;
 /** For coins expected with one of the next blocks, in case they arrive while the withdrawal is being rescheduled. */
@@ -81,4 +78,168 @@ const SHORTAGES = [
 export async function endShortage(tx: Tx, coin: string): Promise<void> {
   for (const { reason, kind } of SHORTAGES)
     if (!(await isWaitedFor(tx, { coin, reason }))) await endAlert(tx, { kind, subject: coin });
+}
+
+// SQL of payouts that wait for a transfer: the reason, and when to check again.
+
+interface Named {
+  readonly projectId: string;
+  /** Withdrawal id. */
+  readonly id: string;
+}
+
+interface Noted {
+  readonly wait: Wait;
+  readonly dueAt: Date;
+}
+
+/** Returns false when it is no longer waiting. `refusal`: why the network would not pay the recipient. */
+export async function noteWait(
+  sql: Sql,
+  { projectId, id, wait, dueAt, refusal = null }: Named & Noted & { refusal?: PayeeCode | null },
+): Promise<boolean> {
+  const noted = await sql.query(
+    `update payouts set wait_reason = $3, said = $4, due_at = $5, refusal = $6
+     where project_id = $1 and withdrawal_id = $2 and status = 'waiting' returning 1`,
+    [projectId, id, wait.reason, wait.said, dueAt, refusal],
+  );
+  return noted.length > 0;
+}
+
+/** Like `noteWait` for many payouts, without those that another process works on. */
+export async function noteWaits(
+  sql: Sql,
+  { withdrawals, wait, dueAt }: Noted & { withdrawals: readonly Named[] },
+): Promise<void> {
+  await sql.query(
+    `update payouts set wait_reason = $3, said = $4, refusal = null, due_at = $5
+     where (project_id, withdrawal_id) in (
+       select project_id, withdrawal_id from payouts
+       where (project_id, withdrawal_id) in (select * from unnest($1::uuid[], $2::uuid[])) and status = 'waiting'
+       order by project_id, withdrawal_id for update skip locked)`,
+    [
+      withdrawals.map(({ projectId }) => projectId),
+      withdrawals.map(({ id }) => id),
+      wait.reason,
+      wait.said,
+      dueAt,
+    ],
+  );
+}
+
+/** Like `noteWait` for the due payouts of a coin and some projects, as many as one run takes. */
+export async function noteWaitsOfProjects(
+  sql: Sql,
+  noted: Noted & { coin: string; projectIds: readonly string[]; now: Date; limit: number },
+): Promise<void> {
+  const { coin, projectIds, wait, dueAt, now, limit } = noted;
+  await sql.query(
+    `update payouts set wait_reason = $3, said = $4, refusal = null, due_at = $5
+     where (project_id, withdrawal_id) in (
+       select project_id, withdrawal_id from payouts
+       where coin = $1 and status = 'waiting' and due_at <= $6 and project_id = any($2::uuid[])
+       order by due_at, project_id, withdrawal_id limit $7 for update skip locked)`,
+    [coin, projectIds, wait.reason, wait.said, dueAt, now, limit],
+  );
+}
+
+/**
+ * Shows the reason on all waiting payouts of a coin without changing when they are checked again. A payout that another
+ * process works on gets it at the next poll.
+ */
+export async function noteWaitOfCoin(
+  sql: Sql,
+  { coin, reason }: { coin: string; reason: WaitReason },
+): Promise<void> {
+  await sql.query(
+    `update payouts set wait_reason = $2, said = null, refusal = null
+     where (project_id, withdrawal_id) in (
+       select project_id, withdrawal_id from payouts
+       where coin = $1 and status = 'waiting' and wait_reason is distinct from $2
+       order by project_id, withdrawal_id for update skip locked)`,
+    [coin, reason],
+  );
+}
+
+/** Clears the wait reason. */
+export async function endWait(sql: Sql, { projectId, id }: Named): Promise<void> {
+  await sql.query(
+    `update payouts set wait_reason = null, said = null, refusal = null
+     where project_id = $1 and withdrawal_id = $2 and status = 'waiting'`,
+    [projectId, id],
+  );
+}
+
+/** Makes the project's payouts that wait for this reason due now. */
+export async function endWaitsOfProject(
+  sql: Sql,
+  { projectId, reason, now }: { projectId: string; reason: WaitReason; now: Date },
+): Promise<void> {
+  await sql.query(
+    `update payouts set wait_reason = null, said = null, refusal = null, due_at = $3
+     where (project_id, withdrawal_id) in (
+       select project_id, withdrawal_id from payouts
+       where project_id = $1 and status = 'waiting' and wait_reason = $2
+       order by project_id, withdrawal_id for update)`,
+    [projectId, reason, now],
+  );
+}
+
+/** Makes the coin's payouts that wait for this reason due now. */
+export async function endWaitsOfCoin(
+  sql: Sql,
+  { coin, reason, now }: { coin: string; reason: WaitReason; now: Date },
+): Promise<void> {
+  await sql.query(
+    `update payouts set wait_reason = null, said = null, refusal = null, due_at = $3
+     where (project_id, withdrawal_id) in (
+       select project_id, withdrawal_id from payouts
+       where coin = $1 and status = 'waiting' and wait_reason = $2
+       order by project_id, withdrawal_id for update)`,
+    [coin, reason, now],
+  );
+}
+
+/**
+ * Makes payouts that wait for these reasons due now, except those that another process works on: that process plans
+ * them or reschedules them by at most 30 seconds. The caller holds other locks and must not block.
+ */
+export async function wakeWaits(
+  sql: Sql,
+  { coins, now }: { coins: readonly string[]; now: Date },
+): Promise<void> {
+  await sql.query(
+    `update payouts set due_at = $2
+     where (project_id, withdrawal_id) in (
+       select project_id, withdrawal_id from payouts
+       where coin = any($1::text[]) and status = 'waiting' and wait_reason is not null and due_at > $2
+       order by project_id, withdrawal_id for update skip locked)`,
+    [coins, now],
+  );
+}
+
+/** Whether a payout of the coin waits for this reason. */
+export async function isWaitedFor(
+  sql: Sql,
+  { coin, reason }: { coin: string; reason: WaitReason },
+): Promise<boolean> {
+  const waiting = await sql.query(
+    `select 1 from payouts
+     where coin = $1 and status = 'waiting'
+       and wait_reason = $2 limit 1`,
+    [coin, reason],
+  );
+  return waiting.length > 0;
+}
+
+/** Stores the current reason of a failed payout. */
+export async function noteFailure(
+  tx: Tx,
+  { projectId, id, wait }: Named & { wait: Wait },
+): Promise<void> {
+  await tx.query(
+    `update payouts set wait_reason = $3, said = $4, refusal = null
+     where project_id = $1 and withdrawal_id = $2 and status = 'failed'`,
+    [projectId, id, wait.reason, wait.said],
+  );
 }

@@ -10,7 +10,7 @@ import {
 import { MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
-import { lateRows } from '../workers/late-rows.ts';
+import { lateRows } from '../workers/pull-in.ts';
 import type { UserRow } from './users.ts';
 
 /** At most one email per person in this time. */

@@ -1,11 +1,10 @@
 // The conditions that a rule can have, each with its parser: the complete list of what a policy can test.
 import type { App } from '../app.ts';
 import { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
-import { rule } from '../core/errors.ts';
+import { type ErrorDetail, rule } from '../core/errors.ts';
 import { type Currency, parseAmount } from '../core/money.ts';
 import { WEEKDAYS, type Weekday } from './local-time.ts';
 import type { Condition, Window, WindowScope } from './policy.ts';
-import { type Fields, isFields, type Problems, unknownFields } from './read-fields.ts';
 
 export interface ConditionPlace {
   readonly app: Pick<App, 'currencies'>;
@@ -187,4 +186,25 @@ function readMinute(value: unknown, path: string, problems: Problems): number {
     return -1;
   }
   return match[1] === undefined ? 24 * 60 : Number(match[1]) * 60 + Number(match[2]);
+}
+
+// Shared by the parsers of a policy: fields of a JSON object, and a problem for each unknown field.
+
+export type Fields = Readonly<Record<string, unknown>>;
+export type Problems = ErrorDetail[];
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A misspelled condition would make a rule looser than it looks, so unknown fields are rejected. */
+export function unknownFields(
+  fields: Fields,
+  { known, path }: { path: string; known: readonly string[] },
+  problems: Problems,
+): void {
+  for (const name of Object.keys(fields)) {
+    if (known.includes(name)) continue;
+    problems.push(rule.unsupported(path === '' ? name : `${path}.${name}`));
+  }
 }

@@ -5,8 +5,14 @@ import { badRequest, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import type { Currency } from '../core/money.ts';
 import { isTimeZone } from './local-time.ts';
 import type { Action, Policy, Rule } from './policy.ts';
-import { type ConditionPlace, readConditions } from './read-conditions.ts';
-import { type Fields, isFields, type Problems, unknownFields } from './read-fields.ts';
+import {
+  type ConditionPlace,
+  type Fields,
+  isFields,
+  type Problems,
+  readConditions,
+  unknownFields,
+} from './read-conditions.ts';
 
 /** Limits on the work per withdrawal. */
 const RULES_MAX = 100;

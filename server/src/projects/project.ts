@@ -2,8 +2,8 @@
 // settings that are not set follow the instance's configuration.
 import type { Instance } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
-import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
 import type { Locale } from '../core/languages.ts';
+import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
 
 /**

@@ -1,10 +1,10 @@
 // Reads a project's settings from JSON text and validates all of it, reporting every problem at once.
 import { EMAIL } from '../contract/email.ts';
 import { isLinkUrl, isLonger, isStorable } from '../contract/storable-text.ts';
-import { parseDecimal } from '../core/decimal.ts';
 import { badRequest, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { harmlessText } from '../core/escape-text.ts';
 import { isLocale, locales } from '../core/languages.ts';
+import { parseDecimal } from '../core/money.ts';
 import type { ProjectSettings } from './project.ts';
 
 const RESOLUTIONS = ['nothing', 'refund', 'recalculate'];

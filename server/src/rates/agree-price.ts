@@ -8,7 +8,7 @@ import {
   formatDecimal,
   pow10,
   rescale,
-} from '../core/decimal.ts';
+} from '../core/money.ts';
 import {
   divideSignificant,
   isWithin,

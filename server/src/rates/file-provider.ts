@@ -2,7 +2,7 @@
 // pairs, `{"LTC/EUR": "80.5", "USD/EUR": "0.92"}`; a pair without a coin is a fiat price. Read at each refresh. Its
 // prices are as old as the file: a file that is no longer updated goes stale like any other source.
 import { readFile, stat } from 'node:fs/promises';
-import { parseDecimal } from '../core/decimal.ts';
+import { parseDecimal } from '../core/money.ts';
 import type { TimedTicker } from './provider.ts';
 
 const SOURCE = 'file';

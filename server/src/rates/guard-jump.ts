@@ -2,7 +2,7 @@
 // is withheld (requests get 503, never a doubtful quote) until newer prices confirm it, the price comes back, or the
 // previous price is too old to compare with. A real price crash costs one refresh of unavailability; a short glitch of
 // the sources costs no money. Used by snapshot.ts.
-import type { Decimal } from '../core/decimal.ts';
+import type { Decimal } from '../core/money.ts';
 import { isWithin } from './price-math.ts';
 
 /** The price of one unit of a currency in the pivot. */

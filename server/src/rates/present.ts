@@ -3,10 +3,9 @@ import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
 import type { Rate, Rates } from '../contract/objects/reference-data.ts';
-import { formatDecimal } from '../core/decimal.ts';
 import { notFound } from '../core/errors.ts';
-import { pairsOf, type Quote } from './quote.ts';
-import { allQuotes, fiatCodes, quoteNow } from './rates.ts';
+import { formatDecimal } from '../core/money.ts';
+import { allQuotes, fiatCodes, pairsOf, type Quote, quoteNow } from './rates.ts';
 
 export function presentRates(app: App): Static<typeof Rates> {
   return Object.fromEntries(

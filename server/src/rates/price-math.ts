@@ -1,6 +1,6 @@
-// Price arithmetic that core/decimal.ts does not need for money: quotients to a number of significant digits, means,
+// Price arithmetic that core/money.ts does not need for money: quotients to a number of significant digits, means,
 // and the distance between two prices. Used by the rest of rates/.
-import { compareDecimals, type Decimal, decimal, multiply, pow10 } from '../core/decimal.ts';
+import { compareDecimals, type Decimal, decimal, multiply, pow10 } from '../core/money.ts';
 
 /**
  * Digits kept of a mid price, against the pivot and of a crossed pair. The former has more digits, so that a price

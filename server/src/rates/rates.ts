@@ -2,11 +2,103 @@
 // (`app.fixedPrices`); in live mode, from a snapshot that one process refreshes and stores and all processes read.
 import type { App, Instance } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
-import { defined } from '../core/assert.ts';
+import { assert, defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { ratesUnavailable } from '../core/errors.ts';
-import { type Pair, pairsOf, type Quote, quote } from './quote.ts';
-import type { Snapshot } from './snapshot.ts';
+import { compareDecimals, type Decimal, decimal, pow10, rescale } from '../core/money.ts';
+import type { Mid } from './guard-jump.ts';
+import { midOf, type Snapshot } from './snapshot.ts';
+
+// Quotes: the prices at which the merchant buys and sells a unit of `base`. They buy at `buyRate` (withdrawals, fiat to
+// coin) and sell at `sellRate` (invoices, channel payments). The spread and all rounding are in the operator's favor
+// (wire.md (c) Rate). Used by GET /api/rates and by every command that converts.
+
+interface Pair {
+  readonly base: string;
+  readonly quote: string;
+}
+
+export interface Quote {
+  readonly buyRate: Decimal;
+  readonly sellRate: Decimal;
+}
+
+interface QuoteOptions {
+  /** The full distance between the buy and sell rates, in percent of the mid price. */
+  readonly spreadPercent: Decimal;
+  readonly now: number;
+  /**
+   * The maximum age of the snapshot and of a coin's price in it. The age limit of a fiat price is set by its source,
+   * because reference rates are published daily.
+   */
+  readonly freshSecondsMax: number;
+}
+
+/** Decimals of a rate (wire.md (c)): coin in fiat 4, small coin in fiat 6, coin in coin 8, fiat in fiat 6. */
+const DECIMALS = { coinFiat: 4, smallCoinFiat: 6, coinCoin: 8, fiatFiat: 6 } as const;
+/** Coins with a lower price in the pivot (EUR) count as small, such as XRP and ADA. */
+const SMALL_COIN = decimal('10');
+/**
+ * The minimum number of significant digits of a rate; decimals are added until this is reached. Without this, rounding
+ * alone would put the buy rate of one dong (0.0000338 EUR) 3% above its price, and the sell rate of smaller units at
+ * zero.
+ */
+const SIGNIFICANT_MIN = 4;
+
+/** The quote of a pair. Throws 503 `rates_unavailable` when one of its prices is missing or too old. */
+export function quote(snapshot: Snapshot, pair: Pair, options: QuoteOptions): Quote {
+  const base = freshMid(snapshot, pair.base, options);
+  const counter = freshMid(snapshot, pair.quote, options);
+  const mid = midOf(snapshot, pair.base, pair.quote);
+  if (mid === null) throw ratesUnavailable({ ...pair });
+  const sell = spreadFrom(mid.price, options.spreadPercent, -1n);
+  const buy = spreadFrom(mid.price, options.spreadPercent, 1n);
+  const decimals = Math.max(decimalsOf(base, counter), decimalsNeeded(sell));
+  return { buyRate: rescale(buy, decimals, 'up'), sellRate: rescale(sell, decimals, 'down') };
+}
+
+function freshMid(snapshot: Snapshot, code: string, options: QuoteOptions): Mid {
+  const mid = snapshot.mids.get(code);
+  if (mid === undefined) throw ratesUnavailable({ currency: code, reason: 'missing' });
+  const { now, freshSecondsMax } = options;
+  // A price too far in the future means that a clock was changed; its age is unknown.
+  const isOld = (time: number) => Math.abs(now - time) > freshSecondsMax * 1000;
+  const isCoinOld = mid.kind === 'coin' && isOld(mid.asOf);
+  if (isOld(snapshot.at) || isCoinOld || now > mid.freshUntil) {
+    throw ratesUnavailable({ currency: code, reason: 'stale', asOf: mid.asOf });
+  }
+  return mid;
+}
+
+/** `mid × (1 ± spread / 2)`, exact. */
+function spreadFrom(mid: Decimal, spreadPercent: Decimal, direction: 1n | -1n): Decimal {
+  const { digits, scale } = spreadPercent;
+  assert(digits >= 0n && digits < 200n * pow10(scale), 'the spread is from 0 to below 200 percent');
+  const factor = 200n * pow10(scale) + direction * digits;
+  // A division by 200, written as × 5 / 1000 to stay exact.
+  return { digits: mid.digits * factor * 5n, scale: mid.scale + scale + 3 };
+}
+
+function decimalsOf(base: Mid, counter: Mid): number {
+  if (base.kind === 'fiat' && counter.kind === 'fiat') return DECIMALS.fiatFiat;
+  if (base.kind === 'coin' && counter.kind === 'coin') return DECIMALS.coinCoin;
+  // The price of a fiat currency in a coin is small, so it gets the decimals of coin pairs.
+  if (base.kind === 'fiat') return DECIMALS.coinCoin;
+  return compareDecimals(base.price, SMALL_COIN) < 0 ? DECIMALS.smallCoinFiat : DECIMALS.coinFiat;
+}
+
+/** The decimals at which the price shows the minimum number of significant digits. */
+function decimalsNeeded(price: Decimal): number {
+  const length = price.digits.toString().length;
+  return price.scale - length + SIGNIFICANT_MIN;
+}
+
+/** All pairs of GET /api/rates: each coin in every fiat currency and in every other coin. */
+export function pairsOf(coins: readonly string[], fiats: readonly string[]): readonly Pair[] {
+  return coins.flatMap((base) =>
+    [...fiats, ...coins].filter((code) => code !== base).map((code) => ({ base, quote: code })),
+  );
+}
 
 /** How long quotes made from one snapshot are reused; their freshness is checked when they are made. */
 const QUOTE_LIFETIME = SECOND;

@@ -5,8 +5,8 @@ import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
 import { SECOND } from '../core/clock.ts';
 import { ConfigError } from '../core/config/config.ts';
-import { decimal } from '../core/decimal.ts';
 import { loadDir } from '../core/load-dir.ts';
+import { decimal } from '../core/money.ts';
 import { codeFolder } from '../core/places.ts';
 import { readSetting, storeSetting } from '../db/settings.ts';
 import { recurring } from '../workers/schedule.ts';
@@ -15,8 +15,13 @@ import { fetchText, fetchTickers, storeLatest } from './fetch.ts';
 import { readRatesFile } from './file-provider.ts';
 import type { RateProvider, TimedTicker } from './provider.ts';
 import { fiatCodes } from './rates.ts';
-import { buildSnapshot, type Snapshot } from './snapshot.ts';
-import { decodeSnapshot, encodeSnapshot, type SnapshotJson } from './snapshot-json.ts';
+import {
+  buildSnapshot,
+  decodeSnapshot,
+  encodeSnapshot,
+  type Snapshot,
+  type SnapshotJson,
+} from './snapshot.ts';
 
 const RATES_TASK = 'rates';
 /** The notification that a new snapshot was stored. */

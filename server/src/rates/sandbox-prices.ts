@@ -2,7 +2,7 @@
 // prices every time. `sandboxSnapshot` creates the same Snapshot as the sources do. It is rebuilt for each use, so it
 // is never stale, however far the sandbox clock is moved.
 import { definedCoins } from '../coins/registry.ts';
-import { decimal } from '../core/decimal.ts';
+import { decimal } from '../core/money.ts';
 import type { Mid } from './guard-jump.ts';
 import { divideSignificant, ONE, PIVOT_DIGITS } from './price-math.ts';
 import { PIVOT } from './provider.ts';

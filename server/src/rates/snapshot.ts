@@ -1,8 +1,8 @@
 // The rate snapshot: one mid price per currency against the pivot, so that every pair can be crossed and no triangular
 // trade is profitable (all crosses derive from the same prices). Built by the refresh worker from the sources' prices,
-// and by sandbox-prices.ts in the sandbox; read through `midOf` and quote.ts. Pure.
+// and by sandbox-prices.ts in the sandbox; read through `midOf` and rates.ts. Pure.
 import { assert } from '../core/assert.ts';
-import { type Decimal, multiply } from '../core/decimal.ts';
+import { type Decimal, decimal, formatDecimal, multiply } from '../core/money.ts';
 import { type AgreeRules, agreePrice, isSaneBand, type Refusal } from './agree-price.ts';
 import { guardJump, historyOf, type Mid, type Withheld } from './guard-jump.ts';
 import {
@@ -116,11 +116,66 @@ export interface CrossedMid {
   readonly asOf: number;
 }
 
-/** The mid price of one `base` in `quote`; null when either has no rate. quote.ts checks staleness. */
+/** The mid price of one `base` in `quote`; null when either has no rate. rates.ts checks staleness. */
 export function midOf(snapshot: Snapshot, base: string, quote: string): CrossedMid | null {
   const left = snapshot.mids.get(base);
   const right = snapshot.mids.get(quote);
   if (left === undefined || right === undefined) return null;
   const price = divideSignificant(left.price, right.price, CROSS_DIGITS);
   return { price, asOf: Math.min(left.asOf, right.asOf) };
+}
+
+// A snapshot as plain JSON for its database row, and back. Prices are decimal text. The rejected tickers are for the
+// log of the process that built it and are not stored.
+
+interface MidJson extends Omit<Mid, 'price'> {
+  readonly price: string;
+}
+
+interface WithheldJson {
+  readonly believed: MidJson;
+  readonly suspect: { readonly price: string; readonly at: number } | null;
+}
+
+export interface SnapshotJson {
+  readonly at: number;
+  readonly mids: Readonly<Record<string, MidJson>>;
+  readonly withheld: Readonly<Record<string, WithheldJson>>;
+}
+
+export function encodeSnapshot({ at, mids, withheld }: Snapshot): SnapshotJson {
+  return {
+    at,
+    mids: mapValues(Object.fromEntries(mids), encodeMid),
+    withheld: mapValues(Object.fromEntries(withheld), ({ believed, suspect }) => ({
+      believed: encodeMid(believed),
+      suspect: suspect && { price: formatDecimal(suspect.price), at: suspect.at },
+    })),
+  };
+}
+
+/** Throws when a price is not decimal text: only this file writes the row. */
+export function decodeSnapshot({ at, mids, withheld }: SnapshotJson): Snapshot {
+  const waiting = mapValues(withheld, ({ believed, suspect }) => ({
+    believed: decodeMid(believed),
+    suspect: suspect && { price: decimal(suspect.price), at: suspect.at },
+  }));
+  return {
+    at,
+    mids: new Map(Object.entries(mapValues(mids, decodeMid))),
+    withheld: new Map<string, Withheld>(Object.entries(waiting)),
+    refused: [],
+  };
+}
+
+function encodeMid(mid: Mid): MidJson {
+  return { ...mid, price: formatDecimal(mid.price) };
+}
+
+function decodeMid(mid: MidJson): Mid {
+  return { ...mid, price: decimal(mid.price) };
+}
+
+function mapValues<A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B) {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }

@@ -1,6 +1,6 @@
 // Address lists and their combined verdict: the operator's blocklists and allowlists and imported sanctions lists.
 // Pure; used by providers/local.ts. Each address takes one index lookup.
-import { type Decimal, decimal } from '../core/decimal.ts';
+import { type Decimal, decimal } from '../core/money.ts';
 import type { RiskFinding, RiskSubject } from './provider.ts';
 
 /**

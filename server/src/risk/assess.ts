@@ -1,11 +1,17 @@
 // Risk assessment: queries every provider, keeps the highest score, and determines its level. Used for incoming money
 // (deposits), outgoing money (withdrawals) and the API call that scores an address.
+import type { Static } from 'typebox';
 import type { App } from '../app.ts';
+import { chooseCoin } from '../coins/choose.ts';
+import type { Coin, Destination } from '../coins/coin.ts';
+import { addressProblem } from '../coins/payee.ts';
+import type { Risk as RiskSchema } from '../contract/objects/reference-data.ts';
 import { assert, defined } from '../core/assert.ts';
 import { sleep } from '../core/clock.ts';
-import { compareDecimals, type Decimal, decimal } from '../core/decimal.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, type ErrorDetail, invalid } from '../core/errors.ts';
+import { compareDecimals, type Decimal, decimal } from '../core/money.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
+import { presentRisk, riskToJson, type StoredRisk } from './present-risk.ts';
 import type { Risk, RiskFinding, RiskLevel, RiskProvider, RiskSubject } from './provider.ts';
 
 /** A provider could not answer. Nothing is credited or sent without an assessment: the caller waits and retries. */
@@ -53,7 +59,7 @@ export async function assess(
 }
 
 /** For callers that need the result immediately. Errors: 503 `risk_unavailable`. */
-export async function assessAtOnce(app: App, subject: RiskSubject): Promise<Risk> {
+async function assessAtOnce(app: App, subject: RiskSubject): Promise<Risk> {
   try {
     const [risk] = await assess(app, [subject]);
     return defined(risk, 'one risk for one subject');
@@ -115,4 +121,61 @@ function checkFindings(findings: readonly (RiskFinding | null)[], count: number)
     assert(compareDecimals(finding.score, SCORE_MAX) <= 0, 'a score is at most 10');
     assert(finding.resourceName !== '' && finding.resourceCategory !== '', 'a resource is named');
   }
+}
+
+// The risk of a payout destination: nothing is sent to a high-risk destination, or without an assessment.
+
+/** Errors: 422 `high_risk_address`, 503 `risk_unavailable`. */
+export async function assessDestination(
+  app: App,
+  coin: Coin,
+  destination: Destination,
+): Promise<StoredRisk> {
+  const subject = {
+    currency: coin.code,
+    type: 'destination_of_funds' as const,
+    addresses: [destination.address],
+    txid: null,
+    receivedAt: null,
+  };
+  const risk = await assessAtOnce(app, subject);
+  if (risk.level === 'high') throw highRiskAddress();
+  return riskToJson(risk);
+}
+
+/** The wording of interface.md part 7. */
+function highRiskAddress(): AppError {
+  return new AppError({
+    code: 'high_risk_address',
+    status: 422,
+    message:
+      'We were unable to process your request as the address of the recipient may be associated with resource primarily used for unlawful activities',
+  });
+}
+
+// POST /api/risks/score: the risk of one address, assessed in the same way as deposits and withdrawals.
+
+/** Errors: 422 `invalid`, 503 `risk_unavailable`. */
+export async function scoreAddress(
+  app: App,
+  input: { address: string; currency: string; type: 'source_of_funds' | 'destination_of_funds' },
+): Promise<Static<typeof RiskSchema>> {
+  const problems: ErrorDetail[] = [];
+  const coin = chooseCoin(
+    app,
+    { value: input.currency, target: 'currency', network: undefined },
+    problems,
+  );
+  const destination = coin?.parseAddress(input.address, app.config.network) ?? null;
+  if (coin !== null && destination === null)
+    problems.push(addressProblem(app, coin, { text: input.address, target: 'address' }));
+  if (coin === null || destination === null) throw invalid(...problems);
+  const subject = {
+    currency: coin.code,
+    type: input.type,
+    addresses: [destination.address],
+    txid: null,
+    receivedAt: null,
+  };
+  return presentRisk(await assessAtOnce(app, subject));
 }

@@ -1,7 +1,7 @@
 // Conversion of a risk: to the API (where the score is a JSON number) and to and from a jsonb column (where it is
 // text). Used by the presenters of deposits, withdrawals, invoices and transactions.
 import { assert } from '../core/assert.ts';
-import { formatDecimal, parseDecimal, rescale } from '../core/decimal.ts';
+import { formatDecimal, parseDecimal, rescale } from '../core/money.ts';
 import type { Risk, RiskLevel } from './provider.ts';
 
 /** The Risk object of the API (wire.md (c)). */

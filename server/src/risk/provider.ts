@@ -2,9 +2,9 @@
 // handling are in risk/assess.ts; loading is in risk/provider.ts.
 import { join } from 'node:path';
 import type { Coin, Network } from '../coins/coin.ts';
-import type { Decimal } from '../core/decimal.ts';
 import { loadDir } from '../core/load-dir.ts';
 import type { Log } from '../core/log.ts';
+import type { Decimal } from '../core/money.ts';
 import { codeFolder } from '../core/places.ts';
 import type { ListEntry } from './address-list.ts';
 

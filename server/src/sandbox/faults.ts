@@ -1,7 +1,26 @@
 // Callback faults on demand: integrators test their own receivers against drops and duplicates.
+import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { readSetting, storeSetting } from '../db/settings.ts';
 import type { DeliveryFault } from '../events/deliver.ts';
+import { RATES_CHANGED } from '../rates/refresh.ts';
+import { notifyWorker } from '../workers/worker.ts';
+
+// Makes rates unavailable on demand, so that integrators can test how they handle 503 `rates_unavailable`.
+
+const RATES_SETTING = 'sandbox_rates_down';
+
+/** Loads the setting that any process stored last. */
+export async function loadRatesDown({ db, rates }: App): Promise<void> {
+  rates.isDown = (await readSetting<boolean>(db, RATES_SETTING)) ?? false;
+}
+
+/** Applies to all processes. */
+export async function setRatesDown({ db, rates }: App, isDown: boolean): Promise<void> {
+  await storeSetting(db, RATES_SETTING, isDown);
+  rates.isDown = isDown;
+  await notifyWorker(db, RATES_CHANGED);
+}
 
 export const CALLBACK_FAULTS = ['none', 'drop', 'duplicate', 'chaos'] as const;
 export type CallbackFaults = (typeof CALLBACK_FAULTS)[number];

@@ -1,10 +1,11 @@
 // Pays an invoice, a channel or an address on the simulated network, as a payer would.
 import type { App } from '../app.ts';
 import { payMany, payOnce } from '../chains/simulated/pay.ts';
+import type { Simulation } from '../chains/simulated/simulation.ts';
 import { findChannelById } from '../channels/store-channels.ts';
-import { addressProblem } from '../coins/address-problem.ts';
-import { chooseAmount } from '../coins/choose.ts';
+import { chooseAmount, chooseCoin } from '../coins/choose.ts';
 import type { Coin } from '../coins/coin.ts';
+import { addressProblem } from '../coins/payee.ts';
 import { defined } from '../core/assert.ts';
 import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf } from '../core/money.ts';
@@ -142,4 +143,43 @@ function readAmount(
   // Payers may send more decimals than the API's precision.
   const payer = { ...coin.asset, precision: coin.scale };
   return chooseAmount(payer, { value: field.value, target: field.target }, problems);
+}
+
+// How the sandbox API identifies a coin: by its currency and network, as the merchant API does.
+
+interface NamedCoin {
+  readonly currency: string;
+  readonly network?: string | undefined;
+}
+
+/** Errors: the same as `paySimulated`. */
+export async function payNamed(
+  app: App,
+  simulations: Simulations,
+  { network, ...requested }: PaymentRequest & { readonly network?: string | undefined },
+) {
+  const { currency: asset } = requested;
+  const currency = asset && coinOf(app, { currency: asset, network }).code;
+  return shownPayment(app, await paySimulated(app, simulations, { ...requested, currency }));
+}
+
+/** Errors: 422 `invalid`. */
+export function simulationNamed(app: App, simulations: Simulations, named: NamedCoin): Simulation {
+  return simulationOf(simulations, coinOf(app, named).code);
+}
+
+function coinOf(app: App, { currency, network }: NamedCoin): Coin {
+  const problems: ErrorDetail[] = [];
+  const coin = chooseCoin(app, { value: currency, target: 'currency', network }, problems);
+  if (coin === null || problems.length > 0) throw invalid(...problems);
+  return coin;
+}
+
+/** Adds the asset and its network, by which the API identifies a coin. */
+export function shownPayment(
+  { coins }: App,
+  { txid, currency: code }: { txid: string; currency: string },
+) {
+  const { asset, network } = defined(coins.get(code), 'a coin that was paid');
+  return { txid, currency: asset.code, network };
 }

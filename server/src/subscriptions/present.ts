@@ -5,7 +5,6 @@ import type { Subscription } from '../contract/objects/subscriptions.ts';
 import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
-import { beginningPage } from '../db/beginning-page.ts';
 import type { Sql } from '../db/database.ts';
 import {
   type Condition,
@@ -15,6 +14,7 @@ import {
   type Span,
   within,
 } from '../db/newest-page.ts';
+import { beginningPage } from '../db/read-page.ts';
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from './store-subscriptions.ts';
 
 export function presentSubscription(

@@ -2,8 +2,7 @@
 // lock (bill.ts), and by the hosted page.
 import { groupBy, sumOf } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
-import { type DepositRow, isLive } from '../deposits/deposit.ts';
-import { depositsOfOwners } from '../deposits/store-deposits.ts';
+import { type DepositRow, depositsOfOwners, isLive } from '../deposits/deposit.ts';
 import { isWithinTolerance } from '../invoices/decide-invoice.ts';
 import type { InvoiceRow } from '../invoices/store-invoices.ts';
 import { type Project, underpaymentTolerancePercentOf } from '../projects/project.ts';

@@ -6,7 +6,7 @@ import type { Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { RESCHEDULED_FOR } from '../workers/apart.ts';
-import { lateInSlices } from '../workers/late-rows.ts';
+import { lateInSlices } from '../workers/pull-in.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import type { Schedule } from './decide-subscription.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { inTime, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { packageVersion } from '../core/package-version.ts';
+import { packageVersion } from '../core/places.ts';
 import type { Traces } from '../core/traces.ts';
 import { follow } from './follow.ts';
 import { teller } from './report.ts';

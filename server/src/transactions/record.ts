@@ -4,7 +4,7 @@
 // in the account's statement. The caller holds the ledger lock.
 import { assert } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
-import { listOrderCte } from '../ledger/list-order.ts';
+import { listOrderCte } from '../ledger/post.ts';
 
 export type TransactionReferenceType =
   | 'BankDeposit'

@@ -14,8 +14,7 @@ import { exchangePlace } from '../db/high-water-mark.ts';
 import { type Migration, readMigrations } from '../db/migrate.ts';
 import { readPlace } from '../db/server-watch.ts';
 import { readSetting } from '../db/settings.ts';
-import { foundBeside } from './contents.ts';
-import { copyDatabase } from './copy-database.ts';
+import { copyDatabase, foundBeside } from './copy-database.ts';
 import { giveTo } from './copy-tree.ts';
 import { UpgradeError } from './errors.ts';
 

@@ -2,15 +2,13 @@
 import type { App } from '../app.ts';
 import { type Coin, networkLabel } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
-import type { Decimal } from '../core/decimal.ts';
 import { sumOf } from '../core/group.ts';
 import type { Locale } from '../core/languages.ts';
-import { formatAmount } from '../core/money.ts';
+import { type Decimal, formatAmount } from '../core/money.ts';
 import { sitePath } from '../core/site-path.ts';
 import { readCursor } from '../deposits/cursor.ts';
-import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
+import { type DepositRow, depositsOfOwners, isLive, isSettled } from '../deposits/deposit.ts';
 import { explorerUrlOf } from '../deposits/explorer.ts';
-import { depositsOfOwners } from '../deposits/store-deposits.ts';
 import { isWithinTolerance } from '../invoices/decide-invoice.ts';
 import { findInvoiceById, type InvoiceRow } from '../invoices/store-invoices.ts';
 import {

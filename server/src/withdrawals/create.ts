@@ -1,16 +1,14 @@
 // Creates withdrawals in three steps. Gather: rates and network fees from memory, the risk of the destination. Decide:
 // the price. Write (take-step.ts): the row with its hold or, with force_commit, the debit, in one transaction.
-
 import { ownRefusal } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { assert } from '../core/assert.ts';
-import { formatDecimal } from '../core/decimal.ts';
 import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
-import { type Currency, formatAmount } from '../core/money.ts';
+import { type Currency, formatAmount, formatDecimal } from '../core/money.ts';
 import { customerProblems } from '../customers/customer.ts';
 import type { Project } from '../projects/project.ts';
-import { assessDestination } from '../risk/assess-destination.ts';
+import { assessDestination } from '../risk/assess.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import { type CreateStep, refusedByRule } from './decide-steps.ts';
 import { mostReceived, type Priced, priceRequest } from './price.ts';

@@ -4,7 +4,7 @@
 import { groupBy } from '../core/group.ts';
 import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { lateRows } from '../workers/late-rows.ts';
+import { lateRows } from '../workers/pull-in.ts';
 import type { Worker } from '../workers/worker.ts';
 import { expireWithdrawals } from './store-withdrawals.ts';
 import { COMMIT_WINDOW, notQuarantined, uncompared } from './withdrawal.ts';

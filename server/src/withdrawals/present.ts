@@ -1,7 +1,7 @@
 // The API representation of withdrawal rows (interface.md 2.2, wire.md (c)).
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
-import type { PayeeCode } from '../chains/payee-refusals.ts';
+import type { PayeeCode } from '../chains/transfers.ts';
 import type { CoinWithdrawal } from '../contract/objects/coin-withdrawals.ts';
 import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';

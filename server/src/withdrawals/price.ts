@@ -2,9 +2,8 @@
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
-import type { Decimal } from '../core/decimal.ts';
 import { type ErrorDetail, rule } from '../core/errors.ts';
-import { amountOf, type Currency, formatAmount, toBase } from '../core/money.ts';
+import { amountOf, type Currency, type Decimal, formatAmount, toBase } from '../core/money.ts';
 import {
   AMOUNT_FORMS,
   leastAmount,

@@ -1,6 +1,6 @@
 // Why a payout is not sent, is stuck, is on hold or was cancelled: one code of a fixed list each, which programs can
 // rely on. `message` keeps the message of the network, the signer or a person. Texts for people are made here.
-import type { PayeeCode } from '../chains/payee-refusals.ts';
+import type { PayeeCode } from '../chains/transfers.ts';
 import type { WITHDRAWAL_CONTEXTS } from '../contract/objects/coin-withdrawals.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { CANCEL_CODES } from '../operator/withdrawals/contract.ts';

@@ -4,8 +4,7 @@
 import type { Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
-import { type Decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
-import { formatAmount } from '../core/money.ts';
+import { type Decimal, formatAmount, formatDecimal, parseDecimal } from '../core/money.ts';
 import { AMOUNT_FORMS, priceWithdrawal } from '../core/pricing/withdrawal.ts';
 import type { Tx } from '../db/tx.ts';
 import { type Posting, post } from '../ledger/post.ts';

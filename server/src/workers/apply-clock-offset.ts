@@ -3,13 +3,14 @@
 // warning. A large one is an alert, and nothing runs until the clock is right.
 import { hostname } from 'node:os';
 import type { App } from '../app.ts';
-import { MINUTE, moment } from '../core/clock.ts';
 import {
   CLOCK_WARNING,
   type ClockReading,
   checkClock,
   describeClock,
-} from '../core/machine-clock.ts';
+  MINUTE,
+  moment,
+} from '../core/clock.ts';
 import { endAlert, raiseAlert } from '../ledger/alerts.ts';
 
 const WARNED_EVERY = 10 * MINUTE;

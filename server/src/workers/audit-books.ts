@@ -3,9 +3,8 @@
 // alert and pauses the payouts of its project until a person has reviewed it; nothing is repaired silently.
 import type { App } from '../app.ts';
 import { HOUR, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
-import { raiseAlert } from '../ledger/alerts.ts';
+import { endAlertsOfProject, raiseAlert } from '../ledger/alerts.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
-import { endAlertsOfProject } from '../ledger/audit-alerts.ts';
 import {
   beginRound,
   claimMark,

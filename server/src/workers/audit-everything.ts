@@ -2,8 +2,8 @@
 // verified. Runs in short statements, one after another, while the service is running. Progress is stored, so that an
 // interrupted run continues where it stopped. Findings are handled like those of the worker (audit-books.ts).
 import type { App } from '../app.ts';
+import { endAlertsBefore } from '../ledger/alerts.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
-import { endAlertsBefore } from '../ledger/audit-alerts.ts';
 import { readMark } from '../ledger/audit-marks.ts';
 import { type AuditRun, openRun, type Place, storeRun } from '../ledger/audit-runs.ts';
 import { PAGES, verifyTotals } from '../ledger/verify-pages.ts';

@@ -39,3 +39,74 @@ export function pullInWorker(kinds: Readonly<Record<string, LateTimes>>): Worker
     },
   });
 }
+
+interface LateRows {
+  readonly table: string;
+  /** SQL: sets the due time of `t` to `$1`. Defined by the module that owns the table and alone writes it. */
+  readonly update: string;
+  readonly key: readonly string[];
+  /** The column of the due time; `due_at` by default. */
+  readonly column?: string;
+  /** SQL: the condition for the rows. */
+  readonly where?: string;
+  /** The longest valid delay of these rows. */
+  readonly delayMax: number;
+}
+
+/** For a table with an index that starts with the due time. */
+export function lateRows({ table, update, key, column = 'due_at', ...rest }: LateRows): LateTimes {
+  const { where = 'true', delayMax } = rest;
+  const text = `${update} from (
+      select ${key.join()} from ${table} where ${column} > $2 and ${where}
+      order by ${column} limit $3 for update skip locked) late
+    where ${same(key)} returning 1`;
+  return {
+    delayMax,
+    pullIn: ({ db }: App, { now, beyond, limit }) => db.query(text, [now, beyond, limit]),
+  };
+}
+
+/** Rows per run; on most instances, these are all open rows. */
+const SLICE = 500;
+
+/**
+ * For tables in which most rows are validly due far ahead, at the end of their life: `isRight` (SQL over `t`) is true
+ * for those. A run reads one slice in the order of due times, and the next run continues after it, so runs stay short
+ * however many rows are open.
+ */
+export function lateInSlices(
+  rows: Omit<LateRows, 'column' | 'where'> & { readonly isRight: string },
+): LateTimes {
+  const { table, update, key, isRight, delayMax } = rows;
+  const places = new WeakMap<App, Date>();
+  const text = `with slice as materialized (
+      select ${key.join()}, due_at from ${table} where due_at > $2 order by due_at limit ${SLICE}
+    ), late as (
+      ${update} from slice where ${same(key, 'slice')}
+        and t.due_at = slice.due_at and not (${isRight}) returning 1)
+    select (select count(*)::int from slice) as read, (select max(due_at) from slice) as last,
+      (select count(*)::int from late) as late`;
+  return {
+    delayMax,
+    async pullIn(app, { now, beyond }) {
+      const from = Math.max(places.get(app)?.getTime() ?? 0, beyond.getTime());
+      const [row] = await app.db.query<{ read: number; last: Date | null; late: number }>(text, [
+        now,
+        new Date(from),
+      ]);
+      if (row?.last && row.read === SLICE) places.set(app, row.last);
+      else places.delete(app);
+      return Array.from({ length: row?.late ?? 0 });
+    },
+  };
+}
+
+/** SQL: matches `t` with the row that was found. */
+function same(key: readonly string[], found = 'late'): string {
+  return key.map((column) => `t.${column} = ${found}.${column}`).join(' and ');
+}
+
+/** SQL: an interval that does not depend on the time zone. */
+export function interval(milliseconds: number): string {
+  return `make_interval(secs => ${milliseconds / SECOND})`;
+}

@@ -2,8 +2,7 @@
 // processes them in one bounded batch. `startWorkers` runs each in its own loop, woken by NOTIFY or a slow poll;
 // `runDueWork` drains all of them once, which makes tests and the sandbox deterministic.
 import type { App } from '../app.ts';
-import { moment, sleep, steadyNow } from '../core/clock.ts';
-import { mayWork } from '../core/machine-clock.ts';
+import { mayWork, moment, sleep, steadyNow } from '../core/clock.ts';
 import { WAKE_CHANNEL } from '../db/changed.ts';
 import type { Sql } from '../db/database.ts';
 

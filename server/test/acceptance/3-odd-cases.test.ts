@@ -2,7 +2,7 @@
 // told so, and what is paid is credited for what it is.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
-import { release, stick } from '../../src/chains/simulated/stick.ts';
+import { release, stick } from '../../src/chains/simulated/replace.ts';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { alertPostWorker } from '../../src/alerts/post.ts';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
-import { silenceWorker } from '../../src/deposits/watch-silence.ts';
+import { silenceWorker } from '../../src/deposits/watch-nodes.ts';
 import { listAlerts } from '../../src/ledger/alerts.ts';
 import { notificationReading } from '../../src/metrics/read-notifications.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import type { Manifest } from '../../src/backups/backup.ts';
-import { newestBackup, noteBackup } from '../../src/backups/note-backup.ts';
-import { watchBackupAge } from '../../src/backups/watch-age.ts';
+import { newestBackup, noteBackup, watchBackupAge } from '../../src/backups/note-backup.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import { modeRules } from '../../src/core/config/mode-rules.ts';
 import { listAlerts } from '../../src/ledger/alerts.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/backups/backup.ts';
 import { addClaim, readClaims, readLastClaim } from '../../src/backups/claims/claim.ts';
-import { findForeign } from '../../src/backups/claims/unclaimed.ts';
+import { findForeign } from '../../src/backups/claims/own-place.ts';
 import { openPlace } from '../../src/backups/place.ts';
-import { storedName } from '../../src/backups/wal/seal-wal.ts';
+import { storedName } from '../../src/backups/wal/stored-log.ts';
 import { claimOf } from './claims.ts';
 
 const KEY = Buffer.alloc(32, 1);

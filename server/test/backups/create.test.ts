@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MANIFEST, type Manifest, nameAt } from '../../src/backups/backup.ts';
 import { createBackup } from '../../src/backups/create.ts';
 import { openPlace, type Place } from '../../src/backups/place.ts';
-import { readEverything } from '../../src/backups/verify-copy.ts';
+import { readEverything } from '../../src/backups/verify.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, SECOND, wallNow } from '../../src/core/clock.ts';

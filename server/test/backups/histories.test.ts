@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { FORMAT, MANIFEST, type Manifest, nameAt } from '../../src/backups/backup.ts';
-import { chooseBackup } from '../../src/backups/choose-backup.ts';
+import { chooseBackup, readHistories } from '../../src/backups/choose-backup.ts';
 import { addClaim } from '../../src/backups/claims/claim.ts';
-import { readHistories } from '../../src/backups/histories.ts';
 import { openPlace } from '../../src/backups/place.ts';
-import { findWal } from '../../src/backups/wal/fetch-wal.ts';
-import { compressWal, storedName } from '../../src/backups/wal/seal-wal.ts';
+import { findWal } from '../../src/backups/wal/follow-wal.ts';
+import { compressWal, storedName } from '../../src/backups/wal/stored-log.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { claimOf } from './claims.ts';
 

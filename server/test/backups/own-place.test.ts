@@ -12,15 +12,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { MANIFEST, type Manifest, nameAt } from '../../src/backups/backup.ts';
+import { MANIFEST, type Manifest, nameAt, sealingKeyOf } from '../../src/backups/backup.ts';
 import { readLastClaim } from '../../src/backups/claims/claim.ts';
-import { readRefusals } from '../../src/backups/claims/note-refusal.ts';
+import { readRefusals } from '../../src/backups/claims/refusal.ts';
 import { takeOver } from '../../src/backups/claims/take-over.ts';
 import { createBackup } from '../../src/backups/create.ts';
 import { applyRetention } from '../../src/backups/keep.ts';
 import { openPlace, type Place } from '../../src/backups/place.ts';
 import type { RunningDatabase } from '../../src/backups/running-database.ts';
-import { sealingKeyOf } from '../../src/backups/signature.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { defined } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';

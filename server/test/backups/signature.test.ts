@@ -1,9 +1,15 @@
 // Whose a backup is: told by the till's master key alone, whatever somebody who can write to its place does.
 import { expect, test } from 'vitest';
-import { FORMAT, type Manifest, nameAt } from '../../src/backups/backup.ts';
+import {
+  FORMAT,
+  isSealed,
+  type Manifest,
+  nameAt,
+  sealed,
+  sealingKeyOf,
+} from '../../src/backups/backup.ts';
 import { differences, environmentLines, readConfigured } from '../../src/backups/configured.ts';
 import { keyBytes } from '../../src/backups/keys.ts';
-import { isSealed, sealed, sealingKeyOf } from '../../src/backups/signature.ts';
 
 const HEX = 'ab'.repeat(32);
 const key = sealingKeyOf(keyBytes(HEX));

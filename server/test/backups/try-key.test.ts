@@ -1,6 +1,6 @@
 // A key is tried on what is sealed in the database before that becomes a till's.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tryKey } from '../../src/backups/try-key.ts';
+import { tryKey } from '../../src/backups/keys.ts';
 import { encryptSecret } from '../../src/keys/encrypt.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

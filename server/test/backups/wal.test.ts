@@ -9,14 +9,13 @@ import { applyRetention } from '../../src/backups/keep.ts';
 import { noteBackup } from '../../src/backups/note-backup.ts';
 import { openPlace } from '../../src/backups/place.ts';
 import { followWal } from '../../src/backups/wal/follow-wal.ts';
-import { noteWal, readWalNote } from '../../src/backups/wal/note-wal.ts';
+import { noteWal, readWalNote, watchWal } from '../../src/backups/wal/note-wal.ts';
 import {
   compressWal,
   decompressWal,
   parseStored,
   storedName,
-} from '../../src/backups/wal/seal-wal.ts';
-import { watchWal } from '../../src/backups/wal/watch-wal.ts';
+} from '../../src/backups/wal/stored-log.ts';
 import { DAY, HOUR, SECOND, wallNow } from '../../src/core/clock.ts';
 import { listAlerts } from '../../src/ledger/alerts.ts';
 import { backupsReading } from '../../src/metrics/read-backups.ts';

@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { readMigrations } from '../../src/db/migrate.ts';
-import { writeBackup } from '../../src/keys/seed-backup.ts';
+import { writeBackup } from '../../src/keys/seed.ts';
 import { commandHere } from '../support/command-here.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

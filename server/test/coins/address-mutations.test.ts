@@ -5,7 +5,7 @@ import { addr } from 'micro-eth-signer';
 import { encodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { expect, test } from 'vitest';
 import { encodeBase58Address } from '../../src/coins/codecs/base58-address.ts';
-import { encodeSegwitAddress } from '../../src/coins/codecs/segwit-address.ts';
+import { encodeSegwitAddress } from '../../src/coins/codecs/bitcoin-address.ts';
 import type { Network } from '../../src/coins/coin.ts';
 import { type Random, randomInt, seededRandom } from '../../src/core/random.ts';
 import { coinOf, coins, networks, testWalletKey } from './support.ts';

@@ -1,9 +1,9 @@
 // The set of coins and currencies, which is part of the interface.
 import { expect, test } from 'vitest';
-import { maturityOf } from '../../src/chains/maturity.ts';
+import { maturityOf } from '../../src/chains/chain.ts';
 import { assetCode } from '../../src/coins/coin.ts';
-import { allCurrencies, fiats } from '../../src/coins/currencies.ts';
-import { compareDecimals, decimal } from '../../src/core/decimal.ts';
+import { allCurrencies, fiats } from '../../src/coins/registry.ts';
+import { compareDecimals, decimal } from '../../src/core/money.ts';
 import { coinOf, coins, interfaceCoins } from './support.ts';
 
 test('the currencies are those of the interface, in its order', () => {

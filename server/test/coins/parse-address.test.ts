@@ -3,7 +3,10 @@ import { decodeCashAddress } from '@bitauth/libauth';
 import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
 import { scriptOf } from '../../src/chains/bitcoind/script-of.ts';
-import { decodeSegwitAddress, encodeSegwitAddress } from '../../src/coins/codecs/segwit-address.ts';
+import {
+  decodeSegwitAddress,
+  encodeSegwitAddress,
+} from '../../src/coins/codecs/bitcoin-address.ts';
 import { defined } from '../../src/core/assert.ts';
 import { canonical, coins, networkOf, networks } from './support.ts';
 import base58 from './vectors/base58.json' with { type: 'json' };

@@ -4,7 +4,7 @@ import { bech32m } from '@scure/base';
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import { describe, expect, test } from 'vitest';
 import { encodeBase58Address } from '../../src/coins/codecs/base58-address.ts';
-import { encodeSegwitAddress } from '../../src/coins/codecs/segwit-address.ts';
+import { encodeSegwitAddress } from '../../src/coins/codecs/bitcoin-address.ts';
 import type { Coin, Network } from '../../src/coins/coin.ts';
 import { isUnspendable } from '../../src/coins/payee.ts';
 import { bitcoindNodes, definedCoin, definedCoins } from '../../src/coins/registry.ts';

@@ -4,12 +4,12 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay, payMany } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { replace } from '../../src/chains/simulated/replace.ts';
-import { rulesOf } from '../../src/chains/simulated/rules.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { simulatedChain } from '../../src/chains/simulated/simulated-chain.ts';
 import { simulatedFamily } from '../../src/chains/simulated/simulated-transfers.ts';
 import {
+  changeSettings,
   operate,
+  rulesOf,
   type Simulation,
   simulatedNetwork,
 } from '../../src/chains/simulated/simulation.ts';

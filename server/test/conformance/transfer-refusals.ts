@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { voidPlan } from '../../src/payouts/recover/void-plan.ts';
+import { voidPlan } from '../../src/payouts/recover/make-void.ts';
 import { lookUp } from '../support/look-up.ts';
 import {
   type CurrentSending,

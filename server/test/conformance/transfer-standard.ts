@@ -1,7 +1,7 @@
 // The part of the suite over money going out (transfers.ts) about what nodes refuse: the simulated networks and
 // the real ones by the same rules, at the same amounts, and in the same words.
 import { expect, it } from 'vitest';
-import { type BlockMade, maturityOf } from '../../src/chains/maturity.ts';
+import { type BlockMade, maturityOf } from '../../src/chains/chain.ts';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { defined } from '../../src/core/assert.ts';
 import { smaller } from '../../src/core/money.ts';

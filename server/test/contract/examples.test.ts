@@ -15,13 +15,14 @@ import {
   signingSteps,
 } from '../../src/contract/signing-example.ts';
 import { defined } from '../../src/core/assert.ts';
-import { decimal } from '../../src/core/decimal.ts';
 import type { ErrorDetail } from '../../src/core/errors.ts';
-import { amountOf, formatAmount } from '../../src/core/money.ts';
-import { priceChannelPayment } from '../../src/core/pricing/channel.ts';
-import { priceInvoice } from '../../src/core/pricing/invoice.ts';
-import { recalculateInvoice } from '../../src/core/pricing/recalculation.ts';
-import { priceRefund } from '../../src/core/pricing/refund.ts';
+import { amountOf, decimal, formatAmount } from '../../src/core/money.ts';
+import {
+  priceChannelPayment,
+  priceInvoice,
+  priceRefund,
+  recalculateInvoice,
+} from '../../src/core/pricing/payment.ts';
 import {
   parseAuthorization,
   parseRequestDate,

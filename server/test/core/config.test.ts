@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { readConfig, variables } from '../../src/coins/read-config.ts';
 import { ConfigError } from '../../src/core/config/config.ts';
-import { RENAMED_VARIABLES } from '../../src/core/config/renamed-variables.ts';
+import { RENAMED_VARIABLES } from '../../src/core/config/environment.ts';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {

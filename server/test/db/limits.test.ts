@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
-import { PROMPT } from '../../src/db/limits.ts';
+import { PROMPT } from '../../src/db/database-client.ts';
 import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createDatabaseGate, type DatabaseGate } from '../support/database-gate.ts';

@@ -14,7 +14,7 @@ import type { Sql } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { grantRights } from '../../src/db/service-role.ts';
 import type { AuditFinding } from '../../src/ledger/audit.ts';
-import { stopText } from '../../src/ledger/stop-text.ts';
+import { stopText } from '../../src/ledger/payout-stops.ts';
 import { perform, type Values } from '../../src/operator/perform.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { alertFinding } from '../../src/workers/audit-books.ts';

@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { describeRoleStatus } from '../../src/db/describe-role.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { type Owner, readyDatabase } from '../../src/db/ready-database.ts';
-import { excessOf, readRoleStatus } from '../../src/db/service-role.ts';
+import { describeRoleStatus, excessOf, readRoleStatus } from '../../src/db/service-role.ts';
 import {
   createEmptyDatabase,
   createTestDatabase,

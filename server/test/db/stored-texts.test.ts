@@ -2,7 +2,7 @@
 // stays as it is.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
-import { type QuarantineCause, quarantineText } from '../../src/payouts/quarantine-reason.ts';
+import { type QuarantineCause, quarantineText } from '../../src/payouts/quarantine.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

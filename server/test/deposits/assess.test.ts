@@ -6,7 +6,7 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
-import { decimal } from '../../src/core/decimal.ts';
+import { decimal } from '../../src/core/money.ts';
 import { assessWorker } from '../../src/deposits/assess.ts';
 import type { RiskFinding, RiskProvider } from '../../src/risk/provider.ts';
 import { paySimulated } from '../../src/sandbox/pay.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Channel } from '../../../client/src/types.ts';
 import { BY_CONTRACTS } from '../../src/chains/evm/payments-of.ts';
-import { addressWord } from '../../src/chains/evm/quantity.ts';
+import { addressWord } from '../../src/chains/evm/rpc.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { coinOf, ourAddresses } from '../chains/simulated/simulation-on.ts';

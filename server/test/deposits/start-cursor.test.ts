@@ -1,7 +1,7 @@
 // Where the watching of a chain begins, and that it cannot be led astray in its first moments.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { simulatedChain } from '../../src/chains/simulated/simulated-chain.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { findStart, hashesUpTo } from '../../src/deposits/cursor.ts';
 import { newInvoice } from '../flows/support.ts';

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
-import { agedAfter, isAged, newestBlocks } from '../../src/deposits/tip-age.ts';
-import { watchAges } from '../../src/deposits/watch-silence.ts';
+import { agedAfter, isAged, newestBlocks, watchAges } from '../../src/deposits/watch-nodes.ts';
 import { listAlerts } from '../../src/ledger/alerts.ts';
 import { createWorld, type World } from '../support/world.ts';
 

@@ -1,9 +1,9 @@
 // Coins of BCH that come in beside a token: credited like any, told to a person, and never spent. And payments of BCH
 // whose money is spent twice: told to the operator, and credited in a block as ever.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { doubleSpend } from '../../src/chains/simulated/double-spend.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
+import { doubleSpend } from '../../src/chains/simulated/replace.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
 import { defined } from '../../src/core/assert.ts';
 import { SECOND } from '../../src/core/clock.ts';

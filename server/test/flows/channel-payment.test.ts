@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChannelPayment } from '../../../client/src/types.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
-import { release } from '../../src/chains/simulated/stick.ts';
+import { release } from '../../src/chains/simulated/replace.ts';
 import { DAY, SECOND } from '../../src/core/clock.ts';
 import { changeSettings } from '../../src/projects/create.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

@@ -2,7 +2,7 @@
 // more. Such money is never lost: it stays in the books and is marked as unmatched (wire.md 1.2).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pay } from '../../src/chains/simulated/pay.ts';
-import { release } from '../../src/chains/simulated/stick.ts';
+import { release } from '../../src/chains/simulated/replace.ts';
 import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts';

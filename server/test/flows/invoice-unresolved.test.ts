@@ -1,7 +1,7 @@
 // Invoices that are paid wrong: the `unresolved` rows of the state table (wire.md (d)).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pay } from '../../src/chains/simulated/pay.ts';
-import { release } from '../../src/chains/simulated/stick.ts';
+import { release } from '../../src/chains/simulated/replace.ts';
 import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, newInvoice, storyOf } from './support.ts';

@@ -1,9 +1,8 @@
 // What chains do that a till must not fall for: partial payments, missing tags, failed and replaced
 // transactions, double spends, stuck ones, and a node that is away.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { replace } from '../../src/chains/simulated/replace.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
-import { release } from '../../src/chains/simulated/stick.ts';
+import { release, replace } from '../../src/chains/simulated/replace.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
-import { decimal } from '../../src/core/decimal.ts';
+import { decimal } from '../../src/core/money.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import type { ProjectSettings } from '../../src/projects/project.ts';
 import { paySimulated } from '../../src/sandbox/pay.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InvoiceRefund } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { releaseInvoice } from '../../src/invoices/finish.ts';

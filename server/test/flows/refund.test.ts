@@ -1,7 +1,7 @@
 // Refunds to the merchant's own coin account, and what the project's settings do by themselves to an
 // unresolved invoice (wire.md (d), (d2), (i)).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { release } from '../../src/chains/simulated/stick.ts';
+import { release } from '../../src/chains/simulated/replace.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { releaseInvoice } from '../../src/invoices/finish.ts';
 import type {

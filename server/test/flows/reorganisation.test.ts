@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
-import { release, stick } from '../../src/chains/simulated/stick.ts';
+import { release, stick } from '../../src/chains/simulated/replace.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { listStops, stoppedProjects } from '../../src/ledger/payout-stops.ts';
 import { otherApp } from '../support/other-app.ts';

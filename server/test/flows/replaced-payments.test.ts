@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { replace } from '../../src/chains/simulated/replace.ts';
 import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
-import { USES_CHECKED, usesWorker } from '../../src/deposits/purge-uses.ts';
+import { USES_CHECKED, usesWorker } from '../../src/deposits/clashes.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts';

@@ -2,7 +2,7 @@
 // else happens.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { claimTransfers } from '../../src/chains/simulated/token-transfers.ts';
+import { claimTransfers } from '../../src/chains/simulated/read-payments.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import {

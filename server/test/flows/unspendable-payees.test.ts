@@ -2,8 +2,7 @@
 // payments and of unmatched payments, customers, the address book; and what was stored before that is not paid.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { rulesOf } from '../../src/chains/simulated/rules.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { changeSettings, rulesOf } from '../../src/chains/simulated/simulation.ts';
 import { returnPayment } from '../../src/channels/held.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';

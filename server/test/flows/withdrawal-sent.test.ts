@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { credit, fillWallet } from '../support/funds.ts';

@@ -1,10 +1,9 @@
 // An address of one network that is paid on another, which has the same keys: the money is told apart from all else
 // that is unmatched, moves there with gas of that network, and costs him who got it; and nobody outside is told how the
 // till calls its coins.
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { beginQuarantine } from '../../src/payouts/quarantine.ts';

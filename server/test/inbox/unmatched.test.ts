@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { decisionsOf } from '../../src/deposits/decisions.ts';
+import { decisionsOf } from '../../src/deposits/unmatched.ts';
 import { attachUnmatched } from '../../src/inbox/attach.ts';
 import type { CoinDepositRow } from '../../src/inbox/coin-deposit.ts';
 import { creditUnmatched, refundUnmatched } from '../../src/inbox/refund.ts';

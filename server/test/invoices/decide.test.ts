@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
-import { type Decimal, decimal } from '../../src/core/decimal.ts';
+import { type Decimal, decimal } from '../../src/core/money.ts';
 import type { DepositRow, DepositStatus } from '../../src/deposits/deposit.ts';
 import { decideInvoice, type InvoiceDecision } from '../../src/invoices/decide-invoice.ts';
 import { type InvoiceRow, invoiceStatuses } from '../../src/invoices/store-invoices.ts';

@@ -1,7 +1,6 @@
 // The backup of a seed: what it keeps, and what it refuses.
 import { expect, test } from 'vitest';
-import { createMnemonic } from '../../src/keys/seed.ts';
-import { BackupUnreadable, readBackup, writeBackup } from '../../src/keys/seed-backup.ts';
+import { BackupUnreadable, createMnemonic, readBackup, writeBackup } from '../../src/keys/seed.ts';
 
 const mnemonic = createMnemonic(new Uint8Array(32).fill(5));
 const passphrase = 'correct horse battery';

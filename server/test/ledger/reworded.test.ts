@@ -5,8 +5,7 @@ import { INVARIANT_CODES } from '../../src/contract/invariant-codes.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
 import { listAlerts, resolveAlert } from '../../src/ledger/alerts.ts';
 import type { AuditFinding } from '../../src/ledger/audit.ts';
-import { liftStop, listStops } from '../../src/ledger/payout-stops.ts';
-import { stopText } from '../../src/ledger/stop-text.ts';
+import { liftStop, listStops, stopText } from '../../src/ledger/payout-stops.ts';
 import { alertFinding } from '../../src/workers/audit-books.ts';
 import { createWorld, type World } from '../support/world.ts';
 

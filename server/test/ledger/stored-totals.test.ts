@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { sumDays } from '../../src/ledger/day-sums.ts';
-import { verifyStoredTotals } from '../../src/ledger/verify-stored-totals.ts';
+import { verifyStoredTotals } from '../../src/ledger/verify-pages.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 

@@ -2,11 +2,11 @@
 // broken outside of it (the process, the machine, the database) are in rules.test.ts and processes/alerts.test.ts.
 import { afterEach, expect, test } from 'vitest';
 import { noteWal } from '../../src/backups/wal/note-wal.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import type { AlertKind } from '../../src/contract/alert-kinds.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
 import { beginQuarantine } from '../../src/payouts/quarantine.ts';
-import { setRatesDown } from '../../src/sandbox/rates-down.ts';
+import { setRatesDown } from '../../src/sandbox/faults.ts';
 import { operate, raise } from '../alerts/support.ts';
 import { freePort } from '../support/free-port.ts';
 import { describeWithPrometheus } from '../support/prometheus.ts';

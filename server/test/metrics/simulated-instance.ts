@@ -1,12 +1,12 @@
 // An instance of the real program whose clocks a test moves, scraped once a simulated minute as Prometheus would do it.
 // Its recurring work runs when its own schedule says so.
 import { vi } from 'vitest';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
 import type { ModeRules } from '../../src/core/config/mode-rules.ts';
 import { openMetrics, scraped } from '../../src/metrics/count.ts';
-import { fundWallets } from '../../src/sandbox/fund-wallets.ts';
+import { fundWallets } from '../../src/sandbox/demo-project.ts';
 import { auditWorker } from '../../src/workers/audit-books.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { createWorld, type Merchant, type World, type WorldOptions } from '../support/world.ts';

@@ -1,8 +1,8 @@
 // Guarantees of the settings of a project as a form: what is shown can be given back, what is left out stays, all
 // problems are told at once by the field that has them, and each change has its line in the journal.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatDecimal } from '../../src/core/decimal.ts';
 import { AppError } from '../../src/core/errors.ts';
+import { formatDecimal } from '../../src/core/money.ts';
 import { settingFields } from '../../src/operator/project-settings/contract.ts';
 import { loadProject } from '../../src/projects/project.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

@@ -6,7 +6,7 @@ import type { OperatorOperations } from '../../src/contract/operator/operations.
 import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
 import { amountOf, formatAmount } from '../../src/core/money.ts';
-import { sumPostings } from '../../src/ledger/sum-postings.ts';
+import { sumPostings } from '../../src/ledger/day-sums.ts';
 import { perform, type Values } from '../../src/operator/perform.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { publishPolicy, requestWithdrawal } from '../policy/support.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ChainUnavailable } from '../../src/chains/chain.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
-import { decimal } from '../../src/core/decimal.ts';
+import { decimal } from '../../src/core/money.ts';
 import { perform } from '../../src/operator/perform.ts';
 import type { Mid } from '../../src/rates/guard-jump.ts';
 import { pivotMid } from '../../src/rates/snapshot.ts';

@@ -5,7 +5,7 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
-import { stick } from '../../src/chains/simulated/stick.ts';
+import { stick } from '../../src/chains/simulated/replace.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';

@@ -1,7 +1,7 @@
 // Committed withdrawals for the tests of this folder, as a commit leaves them behind, and a listener that
 // remembers in the database what the merchant would have been told.
 import type { App } from '../../src/app.ts';
-import type { PayeeCode } from '../../src/chains/payee-refusals.ts';
+import type { PayeeCode } from '../../src/chains/transfers.ts';
 import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -9,8 +9,7 @@ import type { Sql } from '../../src/db/database.ts';
 import type { Tx } from '../../src/db/tx.ts';
 import { type Intent, sealIntent } from '../../src/keys/intent.ts';
 import { lockLedger, post } from '../../src/ledger/post.ts';
-import type { PayoutStatus } from '../../src/payouts/payout.ts';
-import { openPayouts } from '../../src/payouts/store-payouts.ts';
+import { openPayouts, type PayoutStatus } from '../../src/payouts/payout.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { recordTransactions } from '../../src/transactions/record.ts';
 import type { WaitReason } from '../../src/withdrawals/reasons.ts';

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay.ts';
-import { stick } from '../../src/chains/simulated/stick.ts';
+import { stick } from '../../src/chains/simulated/replace.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { definedCoin } from '../../src/coins/registry.ts';
 import { MINUTE } from '../../src/core/clock.ts';

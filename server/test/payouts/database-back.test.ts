@@ -15,7 +15,7 @@ import { createLog } from '../../src/core/log.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { lastStepBack } from '../../src/db/steps-back.ts';
+import { lastStepBack } from '../../src/db/high-water-mark.ts';
 import { listAlerts } from '../../src/ledger/alerts.ts';
 import { topUpAddress } from '../../src/payouts/own-address.ts';
 import { reserveDue } from '../../src/payouts/plan/reserve.ts';

@@ -3,7 +3,7 @@
 // validated. A transfer that waits for a number of no transfer raises alerts within minutes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { stick } from '../../src/chains/simulated/stick.ts';
+import { stick } from '../../src/chains/simulated/replace.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';

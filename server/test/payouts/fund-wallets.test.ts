@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
-import { fundWallets } from '../../src/sandbox/fund-wallets.ts';
+import { fundWallets } from '../../src/sandbox/demo-project.ts';
 import { openCoinWalletWorld } from './coin-wallet-world.ts';
 
 /** What the demo project starts with (sandbox/demo-project.ts). */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { type PayoutStatus, payoutStatuses } from '../../src/payouts/payout.ts';
-import { endWaitsOfCoin, noteWaitOfCoin, wakeWaits } from '../../src/payouts/store-waits.ts';
+import { endWaitsOfCoin, noteWaitOfCoin, wakeWaits } from '../../src/payouts/waiting-payouts.ts';
 import { until } from '../support/service.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 

@@ -8,14 +8,16 @@ import { rippledFamily } from '../../src/chains/rippled/rippled-transfers.ts';
 import type { SignedTransfer } from '../../src/chains/transfers.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-
 import { SignerRefused } from '../../src/keys/signer.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import type { CoinWallet } from '../../src/payouts/coin-wallet.ts';
 import { openCoinWallets } from '../../src/payouts/open-coin-wallets.ts';
 import { ensureHotSender } from '../../src/payouts/own-address.ts';
-import { cancelWithdrawal, retryWithdrawal } from '../../src/payouts/recover/cancel.ts';
-import { cancelByMerchant } from '../../src/payouts/recover/cancel-by-merchant.ts';
+import {
+  cancelByMerchant,
+  cancelWithdrawal,
+  retryWithdrawal,
+} from '../../src/payouts/recover/cancel.ts';
 import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
 import { openSpends } from '../../src/payouts/recover/unrecognised-spends.ts';
 import { voidWithdrawal } from '../../src/payouts/recover/void.ts';

@@ -1,7 +1,7 @@
 // Withdrawals on the simulated networks, from committed to completed, and what delays them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 

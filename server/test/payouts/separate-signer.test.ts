@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { stick } from '../../src/chains/simulated/stick.ts';
+import { stick } from '../../src/chains/simulated/replace.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
 import { formatAmount } from '../../src/core/money.ts';

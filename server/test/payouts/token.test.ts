@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
-import { stick } from '../../src/chains/simulated/stick.ts';
+import { stick } from '../../src/chains/simulated/replace.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { accountFacts, feeFunds } from '../../src/chains/simulated/wallet-view.ts';
 import { defined } from '../../src/core/assert.ts';
 import { sumOf } from '../../src/core/group.ts';

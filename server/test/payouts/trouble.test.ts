@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';

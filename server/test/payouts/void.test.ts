@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';

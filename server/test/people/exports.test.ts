@@ -7,7 +7,7 @@ import { operatorRows } from '../../src/admin/exports/rows.ts';
 import { openSlots } from '../../src/admin/exports/slots.ts';
 import { xlsxOf } from '../../src/admin/exports/xlsx.ts';
 import { personOf } from '../../src/admin/person.ts';
-import { parseDecimal } from '../../src/core/decimal.ts';
+import { parseDecimal } from '../../src/core/money.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Browser, personIn } from './support.ts';

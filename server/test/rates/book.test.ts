@@ -1,8 +1,7 @@
 // Guarantees of the sandbox's fixed book.
 import { expect, test } from 'vitest';
-import { allCurrencies } from '../../src/coins/currencies.ts';
-import { definedCoins } from '../../src/coins/registry.ts';
-import { decimal, formatDecimal } from '../../src/core/decimal.ts';
+import { allCurrencies, definedCoins } from '../../src/coins/registry.ts';
+import { decimal, formatDecimal } from '../../src/core/money.ts';
 import { SANDBOX_COINS, SANDBOX_FIATS, sandboxSnapshot } from '../../src/rates/sandbox-prices.ts';
 import { midOf } from '../../src/rates/snapshot.ts';
 import { NOW } from './support.ts';

@@ -1,6 +1,6 @@
 // Guarantees of asking the sources: each is on its own.
 import { expect, test } from 'vitest';
-import { decimal } from '../../src/core/decimal.ts';
+import { decimal } from '../../src/core/money.ts';
 import { fetchTickers, storeLatest } from '../../src/rates/fetch.ts';
 import type { RateProvider, Ticker } from '../../src/rates/provider.ts';
 import { NOW, said } from './support.ts';

@@ -1,9 +1,9 @@
 // Guarantees of quotes: against the merchant by direction, never stale, never zero.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareDecimals, decimal, formatDecimal } from '../../src/core/decimal.ts';
 import { AppError } from '../../src/core/errors.ts';
-import { pairsOf, quote } from '../../src/rates/quote.ts';
+import { compareDecimals, decimal, formatDecimal } from '../../src/core/money.ts';
+import { pairsOf, quote } from '../../src/rates/rates.ts';
 import { SANDBOX_COINS, SANDBOX_FIATS, sandboxSnapshot } from '../../src/rates/sandbox-prices.ts';
 import { midOf, type Snapshot } from '../../src/rates/snapshot.ts';
 import { NOW, said, snapshotOf } from './support.ts';

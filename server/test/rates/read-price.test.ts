@@ -1,8 +1,8 @@
 // Guarantees of reading foreign prices: no digit lost, nothing doubtful taken.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal, formatDecimal } from '../../src/core/decimal.ts';
-import { readDocument, readMiddle, readPrice } from '../../src/rates/read-document.ts';
+import { decimal, formatDecimal } from '../../src/core/money.ts';
+import { readDocument, readMiddle, readPrice } from '../../src/rates/provider.ts';
 
 const shown = (value: unknown) => {
   const price = readPrice(value);

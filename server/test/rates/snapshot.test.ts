@@ -1,9 +1,8 @@
 // Guarantees of the rate snapshot: which sources are believed, and what it does when they are not.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal, formatDecimal } from '../../src/core/decimal.ts';
-import { midOf, type Snapshot } from '../../src/rates/snapshot.ts';
-import { decodeSnapshot, encodeSnapshot } from '../../src/rates/snapshot-json.ts';
+import { decimal, formatDecimal } from '../../src/core/money.ts';
+import { decodeSnapshot, encodeSnapshot, midOf, type Snapshot } from '../../src/rates/snapshot.ts';
 import { NOW, said, snapshotOf } from './support.ts';
 
 function price(snapshot: Snapshot, base: string, quote: string): string | null {

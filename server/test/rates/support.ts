@@ -1,8 +1,7 @@
 // Sources that say what a test wants, without a network. Shared by the tests of rates/.
-import { type Decimal, decimal } from '../../src/core/decimal.ts';
+import { type Decimal, decimal } from '../../src/core/money.ts';
 import type { RateProvider, Ticker, TimedTicker } from '../../src/rates/provider.ts';
-import type { Snapshot, SnapshotRequest } from '../../src/rates/snapshot.ts';
-import { buildSnapshot } from '../../src/rates/snapshot.ts';
+import { buildSnapshot, type Snapshot, type SnapshotRequest } from '../../src/rates/snapshot.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 export const COINS = ['BTC', 'ETH', 'LTC', 'BCH', 'XRP'];

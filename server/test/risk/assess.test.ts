@@ -1,7 +1,7 @@
 // Assessment over all providers: the highest score decides, and a provider that fails fails closed.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal } from '../../src/core/decimal.ts';
+import { decimal } from '../../src/core/money.ts';
 import { assess, levelOf, RiskUnavailable } from '../../src/risk/assess.ts';
 import { presentRisk, riskFromJson, riskToJson } from '../../src/risk/present-risk.ts';
 import type { RiskFinding, RiskProvider, RiskSubject } from '../../src/risk/provider.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HIGH_RISK_PAYEES } from '../../src/risk/providers/sandbox.ts';
-import { loadRatesDown, setRatesDown } from '../../src/sandbox/rates-down.ts';
+import { loadRatesDown, setRatesDown } from '../../src/sandbox/faults.ts';
 import { operatorReader } from '../operator/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { otherApp } from '../support/other-app.ts';

@@ -3,9 +3,8 @@
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
-import { replace } from '../../src/chains/simulated/replace.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
-import { release, stick } from '../../src/chains/simulated/stick.ts';
+import { release, replace, stick } from '../../src/chains/simulated/replace.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { createChannel, updateChannel } from '../../src/channels/create.ts';
 import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';

@@ -2,7 +2,7 @@
 // fees that rise, and transfers that the network forgets. Everything else comes from actions.ts.
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';

@@ -3,8 +3,8 @@
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, pay } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
-import { changeSettings } from '../../src/chains/simulated/settings.ts';
-import { release, stick } from '../../src/chains/simulated/stick.ts';
+import { release, stick } from '../../src/chains/simulated/replace.ts';
+import { changeSettings } from '../../src/chains/simulated/simulation.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
 import type { Action, Weighted } from './actions.ts';
 import { fundWallet } from './fund-wallet.ts';

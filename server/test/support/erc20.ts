@@ -1,6 +1,6 @@
 // ERC-20 contracts on a test node, honest and not: what a token's contract may do, in a page that can be read. A
 // balance is in the storage slot whose number is the address.
-import { addressWord } from '../../src/chains/evm/quantity.ts';
+import { addressWord } from '../../src/chains/evm/rpc.ts';
 import { transferCall } from '../../src/chains/evm/token-call.ts';
 import { TRANSFERRED } from '../../src/chains/evm/token-payments.ts';
 import type { Anvil } from './anvil.ts';

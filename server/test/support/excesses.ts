@@ -1,7 +1,7 @@
 // The bounds of what one statement may touch, in pages and in rows, by what it is for. What it answers or writes is
 // allowed for: a page of a list, a set of payments.
 import { SLICE } from '../../src/db/newest-page.ts';
-import { USES_CHECKED } from '../../src/deposits/purge-uses.ts';
+import { USES_CHECKED } from '../../src/deposits/clashes.ts';
 import { LOG_SLICE } from '../../src/events/resend.ts';
 import { POSTING_SLICE } from '../../src/ledger/add-up.ts';
 import type { PlayedStatement } from './play-noted.ts';

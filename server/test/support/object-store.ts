@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
-import type { ObjectStoreSettings } from '../../src/core/config/read-object-store.ts';
+import type { ObjectStoreSettings } from '../../src/core/config/read-backups.ts';
 import { until } from './service.ts';
 
 /** Debian's own: another Python on the path has not its packages. */

@@ -1,6 +1,6 @@
 // What the simulated chain has at our addresses against what the books say, to the last unit: the proof that every fee
 // that the chain took is booked once. Reads nothing that the service stored about its wallets and transfers.
-import { rulesOf } from '../../src/chains/simulated/rules.ts';
+import { rulesOf } from '../../src/chains/simulated/simulation.ts';
 import { assetCode, type Coin } from '../../src/coins/coin.ts';
 import type { Sql } from '../../src/db/database.ts';
 

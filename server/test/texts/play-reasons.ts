@@ -1,9 +1,8 @@
 // Plays what stores or compares a reason: holds, decisions, cancellations, refusals, pauses, alerts and quarantines.
 // `next` is called between the parts.
-
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, sleep } from '../../src/core/clock.ts';
-import { decimal } from '../../src/core/decimal.ts';
+import { decimal } from '../../src/core/money.ts';
 import { absentSigner } from '../../src/keys/signer.ts';
 import { queryNetwork } from '../../src/payouts/plan/query-network.ts';
 import { startReceiver } from '../alerts/support.ts';

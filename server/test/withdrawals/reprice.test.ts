@@ -2,10 +2,10 @@
 // allows; above that it goes nowhere.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { rulesOf } from '../../src/chains/simulated/rules.ts';
+import { rulesOf } from '../../src/chains/simulated/simulation.ts';
 import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, MINUTE, SECOND, sleep } from '../../src/core/clock.ts';
-import { decimal } from '../../src/core/decimal.ts';
+import { decimal } from '../../src/core/money.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { cancelWithdrawal, retryWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { addApprover } from '../../src/policy/approvers.ts';

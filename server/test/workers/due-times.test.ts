@@ -5,7 +5,7 @@ import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { chooseNotices } from '../../src/people/notices.ts';
 import { createUser } from '../../src/people/users.ts';
-import { fundWallets } from '../../src/sandbox/fund-wallets.ts';
+import { fundWallets } from '../../src/sandbox/demo-project.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

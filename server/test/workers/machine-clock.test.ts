@@ -1,14 +1,16 @@
 // A machine's clock against the database's: what is certain about it, and what a process does when it is far off.
 import { expect, test } from 'vitest';
-import { HOUR, type Moment, SECOND } from '../../src/core/clock.ts';
 import {
   aheadFor,
   type ClockReading,
   checkClock,
+  HOUR,
+  type Moment,
   mayWork,
+  SECOND,
   timeBy,
   trustedClock,
-} from '../../src/core/machine-clock.ts';
+} from '../../src/core/clock.ts';
 
 const START = 1_000_000;
 /** A machine that is ahead, and whose steady clock began with it. */

@@ -1,7 +1,7 @@
 // A workbook that is streamed row by row: the parts that a spreadsheet program requires, in a zip (ECMA-376, parts 1
 // and 2). Strings are inline, which avoids a shared string table in memory.
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import { decimal, divide, formatDecimal, parseDecimal, pow10 } from '../../core/decimal.ts';
+import { decimal, divide, formatDecimal, parseDecimal, pow10 } from '../../core/money.ts';
 import type { ColumnHead, ColumnKind } from './columns.ts';
 
 /** Excel specifications and limits: characters in a cell. */

@@ -1,10 +1,8 @@
 // Records which history stores in a place: claims, numbered by epoch and written once; the last one counts. A history
 // appears in at most one claim.
-
 import type { InheritedLog } from '../../db/own-history.ts';
-import { BackupError } from '../errors.ts';
+import { BackupError, isSealedAs, sealedAs } from '../backup.ts';
 import type { Place } from '../place.ts';
-import { isSealedAs, sealedAs } from '../signature.ts';
 
 export const CLAIM_FORMAT = 1;
 

@@ -1,15 +1,18 @@
 // Ownership of a place: a database stores only in a place whose last claim names its history. The first history to
 // store in a place claims it; every other one is refused until it takes the place over (take-over.ts).
+import type { WalOrigin } from '@chaintill/embedded-postgres/wal-archive';
+import { parseWalName } from '@chaintill/embedded-postgres/wal-names';
 import { wallNow } from '../../core/clock.ts';
+import type { Sql } from '../../db/database.ts';
 import { readWalOrigin } from '../../db/embedded.ts';
 import { type OwnHistory, readOwnHistory } from '../../db/own-history.ts';
-import { BackupError } from '../errors.ts';
-import { manifestsOf } from '../find-backup.ts';
+import { BackupError, type Manifest } from '../backup.ts';
+import { manifestsOf } from '../choose-backup.ts';
 import type { Place } from '../place.ts';
 import type { RunningDatabase } from '../running-database.ts';
+import { parseStored } from '../wal/stored-log.ts';
 import { addClaim, CLAIM_FORMAT, type Claim, readLastClaim } from './claim.ts';
 import { PlaceRefusal } from './refusal.ts';
-import { findForeign, type Unclaimed } from './unclaimed.ts';
 
 export interface Storing {
   readonly place: Place;
@@ -87,4 +90,62 @@ export function newClaim(
 export async function readUnclaimed(place: Place, system: string): Promise<Unclaimed> {
   const manifests = (await manifestsOf(place)).filter((each) => each.system === system);
   return { manifests, files: await place.wal(system).list() };
+}
+
+// Each backup is recorded in the database before it starts. An unrecorded backup of the same history was made by a copy
+// of this database: the data folder was copied and started elsewhere.
+
+export async function noteBegun(sql: Sql, name: string): Promise<void> {
+  await sql.query('insert into backups_begun (name) values ($1) on conflict do nothing', [name]);
+}
+
+/** Throws PlaceRefusal when a copy of this database made one of the backups. */
+export async function assertOwnBackups(
+  { place, running }: Storing,
+  { history }: OwnPlace,
+  backups: readonly Manifest[],
+): Promise<void> {
+  if (history === null) return;
+  const named = backups.filter((each) => each.history === history).map(({ name }) => name);
+  const begun = await running.db.query<{ name: string }>(
+    'select name from backups_begun where name = any($1::text[])',
+    [named],
+  );
+  const known = new Set(begun.map(({ name }) => name));
+  const unknown = named.find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new PlaceRefusal(
+    { place: place.title, reason: 'unknown_backup', owner: history },
+    `${place.title} has ${unknown}, made by a copy of this database`,
+  );
+}
+
+// Handles the contents of a place from before claims existed. The first claim adopts them if all of them belong to the
+// past of one database.
+
+interface Unclaimed {
+  readonly manifests: readonly Manifest[];
+  /** WAL files, as stored. */
+  readonly files: readonly string[];
+}
+
+/** The first item that this database did not write before reaching its current state; null: all of it is its past. */
+export function findForeign({ manifests, files }: Unclaimed, origin: WalOrigin): string | null {
+  const names = parseStored(files).map(({ name }) => name);
+  const log = names.find((name) => !isPast(name, origin));
+  return log ?? manifests.find((manifest) => !isOwnPast(manifest, origin))?.name ?? null;
+}
+
+/** A file of an earlier timeline belongs to the past up to the position where the database left that timeline. */
+function isPast(name: string, { timeline, number, left }: WalOrigin): boolean {
+  const file = parseWalName(name);
+  if (file === null) return true;
+  if (file.timeline === timeline) return file.number <= number;
+  return left.some((each) => each.timeline === file.timeline && file.number < each.number);
+}
+
+function isOwnPast({ timeline, last_log: last }: Manifest, origin: WalOrigin): boolean {
+  const number = parseWalName(last)?.number ?? 0;
+  if (timeline === origin.timeline) return number <= origin.number;
+  return origin.left.some((each) => each.timeline === timeline && number <= each.number);
 }

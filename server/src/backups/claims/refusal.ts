@@ -1,5 +1,10 @@
 // Why a place refuses a database: it belongs to another history of that database.
-import { BackupError } from '../errors.ts';
+import type { App } from '../../app.ts';
+import { DAY, wallNow } from '../../core/clock.ts';
+import type { Sql } from '../../db/database.ts';
+import { hasHistories } from '../../db/own-history.ts';
+import { raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
+import { BackupError } from '../backup.ts';
 
 export type RefusalReason = 'claimed' | 'unclaimed_histories' | 'other_log' | 'unknown_backup';
 
@@ -20,4 +25,72 @@ export class PlaceRefusal extends BackupError {
     );
     this.refusal = refusal;
   }
+}
+
+// Records refusals in the database that was refused, so that the service opens the alert, whichever process was
+// refused.
+
+/** If nothing tried to store there for this long, the place is no longer in use. */
+const EXPIRED_AFTER = 2 * DAY;
+
+/** Runs work that stores in a place. A refusal is recorded; a success clears the previous one. */
+export async function notingRefusal<T>(
+  sql: Sql,
+  place: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await work();
+    if (await hasHistories(sql)) await endRefusal(sql, place);
+    return result;
+  } catch (error) {
+    if (error instanceof PlaceRefusal && (await hasHistories(sql)))
+      await noteRefusal(sql, error.refusal);
+    throw error;
+  }
+}
+
+async function noteRefusal(sql: Sql, { place, reason, owner }: Refusal): Promise<void> {
+  await sql.query(
+    `insert into backup_refusals (place, reason, owner, refused_at) values ($1, $2, $3, $4)
+     on conflict (place) do update
+     set reason = excluded.reason, owner = excluded.owner, refused_at = excluded.refused_at`,
+    [place, reason, owner, new Date(wallNow())],
+  );
+}
+
+export async function endRefusal(sql: Sql, place: string): Promise<void> {
+  await sql.query('delete from backup_refusals where place = $1', [place]);
+}
+
+/** Refusals of places that are still in use. */
+export function readRefusals(sql: Sql): Promise<Refusal[]> {
+  return sql.query<Refusal>(
+    'select place, reason, owner from backup_refusals where refused_at > $1 order by place',
+    [new Date(wallNow() - EXPIRED_AFTER)],
+  );
+}
+
+// Opens an alert when a place belongs to another history. It is resolved when this database stores there again or stops
+// trying.
+
+const KIND = 'backup_destination_claimed';
+
+export async function watchRefusals(app: App): Promise<void> {
+  const refusals = await readRefusals(app.db);
+  for (const { place, reason, owner } of refusals)
+    await app.db.transaction((tx) =>
+      raiseAlert(tx, {
+        kind: 'backup_destination_claimed',
+        subject: place,
+        facts: { reason, history: owner },
+      }),
+    );
+  const open = await app.db.query<{ place: string }>(
+    `select facts ->> 'subject' as place from alerts where kind = $1 and resolved_at is null`,
+    [KIND],
+  );
+  const refused = new Set(refusals.map(({ place }) => place));
+  const subjects = open.map(({ place }) => place).filter((place) => !refused.has(place));
+  await resolveOpen(app, { kind: KIND, subjects });
 }

@@ -2,11 +2,11 @@
 // refused at its next attempt.
 import { readWalOrigin } from '../../db/embedded.ts';
 import { beginHistory, type OwnHistory, readOwnHistory } from '../../db/own-history.ts';
-import { BackupError } from '../errors.ts';
-import { releaseSlot } from '../wal/slot.ts';
+import { BackupError } from '../backup.ts';
+import { releaseSlot } from '../wal/archive-wal.ts';
 import { addClaim, type Claim, readClaims } from './claim.ts';
-import { endRefusal, readRefusals } from './note-refusal.ts';
 import { newClaim, readUnclaimed, type Storing } from './own-place.ts';
+import { endRefusal, readRefusals } from './refusal.ts';
 
 export interface TakenOver {
   readonly claim: Claim;

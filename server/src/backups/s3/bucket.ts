@@ -1,15 +1,15 @@
 // The operations that backups need from an S3-compatible store: objects written once, streams of any length in both
 // directions in bounded memory, and lists of any length.
-
 import { randomBytes } from 'node:crypto';
-import { BackupError } from '../errors.ts';
-import { elementsIn, textIn } from './elements.ts';
+import { BackupError } from '../backup.ts';
 import {
+  elementsIn,
   errorCode,
   type ObjectAnswer,
   type SendRequest,
   type Store,
   signedRequests,
+  textIn,
   textOf,
 } from './signed-request.ts';
 

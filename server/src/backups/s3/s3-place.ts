@@ -1,12 +1,11 @@
 // Backups in an S3-compatible store: the objects of each backup share a prefix, and the manifest is written last.
 // Without it the backup does not exist.
 import { DAY, wallNow } from '../../core/clock.ts';
-import type { ObjectStoreSettings } from '../../core/config/read-object-store.ts';
+import type { ObjectStoreSettings } from '../../core/config/read-backups.ts';
 import { chunksOf } from '../../core/store-files.ts';
-import { isBackupName, MANIFEST } from '../backup.ts';
-import { BackupError } from '../errors.ts';
+import { BackupError, isBackupName, MANIFEST } from '../backup.ts';
 import type { ClaimPlace, Draft, Place, WalPlace } from '../place.ts';
-import { parseUntil, UNTIL } from '../wal/until-note.ts';
+import { parseUntil, UNTIL } from '../wal/stored-log.ts';
 import { type Bucket, nonce, openBucket } from './bucket.ts';
 import { type RetryPolicy, TIMEOUT } from './signed-request.ts';
 

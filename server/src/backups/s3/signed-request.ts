@@ -1,15 +1,44 @@
 // One request to an S3-compatible store, signed (AWS Signature Version 4, by aws4fetch), and retried while the store is
 // busy or the connection breaks. Errors contain neither the store's text nor a secret.
-
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request } from 'undici';
 import { MINUTE, SECOND, sleep, wallNow } from '../../core/clock.ts';
-import type { ObjectStoreSettings } from '../../core/config/read-object-store.ts';
-import { BackupError } from '../errors.ts';
-import { elementsIn, textIn } from './elements.ts';
+import type { ObjectStoreSettings } from '../../core/config/read-backups.ts';
+import { BackupError } from '../backup.ts';
+
+// Reads elements of S3's XML responses by searching for their tags, so that a long or broken response is read only
+// once.
+
+/** The contents of every element of this name, in order. Elements of the same name must not be nested. */
+export function elementsIn(xml: string, name: string): string[] {
+  const [open, close] = [`<${name}>`, `</${name}>`];
+  const found: string[] = [];
+  for (let at = xml.indexOf(open); at >= 0; ) {
+    const start = at + open.length;
+    const end = xml.indexOf(close, start);
+    if (end < 0) break;
+    found.push(xml.slice(start, end));
+    at = xml.indexOf(open, end);
+  }
+  return found;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+/** The text of the first element of this name; empty when there is none. */
+export function textIn(xml: string, name: string): string {
+  const [text = ''] = elementsIn(xml, name);
+  return text.replace(/&(amp|lt|gt|quot|apos);/g, (_all, entity: string) => ENTITIES[entity] ?? '');
+}
 
 export interface ObjectRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';

@@ -1,19 +1,30 @@
 // Archives the WAL of the embedded database next to its backups: each file once, never changed afterwards. Called
-// periodically by the worker (wal-worker.ts).
-
+// periodically by the worker.
+import type { App } from '../../app.ts';
+import { HOUR, MINUTE, SECOND } from '../../core/clock.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { Log } from '../../core/log.ts';
-import { type CopiedEntry, copyWal } from '../../db/embedded.ts';
-import { notingRefusal } from '../claims/note-refusal.ts';
+import { type CopiedEntry, copyWal, releaseWal } from '../../db/embedded.ts';
+import { recurring } from '../../workers/schedule.ts';
+import type { Worker } from '../../workers/worker.ts';
+import { BackupError, sealingKeyOf } from '../backup.ts';
 import { assertOwnPlace } from '../claims/own-place.ts';
-import { PlaceRefusal } from '../claims/refusal.ts';
-import { BackupError } from '../errors.ts';
+import { notingRefusal, PlaceRefusal, watchRefusals } from '../claims/refusal.ts';
 import { readKeyBytes } from '../keys.ts';
-import type { Place, WalPlace } from '../place.ts';
+import { openPlace, type Place, type WalPlace } from '../place.ts';
 import { type RunningDatabase, withRunningDatabase } from '../running-database.ts';
-import { sealingKeyOf } from '../signature.ts';
-import { compressWal, parseStored, storedName } from './seal-wal.ts';
-import { releaseSlot, SLOT } from './slot.ts';
+import { endWalNote, noteWal, readWalNote } from './note-wal.ts';
+import { compressWal, parseStored, storedName } from './stored-log.ts';
+
+// The replication slot that makes the server retain WAL which is not archived yet.
+
+/** Name of the slot on the server. */
+const SLOT = 'chaintill_backups';
+
+/** The server no longer retains WAL for the archive; the next archiving process starts over. */
+export function releaseSlot({ connection }: RunningDatabase): Promise<void> {
+  return releaseWal({ connection, slot: SLOT });
+}
 
 export interface WalArchived {
   readonly until: Date;
@@ -22,7 +33,7 @@ export interface WalArchived {
 }
 
 /** Throws PlaceRefusal when another history stores in the place, and BackupError when nothing can be stored. */
-export function archiveWal(config: Config, log: Log, place: Place): Promise<WalArchived> {
+function archiveWal(config: Config, log: Log, place: Place): Promise<WalArchived> {
   return withRunningDatabase(config, log, async (running) => {
     const masterKey = await readKeyBytes(config);
     if (masterKey === null) throw new BackupError(`there is no master key in ${config.dataDir}`);
@@ -50,7 +61,7 @@ async function storeRound({ running, place, key }: Round): Promise<WalArchived> 
 }
 
 /** Ends the archive: the server no longer retains WAL for it. */
-export function purgeWal(config: Config, log: Log): Promise<void> {
+function purgeWal(config: Config, log: Log): Promise<void> {
   return withRunningDatabase(config, log, releaseSlot);
 }
 
@@ -84,4 +95,31 @@ async function contentOf({ read }: CopiedEntry): Promise<Uint8Array> {
   const chunks = [];
   for await (const chunk of read()) chunks.push(chunk);
   return Buffer.concat(chunks);
+}
+
+// Archives the WAL of the embedded database periodically, and reports when archiving fails.
+
+export const walWorker: Worker = recurring({
+  name: 'wal-archive',
+  everyMilliseconds: MINUTE,
+  longestMilliseconds: HOUR,
+  // A restored instance also waits this long: its copy may contain the lease of a process that no longer exists.
+  leaseMilliseconds: 15 * SECOND,
+  async run(app) {
+    await storeWal(app);
+    return app.config.walTo === null ? false : app.config.walSeconds * SECOND;
+  },
+});
+
+async function storeWal(app: App): Promise<void> {
+  const { config, log, db } = app;
+  if (config.walTo !== null) {
+    const place = openPlace(config.walTo, config);
+    const archived = await archiveWal(config, log, place).finally(() => watchRefusals(app));
+    return noteWal(db, archived);
+  }
+  // It was archived before: retained WAL that is never fetched must not fill the disk.
+  if ((await readWalNote(db)) === null) return;
+  await purgeWal(config, log);
+  await endWalNote(db);
 }

@@ -3,18 +3,153 @@
 import type { Coin, Network } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
-import type { Chain, TransactionFacts, TransactionLookup } from '../chain.ts';
-import { resultOf } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { shapes } from './answers.ts';
+import {
+  type Block,
+  type Chain,
+  ChainUnavailable,
+  type MempoolReader,
+  type TransactionFacts,
+  type TransactionLookup,
+} from '../chain.ts';
+import { resultOf, shaped } from '../rpc/json-rpc.ts';
 import { checkNetwork } from './check-network.ts';
 import { proofReader } from './double-spend-proofs.ts';
 import { findTransactions } from './find-transactions.ts';
-import { spendersIn } from './read-block.ts';
-import { readBlocks } from './read-blocks.ts';
-import { mempoolReader } from './read-mempool.ts';
+import { chooseFormat, readBlock, spendersIn } from './read-block.ts';
 import { readSources } from './read-sources.ts';
-import { type BitcoindRpc, bitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
+import { paymentsIn, paymentsInBlock, spendsIn, spendsInBlock, type Wallet } from './receiving.ts';
+import {
+  type BitcoindRpc,
+  bitcoindRpc,
+  NOT_FOUND,
+  OUT_OF_RANGE,
+  shapes,
+  type UnconfirmedAnswer,
+} from './rpc.ts';
+
+/** Blocks fetched concurrently: the node serializes the next one while we parse one. */
+const CONCURRENT_BLOCKS = 2;
+/**
+ * No further block is fetched above this total size: five or six full blocks of BTC or LTC, one of BCH. The service
+ * matches one run while it reads the next (deposits/read-ahead.ts), and a run takes about 15 times its bytes in memory.
+ */
+const BYTES_MAX = 8 * 2 ** 20;
+
+interface BlockRun {
+  readonly fromHeight: number;
+  readonly count: number;
+}
+
+/**
+ * At most `count` blocks; fewer at the tip and when blocks are large. Throws ChainUnavailable, also when the chain
+ * changed during the read.
+ */
+async function readBlocks(
+  rpc: BitcoindRpc,
+  wallet: Wallet,
+  run: BlockRun,
+): Promise<readonly Block[]> {
+  const hashes = await hashesFrom(rpc, run);
+  const blocks: Block[] = [];
+  let next = 0;
+  let size = 0;
+  const read = async () => {
+    while (next < hashes.length && size < BYTES_MAX) {
+      const place = next++;
+      const hash = defined(hashes[place], 'a hash');
+      const block = await readBlock(rpc, wallet.coin.code, hash);
+      size += block.bytes.length;
+      const read = {
+        height: run.fromHeight + place,
+        hash,
+        parentHash: block.parentHash,
+        time: block.time * 1000,
+        payments: paymentsInBlock(wallet, block),
+        spends: spendsInBlock(block),
+      };
+      blocks[place] = chooseFormat(read, block);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT_BLOCKS }, read));
+  await assertBestChain(rpc, blocks);
+  return blocks;
+}
+
+async function hashesFrom(rpc: BitcoindRpc, run: BlockRun): Promise<readonly string[]> {
+  const heights = Array.from({ length: run.count }, (_, index) => run.fromHeight + index);
+  const answers = await rpc.request(
+    heights.map((height) => ({ method: 'getblockhash', params: [height] })),
+  );
+  const end = answers.findIndex((answer) => !answer.ok && answer.code === OUT_OF_RANGE);
+  const found = end === -1 ? answers : answers.slice(0, end);
+  return found.map((answer) => {
+    const what = `getblockhash at ${rpc.node}`;
+    return shaped(shapes.hash, resultOf(answer, what), what);
+  });
+}
+
+/**
+ * The calls are not one snapshot. If the node reorganized between them, either the blocks do not connect or the last
+ * one is no longer on the best chain. If the last one is, all earlier ones are as well.
+ */
+async function assertBestChain(rpc: BitcoindRpc, blocks: readonly Block[]): Promise<void> {
+  const last = blocks.at(-1);
+  if (last === undefined) return;
+  const joins = blocks.every(({ parentHash }, n) => n === 0 || blocks[n - 1]?.hash === parentHash);
+  const what = `header of ${last.hash} at ${rpc.node}`;
+  const header = shaped(shapes.header, await rpc.call('getblockheader', last.hash), what);
+  if (joins && header.confirmations > 0 && header.height === last.height) return;
+  throw new ChainUnavailable(`the chain changed while block ${last.height} was read`);
+}
+
+// Reads what unconfirmed transactions pay and spend, each transaction once. Remembers only what is in the node's
+// mempool now, so its memory is bounded by the node's (`-maxmempool`).
+
+/** Transactions read per call; the rest of a full mempool follows in later calls. */
+const TRANSACTIONS_MAX = 2000;
+
+function mempoolReader(rpc: BitcoindRpc, wallet: Wallet): MempoolReader {
+  let reported: ReadonlySet<string> = new Set();
+  const mempool = async () => {
+    const result = await rpc.call('getrawmempool');
+    const txids = shaped(shapes.txids, result, `getrawmempool at ${rpc.node}`);
+    const wanted = txids.filter((txid) => !reported.has(txid)).slice(0, TRANSACTIONS_MAX);
+    const transactions = await readUnconfirmed(rpc, wanted);
+    const payments = transactions.flatMap((transaction) => {
+      const spends = spendsOf(transaction);
+      return paymentsIn(wallet, [transaction]).map((payment) => ({ ...payment, spends }));
+    });
+    const done = new Set(wanted);
+    // Updated only here, so that the next call still reports the payments if a step above fails.
+    reported = new Set(txids.filter((txid) => done.has(txid) || reported.has(txid)));
+    const isWhole = txids.every((txid) => reported.has(txid));
+    return { payments, spends: spendsIn(transactions), isWhole };
+  };
+  const clearMempool = () => {
+    reported = new Set();
+  };
+  return { mempool, clearMempool };
+}
+
+/** Skips transactions that left the mempool since it was listed. */
+async function readUnconfirmed(
+  rpc: BitcoindRpc,
+  txids: readonly string[],
+): Promise<readonly UnconfirmedAnswer[]> {
+  const answers = await rpc.request(
+    txids.map((txid) => ({ method: 'getrawtransaction', params: [txid, 1] })),
+  );
+  const what = `getrawtransaction at ${rpc.node}`;
+  return answers
+    .filter((answer) => answer.ok || answer.code !== NOT_FOUND)
+    .map((answer) => shaped(shapes.unconfirmed, resultOf(answer, what), what));
+}
+
+function spendsOf({ vin }: UnconfirmedAnswer): string[] {
+  return vin.flatMap(({ txid, vout }) =>
+    txid === undefined || vout === undefined ? [] : [`${txid}:${vout}`],
+  );
+}
 
 const NOWHERE = '11'.repeat(32);
 

@@ -1,27 +1,27 @@
 // The port for outgoing transfers (chains/transfers.ts) over the RPC of bitcoind, litecoind and BCHN. BCH differs in
-// its signatures (sign-cash-transfer.ts), in its fee estimate, and in having no replacement.
+// its signatures (`signCashTransfer`), in its fee estimate, and in having no replacement.
 import type { Coin, Network } from '../../coins/coin.ts';
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import { parseAmount } from '../../core/money.ts';
 import { ChainUnavailable } from '../chain.ts';
-import { resultOf } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
+import { resultOf, shaped } from '../rpc/json-rpc.ts';
 import type {
   Broadcast,
   FeeQuotes,
+  PlannedInput,
   SendingFamily,
   SignedTransfer,
+  Spender,
   TransferNetwork,
+  TransferPlan,
 } from '../transfers.ts';
-import { shapes } from './answers.ts';
 import { dustOf, type FeeRules, feeOfShape, feeRulesOf, quotesAt } from './fee-rules.ts';
-import { findSpenders } from './find-spenders.ts';
-import { readAmounts } from './read-amounts.ts';
-import { type BitcoindRpc, bitcoindRpc } from './rpc.ts';
-import { signCashTransfer } from './sign-cash-transfer.ts';
-import { signLegacyTransfer, signTransfer } from './sign-transfer.ts';
+import { inputsOf } from './raw-block.ts';
+import { readBlock } from './read-block.ts';
+import { type BitcoindRpc, bitcoindRpc, shapes } from './rpc.ts';
+import { signCashTransfer, signLegacyTransfer, signTransfer } from './sign-transfer.ts';
 
 export interface BitcoindTransfersOptions {
   readonly coin: Coin;
@@ -149,4 +149,90 @@ export const isConflict = (message: string): boolean => rejectReason(message) ==
 /** The reject code, without its number and details; empty when there is none. Pure. */
 export function rejectReason(message: string): string {
   return REJECT_REASON.exec(message)?.[1] ?? '';
+}
+
+// The amounts that a transfer spends, read from the node's UTXO set, which pruned nodes have as well and which needs no
+// index. Read before signing, because a signature covers only the amount of its own input.
+
+/** Null for outputs that are spent in a block or unknown. Throws ChainUnavailable. */
+async function readAmounts(
+  rpc: BitcoindRpc,
+  coin: Coin,
+  { origin }: TransferPlan,
+): Promise<readonly (bigint | null)[]> {
+  if (!('inputs' in origin)) throw new Error('only outputs are spent here');
+  const { inputs } = origin;
+  // As of the blocks, ignoring spends in the mempool, because a transfer may be a replacement.
+  const amounts = await requestOutputs(rpc, coin, { inputs, inMempool: false });
+  const missing = inputs.flatMap((input, n) => (amounts[n] === null ? [{ input, n }] : []));
+  if (missing.length === 0) return amounts;
+  const waiting = missing.map(({ input }) => input);
+  const found = await requestOutputs(rpc, coin, { inputs: waiting, inMempool: true });
+  for (const [place, { n }] of missing.entries()) amounts[n] = found[place] ?? null;
+  return amounts;
+}
+
+async function requestOutputs(
+  rpc: BitcoindRpc,
+  coin: Coin,
+  { inputs, inMempool }: { inputs: readonly PlannedInput[]; inMempool: boolean },
+): Promise<(bigint | null)[]> {
+  const answers = await rpc.request(
+    inputs.map(({ txid, index }) => ({ method: 'gettxout', params: [txid, index, inMempool] })),
+  );
+  return inputs.map((_input, n) => {
+    const what = `gettxout at ${rpc.node}`;
+    const unspent = shaped(shapes.unspentValue, resultOf(answers[n], what), what);
+    if (unspent === null) return null;
+    const amount = parseAmount(unspent.value, { ...coin, precision: coin.scale });
+    if (typeof amount === 'bigint') return amount;
+    throw new ChainUnavailable(`${what} names an amount of ${unspent.value}`);
+  });
+}
+
+// Finds which transaction spent the inputs of a transfer, to decide whether to abandon it. Called only when the node
+// rejects a transfer, so it may read every block since the transfer was planned. Needs no index on the node.
+
+/** Throws ChainUnavailable, also when the chain changed in the meantime. */
+async function findSpenders(
+  rpc: BitcoindRpc,
+  { coin, origin }: TransferPlan,
+  aboveHeight: number,
+): Promise<readonly Spender[]> {
+  if (!('inputs' in origin)) throw new Error('only outputs are spent here');
+  // Unspent on the chain, regardless of the mempool: there is no spender to find.
+  const answers = await rpc.request(
+    origin.inputs.map(({ txid, index }) => ({ method: 'gettxout', params: [txid, index, false] })),
+  );
+  const missing = new Map<string, number>();
+  for (const [n, { txid, index }] of origin.inputs.entries()) {
+    const answer = answers[n];
+    if (answer === undefined) throw new ChainUnavailable(`${rpc.node} left out an answer`);
+    const what = `gettxout at ${rpc.node}`;
+    const unspent = shaped(shapes.unspent, resultOf(answer, what), what);
+    if (unspent === null) missing.set(`${txid}:${index}`, n);
+  }
+  return missing.size === 0 ? [] : scan(rpc, { coin, missing, aboveHeight });
+}
+
+async function scan(
+  rpc: BitcoindRpc,
+  search: { coin: string; missing: ReadonlyMap<string, number>; aboveHeight: number },
+): Promise<Spender[]> {
+  const { coin, missing, aboveHeight } = search;
+  const info = shaped(shapes.chainInfo, await rpc.call('getblockchaininfo'), 'the tip');
+  const found: Spender[] = [];
+  for (let height = aboveHeight + 1; height <= info.blocks; height++) {
+    if (found.length === missing.size) break;
+    const hash = shaped(shapes.hash, await rpc.call('getblockhash', height), 'a block hash');
+    const block = await readBlock(rpc, coin, hash);
+    for (const transaction of block.transactions) {
+      const { txid } = transaction;
+      for (const input of inputsOf(block, transaction)) {
+        const index = missing.get(`${input.txid}:${input.index}`);
+        if (index !== undefined) found.push({ index, txid, block: { height, hash } });
+      }
+    }
+  }
+  return found;
 }

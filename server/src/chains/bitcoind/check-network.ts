@@ -4,10 +4,9 @@
 import type { KnownChain } from '../../coins/nodes.ts';
 import { definedCoins } from '../../coins/registry.ts';
 import { WrongNetwork } from '../chain.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { shapes } from './answers.ts';
+import { shaped } from '../rpc/json-rpc.ts';
 import type { Wallet } from './receiving.ts';
-import type { BitcoindRpc } from './rpc.ts';
+import { type BitcoindRpc, shapes } from './rpc.ts';
 
 interface CoinChain extends KnownChain {
   readonly coin: string;

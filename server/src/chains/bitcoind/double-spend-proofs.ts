@@ -4,10 +4,9 @@ import { bitcoindNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import type { Chain } from '../chain.ts';
 import type { NodeCheck } from '../examination.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { shapes } from './answers.ts';
+import { shaped } from '../rpc/json-rpc.ts';
 import type { Wallet } from './receiving.ts';
-import type { BitcoindRpc } from './rpc.ts';
+import { type BitcoindRpc, shapes } from './rpc.ts';
 
 /** Verbosity of getdsproof: includes the id, omits the two spenders. */
 const WITH_ID = 2;

@@ -10,13 +10,11 @@ import {
   runNodeChecks,
   type StoredFacts,
 } from '../examination.ts';
-import { resultOf } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { shapes } from './answers.ts';
+import { resultOf, shaped } from '../rpc/json-rpc.ts';
 import { checkNetwork } from './check-network.ts';
 import { proofChecks } from './double-spend-proofs.ts';
 import type { Wallet } from './receiving.ts';
-import type { BitcoindRpc } from './rpc.ts';
+import { type BitcoindRpc, shapes } from './rpc.ts';
 
 /** Blocks arrive every ten minutes on average, so six hours without one have a probability of 10^-15 (e^-36). */
 const TIP_AGE_MAX = 6 * HOUR;

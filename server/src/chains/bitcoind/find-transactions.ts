@@ -8,10 +8,14 @@ import {
   type TransactionLookup,
   type TransactionPlace,
 } from '../chain.ts';
-import { type RpcAnswer, type RpcCall, resultOf } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { shapes, type TransactionAnswer } from './answers.ts';
-import { type BitcoindRpc, NOT_FOUND, UNKNOWN_FORM } from './rpc.ts';
+import { type RpcAnswer, type RpcCall, resultOf, shaped } from '../rpc/json-rpc.ts';
+import {
+  type BitcoindRpc,
+  NOT_FOUND,
+  shapes,
+  type TransactionAnswer,
+  UNKNOWN_FORM,
+} from './rpc.ts';
 
 /** Verbosity 2 adds previous outputs on Bitcoin Core 24 and later; older nodes read it as "verbose". */
 const WITH_PREVIOUS_OUTPUTS = 2;

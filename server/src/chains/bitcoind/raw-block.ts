@@ -4,7 +4,7 @@
 // root of the header, and the header to the hash of the block.
 import { hash } from 'node:crypto';
 import type { BlockFormat } from '../../coins/nodes.ts';
-import type { BlockMade } from '../maturity.ts';
+import type { BlockMade } from '../chain.ts';
 import { type ByteReader, readCount, skip, skipPrefixed } from './byte-reader.ts';
 
 export interface RawOutput {

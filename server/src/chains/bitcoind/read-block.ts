@@ -2,11 +2,9 @@
 // output.
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { type Block, ChainUnavailable } from '../chain.ts';
-import { resultOf } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { shapes } from './answers.ts';
+import { resultOf, shaped } from '../rpc/json-rpc.ts';
 import { inputsOf, type RawBlock, rawBlock } from './raw-block.ts';
-import { type BitcoindRpc, UNKNOWN_FORM } from './rpc.ts';
+import { type BitcoindRpc, shapes, UNKNOWN_FORM } from './rpc.ts';
 
 /** Verbosity of getblock: the bytes as hex. */
 const BYTES = 0;

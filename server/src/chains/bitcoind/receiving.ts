@@ -3,16 +3,15 @@
 import type { CarriedToken, Coin, Network } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
 import { parseAmount } from '../../core/money.ts';
-import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
-import { maturityOf } from '../maturity.ts';
+import { ChainUnavailable, type IncomingPayment, maturityOf, type Spend } from '../chain.ts';
+import { inputsOf, outputsOf, type RawBlock } from './raw-block.ts';
 import type {
   OutputAnswer,
   OutputsAnswer,
   ScriptAnswer,
   TokenAnswer,
   UnconfirmedAnswer,
-} from './answers.ts';
-import { inputsOf, outputsOf, type RawBlock } from './raw-block.ts';
+} from './rpc.ts';
 
 /**
  * Script types that pay exactly one address. Do not read the `addresses` of other types: older nodes list every key of
@@ -33,7 +32,7 @@ export interface Wallet {
 
 /** The human-readable part of a coin's segwit addresses, taken from the first address that was parsed. */
 const segwitPrefixes = new WeakMap<Coin, Map<Network, string>>();
-/** Lower case, as canonical segwit addresses are (`coins/codecs/segwit-address.ts`). */
+/** Lower case, as canonical segwit addresses are (`coins/codecs/bitcoin-address.ts`). */
 const LOWER_SEGWIT = /^[a-z]+1[ac-hj-np-z02-9]+$/;
 
 /** The one address a script pays, canonical; null when it has none or the coin does not recognize it. */

@@ -1,6 +1,145 @@
 // The JSON-RPC client of one Bitcoin Core style node (bitcoind, litecoind, BCHN), and its error codes.
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { ConnectionOptions } from '../rpc/connection.ts';
 import { type JsonRpc, jsonRpc } from '../rpc/json-rpc.ts';
+
+// The shapes of the node responses we rely on, checked with chains/rpc/json-rpc.ts. Fields that Litecoin omits on MWEB
+// inputs and outputs are optional here; the readers require them where they need them.
+
+const hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+const script = Type.Object({
+  type: Type.String(),
+  hex: Type.Optional(Type.String()),
+  /** Bitcoin Core 22 and later. */
+  address: Type.Optional(Type.String()),
+  /** Older nodes, Litecoin Core and BCHN. */
+  addresses: Type.Optional(Type.Array(Type.String())),
+});
+
+/** The CashToken data of a BCH output, as Bitcoin Cash Node writes it (doc/rpc, `tokenData`). */
+const tokenData = Type.Object({
+  category: hash,
+  /** Decimal text, up to 9223372036854775807. */
+  amount: Type.Optional(Type.String({ pattern: '^[0-9]{1,19}$' })),
+  nft: Type.Optional(
+    Type.Object({
+      capability: Type.Union([
+        Type.Literal('none'),
+        Type.Literal('mutable'),
+        Type.Literal('minting'),
+      ]),
+      commitment: Type.Optional(Type.String({ pattern: '^([0-9a-f]{2})*$' })),
+    }),
+  ),
+});
+
+const output = Type.Object({
+  ismweb: Type.Optional(Type.Boolean()),
+  /** Text, see parse-answer.ts. */
+  value: Type.Optional(Type.String()),
+  n: Type.Optional(Type.Integer({ minimum: 0 })),
+  scriptPubKey: Type.Optional(script),
+  tokenData: Type.Optional(tokenData),
+});
+
+const input = Type.Object({
+  txid: Type.Optional(hash),
+  vout: Type.Optional(Type.Integer({ minimum: 0 })),
+  scriptSig: Type.Optional(Type.Object({ hex: Type.String() })),
+  txinwitness: Type.Optional(Type.Array(Type.String())),
+  /** Bitcoin Core 24 and later, with verbosity 2. */
+  prevout: Type.Optional(Type.Object({ scriptPubKey: script })),
+});
+
+const outputs = Type.Object({ txid: hash, vout: Type.Array(output) });
+
+/** Inputs that come from Litecoin's extension block have no outpoint. */
+const place = Type.Object({
+  txid: Type.Optional(hash),
+  vout: Type.Optional(Type.Integer({ minimum: 0 })),
+});
+const unconfirmed = Type.Object({
+  txid: hash,
+  vout: Type.Array(output),
+  vin: Type.Array(place),
+});
+
+const transaction = Type.Object({
+  txid: hash,
+  vout: Type.Array(output),
+  vin: Type.Array(input),
+  blockhash: Type.Optional(hash),
+});
+
+const header = Type.Object({
+  hash,
+  height: Type.Integer({ minimum: 0 }),
+  /** -1 when the block is not on the best chain. */
+  confirmations: Type.Integer(),
+});
+
+const chainInfo = Type.Object({
+  chain: Type.String(),
+  blocks: Type.Integer({ minimum: 0 }),
+  bestblockhash: hash,
+});
+
+/** The fields checked by examine-node.ts. `pruneheight` is present only on pruned nodes. */
+const chainState = Type.Object({
+  blocks: Type.Integer({ minimum: 0 }),
+  headers: Type.Integer({ minimum: 0 }),
+  bestblockhash: hash,
+  pruned: Type.Optional(Type.Boolean()),
+  pruneheight: Type.Optional(Type.Integer()),
+});
+
+const networkState = Type.Object({
+  subversion: Type.String(),
+  connections: Type.Integer({ minimum: 0 }),
+  timeoffset: Type.Optional(Type.Integer()),
+});
+
+const unspent = Type.Union([
+  Type.Null(),
+  Type.Object({ bestblock: hash, confirmations: Type.Integer(), scriptPubKey: script }),
+]);
+
+export type ScriptAnswer = Static<typeof script>;
+export type TokenAnswer = Static<typeof tokenData>;
+export type OutputAnswer = Static<typeof output>;
+export type OutputsAnswer = Static<typeof outputs>;
+export type UnconfirmedAnswer = Static<typeof unconfirmed>;
+export type InputAnswer = Static<typeof input>;
+export type TransactionAnswer = Static<typeof transaction>;
+
+export const shapes = {
+  hash: Compile(hash),
+  txids: Compile(Type.Array(hash)),
+  /** getdsproof of BCHN. `txid` is the double-spent transaction, which may be an ancestor of the requested one. */
+  proof: Compile(Type.Object({ dspid: hash })),
+  script: Compile(script),
+  outputs: Compile(outputs),
+  unconfirmed: Compile(unconfirmed),
+  transaction: Compile(transaction),
+  /** A block in hex. */
+  bytes: Compile(Type.String()),
+  /** `feerate` is text, see parse-answer.ts. Absent when the node has too little data for an estimate. */
+  feeEstimate: Compile(
+    Type.Object({ feerate: Type.Optional(Type.String()), blocks: Type.Integer({ minimum: 0 }) }),
+  ),
+  /** estimatefee of BCHN: coins per 1000 bytes, as text. Negative when the node has too little data for an estimate. */
+  plainRate: Compile(Type.String()),
+  header: Compile(header),
+  chainInfo: Compile(chainInfo),
+  networkInfo: Compile(Type.Object({ subversion: Type.String() })),
+  unspent: Compile(unspent),
+  unspentValue: Compile(Type.Union([Type.Null(), Type.Object({ value: Type.String() })])),
+  chainState: Compile(chainState),
+  networkState: Compile(networkState),
+  headerTime: Compile(Type.Object({ time: Type.Integer({ minimum: 0 }) })),
+} as const;
 
 /**
  * A `value`, `feerate` or `result` member that is a number. The pattern cannot match inside a string: there the closing

@@ -2,7 +2,7 @@
 // for fees. Callers pass addresses that the coin has parsed.
 import { cashAddressToLockingBytecode } from '@bitauth/libauth';
 import { decodeBase58Address } from '../../coins/codecs/base58-address.ts';
-import { decodeSegwitAddress } from '../../coins/codecs/segwit-address.ts';
+import { decodeSegwitAddress } from '../../coins/codecs/bitcoin-address.ts';
 import { definedCoins } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 

@@ -3,22 +3,87 @@
 // no index beyond what every full node has.
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { Log } from '../../core/log.ts';
-import type { AccountBelief, BlockRef, Chain, Finality, IncomingPayment } from '../chain.ts';
-import { resultOf } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { shapes } from './answers.ts';
-import { checkChainId } from './check-chain-id.ts';
-import { findTransactions, spendersIn } from './find-transactions.ts';
-import { BY_CONTRACTS } from './payments-of.ts';
-import { quantity, toNumber } from './quantity.ts';
-import { blockReader } from './read-blocks.ts';
-import { mempoolReader } from './read-mempool.ts';
+import type {
+  AccountBelief,
+  Block,
+  BlockRef,
+  Chain,
+  Finality,
+  IncomingPayment,
+  MempoolReader,
+  TokenTransfer,
+} from '../chain.ts';
+import { type JsonRpc, resultOf, shaped } from '../rpc/json-rpc.ts';
+import { checkChainId } from './check-network.ts';
+import { findTransactions, spendersIn, spendOf } from './find-transactions.ts';
+import { BY_CONTRACTS, plainPayment, signedSpend } from './payments-of.ts';
+import { blockReader, type ReadBlocks } from './read-blocks.ts';
 import {
-  LOGS_BYTES_MAX,
-  LOGS_TIMEOUT_MILLISECONDS,
-  withTokenTransfers,
-} from './read-token-transfers.ts';
-import { type EvmRpc, evmRpc } from './rpc.ts';
+  type EvmRpc,
+  evmRpc,
+  type LogAnswer,
+  quantity,
+  shapes,
+  type TransactionAnswer,
+  toNumber,
+} from './rpc.ts';
+import { moveIn, paymentsOfMoves, transfersCall, transfersIn } from './token-payments.ts';
+
+// Adds the transfers of all token contracts to the blocks of a network, so that the operator can see tokens that this
+// instance has not configured. Nothing that is posted depends on them: a failed or oversized response is skipped.
+
+/** Per block, because the scan for known payments is blocked meanwhile. */
+const LOGS_TIMEOUT_MILLISECONDS = 5000;
+/** Far above honest blocks: 400 transfers take 0.3 MB, a block with only transfers about 20 MB. */
+const LOGS_BYTES_MAX = 32 * 2 ** 20;
+/** After a failure, this many runs of blocks are read without token transfers. At the tip, a run is one second. */
+const RUNS_PAUSED = 60;
+
+/** `rpc` is a separate client, with the limits above. Throws only what `readBlocks` throws. */
+function withTokenTransfers(rpc: JsonRpc, log: Log, readBlocks: ReadBlocks): ReadBlocks {
+  let paused = 0;
+  const addTransfers = async (block: Block): Promise<Block> => {
+    if (paused > 0 || block.spends.length === 0) return block;
+    try {
+      return { ...block, tokenTransfers: await readTokenTransfers(rpc, block.hash) };
+    } catch (error) {
+      paused = RUNS_PAUSED;
+      log.warn({ err: error, node: rpc.node, height: block.height }, SKIPPED);
+      return block;
+    }
+  };
+  return async (fromHeight, count) => {
+    if (paused > 0) paused -= 1;
+    const blocks = await readBlocks(fromHeight, count);
+    const added: Block[] = [];
+    for (const block of blocks) added.push(await addTransfers(block));
+    return added;
+  };
+}
+
+const SKIPPED =
+  'token transfers of a block were not read: unknown tokens are not listed for a while';
+
+async function readTokenTransfers(rpc: JsonRpc, hash: string): Promise<readonly TokenTransfer[]> {
+  const [answer] = await rpc.request([transfersCall(null, hash)]);
+  return tokenTransfersIn(transfersIn(rpc, answer, hash));
+}
+
+/** One transfer per contract, transaction and address, with the summed amount. */
+export function tokenTransfersIn(logs: readonly LogAnswer[]): readonly TokenTransfer[] {
+  const byContract = new Map<string, LogAnswer[]>();
+  for (const log of logs) {
+    const contract = log.address.toLowerCase();
+    const list = byContract.get(contract);
+    if (list === undefined) byContract.set(contract, [log]);
+    else list.push(log);
+  }
+  return [...byContract].flatMap(([contract, own]) =>
+    paymentsOfMoves(own.flatMap((log) => moveIn(log, contract) ?? [])).map(
+      ({ txid, address, amount }) => ({ txid, contract, address, amount }),
+    ),
+  );
+}
 
 export interface EvmOptions {
   readonly coin: Coin;
@@ -104,4 +169,38 @@ export async function readFinalBlock(rpc: EvmRpc, finality: Finality): Promise<B
   const what = `the ${finality} block at ${rpc.node}`;
   const header = shaped(shapes.headerOrNull, resultOf(answer, what), what);
   return header && { height: toNumber(header.number), hash: header.hash };
+}
+
+// Reads payments and spends from the node's pending block, each once. A hint only: transactions with too low a fee are
+// not in it, and payments by contracts are found only once they are in a block.
+
+/** `hintOf`: what a transaction states that it would pay. */
+export function mempoolReader(
+  rpc: EvmRpc,
+  hintOf: (transaction: TransactionAnswer) => IncomingPayment | null = plainPayment,
+): MempoolReader {
+  let reported: ReadonlySet<string> = new Set();
+  const mempool = async () => {
+    const [pending, height] = await rpc.request([
+      { method: 'eth_getBlockByNumber', params: ['pending', true] },
+      { method: 'eth_blockNumber', params: [] },
+    ]);
+    const what = `pending block at ${rpc.node}`;
+    const next = shaped(shapes.pendingBlock, resultOf(pending, what), what);
+    const tip = toNumber(shaped(shapes.quantity, resultOf(height, what), what));
+    // A node without a pending block returns its latest block, which contains no hints.
+    const isNext = next.number === null || toNumber(next.number) > tip;
+    const waiting = isNext ? next.transactions : [];
+    const fresh = waiting.filter(({ hash }) => !reported.has(hash));
+    const payments = fresh.flatMap((transaction) => {
+      const payment = hintOf(transaction);
+      return payment === null ? [] : [{ ...payment, spends: [spendOf(transaction)] }];
+    });
+    reported = new Set(waiting.map(({ hash }) => hash));
+    return { payments, spends: fresh.map(signedSpend), isWhole: true };
+  };
+  const clearMempool = () => {
+    reported = new Set();
+  };
+  return { mempool, clearMempool };
 }

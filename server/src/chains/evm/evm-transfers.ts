@@ -3,8 +3,7 @@
 import { evmNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import { mostQuote } from '../most-quote.ts';
-import { resultOf } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
+import { resultOf, shaped } from '../rpc/json-rpc.ts';
 import type {
   AccountState,
   Broadcast,
@@ -14,12 +13,9 @@ import type {
   TransferNetwork,
   TransferPlan,
 } from '../transfers.ts';
-import { shapes } from './answers.ts';
 import type { EvmOptions } from './evm-chain.ts';
-import { feeOf, readQuotes } from './fee-quotes.ts';
-import { payeeGas } from './payee-gas.ts';
-import { quantity, toNumber } from './quantity.ts';
-import { type EvmRpc, evmRpc } from './rpc.ts';
+import { feeOf, payeeGas, readQuotes } from './fee-quotes.ts';
+import { type EvmRpc, evmRpc, quantity, shapes, toNumber } from './rpc.ts';
 import { transferSigner } from './sign-transfer.ts';
 import { feeIn, readReceipt, tokenQuestions } from './token-questions.ts';
 

@@ -10,14 +10,11 @@ import {
   runNodeChecks,
   type StoredFacts,
 } from '../examination.ts';
-import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { type HeaderAnswer, shapes } from './answers.ts';
-import { checkChainId } from './check-chain-id.ts';
+import { type RpcAnswer, resultOf, shaped } from '../rpc/json-rpc.ts';
+import { checkChainId } from './check-network.ts';
 import { readFinalBlock } from './evm-chain.ts';
-import { toNumber } from './quantity.ts';
 import { traceReader } from './read-traces.ts';
-import type { EvmRpc } from './rpc.ts';
+import { type EvmRpc, type HeaderAnswer, shapes, toNumber } from './rpc.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

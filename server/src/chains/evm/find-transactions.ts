@@ -1,10 +1,7 @@
 // Finds the status and the senders of transactions, and the nonces they used up.
 import type { TransactionFacts, TransactionLookup, TransactionPlace } from '../chain.ts';
-import { resultOf } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { shapes, type TransactionAnswer } from './answers.ts';
-import { toNumber } from './quantity.ts';
-import type { EvmRpc } from './rpc.ts';
+import { resultOf, shaped } from '../rpc/json-rpc.ts';
+import { type EvmRpc, shapes, type TransactionAnswer, toNumber } from './rpc.ts';
 
 const NO_DATA = '0x';
 

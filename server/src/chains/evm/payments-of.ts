@@ -1,8 +1,7 @@
 // The addresses that a transaction paid. A plain transfer names its recipient; payments by contracts are in the call
 // trace. Pure.
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
-import type { Frame, TransactionAnswer } from './answers.ts';
-import { toNumber } from './quantity.ts';
+import { type Frame, type TransactionAnswer, toNumber } from './rpc.ts';
 
 /** The index of a plain payment by the transaction itself. */
 const PLAIN = 0;

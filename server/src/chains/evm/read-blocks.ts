@@ -3,13 +3,10 @@
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import { type Block, ChainUnavailable } from '../chain.ts';
-import { resultOf } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { type HeaderAnswer, shapes } from './answers.ts';
+import { resultOf, shaped } from '../rpc/json-rpc.ts';
 import { plainPayment, signedSpend, tracedPayments, tracedSpend } from './payments-of.ts';
-import { quantity, toNumber } from './quantity.ts';
 import { type ReadTraces, traceReader } from './read-traces.ts';
-import type { EvmRpc } from './rpc.ts';
+import { type EvmRpc, type HeaderAnswer, quantity, shapes, toNumber } from './rpc.ts';
 
 /** Blocks read concurrently: the node serializes the next one while we parse one. */
 const CONCURRENT_BLOCKS = 2;

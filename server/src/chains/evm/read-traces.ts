@@ -3,10 +3,8 @@
 // same frames, so that a payment does not depend on the method.
 import { defined } from '../../core/assert.ts';
 import { ChainUnavailable } from '../chain.ts';
-import type { RpcCall } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { type FlatTrace, type Frame, type HeaderAnswer, shapes } from './answers.ts';
-import type { EvmRpc } from './rpc.ts';
+import { type RpcCall, shaped } from '../rpc/json-rpc.ts';
+import { type EvmRpc, type FlatTrace, type Frame, type HeaderAnswer, shapes } from './rpc.ts';
 
 export type Traced =
   /** The outermost frame of each transaction of the block, in order. */

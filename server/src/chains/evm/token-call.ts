@@ -2,7 +2,7 @@
 import { createContract, ERC20 } from 'micro-eth-signer/abi.js';
 import type { Coin, Network } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
-import { pow10 } from '../../core/decimal.ts';
+import { pow10 } from '../../core/money.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import type { PlannedOutput } from '../transfers.ts';
 

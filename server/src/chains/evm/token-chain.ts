@@ -1,18 +1,184 @@
 // The Chain port of a token: Ethereum's blocks, read through the same node, with the payments reported in the events of
 // the token's contract (docs/decisions/0021).
-import type { Chain, IncomingPayment, TransactionFacts, TransactionLookup } from '../chain.ts';
-import { resultOf } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { shapes, type TransactionAnswer } from './answers.ts';
-import { checkContract } from './check-contract.ts';
-import { type EvmOptions, evmChain } from './evm-chain.ts';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import type {
+  Block,
+  Chain,
+  IncomingPayment,
+  TransactionFacts,
+  TransactionLookup,
+} from '../chain.ts';
+import { type RpcAnswer, resultOf, shaped } from '../rpc/json-rpc.ts';
+import { checkContract } from './check-network.ts';
+import { type EvmOptions, evmChain, mempoolReader } from './evm-chain.ts';
 import { findTransactions } from './find-transactions.ts';
-import { gainedOf } from './gained.ts';
-import { mempoolReader } from './read-mempool.ts';
-import { tokenBlockReader } from './read-token-blocks.ts';
-import { type EvmRpc, evmRpc } from './rpc.ts';
-import { contractOf, inContract, paidInLedger, readTransferCall } from './token-call.ts';
-import { moveIn, paymentsOfMoves } from './token-payments.ts';
+import { type ReadBlocks, readHeaders } from './read-blocks.ts';
+import {
+  type EvmRpc,
+  evmRpc,
+  type HeaderAnswer,
+  type LogAnswer,
+  readNumber,
+  shapes,
+  type TransactionAnswer,
+  toNumber,
+} from './rpc.ts';
+import {
+  balanceCall,
+  contractCall,
+  contractOf,
+  inContract,
+  paidInLedger,
+  readTransferCall,
+} from './token-call.ts';
+import {
+  logsInReceipts,
+  moveIn,
+  paymentsOfMoves,
+  spendsOfMoves,
+  TRANSFERRED,
+  transfersCall,
+  transfersIn,
+} from './token-payments.ts';
+
+const BLOOM_BYTES = 256;
+
+const BITS = BLOOM_BYTES * 8;
+
+/** Throws ChainUnavailable, also when the chain changed during the read. */
+function tokenBlockReader(rpc: EvmRpc, contract: string): ReadBlocks {
+  return async (fromHeight, count) => {
+    const headers = await readHeaders(rpc, fromHeight, count);
+    const answers = await rpc.request(headers.map(({ hash }) => transfersCall(contract, hash)));
+    const blocks: Block[] = [];
+    for (const [n, header] of headers.entries()) {
+      const logs = await logsOf(rpc, { header, contract, answer: answers[n] });
+      const moves = logs.flatMap((log) => moveIn(log, contract) ?? []);
+      const payments = paymentsOfMoves(moves);
+      const spends = spendsOfMoves(moves);
+      const { number, hash, parentHash, timestamp } = header;
+      const time = toNumber(timestamp) * 1000;
+      blocks.push({ height: toNumber(number), hash, parentHash, time, payments, spends });
+    }
+    return blocks;
+  };
+}
+
+async function logsOf(
+  rpc: EvmRpc,
+  requested: { header: HeaderAnswer; contract: string; answer: RpcAnswer | undefined },
+): Promise<readonly LogAnswer[]> {
+  const { header, contract } = requested;
+  const logs = transfersIn(rpc, requested.answer, header.hash);
+  const { logsBloom } = header;
+  // Usually this is a false positive of the block's bloom filter, and there are no transfers.
+  const isDoubtful =
+    logs.length === 0 && logsBloom !== undefined && mayHold(logsBloom, [contract, TRANSFERRED]);
+  return isDoubtful ? logsInReceipts(rpc, header) : logs;
+}
+
+/** Whether the block may contain all of these entries (hex with 0x). */
+export function mayHold(bloom: string, entries: readonly string[]): boolean {
+  const bytes = hexToBytes(bloom.slice(2));
+  return entries.every((entry) => bitsOf(entry).every((bit) => isSet(bytes, bit)));
+}
+
+/** The low eleven bits of each of the first three byte pairs of its hash. */
+function bitsOf(entry: string): number[] {
+  const hash = keccak_256(hexToBytes(entry.slice(2)));
+  return [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) % BITS);
+}
+
+function isSet(bytes: Uint8Array, bit: number): boolean {
+  const byte = bytes[BLOOM_BYTES - 1 - (bit >> 3)] ?? 0;
+  return ((byte >> (bit & 7)) & 1) === 1;
+}
+
+// The amounts that our addresses really gained in a block, from their balances before and after it. A contract's events
+// are only its own claim: a fee, a bug or an upgrade can make them wrong (docs/decisions/0021).
+
+/** A full node keeps the balances of 128 blocks (geth, `TriesInMemory`), less the blocks that arrive while we query. */
+const STATES_RETAINED = 120;
+
+type Place = Pick<Block, 'height' | 'hash' | 'parentHash'>;
+
+/** Null when the node no longer has the state of that block. Throws ChainUnavailable. */
+async function gainedOf(
+  rpc: EvmRpc,
+  contract: string,
+  requested: { payments: readonly IncomingPayment[]; block: Place },
+): Promise<readonly IncomingPayment[] | null> {
+  const { payments, block } = requested;
+  const addresses = [...new Set(payments.map(({ address }) => address))];
+  const places = [block.parentHash, block.hash].map((blockHash) => ({ blockHash }));
+  const answers = await rpc.request(
+    addresses.flatMap((address) =>
+      places.map((place) => contractCall(contract, balanceCall(address), place)),
+    ),
+  );
+  if (answers.some(({ ok }) => !ok) && (await isPruned(rpc, block.height))) return null;
+  const sent = await sentIn(rpc, contract, block.hash);
+  const left = new Map<string, bigint>();
+  for (const [n, address] of addresses.entries()) {
+    const [before, after] = [answers[2 * n], answers[2 * n + 1]].map((answer) =>
+      balanceIn(answer, `balance of ${address} in ${contract} at ${rpc.node}`),
+    );
+    left.set(address, (after ?? 0n) - (before ?? 0n) + (sent.get(address) ?? 0n));
+  }
+  return shared(payments, left);
+}
+
+function balanceIn(answer: RpcAnswer | undefined, what: string): bigint {
+  return readNumber(shaped(shapes.data, resultOf(answer, what), what), what);
+}
+
+async function isPruned(rpc: EvmRpc, height: number): Promise<boolean> {
+  const what = `height of ${rpc.node}`;
+  const tip = toNumber(shaped(shapes.quantity, await rpc.call('eth_blockNumber'), what));
+  return tip - height >= STATES_RETAINED;
+}
+
+/** What addresses paid out in the same block, for example in a sweep. */
+async function sentIn(
+  rpc: EvmRpc,
+  contract: string,
+  hash: string,
+): Promise<ReadonlyMap<string, bigint>> {
+  const sums = new Map<string, bigint>();
+  for (const log of await allTransfers(rpc, contract, hash)) {
+    const move = moveIn(log, contract);
+    if (move !== null) sums.set(move.from, (sums.get(move.from) ?? 0n) + move.amount);
+  }
+  return sums;
+}
+
+/** There is at least one, the transfer being verified. A node that returns none has not indexed the block. */
+async function allTransfers(
+  rpc: EvmRpc,
+  contract: string,
+  hash: string,
+): Promise<readonly LogAnswer[]> {
+  const [answer] = await rpc.request([transfersCall(contract, hash)]);
+  const logs = transfersIn(rpc, answer, hash);
+  if (logs.length > 0) return logs;
+  const header = await rpc.call('eth_getBlockByHash', hash, false);
+  return logsInReceipts(rpc, shaped(shapes.header, header, `block ${hash} at ${rpc.node}`));
+}
+
+/** Credits each payment as claimed until the address's gain is used up. The last ones get less, or nothing. */
+function shared(
+  payments: readonly IncomingPayment[],
+  left: Map<string, bigint>,
+): readonly IncomingPayment[] {
+  return payments.flatMap((payment) => {
+    const rest = left.get(payment.address) ?? 0n;
+    const amount = rest < payment.amount ? rest : payment.amount;
+    if (amount <= 0n) return [];
+    left.set(payment.address, rest - amount);
+    return [{ ...payment, amount }];
+  });
+}
 
 /** Newly minted tokens come from the zero address (EIP-20, "Transfer"). */
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;

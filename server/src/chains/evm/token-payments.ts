@@ -1,12 +1,9 @@
 // The addresses that a block's transactions paid in a token, from the events of its contract. An event is only the
-// contract's claim; the amount that our addresses really gained is verified separately (gained.ts). Pure.
+// contract's claim; the amount that our addresses really gained is verified separately (token-chain.ts). Pure.
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
-import { type RpcAnswer, type RpcCall, resultOf } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { type HeaderAnswer, type LogAnswer, shapes } from './answers.ts';
+import { type RpcAnswer, type RpcCall, resultOf, shaped } from '../rpc/json-rpc.ts';
 import { BY_CONTRACTS } from './payments-of.ts';
-import { readAddressWord } from './quantity.ts';
-import type { EvmRpc } from './rpc.ts';
+import { type EvmRpc, type HeaderAnswer, type LogAnswer, readAddressWord, shapes } from './rpc.ts';
 
 /** Transfer(address,address,uint256) (EIP-20). */
 export const TRANSFERRED = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';

@@ -6,23 +6,19 @@ import { evmNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
 import { mostQuote } from '../most-quote.ts';
-import type { PayeeRefusal } from '../payee-refusals.ts';
-import { resultOf } from '../rpc/json-rpc.ts';
-import { shaped } from '../rpc/shaped.ts';
+import { resultOf, shaped } from '../rpc/json-rpc.ts';
 import type {
   AccountState,
+  PayeeRefusal,
   PaymentFrom,
   PlannedOutput,
   TransferNetwork,
   TransferPlan,
   TransferResult,
 } from '../transfers.ts';
-import { type ReceiptAnswer, shapes } from './answers.ts';
 import type { EvmOptions } from './evm-chain.ts';
-import { feeOf, readQuotes } from './fee-quotes.ts';
-import { withRoom } from './payee-gas.ts';
-import { toNumber } from './quantity.ts';
-import type { EvmRpc } from './rpc.ts';
+import { feeOf, readQuotes, withRoom } from './fee-quotes.ts';
+import { type EvmRpc, type ReceiptAnswer, shapes, toNumber } from './rpc.ts';
 import { balanceCall, contractOf, inContract, inLedger, transferCall } from './token-call.ts';
 
 /** The token whose balances are read. */

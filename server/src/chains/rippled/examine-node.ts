@@ -1,13 +1,11 @@
 // What `chaintill doctor` checks on a rippled: network, version, whether it follows the network, its history, its load,
 // and its view of our account.
-
 import type { NodeDetail } from '../../contract/node-details.ts';
 import { type NodeFinding, runNodeChecks, type StoredFacts } from '../examination.ts';
-import { shapes } from './answers.ts';
 import { REQUIRES_TAG, readFacts, readReserves } from './read-accounts.ts';
 import { readOldest } from './read-ledgers.ts';
 import { checkNetwork, type RippledOptions } from './rippled-chain.ts';
-import { type RippledRpc, rippledRpc } from './rpc.ts';
+import { type RippledRpc, rippledRpc, shapes } from './rpc.ts';
 
 /** The first version that supports API version 2 (xrpl.org, "API Versioning"). */
 const VERSION_LEAST = 2;

@@ -6,8 +6,7 @@ import WebSocket from 'ws';
 import { SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Random } from '../../core/random.ts';
-import type { BlockStream } from '../block-stream.ts';
-import { type Link, resilientStream, type Signs } from '../resilient-stream.ts';
+import { type BlockStream, type Link, resilientStream, type Signs } from '../block-stream.ts';
 import { loginHeader } from '../rpc/credentials.ts';
 
 export interface LedgerStreamOptions {

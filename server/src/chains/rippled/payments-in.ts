@@ -2,7 +2,7 @@
 // read: a partial payment delivers less than it states (xrpl.org, "Partial Payments"), and a crafted one a millionth of
 // it. Pure.
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
-import type { ChangedNode, MetaAnswer, TransactionAnswer } from './answers.ts';
+import type { ChangedNode, MetaAnswer, TransactionAnswer } from './rpc.ts';
 
 /** A transaction with this result succeeded; with every other result in a ledger, it only paid its fee. */
 const SUCCESS = 'tesSUCCESS';

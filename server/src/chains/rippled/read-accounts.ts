@@ -1,12 +1,9 @@
 // Accounts as of the newest validated ledger: the balance above the reserve, the next sequence, and whether a payment
 // would be accepted.
-
 import { ChainUnavailable } from '../chain.ts';
-import type { PayeeRefusal } from '../payee-refusals.ts';
-import { shaped } from '../rpc/shaped.ts';
-import type { AccountState, PaymentFrom } from '../transfers.ts';
-import { shapes } from './answers.ts';
-import type { RippledRpc } from './rpc.ts';
+import { shaped } from '../rpc/json-rpc.ts';
+import type { AccountState, PayeeRefusal, PaymentFrom } from '../transfers.ts';
+import { type RippledRpc, shapes } from './rpc.ts';
 
 /** Flags of an account's entry (xrpl.org, "AccountRoot Flags"). */
 export const REQUIRES_TAG = 0x0002_0000;

@@ -2,10 +2,9 @@
 // node's range, because waiting does not restore it.
 import { defined } from '../../core/assert.ts';
 import { type Block, type BlockRef, ChainUnavailable } from '../chain.ts';
-import { shaped } from '../rpc/shaped.ts';
-import { type HeaderAnswer, shapes } from './answers.ts';
+import { shaped } from '../rpc/json-rpc.ts';
 import { paymentsIn, spendOf } from './payments-in.ts';
-import type { RippledRpc } from './rpc.ts';
+import { type HeaderAnswer, type RippledRpc, shapes } from './rpc.ts';
 
 /** 2000-01-01T00:00:00Z in seconds since 1970 (xrpl.org, "Basic Data Types", specifying time). */
 const RIPPLE_EPOCH_SECONDS = 946_684_800;

@@ -3,10 +3,9 @@
 // is not known earlier. So there are no mempool hints.
 import type { Network } from '../../coins/coin.ts';
 import { type Chain, WrongNetwork } from '../chain.ts';
-import { shapes } from './answers.ts';
 import { findTransactions } from './find-transactions.ts';
 import { readBlocks, readHash, readOldest, readTip } from './read-ledgers.ts';
-import { type RippledRpc, rippledRpc } from './rpc.ts';
+import { type RippledRpc, rippledRpc, shapes } from './rpc.ts';
 
 export interface RippledOptions {
   readonly network: Network;

@@ -5,7 +5,7 @@ import { definedCoin } from '../../coins/registry.ts';
 import { larger } from '../../core/money.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
 import { mostQuote } from '../most-quote.ts';
-import { shaped } from '../rpc/shaped.ts';
+import { shaped } from '../rpc/json-rpc.ts';
 import type {
   Broadcast,
   FeeQuotes,
@@ -14,12 +14,15 @@ import type {
   TransferNetwork,
   TransferResult,
 } from '../transfers.ts';
-import { shapes } from './answers.ts';
-import { findSpenders, hasExpired } from './find-spenders.ts';
-import { findTransactions, requestTransaction } from './find-transactions.ts';
+import {
+  findSpenders,
+  findTransactions,
+  hasExpired,
+  requestTransaction,
+} from './find-transactions.ts';
 import { readAccount, refusalOf } from './read-accounts.ts';
 import type { RippledOptions } from './rippled-chain.ts';
-import { type RippledRpc, rippledRpc } from './rpc.ts';
+import { type RippledRpc, rippledRpc, shapes } from './rpc.ts';
 import { signTransfer } from './sign-transfer.ts';
 
 /**

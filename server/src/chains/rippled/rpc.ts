@@ -13,7 +13,172 @@ import {
   openConnection,
   type PostAnswer,
 } from '../rpc/connection.ts';
-import { shaped } from '../rpc/shaped.ts';
+import { shaped } from '../rpc/json-rpc.ts';
+
+// The shapes of the rippled responses we rely on. Amounts of XRP are decimal text in drops; any other type of amount is
+// an issued currency (xrpl.org, "Specifying Currency Amounts").
+
+const hash = Type.String({ pattern: '^[0-9A-F]{64}$' });
+/** At most 10^17 drops exist. */
+const drops = Type.String({ pattern: '^[0-9]{1,18}$' });
+/** Unsigned 32-bit: ledger indexes, sequences and tags. */
+const number = Type.Integer({ minimum: 0, maximum: 0xffff_ffff });
+const ledgerIndex = Type.Integer({ minimum: 1, maximum: 0xffff_ffff });
+/** Seconds since the epoch of the XRP Ledger, 2000-01-01 (xrpl.org, "Basic Data Types"). */
+const seconds = Type.Integer({ minimum: 0 });
+
+const fields = Type.Object({
+  Account: Type.Optional(Type.String()),
+  Balance: Type.Optional(Type.Unknown()),
+  Destination: Type.Optional(Type.String()),
+  DestinationTag: Type.Optional(number),
+});
+
+const changedNode = Type.Object({
+  LedgerEntryType: Type.String(),
+  NewFields: Type.Optional(fields),
+  FinalFields: Type.Optional(fields),
+  PreviousFields: Type.Optional(fields),
+});
+
+const meta = Type.Object({
+  TransactionResult: Type.String(),
+  /** Text: XRP. Otherwise an issued currency, or `unavailable` for very old partial payments. */
+  delivered_amount: Type.Optional(Type.Unknown()),
+  AffectedNodes: Type.Array(
+    Type.Object({
+      CreatedNode: Type.Optional(changedNode),
+      ModifiedNode: Type.Optional(changedNode),
+      DeletedNode: Type.Optional(changedNode),
+    }),
+  ),
+});
+
+const transaction = Type.Object({
+  TransactionType: Type.String(),
+  Account: Type.String(),
+  /** 0 when a ticket is used instead. */
+  Sequence: Type.Optional(number),
+  Destination: Type.Optional(Type.String()),
+  DestinationTag: Type.Optional(number),
+});
+
+/** A transaction in a ledger with `expand`, API version 1: its fields next to its hash and metadata. */
+const ledgerTransaction = Type.Object({ ...transaction.properties, hash, metaData: meta });
+
+const header = Type.Object({
+  /** Text in API version 1. */
+  ledger_index: Type.String({ pattern: '^[0-9]{1,10}$' }),
+  ledger_hash: hash,
+  parent_hash: hash,
+  close_time: seconds,
+});
+
+/** A ledger that is not validated may lack fields: only `validated` is checked then. */
+const ledgerHead = Type.Object({
+  validated: Type.Optional(Type.Boolean()),
+  ledger: Type.Object({}),
+});
+
+export type HeaderAnswer = Static<typeof header>;
+export type ChangedNode = Static<typeof changedNode>;
+export type MetaAnswer = Static<typeof meta>;
+export type TransactionAnswer = Static<typeof transaction>;
+
+export const shapes = {
+  ledgerHead: Compile(ledgerHead),
+  ledger: Compile(Type.Object({ ledger: header })),
+  fullLedger: Compile(
+    Type.Object({
+      ledger: Type.Object({ ...header.properties, transactions: Type.Array(ledgerTransaction) }),
+    }),
+  ),
+  openLedger: Compile(Type.Object({ ledger: Type.Object({ transactions: Type.Array(hash) }) })),
+  depositAuthorized: Compile(
+    Type.Object({ deposit_authorized: Type.Boolean(), validated: Type.Literal(true) }),
+  ),
+  isValidated: Compile(Type.Object({ validated: Type.Optional(Type.Boolean()) })),
+  /** `tx` of API version 2, for a transaction in a validated ledger. */
+  validatedTransaction: Compile(
+    Type.Object({
+      hash,
+      ledger_index: ledgerIndex,
+      ledger_hash: hash,
+      meta,
+      tx_json: Type.Object({ ...transaction.properties, Fee: drops }),
+    }),
+  ),
+  anyTransaction: Compile(Type.Object({ hash, tx_json: transaction })),
+  serverState: Compile(
+    Type.Object({
+      state: Type.Object({
+        build_version: Type.String(),
+        complete_ledgers: Type.String(),
+        network_id: Type.Optional(number),
+        validation_quorum: Type.Integer({ minimum: 0 }),
+        server_state: Type.String(),
+        // Some servers omit it (xrpl.org, "server_state").
+        peers: Type.Optional(Type.Integer({ minimum: 0 })),
+        load_base: Type.Number({ exclusiveMinimum: 0 }),
+        load_factor: Type.Number({ minimum: 0 }),
+        amendment_blocked: Type.Optional(Type.Boolean()),
+        validated_ledger: Type.Optional(
+          Type.Object({
+            seq: ledgerIndex,
+            close_time: seconds,
+            reserve_base: Type.Integer({ minimum: 0 }),
+            reserve_inc: Type.Integer({ minimum: 0 }),
+          }),
+        ),
+      }),
+    }),
+  ),
+  account: Compile(
+    Type.Object({
+      validated: Type.Literal(true),
+      ledger_index: ledgerIndex,
+      account_data: Type.Object({
+        Balance: drops,
+        Sequence: number,
+        OwnerCount: number,
+        Flags: number,
+      }),
+    }),
+  ),
+  fee: Compile(
+    Type.Object({
+      drops: Type.Object({ base_fee: drops, minimum_fee: drops, open_ledger_fee: drops }),
+    }),
+  ),
+  submitted: Compile(
+    Type.Object({
+      engine_result: Type.String(),
+      engine_result_message: Type.String(),
+      applied: Type.Boolean(),
+      tx_json: Type.Object({ hash }),
+    }),
+  ),
+  /** `account_tx` of API version 2. */
+  accountTransactions: Compile(
+    Type.Object({
+      validated: Type.Literal(true),
+      ledger_index_min: Type.Integer(),
+      marker: Type.Optional(Type.Unknown()),
+      transactions: Type.Array(
+        Type.Object({
+          hash,
+          ledger_index: ledgerIndex,
+          ledger_hash: hash,
+          tx_json: Type.Object({
+            Account: Type.String(),
+            Sequence: number,
+            TicketSequence: Type.Optional(number),
+          }),
+        }),
+      ),
+    }),
+  ),
+} as const;
 
 export type RippledAnswer =
   | { readonly ok: true; readonly result: unknown }

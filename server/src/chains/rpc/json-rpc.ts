@@ -1,8 +1,8 @@
 // A JSON-RPC client with batching, for nodes that support it (bitcoind and its relatives, Ethereum's). Every failure
 // and every unexpected response becomes ChainUnavailable. An error from the node itself (`error` in the response) is
 // data, because "no such transaction" and "nonce too low" are results too.
-import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
 import { defined } from '../../core/assert.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { ChainUnavailable } from '../chain.ts';
@@ -122,4 +122,14 @@ function answersIn(answer: PostAnswer, dialect: Dialect, count: number): readonl
     if (error && error.code === dialect.notNow) throw new Error(error.message);
     return error ? { ok: false, ...error } : { ok: true, result };
   });
+}
+
+/** The value, which must match the schema; otherwise throws ChainUnavailable. */
+export function shaped<Schema extends TSchema>(
+  shape: Validator<Record<string, never>, Schema>,
+  value: unknown,
+  what: string,
+): Static<Schema> {
+  if (shape.Check(value)) return value;
+  throw new ChainUnavailable(`${what} has not the expected shape`);
 }

@@ -3,7 +3,7 @@
 import type { SqlTx } from '../../db/database.ts';
 import type { TransferPlan } from '../transfers.ts';
 import type { RawTransfer } from './raw-transfer.ts';
-import { rulesOf } from './rules.ts';
+import { rulesOf } from './simulation.ts';
 import type { AccountFacts } from './wallet-view.ts';
 
 /** The wording of rippled (xrpl.org, "tef Codes"). */
@@ -25,8 +25,8 @@ export async function dropExpired(tx: SqlTx, coin: string, height: number): Prom
 }
 
 /**
- * Same proof as in chains/rippled/find-spenders.ts. `height`: the height at which the account was read, or an earlier
- * one.
+ * Same proof as in chains/rippled/find-transactions.ts. `height`: the height at which the account was read, or an
+ * earlier one.
  */
 export function hasExpired(
   { origin, expiresAtHeight: last }: TransferPlan,

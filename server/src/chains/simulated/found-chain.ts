@@ -3,8 +3,7 @@
 import { SECOND } from '../../core/clock.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
-import { rulesOf, simulatedHash } from './rules.ts';
-import { type Simulation, takeNumbers } from './simulation.ts';
+import { rulesOf, type Simulation, simulatedHash, takeNumbers } from './simulation.ts';
 import { appendBlocks, type NewBlock } from './store-chain.ts';
 
 /** The height of a new chain. */

@@ -4,14 +4,26 @@ import { definedCoin } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Sql, SqlTx } from '../../db/database.ts';
-import type { BlockRef } from '../chain.ts';
-import type { BlockMade } from '../maturity.ts';
-import { countBlocks } from './accounts.ts';
+import type { BlockMade, BlockRef } from '../chain.ts';
 import { dropExpired } from './expiry.ts';
-import { networkCoins, rulesOf, simulatedHash } from './rules.ts';
-import { readSettings } from './settings.ts';
-import { type LockedChain, operate, refused, type Simulation, takeNumbers } from './simulation.ts';
-import { appendBlocks, bestBlock, insertOutputs, insertTransactions } from './store-chain.ts';
+import {
+  type LockedChain,
+  networkCoins,
+  operate,
+  readSettings,
+  refused,
+  rulesOf,
+  type Simulation,
+  simulatedHash,
+  takeNumbers,
+} from './simulation.ts';
+import {
+  appendBlocks,
+  bestBlock,
+  countBlocks,
+  insertOutputs,
+  insertTransactions,
+} from './store-chain.ts';
 import { dropUnpayable, judgeFunds, type WaitingTransfer } from './unfunded.ts';
 
 export interface MineRequest {
@@ -23,7 +35,7 @@ export interface MineRequest {
   readonly rewards?: readonly Reward[];
 }
 
-/** Paid to a miner, or out of Litecoin's extension block. The output has to mature (chains/maturity.ts). */
+/** Paid to a miner, or out of Litecoin's extension block. The output has to mature (chains/chain.ts). */
 export interface Reward {
   readonly madeBy: BlockMade;
   readonly address: string;

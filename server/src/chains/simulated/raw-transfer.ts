@@ -3,7 +3,7 @@
 // building transfers, `decodeTransfer` for `submit`.
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { hashOf } from './rules.ts';
+import { hashOf } from './simulation.ts';
 
 /** One output that a transfer spends. */
 export interface Outpoint {

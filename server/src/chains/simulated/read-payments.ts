@@ -2,9 +2,22 @@
 // simulated-chain.ts.
 import type { CarriedToken } from '../../coins/coin.ts';
 import { groupBy } from '../../core/group.ts';
-import type { IncomingPayment, Spend } from '../chain.ts';
-import { type BlockMade, maturityOf } from '../maturity.ts';
-import { type Simulation, simulatedNetwork } from './simulation.ts';
+import {
+  type BlockMade,
+  type IncomingPayment,
+  maturityOf,
+  type Spend,
+  type TokenTransfer,
+} from '../chain.ts';
+import {
+  operate,
+  rulesOf,
+  type Simulation,
+  simulatedHash,
+  simulatedNetwork,
+  takeNumbers,
+} from './simulation.ts';
+import { byKey, insertForeignSpends, insertTransactions, OUTPUTS_MAX } from './store-chain.ts';
 
 export type PaymentColumns = {
   [Name in Exclude<keyof IncomingPayment, 'maturity' | 'token'>]: IncomingPayment[Name] | null;
@@ -22,17 +35,6 @@ export function toPayment({ coin }: Simulation, row: PaymentColumns): IncomingPa
     ? payment
     : { ...payment, maturity: maturityOf(coin.code, madeBy, simulatedNetwork) };
 }
-
-/** More than any transaction has. */
-export const OUTPUTS_MAX = 100_000;
-
-/**
- * The rows of transaction `t`, in primary key order. A join planned while the tables are empty would read a whole coin
- * for each transaction of a block of thousands. In a transaction, no plan reads a whole table (db/database.ts), and
- * only the primary key index provides this order, as long as the planner does not know that there is a single txid.
- */
-export const byKey = (table: 'outputs' | 'spends') =>
-  `select * from simulation.${table} where coin = t.coin and txid >= t.txid and txid <= t.txid`;
 
 function readInOrder<Row>(
   { db }: Simulation,
@@ -96,4 +98,63 @@ export async function readUnconfirmedSpends(
      order by t.mempool_number, s.origin, s.number`,
     [simulation.coin.code, from, to],
   );
+}
+
+// Token contracts of a simulated network that no coin is defined for: anyone can deploy one, and its events can claim
+// transfers to any address.
+
+type ClaimedTransfer = Omit<TokenTransfer, 'txid'>;
+
+/**
+ * Broadcasts one transaction whose contracts claim these transfers, each to a canonical address, and returns its txid.
+ */
+export async function claimTransfers(
+  simulation: Simulation,
+  transfers: readonly ClaimedTransfer[],
+): Promise<string> {
+  const { coin, clock } = simulation;
+  return operate(simulation, async (tx, { seed }) => {
+    const number = await takeNumbers(tx, coin.code, 1);
+    const txid = simulatedHash(coin.code, seed, number);
+    const origin = `payer of ${txid}`;
+    const { normalFee: fee, firstSequence } = rulesOf(coin.code);
+    await insertTransactions(tx, coin.code, [
+      {
+        ...{ txid, number, fee, firstSeenAt: clock.now(), sources: [origin], raw: null },
+        ...{ isStuck: false, hasFailed: false },
+      },
+    ]);
+    await tx.query(
+      `insert into simulation.token_transfers (coin, txid, index, contract, address, amount)
+       select $1, $2, n.place - 1, n.contract, n.address, n.amount
+       from unnest($3::text[], $4::text[], $5::numeric[]) with ordinality
+         as n (contract, address, amount, place)`,
+      [
+        coin.code,
+        txid,
+        transfers.map(({ contract }) => contract),
+        transfers.map(({ address }) => address),
+        transfers.map(({ amount }) => amount),
+      ],
+    );
+    await insertForeignSpends(tx, coin.code, [{ txid, origin, number: firstSequence }]);
+    return txid;
+  });
+}
+
+/** The transfers of each block, in order: one for each contract, transaction and address. */
+export async function readTokenTransfers(
+  { db, coin }: Simulation,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, readonly TokenTransfer[]>> {
+  if (coin.nodes.family !== 'evm' || coin.token !== null) return new Map();
+  const rows = await db.query<TokenTransfer & { readonly hash: string }>(
+    `select t.block_hash "hash", t.txid, c.contract, c.address, sum(c.amount) "amount"
+     from simulation.token_transfers c join simulation.transactions t using (coin, txid)
+     where t.coin = $1 and t.block_hash = any($2::text[]) and not t.has_failed
+     group by t.block_hash, t.number, t.txid, c.contract, c.address
+     order by t.number, min(c.index)`,
+    [coin.code, hashes],
+  );
+  return groupBy(rows, ({ hash }) => hash);
 }

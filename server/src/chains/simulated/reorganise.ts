@@ -2,10 +2,9 @@
 // node that receives a longer fork. Their transactions return to the mempool, or vanish.
 import type { SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
-import { countBlocks } from './accounts.ts';
 import { mineOn } from './mine.ts';
 import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
-import { evict } from './store-chain.ts';
+import { countBlocks, evict } from './store-chain.ts';
 import { dropUnfunded } from './unfunded.ts';
 
 export interface ReorganisationRequest {

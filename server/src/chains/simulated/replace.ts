@@ -1,10 +1,9 @@
 // Replaces an unconfirmed payment with another one that spends the same funds, as a sender can (BIP-125 on BTC, LTC; by
 // double-spend on BCH; a second transaction with the same nonce on ETH). XRP has no replacement.
+import { createHash } from 'node:crypto';
 import type { SqlTx } from '../../db/database.ts';
-import { type PaidOutput, paymentChecker } from './check-payment.ts';
-import { broadcastPayments, foreignAddress } from './pay.ts';
-import { rulesOf } from './rules.ts';
-import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
+import { broadcastPayments, foreignAddress, type PaidOutput, paymentChecker } from './pay.ts';
+import { operate, refused, rulesOf, type Simulation, takeNumbers } from './simulation.ts';
 import { copySpends, evict } from './store-chain.ts';
 
 /** The sender's new payment. */
@@ -82,4 +81,62 @@ async function withAmount(tx: SqlTx, replacing: Replacing, amount: bigint): Prom
   const number = await takeNumbers(tx, coin, 1);
   const address = foreignAddress(simulation.coin, seed, number);
   return [{ address, amount: first.amount }, ...others];
+}
+
+// Holds back an unconfirmed transaction, like too low a fee, until it is released. Transactions that spend its outputs,
+// and later ones of its sender, are not mined meanwhile either.
+
+/** No block includes the transaction until it is released. Throws AppError unless it is in the mempool. */
+export function stick(simulation: Simulation, txid: string): Promise<void> {
+  return setStuck(simulation, txid, true);
+}
+
+/** The next block can include the transaction again. Throws AppError unless it is in the mempool. */
+export function release(simulation: Simulation, txid: string): Promise<void> {
+  return setStuck(simulation, txid, false);
+}
+
+function setStuck(simulation: Simulation, txid: string, isStuck: boolean): Promise<void> {
+  return operate(simulation, async (tx) => {
+    const changed = await tx.query(
+      `update simulation.transactions set is_stuck = $3
+       where coin = $1 and txid = $2 and mempool_number is not null returning txid`,
+      [simulation.coin.code, txid, isStuck],
+    );
+    if (changed.length === 0) throw refused('not_in_mempool', `not in the mempool: ${txid}`);
+  });
+}
+
+// A double-spend attempt against an unconfirmed payment on simulated BCH: its nodes keep the first transaction, and
+// prove that there is a second.
+
+/** The id of the proof. Throws AppError on networks without proofs, and when there is nothing to prove. */
+export async function doubleSpend(simulation: Simulation, txid: string): Promise<string> {
+  const { coin } = simulation;
+  if (rulesOf(coin.code).hasDoubleSpendProofs !== true)
+    throw refused('no_proofs', `nodes of ${coin.code} give no double-spend proofs`);
+  const proof = createHash('sha256').update(`proof ${txid}`).digest('hex');
+  const noted = await operate(simulation, (tx) =>
+    tx.query(
+      `update simulation.transactions set double_spend_proof = $3
+       where coin = $1 and txid = $2 and mempool_number is not null returning 1`,
+      [coin.code, txid, proof],
+    ),
+  );
+  if (noted.length === 0) throw refused('not_in_mempool', `not in the mempool: ${txid}`);
+  return proof;
+}
+
+/** Covers only the mempool. */
+export async function readProofs(
+  simulation: Simulation,
+  txids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await simulation.db.query<{ txid: string; proof: string }>(
+    `select txid, double_spend_proof as proof from simulation.transactions
+     where coin = $1 and txid = any($2::text[]) and mempool_number is not null
+       and double_spend_proof is not null`,
+    [simulation.coin.code, txids],
+  );
+  return new Map(rows.map(({ txid, proof }) => [txid, proof]));
 }

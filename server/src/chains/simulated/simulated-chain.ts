@@ -12,20 +12,18 @@ import {
   type TransactionFacts,
   type UnconfirmedPayment,
 } from '../chain.ts';
-import { readProofs } from './double-spend.ts';
 import {
-  byKey,
-  OUTPUTS_MAX,
   type PaymentColumns,
   paymentColumns,
   readPayments,
   readSpends,
+  readTokenTransfers,
   readUnconfirmedSpends,
   toPayment,
 } from './read-payments.ts';
-import { rulesOf } from './rules.ts';
-import type { Simulation } from './simulation.ts';
-import { readTokenTransfers } from './token-transfers.ts';
+import { readProofs } from './replace.ts';
+import { rulesOf, type Simulation } from './simulation.ts';
+import { byKey, OUTPUTS_MAX } from './store-chain.ts';
 
 /** Transactions per call of `mempool`, to bound its memory; the next call continues from there. */
 const MEMPOOL_PAGE = 20_000;

@@ -1,6 +1,5 @@
 // The port for outgoing transfers (chains/transfers.ts) over the simulated network: fees follow its settings, raw bytes
 // are the JSON text of raw-transfer.ts, and the node's state is in the database.
-
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { isConflict } from '../bitcoind/bitcoind-transfers.ts';
 import { dustOf, feeOfShape, feeRulesOf, ordinarySize, relayFee } from '../bitcoind/fee-rules.ts';
@@ -16,10 +15,8 @@ import type {
 } from '../transfers.ts';
 import { hasExpired } from './expiry.ts';
 import { encodeTransfer, transferTxid } from './raw-transfer.ts';
-import { rulesOf } from './rules.ts';
-import { readSettings } from './settings.ts';
 import { simulatedChain } from './simulated-chain.ts';
-import type { Simulation } from './simulation.ts';
+import { readSettings, rulesOf, type Simulation } from './simulation.ts';
 import { submit } from './submit.ts';
 import { UNFUNDED_PAYMENT } from './unfunded.ts';
 import { accountFacts, amountsOfOutputs, feeFunds } from './wallet-view.ts';

@@ -1,13 +1,131 @@
 // The context and the lock of every operation of the simulated network. The network is a node in the database: several
 // processes share it, and it survives their crashes. It is the only adapter that uses the database, because the
 // database is the node.
+import { createHash } from 'node:crypto';
 import type { Coin, Network } from '../../coins/coin.ts';
+import { definedCoins } from '../../coins/registry.ts';
+import { defined } from '../../core/assert.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ElsewhereCode } from '../../core/error-codes.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Database, SqlTx } from '../../db/database.ts';
+import type { Database, Sql, SqlTx } from '../../db/database.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
+import type { Finality } from '../chain.ts';
+import { EXPIRES_AFTER } from '../rippled/rippled-transfers.ts';
+
+// How the simulated networks differ: the form of hashes, the transaction model, replaceability, and fees. Determined by
+// the node family and the coin's definition.
+
+interface NetworkRules {
+  /**
+   * `outputs`: a transaction spends outputs and has several. `sequence`: one payment per transaction, numbered per
+   * sender.
+   */
+  readonly model: 'outputs' | 'sequence';
+  readonly hashForm: 'lower' | 'upper' | '0x';
+  /** Whether an unconfirmed transaction can be replaced by another one. */
+  readonly isReplaceable: boolean;
+  /** Whether a payment may deliver less than it states (XRP partial payments). */
+  readonly hasPartialPayments: boolean;
+  /** Whether a transaction can be mined and still move nothing (ETH). */
+  readonly hasFailures: boolean;
+  /** The nonce or sequence of a sender's first transaction. */
+  readonly firstSequence: number;
+  /** The reserve of an account, in the smallest unit. */
+  readonly reserve: bigint;
+  /** The baseline fee of a simple payment, in the smallest unit of the coin that fees are paid in. */
+  readonly normalFee: bigint;
+  /**
+   * For networks that separate a base fee from a tip (ETH), in percent of a normal fee: what a block always charges,
+   * and the quoted tip. The rest is headroom that is not charged.
+   */
+  readonly basePercent?: bigint;
+  readonly tipPercent?: bigint;
+  /** Fees are paid in the coin of the network (tokens). */
+  readonly isToken?: true;
+  /**
+   * An address that accepts no payment, for testing (XRP, an account with DepositAuth): the transfer gets into a block
+   * with this failure, and moves nothing.
+   */
+  readonly refusingPayee?: { readonly address: string; readonly failure: string };
+  /** Rejects payments too, but that is not known before the transfer has failed. */
+  readonly failingPayee?: { readonly address: string; readonly failure: string };
+  /** Accepts no payment without a destination tag (XRP, RequireDest). */
+  readonly taggedPayee?: { readonly address: string; readonly failure: string };
+  /** Transfers expire this many blocks after they were planned (XRP). */
+  readonly expiresAfter?: number;
+  /** How far behind the tip the network's own finality levels are, if it has any (ETH). */
+  readonly finality?: Readonly<Record<Finality, number>>;
+  /** Its nodes relay proofs of double-spends (BCHN, double-spend proofs). */
+  readonly hasDoubleSpendProofs?: true;
+  /** The usual block interval, for the times of the initial blocks. */
+  readonly blockSeconds: number;
+}
+
+/** Of a quote of 20 gwei, a base fee of 8 and a tip of 1: slow quotes, at half of that, are above their sum. */
+const pricing = { basePercent: 40n, tipPercent: 5n } as const;
+
+const rulesByCoin = new Map([...definedCoins].map(([code, coin]) => [code, playedAs(coin)]));
+
+export function rulesOf(coin: string): NetworkRules {
+  return defined(rulesByCoin.get(coin), `a simulated network for ${coin}`);
+}
+
+/**
+ * The coins whose transfers use the nonces of the same accounts: a network's own coin and its tokens. Each has its own
+ * simulated chain, but an address has one nonce and one fee balance across all of them.
+ */
+export function networkCoins(code: string): string[] {
+  const feeCoin = definedCoins.get(code)?.feeCoin ?? code;
+  const coins = [...definedCoins.values()].filter((coin) => coin.feeCoin === feeCoin);
+  return coins.map((coin) => coin.code);
+}
+
+function playedAs(coin: Coin): NetworkRules {
+  const { isReplaceable, blockSeconds, baselineFee: normalFee } = coin;
+  return { isReplaceable, blockSeconds, normalFee, ...familyRules(coin) };
+}
+
+/** The rules shared by all networks of a family. Each token has its own simulated network. */
+function familyRules({
+  nodes,
+  token,
+}: Coin): Omit<NetworkRules, 'isReplaceable' | 'blockSeconds' | 'normalFee'> {
+  if (nodes.family === 'bitcoind') {
+    return {
+      ...{ model: 'outputs', hashForm: 'lower', firstSequence: 0, reserve: 0n },
+      ...{ hasPartialPayments: false, hasFailures: false },
+      ...(nodes.hasDoubleSpendProofs && { hasDoubleSpendProofs: true }),
+    };
+  }
+  if (nodes.family === 'evm') {
+    return {
+      ...{ model: 'sequence', hashForm: '0x', firstSequence: 0, reserve: 0n },
+      ...{ hasPartialPayments: false, hasFailures: true },
+      ...{ finality: nodes.finality, ...pricing },
+      ...(token !== null && { isToken: true }),
+    };
+  }
+  return {
+    ...{ model: 'sequence', hashForm: 'upper', firstSequence: 1, reserve: nodes.reserve },
+    ...{ hasPartialPayments: true, hasFailures: false },
+    ...{ refusingPayee: nodes.refusingPayee, failingPayee: nodes.failingPayee },
+    ...{ taggedPayee: nodes.taggedPayee, expiresAfter: EXPIRES_AFTER },
+  };
+}
+
+/** The hash with this number on a chain, in the coin's form: of a block or a transaction, the same on every run. */
+export function simulatedHash(coin: string, seed: string, number: number): string {
+  return hashOf(coin, `${seed}:${coin}:${number}`);
+}
+
+/** SHA-256 of a text, in the form of the coin's hashes. */
+export function hashOf(coin: string, text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const form = rulesOf(coin).hashForm;
+  return form === '0x' ? `0x${hex}` : form === 'upper' ? hex.toUpperCase() : hex;
+}
 
 /** The simulated chain of one coin, as passed to its operations and readers. */
 export interface Simulation {
@@ -60,4 +178,56 @@ export async function takeNumbers(tx: SqlTx, coin: string, count: number): Promi
 /** An operation that a network would not do, or an invalid request. Shown to the sandbox user. */
 export function refused(code: ElsewhereCode, message: string): AppError {
   return new AppError({ code, status: 422, message });
+}
+
+// The settings of a simulated chain: whether its node answers, the fee level, and how often it mines automatically.
+// Stored in the database, so that every process sees them immediately.
+
+export interface SimulationSettings {
+  /** Every method of the Chain port throws ChainUnavailable; the network itself continues. */
+  readonly nodeIsDown: boolean;
+  /** The current fee level, in percent of the baseline. */
+  readonly feePercent: number;
+  /** The node keeps the first of two conflicting transactions, whatever the second pays. */
+  readonly refusesReplacements: boolean;
+  /** Null: blocks are mined only on demand. */
+  readonly mineEverySeconds: number | null;
+}
+
+/** The settings of a coin's chain. Throws AppError `unknown_chain` when the chain was not created. */
+export async function readSettings(sql: Sql, coin: string): Promise<SimulationSettings> {
+  const [row] = await sql.query<SimulationSettings>(
+    `select node_is_down "nodeIsDown", fee_percent "feePercent",
+       refuses_replacements "refusesReplacements", mine_every_seconds "mineEverySeconds"
+     from simulation.settings where coin = $1`,
+    [coin],
+  );
+  if (row === undefined) throw refused('unknown_chain', `no simulated ${coin} chain was founded`);
+  return row;
+}
+
+/** Changes the given settings, keeps the others, and returns the result. */
+export async function changeSettings(
+  simulation: Simulation,
+  changes: Partial<SimulationSettings>,
+): Promise<SimulationSettings> {
+  assertOutsideTransaction();
+  const coin = simulation.coin.code;
+  await simulation.db.query(
+    `update simulation.settings
+     set node_is_down = coalesce($2, node_is_down), fee_percent = coalesce($3, fee_percent),
+         refuses_replacements = coalesce($6, refuses_replacements),
+         mine_every_seconds = case when $4 then $5 else mine_every_seconds end
+     where coin = $1`,
+    [
+      coin,
+      changes.nodeIsDown ?? null,
+      changes.feePercent ?? null,
+      changes.mineEverySeconds !== undefined,
+      changes.mineEverySeconds ?? null,
+      changes.refusesReplacements ?? null,
+    ],
+  );
+  simulation.log.info({ coin, ...changes }, 'simulated network settings changed');
+  return readSettings(simulation.db, coin);
 }

@@ -5,7 +5,7 @@ import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { isTooLate, TOO_LATE } from './expiry.ts';
 import type { RawTransfer } from './raw-transfer.ts';
-import { networkCoins, rulesOf } from './rules.ts';
+import { networkCoins, rulesOf } from './simulation.ts';
 import { UNFUNDED_PAYMENT } from './unfunded.ts';
 import { conflictsOf, type Spend, type Verdict } from './verdict.ts';
 import { type AccountFacts, accountFacts, feeFunds } from './wallet-view.ts';

@@ -5,7 +5,7 @@ import { bitcoindNodes } from '../../coins/registry.ts';
 import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { dustOf, feeRulesOf, relayFee, sizeOfShape } from '../bitcoind/fee-rules.ts';
-import { type BlockMade, maturityOf } from '../maturity.ts';
+import { type BlockMade, maturityOf } from '../chain.ts';
 import type { Outpoint, RawTransfer } from './raw-transfer.ts';
 import { simulatedNetwork } from './simulation.ts';
 import type { Conflict } from './verdict.ts';

@@ -6,7 +6,7 @@
 import { definedCoin } from '../../coins/registry.ts';
 import { groupBy } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
-import { rulesOf } from './rules.ts';
+import { rulesOf } from './simulation.ts';
 import { confirmedAccounts } from './wallet-view.ts';
 
 /** XRP (xrpl.org, "tec Codes"). */

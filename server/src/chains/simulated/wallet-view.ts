@@ -5,7 +5,7 @@ import { defined } from '../../core/assert.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Outpoint } from './raw-transfer.ts';
-import { networkCoins, rulesOf } from './rules.ts';
+import { networkCoins, rulesOf } from './simulation.ts';
 
 /** The amounts of outputs, in order; null for one that is spent on the best chain, or unknown. BTC, LTC, BCH. */
 export async function amountsOfOutputs(

@@ -5,8 +5,7 @@ import { decodeCashAddress, encodeCashAddress, readTokenPrefix } from '@bitauth/
 import type { CarriedToken } from '../coin.ts';
 import { isAddressText, singleCase } from './address-text.ts';
 import { decodeBase58Address, HASH160_BYTES, hash160 } from './base58-address.ts';
-import { scriptPayee } from './script-payee.ts';
-import { isUnspendablePayee } from './unspendable-payee.ts';
+import { isUnspendablePayee, scriptPayee } from './script-payee.ts';
 
 export interface CashPrefixes {
   readonly cash: 'bitcoincash' | 'bchtest' | 'bchreg';

@@ -1,8 +1,7 @@
 // Builds the coins of a token (ERC-20) on networks of the evm family from the few properties in which tokens differ.
 // Used by the token definitions.
 import { defined } from '../../core/assert.ts';
-import { pow10 } from '../../core/decimal.ts';
-import type { Currency } from '../../core/money.ts';
+import { type Currency, pow10 } from '../../core/money.ts';
 import {
   type Coin,
   type ConfirmationTier,

@@ -12,8 +12,7 @@ import {
 } from './base58-address.ts';
 import { amountText, uriWith } from './payment-uri.ts';
 import { receivingKey } from './receiving-key.ts';
-import { scriptPayee } from './script-payee.ts';
-import { isUnspendablePayee } from './unspendable-payee.ts';
+import { isUnspendablePayee, scriptPayee } from './script-payee.ts';
 
 type Shared =
   | 'accountPath'

@@ -1,18 +1,15 @@
 // Configuration: read from the environment once and validated as a whole. variables.ts documents each variable; the
 // other files here read groups of variables. Secrets are never printed.
-import type { Decimal } from '../decimal.ts';
+import type { Decimal } from '../money.ts';
 import { isCell } from '../slots.ts';
 import { type ConfiguredCoin, coinCodes } from './configured-coin.ts';
 import { databaseUrlProblem } from './database-url.ts';
-import { type Environment, unknownVariables } from './environment.ts';
+import { type Environment, unknownVariables, unknownVariableText } from './environment.ts';
 import type { ModeRules } from './mode-rules.ts';
 import { readNetworks } from './networks.ts';
-import { readBackups } from './read-backups.ts';
+import { type NightlyBackups, type ObjectStoreSettings, readBackups } from './read-backups.ts';
 import { readMetrics } from './read-metrics.ts';
-import type { NightlyBackups } from './read-nightly.ts';
-import type { ObjectStoreSettings } from './read-object-store.ts';
 import { readPublicUrl } from './read-public-url.ts';
-import { unknownVariableText } from './renamed-variables.ts';
 import { readValues, type Values } from './values.ts';
 import { variablesOf } from './variables.ts';
 

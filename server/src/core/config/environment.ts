@@ -1,6 +1,42 @@
 // The process environment, and which of its variables do not belong to the service.
 import type { Variable } from './variables.ts';
 
+// Environment variables with a new name. The service refuses to start with an old one: a limit under its old name would
+// not apply.
+
+export const RENAMED_VARIABLES: Readonly<Record<string, string>> = {
+  CHAINTILL_ARCHIVE_FOLDER: 'CHAINTILL_EVENT_ARCHIVE_DIR',
+  CHAINTILL_BACKUP_AT: 'CHAINTILL_BACKUP_TIME',
+  CHAINTILL_BACKUP_HOURS_MAX: 'CHAINTILL_BACKUP_MAX_AGE_HOURS',
+  CHAINTILL_BACKUP_TO: 'CHAINTILL_BACKUP_DESTINATION',
+  CHAINTILL_BATCH_PAYMENTS: 'CHAINTILL_BATCH_MAX_PAYMENTS',
+  CHAINTILL_BATCH_SECONDS: 'CHAINTILL_BATCH_WINDOW_SECONDS',
+  CHAINTILL_BODY_BYTES_MAX: 'CHAINTILL_MAX_BODY_BYTES',
+  CHAINTILL_BREACHED_PASSWORDS: 'CHAINTILL_BREACHED_PASSWORDS_FILE',
+  CHAINTILL_CALLBACK_ALLOW: 'CHAINTILL_CALLBACK_ALLOWED_NETWORKS',
+  CHAINTILL_CALLBACK_DAYS: 'CHAINTILL_CALLBACK_RETENTION_DAYS',
+  CHAINTILL_CELLS: 'CHAINTILL_CELLS_DIR',
+  CHAINTILL_CONSOLIDATE: 'CHAINTILL_CONSOLIDATION_MAX_FEE',
+  CHAINTILL_CONSOLIDATE_OUTPUTS: 'CHAINTILL_CONSOLIDATION_KEEP_OUTPUTS',
+  CHAINTILL_NETWORK_FEE_LOSS: 'CHAINTILL_NETWORK_FEE_OVERSPEND_LIMIT',
+  CHAINTILL_RATES_FRESH_SECONDS: 'CHAINTILL_RATE_MAX_AGE_SECONDS',
+  CHAINTILL_RATE_SOURCES_MIN: 'CHAINTILL_MIN_RATE_SOURCES',
+  CHAINTILL_REQUEST_LOG_DAYS: 'CHAINTILL_REQUEST_LOG_RETENTION_DAYS',
+  CHAINTILL_RISK_LISTS: 'CHAINTILL_RISK_LIST_FILES',
+  CHAINTILL_SSO_SECRET_FILE: 'CHAINTILL_SSO_CLIENT_SECRET_FILE',
+  CHAINTILL_WALLET_KEYS: 'CHAINTILL_WALLET_PUBLIC_KEYS_FILE',
+  CHAINTILL_WAL_SECONDS: 'CHAINTILL_WAL_ARCHIVE_SECONDS',
+  CHAINTILL_WAL_TO: 'CHAINTILL_WAL_ARCHIVE_DESTINATION',
+};
+
+/** The message for a variable that this release does not have. */
+export function unknownVariableText(name: string): string {
+  const renamed = RENAMED_VARIABLES[name];
+  if (renamed === undefined)
+    return `${name} is no variable of this release: docs/configuration.md lists them`;
+  return `${name} is now ${renamed}: rename it`;
+}
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment of this process; the only place that reads it. */

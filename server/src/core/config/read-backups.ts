@@ -1,7 +1,33 @@
 // Reads the settings for backups of the embedded database and for the object store.
-import { type NightlyBackups, readNightly } from './read-nightly.ts';
-import { type ObjectStoreSettings, readObjectStore } from './read-object-store.ts';
+import { trimTrailing } from '../trim-trailing.ts';
 import type { Values } from './values.ts';
+
+export interface NightlyBackups {
+  readonly to: string;
+  /** The minute of the day in UTC. */
+  readonly minuteOfDay: number;
+  readonly kept: number;
+  /** An age recipient; null: no keys are stored next to the backup. */
+  readonly recipient: string | null;
+}
+
+const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
+const HOUR_MINUTES = 60;
+
+/** Null: none. */
+function readNightly({ optional, text, integer, problems }: Values): NightlyBackups | null {
+  const to = optional('CHAINTILL_BACKUP_DESTINATION');
+  const recipient = optional('CHAINTILL_BACKUP_RECIPIENT');
+  const kept = integer('CHAINTILL_BACKUP_KEEP', 1, 9999);
+  const [, hour, minute] = TIME.exec(text('CHAINTILL_BACKUP_TIME')) ?? [];
+  if (hour === undefined)
+    problems.push('CHAINTILL_BACKUP_TIME must be a time of the day by UTC such as 03:17');
+  if (recipient !== null && !recipient.startsWith('age1'))
+    problems.push('CHAINTILL_BACKUP_RECIPIENT is a recipient of age: it begins with age1');
+  return to === null
+    ? null
+    : { to, recipient, kept, minuteOfDay: Number(hour) * HOUR_MINUTES + Number(minute) };
+}
 
 interface Backups {
   readonly walTo: string | null;
@@ -32,4 +58,33 @@ export function readBackups(values: Values): Backups {
     walSeconds: integer('CHAINTILL_WAL_ARCHIVE_SECONDS', 1, 3600),
     backupHoursMax: integer('CHAINTILL_BACKUP_MAX_AGE_HOURS', 0, 8760),
   };
+}
+
+export interface ObjectStoreSettings {
+  /** The URL without a trailing slash; null: the AWS endpoint of the region. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  readonly accessKey: string;
+  /** The key itself, or a file that contains it. */
+  readonly secretKey: string | null;
+  readonly secretKeyFile: string | null;
+}
+
+/** Null: not configured. */
+function readObjectStore(values: Values): ObjectStoreSettings | null {
+  const { optional, text, url, problems } = values;
+  const accessKey = optional('CHAINTILL_S3_ACCESS_KEY');
+  const secretKey = optional('CHAINTILL_S3_SECRET_KEY');
+  const secretKeyFile = optional('CHAINTILL_S3_SECRET_KEY_FILE');
+  const input = url('CHAINTILL_S3_ENDPOINT', ['https:', 'http:']);
+  const endpoint = input === null ? null : trimTrailing(input, '/');
+  const region = text('CHAINTILL_S3_REGION');
+  if (accessKey === null && secretKey === null && secretKeyFile === null) return null;
+  if (accessKey === null || (secretKey === null) === (secretKeyFile === null)) {
+    problems.push(
+      'CHAINTILL_S3_ACCESS_KEY and one of CHAINTILL_S3_SECRET_KEY and CHAINTILL_S3_SECRET_KEY_FILE go together',
+    );
+    return null;
+  }
+  return { endpoint, region, accessKey, secretKey, secretKeyFile };
 }

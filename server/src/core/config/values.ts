@@ -1,7 +1,7 @@
 // Reads and validates single values from the environment. Problems are collected so that all of them can be reported at
 // once. An invalid value is replaced by a harmless one, which is never used.
-import { type Decimal, decimal, parseDecimal } from '../decimal.ts';
 import { isIpRange } from '../ip-ranges.ts';
+import { type Decimal, decimal, parseDecimal } from '../money.ts';
 import { listText } from './configured-coin.ts';
 import type { Environment } from './environment.ts';
 import type { Variable } from './variables.ts';

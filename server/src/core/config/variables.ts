@@ -1,13 +1,8 @@
 // The documented table of environment variables. Each variable's meaning and default are defined only here.
 // docs/configuration.md is generated from it. Coin variables are derived from the coin definitions.
-
-import { ofBackups } from './backup-variables.ts';
 import { type ConfiguredCoin, coinCodes, listText } from './configured-coin.ts';
 import { ofCoins } from './node-variables.ts';
-import { ofPeople } from './people-variables.ts';
-import { forScaling } from './scaling-variables.ts';
-import { forKeeping } from './storage-variables.ts';
-import { forWatching } from './watching-variables.ts';
+import { forKeeping, forScaling, forWatching, ofBackups, ofPeople } from './operating-variables.ts';
 
 export interface Variable {
   readonly name: string;

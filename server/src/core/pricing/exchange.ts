@@ -1,7 +1,6 @@
 // The arithmetic of an exchange between two of a merchant's accounts (wire.md (d2), "Exchange
 // transfer"). Used by exchange/create. Amounts in the smallest unit of their currency.
-import type { Decimal } from '../decimal.ts';
-import { type Conversion, type Currency, toBase, toQuote } from '../money.ts';
+import { type Conversion, type Currency, type Decimal, toBase, toQuote } from '../money.ts';
 import { chargeFor, feeInside } from './fee.ts';
 
 /** The pair in which an exchange is quoted, and the side on which the merchant trades. */

@@ -1,8 +1,7 @@
 // The processing fee in both directions: deducted from an amount, or added to one. Always rounded up at the currency's
 // precision, against the merchant (wire.md (d2)). Used by the other files here.
 import { assert } from '../assert.ts';
-import { type Decimal, divide, pow10 } from '../decimal.ts';
-import { type Currency, feeOf } from '../money.ts';
+import { type Currency, type Decimal, divide, feeOf, pow10 } from '../money.ts';
 
 /**
  * The fee deducted from `amount`. Never more than the amount: dust finer than the currency's precision (some wei of

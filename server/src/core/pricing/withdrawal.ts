@@ -2,8 +2,14 @@
 // "Withdrawal"). They reduce to two: the processing fee is included in the amount, which fixes the charged amount, or
 // added to it, which fixes the received amount. Used by withdrawals/create. Amounts in the smallest unit of their
 // currency; the network fee is in the received currency.
-import type { Decimal } from '../decimal.ts';
-import { type Conversion, type Currency, roundTo, toBase, toQuote } from '../money.ts';
+import {
+  type Conversion,
+  type Currency,
+  type Decimal,
+  roundTo,
+  toBase,
+  toQuote,
+} from '../money.ts';
 import { chargeFor, feeInside } from './fee.ts';
 
 /** The amount as the merchant specified it. */

@@ -1,6 +1,6 @@
 // Text output of `chaintill books show`.
 import { type AdaptersOf, table } from '../../cli/adapter.ts';
-import { invariantText } from '../../ledger/finding-text.ts';
+import { invariantText } from '../../ledger/audit.ts';
 import type { booksOperations } from './contract.ts';
 
 export const booksAdapters: AdaptersOf<typeof booksOperations> = {

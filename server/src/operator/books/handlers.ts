@@ -2,8 +2,8 @@
 import type { InvariantCode } from '../../contract/invariant-codes.ts';
 import type { Sql } from '../../db/database.ts';
 import { type AlertRow, pageOfAlerts } from '../../ledger/alerts.ts';
+import { readVerified } from '../../ledger/audit-marks.ts';
 import { latestRun } from '../../ledger/audit-runs.ts';
-import { readVerified } from '../../ledger/read-verified.ts';
 import type { HandlersOf } from '../operator.ts';
 import { timeOf, timeOrNull } from '../present.ts';
 import type { booksOperations } from './contract.ts';

@@ -1,7 +1,6 @@
 // Text output of `chaintill doctor` and `chaintill audit`. Both exit with 1 when a problem is found.
-
 import type { AdaptersOf } from '../../cli/adapter.ts';
-import { findingText } from '../../ledger/finding-text.ts';
+import { findingText } from '../../ledger/audit.ts';
 import type { checksOperations } from './contract.ts';
 
 export const checksAdapters: AdaptersOf<typeof checksOperations> = {

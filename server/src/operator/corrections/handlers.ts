@@ -2,10 +2,10 @@
 import {
   approveCorrection,
   type CorrectionRow,
+  LIMIT_CURRENCY,
   listCorrections,
   refuseCorrection,
 } from '../../corrections/corrections.ts';
-import { LIMIT_CURRENCY } from '../../corrections/limit.ts';
 import { personOf } from '../../corrections/people.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
 import { moneyOf, requestedPage, shownPage, timeOf, timeOrNull } from '../present.ts';

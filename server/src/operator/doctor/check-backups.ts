@@ -1,12 +1,9 @@
 // Checks the age of the newest backup and whether its write-ahead log is archived. A database on another server has its
 // own backup tools.
-
 import type { App } from '../../app.ts';
-import { readRefusals } from '../../backups/claims/note-refusal.ts';
-import { newestBackup } from '../../backups/note-backup.ts';
-import { readWalNote } from '../../backups/wal/note-wal.ts';
-import { isWalOld } from '../../backups/wal/watch-wal.ts';
-import { isOld } from '../../backups/watch-age.ts';
+import { readRefusals } from '../../backups/claims/refusal.ts';
+import { isOld, newestBackup } from '../../backups/note-backup.ts';
+import { isWalOld, readWalNote } from '../../backups/wal/note-wal.ts';
 import type { Finding } from './finding.ts';
 
 export async function checkBackups(app: App): Promise<Finding> {

@@ -9,7 +9,7 @@ import {
   findingTitle,
 } from '../../core/texts/finding-text.ts';
 import { textsOf } from '../../core/texts/texts.ts';
-import { invariantText } from '../../ledger/finding-text.ts';
+import { invariantText } from '../../ledger/audit.ts';
 
 export interface Finding {
   readonly code: DoctorCode;

@@ -1,6 +1,6 @@
 // Text output of `chaintill payouts stop|stops|resume`.
 import { type AdaptersOf, pageText } from '../../cli/adapter.ts';
-import { stopText } from '../../ledger/stop-text.ts';
+import { stopText } from '../../ledger/payout-stops.ts';
 import type { payoutsOperations } from './contract.ts';
 
 export const payoutsAdapters: AdaptersOf<typeof payoutsOperations> = {

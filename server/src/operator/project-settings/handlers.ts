@@ -4,8 +4,8 @@ import type { App } from '../../app.ts';
 import type { Input } from '../../contract/fields.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { MINUTE } from '../../core/clock.ts';
-import { decimal, formatDecimal } from '../../core/decimal.ts';
 import { type ErrorDetail, rule } from '../../core/errors.ts';
+import { decimal, formatDecimal } from '../../core/money.ts';
 import {
   FRESH_MONEY_MAX_EUR,
   highRiskSharePercentOf,

@@ -1,6 +1,6 @@
 // Text output of `chaintill quarantine begin|show|end`.
 import { type AdaptersOf, table } from '../../cli/adapter.ts';
-import { quarantineText } from '../../payouts/quarantine-reason.ts';
+import { quarantineText } from '../../payouts/quarantine.ts';
 import type { quarantineOperations } from './contract.ts';
 
 export const quarantineAdapters: AdaptersOf<typeof quarantineOperations> = {

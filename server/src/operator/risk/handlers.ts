@@ -2,6 +2,7 @@
 import { assetCode } from '../../coins/coin.ts';
 import { invalid, rule } from '../../core/errors.ts';
 import type { ListKind } from '../../risk/address-list.ts';
+import { scoreAddress } from '../../risk/assess.ts';
 import { importList } from '../../risk/import-list.ts';
 import { ListError } from '../../risk/list-candidates.ts';
 import {
@@ -11,7 +12,6 @@ import {
   pageOfLists,
   unlistAddress,
 } from '../../risk/operator-lists.ts';
-import { scoreAddress } from '../../risk/score.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from '../operator.ts';
 import { PAGE, shownPage } from '../present.ts';
 import { findAddressProblems, parseAddresses, readDestinationInput } from '../read-input.ts';

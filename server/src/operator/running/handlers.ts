@@ -1,15 +1,13 @@
 // Running jobs, chains and rates, for the operator.
-
 import type { App } from '../../app.ts';
 import { assetCodes } from '../../coins/choose.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { defined } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
-import { type Decimal, decimal, formatDecimal, multiply } from '../../core/decimal.ts';
-import { packageVersion } from '../../core/package-version.ts';
+import { type Decimal, decimal, formatDecimal, multiply } from '../../core/money.ts';
+import { packageVersion } from '../../core/places.ts';
 import { PIVOT } from '../../rates/provider.ts';
-import type { Quote } from '../../rates/quote.ts';
-import { fiatCodes, quoteNow } from '../../rates/rates.ts';
+import { fiatCodes, type Quote, quoteNow } from '../../rates/rates.ts';
 import type { Snapshot } from '../../rates/snapshot.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
 import { timeOf } from '../present.ts';

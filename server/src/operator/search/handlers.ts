@@ -1,6 +1,6 @@
 // Search over all objects. Lookups run one after another; each uses its own index and stops after a few rows. Amounts
 // have no index (operator/search/search-sources.ts, docs/decisions/0103-operator-lists.md).
-import { ANY_ID, type Stepping, stepping } from '../../db/stepping.ts';
+import { ANY_ID, type Stepping, stepping } from '../../db/newest-page.ts';
 import type { HandlersOf, OperatorApp } from '../operator.ts';
 import { moneyOf, timeOf } from '../present.ts';
 import type { searchOperations } from './contract.ts';

@@ -1,14 +1,13 @@
 // A dry run of many withdrawals: every problem of each, its charges, and the policy decision as if the previous ones
 // had been created. Nothing is stored.
-
 import type { App } from '../../app.ts';
 import { isPlainObject, readFields } from '../../contract/fields.ts';
 import { operations } from '../../contract/operations.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { defined } from '../../core/assert.ts';
-import { formatDecimal } from '../../core/decimal.ts';
 import { AppError, type ErrorDetail, invalid, notFound, rule } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { formatDecimal } from '../../core/money.ts';
 import { loadProject } from '../../projects/project.ts';
 import { createStep, findWithdrawalProblems } from '../../withdrawals/create.ts';
 import type { CreateStep, Result } from '../../withdrawals/decide-steps.ts';

@@ -3,13 +3,15 @@
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlert } from '../../ledger/alerts.ts';
-import { awaitTransfer } from '../await-transfer.ts';
-import { lockLedgersOf } from '../lock-ledgers.ts';
-import { movePayout } from '../move-payout.ts';
+import { awaitTransfer, movePayout } from '../payout.ts';
 import { returnMoney } from '../recover/return-money.ts';
-import { lockFamily, moveTransfer, type PaidWithdrawal } from '../store-transfers.ts';
-import type { TransferRow } from '../transfer.ts';
-import { logTransfer } from '../transfer-log.ts';
+import {
+  lockFamily,
+  lockLedgersOf,
+  moveTransfer,
+  type PaidWithdrawal,
+} from '../store-transfers.ts';
+import { logTransfer, type TransferRow } from '../transfer.ts';
 import type { TransferObservation } from './follow.ts';
 
 /**

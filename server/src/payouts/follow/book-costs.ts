@@ -38,7 +38,7 @@ interface Costs {
 
 /**
  * Posts the differences that make the ledger match what the chain charged for the family. The caller holds the ledger
- * locks of all affected projects (lock-ledgers.ts) and has already moved the payouts.
+ * locks of all affected projects (`lockLedgersOf`) and has already moved the payouts.
  */
 export async function bookCosts(tx: Tx, costs: Costs): Promise<void> {
   const { family, confirmed } = costs;

@@ -8,8 +8,7 @@ import type { Tx } from '../../db/tx.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
-import { lockLedgersOf } from '../lock-ledgers.ts';
-import { lockFamily } from '../store-transfers.ts';
+import { lockFamily, lockLedgersOf } from '../store-transfers.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 import { bookCosts } from './book-costs.ts';
 

@@ -9,14 +9,17 @@ import type { Tx } from '../../db/tx.ts';
 import { isPassed } from '../../deposits/cursor.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
 import { noteTxid } from '../../withdrawals/follow-payout.ts';
-import { awaitTransfer } from '../await-transfer.ts';
-import { lockLedgersOf } from '../lock-ledgers.ts';
-import { movePayout } from '../move-payout.ts';
+import { awaitTransfer, movePayout } from '../payout.ts';
 import { takeOver } from '../replace/replace-stuck.ts';
 import { touchSenders } from '../sending-addresses.ts';
-import { lockFamily, moveTransfer, type PaidWithdrawal, paidBy } from '../store-transfers.ts';
-import { readPlan, type TransferRow } from '../transfer.ts';
-import { logTransfer } from '../transfer-log.ts';
+import {
+  lockFamily,
+  lockLedgersOf,
+  moveTransfer,
+  type PaidWithdrawal,
+  paidBy,
+} from '../store-transfers.ts';
+import { logTransfer, readPlan, type TransferRow } from '../transfer.ts';
 import { wakeWaiting } from '../waiting-payouts.ts';
 import { endRefusals, finishVoid } from './abandon.ts';
 import { bookCosts } from './book-costs.ts';

@@ -6,12 +6,16 @@ import { type BlockRef, ChainUnavailable, type TransactionPlace } from '../../ch
 import { defined } from '../../core/assert.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
-import { lockLedgersOf } from '../lock-ledgers.ts';
-import { noteReorganisedOut } from '../move-payout.ts';
+import { noteReorganisedOut } from '../payout.ts';
 import { freeConfirmedNumber, touchSenders } from '../sending-addresses.ts';
-import { lockTransfer, markChecked, moveTransfer, unsettled } from '../store-transfers.ts';
-import { readPlan, type TransferRow } from '../transfer.ts';
-import { logTransfer, noteSeen } from '../transfer-log.ts';
+import {
+  lockLedgersOf,
+  lockTransfer,
+  markChecked,
+  moveTransfer,
+  unsettled,
+} from '../store-transfers.ts';
+import { logTransfer, noteSeen, readPlan, type TransferRow } from '../transfer.ts';
 import { confirmTransfer } from './confirm.ts';
 import { checkMissing } from './give-up.ts';
 

@@ -4,10 +4,10 @@ import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
 import { liftStop, type PayoutStop, stoppedProjects } from '../../ledger/payout-stops.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
-import { lockLedgersOf } from '../lock-ledgers.ts';
 import { stopForOne } from '../stop-unsigned.ts';
-import { endWaitsOfProject, noteWaitsOfProjects } from '../store-waits.ts';
+import { lockLedgersOf } from '../store-transfers.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
+import { endWaitsOfProject, noteWaitsOfProjects } from '../waiting-payouts.ts';
 
 const BATCH_MAX = 1000;
 const UNSIGNED_MAX = 50;

@@ -5,15 +5,14 @@
 // blocks were reorganized out, the shortfall is at most the cap (decision 67).
 import type { App } from '../../app.ts';
 import { HOUR, SECOND } from '../../core/clock.ts';
-import { formatDecimal } from '../../core/decimal.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Currency } from '../../core/money.ts';
+import { type Currency, formatDecimal } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
 import { finalDepth } from '../../deposits/depth.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
 import { FRESH_MONEY_MAX_EUR } from '../../projects/project.ts';
 import { quoteNow } from '../../rates/rates.ts';
-import { noteWaits } from '../store-waits.ts';
+import { noteWaits } from '../waiting-payouts.ts';
 import type { Waiting } from './batches.ts';
 
 /** Six BTC blocks take longer than 3 hours only once in several thousand cases. */

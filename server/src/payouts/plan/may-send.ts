@@ -8,7 +8,7 @@ import { alertFinding } from '../../workers/audit-books.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { findQuarantine } from '../quarantine.ts';
 import { examineAtStart, examineWallet } from '../recover/examine-wallet.ts';
-import { noteWaitOfCoin } from '../store-waits.ts';
+import { noteWaitOfCoin } from '../waiting-payouts.ts';
 
 /** Extra blocks checked below the start height, for changes between two requests. */
 const SLACK = 100;

@@ -2,14 +2,15 @@
 // (ETH, XRP): a contract that accepts no payments, or a destination that requires a tag or an authorization or does not
 // exist yet. Such a withdrawal waits while its quote is valid, shows the reason and does not block the others.
 import type { App } from '../../app.ts';
-import type { PayeeRefusal } from '../../chains/payee-refusals.ts';
+import type { PayeeRefusal, PaymentFrom } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { WaitReason } from '../../withdrawals/reasons.ts';
 import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
-import { lockLedgersAround } from '../lock-ledgers.ts';
 import { ensureHotSender } from '../own-address.ts';
-import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';
+import { BY_DUE_TIME, duePayouts } from '../payout.ts';
+import { lockLedgersAround } from '../store-transfers.ts';
 import { rescheduleWaiting } from '../waiting-payouts.ts';
+import type { Waiting } from './batches.ts';
 import { endLate } from './end-late.ts';
 import { isPaidInBooks } from './pay-in-books.ts';
 
@@ -64,4 +65,25 @@ export async function showRefusal(
   if (!(await rescheduleWaiting(tx, waits))) return;
   if (status === 'pending' && before !== reason)
     await tx.instance.reactions.withdrawalMoved(tx, { projectId, id });
+}
+
+// Queries the node for the gas that a withdrawal needs, before anything is planned. The recipient may be a contract, or
+// may never have held the token. The plan must name the gas because the signed bytes depend on it.
+
+/** Undefined when all payments of the coin need the same gas. Throws ChainUnavailable. */
+export async function gasFor(
+  app: App,
+  { network, coin }: CoinWallet,
+  batch: readonly Waiting[],
+): Promise<number | undefined> {
+  const [one] = batch;
+  if (network.gasFor === undefined || one === undefined) return undefined;
+  const rows = await app.db.query<PaymentFrom>(
+    `select w.address, w.tag, w.received_amount as amount, s.address as sender
+     from coin_withdrawals w join wallet_senders s on s.coin = $3 and s.is_hot
+     where w.project_id = $1 and w.id = $2`,
+    [one.project_id, one.id, coin.code],
+  );
+  const payment = rows[0];
+  return payment === undefined ? undefined : network.gasFor(payment);
 }

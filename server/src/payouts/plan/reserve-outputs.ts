@@ -6,7 +6,7 @@ import type { WaitReason } from '../../withdrawals/reasons.ts';
 import type { PayableWithdrawal } from '../coin-wallet.ts';
 import { claimOwnAddress } from '../own-address.ts';
 import { signableFee } from '../transfer-fees.ts';
-import { merge } from '../wallet/merge.ts';
+import { merge } from '../wallet/consolidate.ts';
 import {
   lockAbove,
   lockLargest,

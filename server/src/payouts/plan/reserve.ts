@@ -1,9 +1,8 @@
 // The first step of sending. In one committed transaction, a batch of withdrawals (just one unless batching is on) gets
 // its fully planned transfer, with inputs or number reserved. From then on, the row determines the next step.
-import { withPool } from '../../addresses/with-pool.ts';
+import { withPool } from '../../addresses/pool.ts';
 import type { App } from '../../app.ts';
-import type { PayeeRefusal } from '../../chains/payee-refusals.ts';
-import type { FeeQuotes, TransferPlan } from '../../chains/transfers.ts';
+import type { FeeQuotes, PayeeRefusal, TransferPlan } from '../../chains/transfers.ts';
 import { defined } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
 import { newId } from '../../core/ids.ts';
@@ -11,15 +10,15 @@ import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import type { WaitReason } from '../../withdrawals/reasons.ts';
 import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
+import { BY_DUE_TIME, duePayouts } from '../payout.ts';
 import { refreshSenders } from '../sending-addresses.ts';
-import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';
 import { type FeeBudget, feeBudget, inFeeCoin } from '../transfer-fees.ts';
 import { endShortage, rescheduleWaiting } from '../waiting-payouts.ts';
 import { type GasSupply, gasSupply } from '../wallet/supply-gas.ts';
 import { awaitFinal } from './await-final.ts';
 import { batchesOf, type Waiting } from './batches.ts';
 import { endLate } from './end-late.ts';
-import { gasFor } from './gas.ts';
+import { gasFor } from './query-network.ts';
 import { refuseUnspendable } from './refuse-unspendable.ts';
 import { reserveNumber } from './reserve-number.ts';
 import { reserveOutputs } from './reserve-outputs.ts';

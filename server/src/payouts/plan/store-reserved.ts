@@ -3,9 +3,9 @@
 import type { TransferPlan } from '../../chains/transfers.ts';
 import { assert } from '../../core/assert.ts';
 import type { Tx } from '../../db/tx.ts';
-import { movePayout } from '../move-payout.ts';
+import { movePayout } from '../payout.ts';
 import { insertTransfer } from '../store-transfers.ts';
-import { logTransfer } from '../transfer-log.ts';
+import { logTransfer } from '../transfer.ts';
 import type { BatchFacts } from './reserve.ts';
 
 interface Stored extends BatchFacts {

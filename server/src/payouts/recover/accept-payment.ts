@@ -7,15 +7,12 @@ import type { Tx } from '../../db/tx.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
 import { noteTxid } from '../../withdrawals/follow-payout.ts';
 import type { WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
-import { SENT_ANEW } from '../await-transfer.ts';
-import type { CoinWallet } from '../coin-wallet.ts';
+import { type CoinWallet, networkCoinsOf } from '../coin-wallet.ts';
 import { bookCostOf } from '../follow/book-costs.ts';
 import { bookPayment } from '../follow/book-payment.ts';
-import { lockLedgersOf } from '../lock-ledgers.ts';
-import { movePayout } from '../move-payout.ts';
+import { movePayout, SENT_ANEW } from '../payout.ts';
 import { stopForOne } from '../stop-unsigned.ts';
-import type { PaidWithdrawal } from '../store-transfers.ts';
-import { networkCoinsOf } from '../tokens-of.ts';
+import { lockLedgersOf, type PaidWithdrawal } from '../store-transfers.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 import type { UnknownSpend } from './unrecognised-spends.ts';
 

@@ -4,24 +4,30 @@
 import type { App, Instance } from '../../app.ts';
 import { coinLabel } from '../../coins/coin.ts';
 import { assert, defined } from '../../core/assert.ts';
+import { SECOND } from '../../core/clock.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
+import { noteRefusal } from '../../withdrawals/approve.ts';
 import { invalidStatus } from '../../withdrawals/follow.ts';
 import { cancelHeld } from '../../withdrawals/follow-payout.ts';
 import type { CancelReason } from '../../withdrawals/reasons.ts';
 import { repriceLate } from '../../withdrawals/reprice.ts';
-import { lockWithdrawal } from '../../withdrawals/store-withdrawals.ts';
-import { senderName, type WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
+import { findWithdrawal, lockWithdrawal } from '../../withdrawals/store-withdrawals.ts';
+import {
+  senderName,
+  type WithdrawalRow,
+  type WithdrawalStatus,
+} from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
-import { lockLedgersAround } from '../lock-ledgers.ts';
-import { movePayout } from '../move-payout.ts';
+import { movePayout } from '../payout.ts';
 import { findQuarantine } from '../quarantine.ts';
 import { stopForOne } from '../stop-unsigned.ts';
+import { lockLedgersAround } from '../store-transfers.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 import { endShortage } from '../waiting-payouts.ts';
-import { isCompared } from './compared.ts';
 import { returnMoney } from './return-money.ts';
+import { findVerified, isCompared } from './verified-round.ts';
 
 /** The part of a coin wallet that is available to the API. */
 export interface Giver {
@@ -219,4 +225,39 @@ async function failedOnChain(tx: Tx, transfer: TransferRow): Promise<boolean> {
     [transfer.coin, transfer.id],
   );
   return rows[0]?.step === 'failed_on_chain';
+}
+
+// Lets a merchant cancel a failed or unsent withdrawal, on the same proof that an operator needs (cancel.ts). A
+// merchant cannot stop a withdrawal that returns a payment which was never credited to their account.
+
+/**
+ * How long a process without workers, which compares nothing itself, waits for another process to publish its
+ * comparison. Each process publishes it every second.
+ */
+const VERIFIED_WITHIN = 3 * SECOND;
+const REASON = { code: 'requested_by_merchant' } as const;
+
+/** Errors: 404; 409 `already_cancelled`, `not_committed`, `not_yours_to_cancel`; and those of `cancelWithdrawal`. */
+export async function cancelByMerchant(
+  app: App,
+  requested: { projectId: string; id: string },
+): Promise<WithdrawalRow> {
+  const row = await findWithdrawal(app.db, requested.projectId, requested.id);
+  if (row === null) throw notFound();
+  if (row.status === 'cancelled') throw conflict('already_cancelled');
+  if (row.status === 'new') throw conflict('not_committed');
+  if (row.deposit_id !== null) throw conflict('not_yours_to_cancel');
+  const coin = row.received_currency;
+  const round = isCompared(app, coin) ? null : await findVerified(app, coin, VERIFIED_WITHIN);
+  const giver = { coin: { code: coin } };
+  await cancelWithdrawal(app, giver, {
+    ...requested,
+    ...(round !== null && { verifiedRound: round }),
+    reason: REASON,
+    first: (tx) => noteRefusal(tx, { row, reason: REASON }),
+  });
+  return defined(
+    await findWithdrawal(app.db, requested.projectId, requested.id),
+    'it was just cancelled',
+  );
 }

@@ -2,16 +2,19 @@
 // one of our outputs, or a number of one of our accounts, was signed with our keys. If it is not one of our transfers,
 // this database is older than the transaction, or another party has the keys. The coin goes into quarantine
 // immediately, in the transaction that moves the cursor. Payments prove nothing, because anyone can pay any address.
+import { retireAddresses, skipAhead } from '../../addresses/skip-ahead.ts';
 import type { Instance } from '../../app.ts';
 import type { BlockRef, IncomingPayment, Spend } from '../../chains/chain.ts';
+import type { Coin } from '../../coins/coin.ts';
+import { coinsOnSameAddresses } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import { groupBy } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
+import { networkCoinsOf } from '../coin-wallet.ts';
 import { beginQuarantine } from '../quarantine.ts';
 import { touchAddresses } from '../sending-addresses.ts';
-import { networkCoinsOf } from '../tokens-of.ts';
 import { assignPayments, storePayments } from './unrecognised-payments.ts';
 import { dropOutputs, foreignAmong, storeUnrecognised } from './unrecognised-spends.ts';
 
@@ -153,4 +156,42 @@ async function storeUnknownPayments(
     all.filter(({ txid }) => unknown.has(txid)).map((payment) => ({ ...payment, block })),
   );
   await storePayments(tx, { coin, payments });
+}
+
+// Detects payments to our addresses that were never handed out here. Outsiders cannot know such an address, so a newer
+// copy of this database must have handed it out. The coin goes into quarantine in the transaction that stores the
+// payment, and no address is handed out that may have been handed out before.
+
+/** A payment to one of our addresses, and the owner of the address. */
+interface Matched {
+  readonly payment: Pick<IncomingPayment, 'txid' | 'address' | 'tag'>;
+  readonly ownerId: string | null;
+}
+
+/**
+ * Retires the addresses, including those of a network with the same keys that the payer confused with this one. The
+ * first detection also starts the quarantine of the network that the address belongs to. Anyone can write any
+ * destination tag (XRP), so an unknown tag is only retired and skipped by the pool; nothing is stopped.
+ */
+export async function detectUnknownAddresses(
+  tx: Tx,
+  { coin, matched }: { coin: Coin; matched: readonly Matched[] },
+): Promise<void> {
+  const unknownPayments = matched.filter(({ ownerId }) => ownerId === null);
+  if (unknownPayments.length === 0) return;
+  const places = unknownPayments.map(({ payment }) => payment);
+  const coins = [coin.code, ...coinsOnSameAddresses(coin, tx.instance.coins)];
+  const [retired] = await retireAddresses(tx, { coins, places });
+  if (retired === undefined) return;
+  const { address } = retired;
+  // A doubt about this coin applies to all coins, because they share the database.
+  await skipAhead(tx, { coin: null, isDoubted: true });
+  if (coin.destinationTag !== null) {
+    tx.log.warn({ coin: coin.code }, 'payment to an unassigned tag: tag numbers skip ahead');
+    return;
+  }
+  const paid = unknownPayments.find(({ payment }) => payment.address === address);
+  const txid = defined(paid, 'the address was paid').payment.txid;
+  const reason = { code: 'unknown_address', txid, address } as const;
+  await beginQuarantine(tx, { coin: retired.coin, reason });
 }

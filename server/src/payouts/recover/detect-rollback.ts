@@ -2,9 +2,8 @@
 // the primary, or a backup was restored in place. The process compares its own high-water mark with the database
 // (db/high-water-mark.ts). On a mismatch every coin goes into quarantine, because only the chains can show what else is
 // missing.
-
+import { noteUnrecorded } from '../../addresses/reserved-numbers.ts';
 import { skipAhead } from '../../addresses/skip-ahead.ts';
-import { noteUnrecorded } from '../../addresses/unrecorded-numbers.ts';
 import type { App } from '../../app.ts';
 import { doubt, newComparison } from '../../chains/comparison.ts';
 import { SECOND, wallNow } from '../../core/clock.ts';
@@ -15,15 +14,19 @@ import {
   beginHighWaterMark,
   exchangePlace,
   highWaterMark,
+  noteStepBack,
   raiseHighWaterMark,
 } from '../../db/high-water-mark.ts';
-import { noteStepBack } from '../../db/steps-back.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
 import type { Worker } from '../../workers/worker.ts';
-import { beginQuarantine } from '../quarantine.ts';
-import { type QuarantineReason, reasonFacts, storedReason } from '../quarantine-reason.ts';
-import { isCompared } from './compared.ts';
+import {
+  beginQuarantine,
+  type QuarantineReason,
+  reasonFacts,
+  storedReason,
+} from '../quarantine.ts';
+import { isCompared } from './verified-round.ts';
 
 export const databaseWorker: Worker = {
   name: 'database',

@@ -4,9 +4,8 @@
 import type { App } from '../../app.ts';
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { defined } from '../../core/assert.ts';
-import type { CoinWallet } from '../coin-wallet.ts';
+import { type CoinWallet, networkCoinsOf } from '../coin-wallet.ts';
 import { beginQuarantine } from '../quarantine.ts';
-import { networkCoinsOf } from '../tokens-of.ts';
 import { isSpentElsewhere } from './detect-foreign-spends.ts';
 import { dropOutputs, foreignAmong, storeUnrecognised } from './unrecognised-spends.ts';
 

@@ -1,20 +1,55 @@
 // Builds a transfer that replaces another one and pays nobody: it spends the same inputs or number. It is planned,
 // signed, and then stored with its bytes. The chain cannot include both. Used when a person voids a withdrawal
 // (void.ts), and when a transfer blocks its sender's later numbers (replace/void-useless.ts).
-import { withPool } from '../../addresses/with-pool.ts';
+import { withPool } from '../../addresses/pool.ts';
 import type { App } from '../../app.ts';
-import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
+import type { SignedTransfer, TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import { newId } from '../../core/ids.ts';
 import { larger, smaller } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
 import { claimOwnAddress } from '../own-address.ts';
+import { expiryFrom } from '../plan/reserve-number.ts';
 import { signPlan } from '../sign/sign-plan.ts';
 import { insertTransfer, moveTransfer } from '../store-transfers.ts';
-import { readPlan, type TransferRow } from '../transfer.ts';
-import { logTransfer } from '../transfer-log.ts';
-import { VOID_CAP_FACTOR, voidPlan } from './void-plan.ts';
+import { logTransfer, readPlan, type TransferRow } from '../transfer.ts';
+import { plannedFee } from '../transfer-fees.ts';
+
+// Plans a transfer that pays nobody and uses up the same inputs or number as another one. Once it is in a block, the
+// other one can never be. The value of the inputs returns to one of our addresses; a sender's number is used up by an
+// empty transfer.
+
+/** The fee cap as a multiple of the fee, for fee bumps. */
+export const VOID_CAP_FACTOR = 4n;
+
+interface VoidRequest {
+  /** The quote in the form of `feeQuotes`. */
+  readonly quote: bigint;
+  /** The part of the quote that is tip. */
+  readonly tip?: bigint | undefined;
+  /** The height of the best block. */
+  readonly height: number;
+  /** Our address that receives the value of the inputs; unused when a number is used up. */
+  readonly to: string;
+}
+
+/** Null when the inputs do not cover the fee and an output that a node accepts. Pure. */
+export function voidPlan(
+  network: TransferNetwork,
+  { coin, origin }: Pick<TransferPlan, 'coin' | 'origin'>,
+  { quote, tip, height, to }: VoidRequest,
+): TransferPlan | null {
+  if ('sender' in origin) {
+    const fees = plannedFee(network, { quote, tip }, { inputs: 0, outputs: [] });
+    const expiry = expiryFrom(network, height);
+    return { coin, origin, outputs: [], ...fees, setting: 'nothing', ...expiry };
+  }
+  const fee = network.feeFor(quote, { inputs: origin.inputs.length, outputs: [to] });
+  const amount = sumOf(origin.inputs, (input) => input.amount) - fee;
+  if (amount <= 0n || amount < network.dust) return null;
+  return { coin, origin, outputs: [{ address: to, tag: null, amount }], fee };
+}
 
 export interface PlannedVoid {
   readonly plan: TransferPlan;

@@ -5,7 +5,7 @@ import type { BlockRef, IncomingPayment } from '../../chains/chain.ts';
 import { groupBy } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
-import { SENT_ANEW } from '../await-transfer.ts';
+import { SENT_ANEW } from '../payout.ts';
 import { storeUnrecognised } from './unrecognised-spends.ts';
 
 interface UnknownPayment {
@@ -106,7 +106,7 @@ async function assign(
 /**
  * Every withdrawal that could have been paid after the backup, including those not committed or approved by then and
  * those canceled since. Withdrawals without a transfer here come first, because the database knows least about them.
- * Completed withdrawals that a reorganization removed are included (await-transfer.ts).
+ * Completed withdrawals that a reorganization removed are included (`awaitTransfer`).
  */
 function candidatesFor(
   tx: Tx,

@@ -1,7 +1,7 @@
 // For a process that has not compared the chains itself (a command, or a service without workers): finds out whether
 // another process on this database has. Such a process publishes its comparison with its mark (db/high-water-mark.ts).
 // A mark that rises during the check was raised in this same database, by a process that trusts it.
-import type { App } from '../../app.ts';
+import type { App, Instance } from '../../app.ts';
 import { SECOND, sleep, wallNow } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 
@@ -57,4 +57,12 @@ async function marks(app: App, coin: string): Promise<Map<string, Mark>> {
   return new Map(
     rows.map(({ process, mark, marked_at }) => [process, { mark, said: marked_at.getTime() }]),
   );
+}
+
+// Whether this process has verified that the chain of a coin shows no activity of ours that the database lacks. Checked
+// before money is refunded. Sending requires more (may-send.ts) and is blocked while that check is repeated.
+
+export function isCompared(instance: Instance, coin: string): boolean {
+  const isExamined = instance.comparison.outlooks.get(coin)?.isExamined === true;
+  return instance.highWaterMark.mark !== null && instance.watchedCoins.has(coin) && isExamined;
 }

@@ -9,12 +9,11 @@ import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../coin-wallet.ts';
-import { lockLedgersAround } from '../lock-ledgers.ts';
-import { movePayout } from '../move-payout.ts';
+import { movePayout } from '../payout.ts';
 import { findQuarantine } from '../quarantine.ts';
-import { lockFamily } from '../store-transfers.ts';
-import { noteFailure } from '../store-waits.ts';
+import { lockFamily, lockLedgersAround } from '../store-transfers.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
+import { noteFailure } from '../waiting-payouts.ts';
 import { type MadeVoid, planVoid, signVoid, takePlace } from './make-void.ts';
 
 interface VoidRequest {

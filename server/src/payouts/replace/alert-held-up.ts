@@ -1,15 +1,12 @@
 // Opens an alert when an unconfirmed transfer can no longer be bumped while others of its sender wait for its number:
 // only a person can spend more than its budget (withdrawals void). Also opens one for a transfer that waits for a
 // number which no transfer will use up. The alert is resolved automatically.
-
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import { defined } from '../../core/assert.ts';
 import { MINUTE } from '../../core/clock.ts';
 import { endAlerts, raiseAlert } from '../../ledger/alerts.ts';
-import { amountText } from '../amount-text.ts';
-import type { CoinWallet } from '../coin-wallet.ts';
-import { networkCoinsOf } from '../tokens-of.ts';
+import { amountText, type CoinWallet, networkCoinsOf } from '../coin-wallet.ts';
 import { CAN_BE_BUMPED } from './replace-stuck.ts';
 
 const ALERT = 'nonce_gap';

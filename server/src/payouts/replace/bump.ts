@@ -1,18 +1,22 @@
 // Gets a stuck transfer into a block by spending its change in a second, more expensive transfer (child pays for
 // parent, CPFP): miners include both or neither. For nodes that reject replacements, as litecoind does by default
 // (`-mempoolreplacement=0`). Stays within the budget that was fixed when the first transfer was planned.
-import { withPool } from '../../addresses/with-pool.ts';
+import { withPool } from '../../addresses/pool.ts';
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
 import { defined } from '../../core/assert.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
-import { lockLedgersOf } from '../lock-ledgers.ts';
 import { claimOwnAddress } from '../own-address.ts';
-import { bearersOf, insertTransfer, lockTransfer, paidBy } from '../store-transfers.ts';
-import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
-import { logTransfer } from '../transfer-log.ts';
+import {
+  bearersOf,
+  insertTransfer,
+  lockLedgersOf,
+  lockTransfer,
+  paidBy,
+} from '../store-transfers.ts';
+import { logTransfer, readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 
 interface BumpFacts {
   readonly network: Pick<TransferNetwork, 'feeFor'>;

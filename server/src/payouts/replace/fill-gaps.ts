@@ -2,19 +2,16 @@
 // was abandoned, would block signed transfers behind it. The next withdrawal takes the number. When none waits, an
 // empty transfer is planned, for a number that the node does not report as used and that no transfer has, under the
 // lock that assigns numbers. It is signed and stored like any other, and only then broadcast.
-
 import type { App, Instance } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { FeeQuotes } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
-import { amountText } from '../amount-text.ts';
-import type { CoinWallet } from '../coin-wallet.ts';
-import { VOID_CAP_FACTOR, voidPlan } from '../recover/void-plan.ts';
+import { amountText, type CoinWallet, networkCoinsOf } from '../coin-wallet.ts';
+import { VOID_CAP_FACTOR, voidPlan } from '../recover/make-void.ts';
 import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../sending-addresses.ts';
 import { insertTransfer } from '../store-transfers.ts';
-import { networkCoinsOf } from '../tokens-of.ts';
-import { logTransfer } from '../transfer-log.ts';
+import { logTransfer } from '../transfer.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 
 /** Returns how many were filled. Runs after the withdrawals have been assigned their numbers. */

@@ -13,16 +13,20 @@ import { larger, smaller } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
 import { DatabaseUnavailable } from '../../db/unavailable.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
-import type { CoinWallet } from '../coin-wallet.ts';
-import { lockLedgersOf } from '../lock-ledgers.ts';
-import { noteTransferReplaced } from '../move-payout.ts';
+import { type CoinWallet, networkCoinsOf } from '../coin-wallet.ts';
+import { noteTransferReplaced } from '../payout.ts';
 import { senderOf } from '../sending-addresses.ts';
 import { signPlan } from '../sign/sign-plan.ts';
-import { bearersOf, insertTransfer, lockFamily, moveTransfer, paidBy } from '../store-transfers.ts';
-import { networkCoinsOf } from '../tokens-of.ts';
-import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
+import {
+  bearersOf,
+  insertTransfer,
+  lockFamily,
+  lockLedgersOf,
+  moveTransfer,
+  paidBy,
+} from '../store-transfers.ts';
+import { logTransfer, readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 import { feeLimit, signableFee } from '../transfer-fees.ts';
-import { logTransfer } from '../transfer-log.ts';
 import { supplyStuck } from './supply-stuck.ts';
 
 /** SQL: the budget of the transfer allows a fee that is 50 % higher. */

@@ -2,8 +2,7 @@
 // followed: they spend the same inputs or number, so at most one confirms.
 import type { Tx } from '../../db/tx.ts';
 import { lockFamily, moveTransfer } from '../store-transfers.ts';
-import type { TransferRow } from '../transfer.ts';
-import { logTransfer } from '../transfer-log.ts';
+import { logTransfer, type TransferRow } from '../transfer.ts';
 import { takeOver } from './replace-stuck.ts';
 
 /** Returns true when there was an original transfer to restore. */

@@ -1,12 +1,55 @@
 // Supplies gas for an unconfirmed token transfer whose sender cannot pay a higher fee, as for a new transfer. Without
 // this, the last transfer before the next gas supply would keep its low fee.
 import type { App } from '../../app.ts';
+import type { Tx } from '../../db/tx.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
-import { lockHotSender, senderOf } from '../sending-addresses.ts';
-import type { TransferRow } from '../transfer.ts';
+import { lockHotSender, refreshTouched, senderOf, touchSenders } from '../sending-addresses.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 import { endShortage } from '../waiting-payouts.ts';
-import { gasSupply, supplyGas } from '../wallet/supply-gas.ts';
+import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
+
+// Supplies gas for signed token transfers that the node rejects because their sender lacks funds for the fee: the fee
+// has risen since a void was signed, or another party has moved the sender's ether. Supplies the missing amount, and
+// the transfers are broadcast again as usual. No other step covers these: a new transfer gets its gas when it is
+// planned, and an unconfirmed one when it is replaced.
+
+const BATCH_MAX = 20;
+
+/** Checks the transfers that are due to be broadcast again. Throws ChainUnavailable. */
+export async function supplyRefused(app: App, coinWallet: CoinWallet): Promise<void> {
+  if (coinWallet.fees === null) return;
+  const refused = await app.db.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and due_at <= $2 and status in ('signed', 'broadcast') and refusals > 0
+     order by due_at, id limit ${BATCH_MAX}`,
+    [coinWallet.coin.code, new Date(app.clock.now())],
+  );
+  if (refused.length === 0) return;
+  // The cause of the rejection may have changed without any transfer of ours.
+  for (const { plan } of refused)
+    await app.db.transaction((tx) => touchSenders(tx, readPlan(plan)));
+  await refreshTouched(app, coinWallet);
+  const supply = await gasSupply(app, coinWallet);
+  if (supply === null) return;
+  for (const transfer of refused)
+    await app.db.transaction((tx) => supplyFor(tx, { transfer, supply }));
+}
+
+/** One supply for all open transfers of a sender: the missing amount is computed over all of them. */
+async function supplyFor(
+  tx: Tx,
+  { transfer, supply }: { transfer: TransferRow; supply: GasSupply },
+): Promise<void> {
+  const { coin, project_id: projectId } = transfer;
+  await lockHotSender(tx, coin);
+  const sender = await senderOf(tx, tx.instance, transfer);
+  if (sender === null || sender.awaits_gas || sender.for_fees >= 0n) return;
+  const lacking = await supplyGas(tx, { supply, sender, fee: 0n, projectId });
+  if (lacking !== 'insufficient_gas') return endShortage(tx, coin);
+  const facts = { transfer_id: transfer.id };
+  await raiseAlert(tx, { kind: 'insufficient_gas', subject: coin, facts });
+}
 
 interface Stuck {
   readonly transfer: TransferRow;

@@ -6,9 +6,8 @@
 import type { App } from '../../app.ts';
 import { SignerRefused } from '../../keys/signer.ts';
 import type { CoinWallet } from '../coin-wallet.ts';
-import { lockLedgersOf } from '../lock-ledgers.ts';
 import { planVoid, signVoid, takePlace } from '../recover/make-void.ts';
-import { bearersOf, lockFamily, paidBy } from '../store-transfers.ts';
+import { bearersOf, lockFamily, lockLedgersOf, paidBy } from '../store-transfers.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../transfer.ts';
 
 /** The node has rejected it for two minutes, which is longer than a block with the missing money takes. */
@@ -35,7 +34,7 @@ export async function voidUseless(app: App, coinWallet: CoinWallet): Promise<num
   return voided;
 }
 
-/** Tokens are excluded: missing fee funds are supplied (supply-refused.ts), and missing tokens fail in a block. */
+/** Tokens are excluded: missing fee funds are supplied (supply-stuck.ts), and missing tokens fail in a block. */
 async function findUnpayable(app: App, { coin, network }: CoinWallet): Promise<Useless[]> {
   if (network.model !== 'sequence' || coin.feeCoin !== coin.code) return [];
   const refused = await app.db.query<TransferRow & { amount: bigint }>(

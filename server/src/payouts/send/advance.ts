@@ -10,18 +10,20 @@ import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
 import type { Wait } from '../../withdrawals/reasons.ts';
-import type { CoinWallet } from '../coin-wallet.ts';
+import { type CoinWallet, networkCoinsOf } from '../coin-wallet.ts';
 import { endRefusals, FOR_GOOD } from '../follow/abandon.ts';
-import { lockLedgersOf } from '../lock-ledgers.ts';
-import { movePayout } from '../move-payout.ts';
-import type { PayoutStatus } from '../payout.ts';
+import { movePayout, type PayoutStatus } from '../payout.ts';
 import { restoreReplaced } from '../replace/restore-replaced.ts';
-import { signPlan } from '../sign/sign-plan.ts';
-import { storeSignerRefusal } from '../sign/signer-refusal.ts';
-import { claimDue, lockFamily, lockTransfer, moveTransfer, paidBy } from '../store-transfers.ts';
-import { networkCoinsOf } from '../tokens-of.ts';
-import { readPlan, type TransferRow } from '../transfer.ts';
-import { logTransfer } from '../transfer-log.ts';
+import { signPlan, storeSignerRefusal } from '../sign/sign-plan.ts';
+import {
+  claimDue,
+  lockFamily,
+  lockLedgersOf,
+  lockTransfer,
+  moveTransfer,
+  paidBy,
+} from '../store-transfers.ts';
+import { logTransfer, readPlan, type TransferRow } from '../transfer.ts';
 
 /** Longer than any step takes. After that, another process takes over from one that crashed. */
 const CLAIM = 30 * SECOND;

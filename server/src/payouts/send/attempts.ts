@@ -5,7 +5,7 @@ import type { CoinWithdrawalAttempt } from '../../contract/objects/coin-withdraw
 import { formatTime } from '../../core/clock.ts';
 import type { Sql } from '../../db/database.ts';
 import type { SENT_CODES } from '../../operator/withdrawals/contract.ts';
-import type { AttemptStep } from '../transfer-log.ts';
+import type { AttemptStep } from '../transfer.ts';
 
 export interface Attempt {
   readonly at: Date;

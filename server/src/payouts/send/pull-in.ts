@@ -5,7 +5,7 @@ import { MINUTE } from '../../core/clock.ts';
 import type { LateTimes } from '../../workers/pull-in.ts';
 
 /**
- * The next attempt is 5 minutes after a rejection by the signer (sign/signer-refusal.ts), and 10 minutes after one by a
+ * The next attempt is 5 minutes after a rejection by the signer (sign/sign-plan.ts), and 10 minutes after one by a
  * node (advance.ts).
  */
 const DELAY_MAX = 10 * MINUTE;

@@ -2,11 +2,140 @@
 // derivation indexes of our addresses that it spends from or pays.
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
+import { MINUTE, SECOND } from '../../core/clock.ts';
+import type { Tx } from '../../db/tx.ts';
 import type { SealedIntent } from '../../keys/intent.ts';
-import type { CoinWallet } from '../coin-wallet.ts';
-import { tokensOf } from '../tokens-of.ts';
+import { SignerAway } from '../../keys/signer.ts';
+import { raiseAlert, resolveOpen } from '../../ledger/alerts.ts';
+import type { WaitReason } from '../../withdrawals/reasons.ts';
+import { type CoinWallet, tokensOf } from '../coin-wallet.ts';
+import { awaitTransfer, BY_DUE_TIME, duePayouts } from '../payout.ts';
+import { stopUnsigned } from '../stop-unsigned.ts';
+import { lockLedgersOf, paidBy } from '../store-transfers.ts';
 import type { TransferRow } from '../transfer.ts';
-import { INTENT_COLUMNS } from './request-signature.ts';
+import { endWait, isWaitedFor, noteWait, noteWaits } from '../waiting-payouts.ts';
+
+// Handles a signer's rejection: an altered row, or one of the signer's own limits. Nothing is broadcast. The
+// withdrawals wait and show the reason, and an alert stays open until they are signed. The request is repeated, because
+// a daily limit resets the next day.
+
+const AGAIN_AFTER = 5 * MINUTE;
+
+const againAt = (tx: Tx): Date => new Date(tx.now.getTime() + AGAIN_AFTER);
+
+/** Abandons a planned transfer; the withdrawals that it pays wait for another plan. */
+export async function storeSignerRefusal(
+  app: App,
+  coinWallet: CoinWallet,
+  { transfer, reason }: { transfer: TransferRow; reason: string },
+): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    await lockLedgersOf(tx, transfer);
+    // A transfer that fills a gap would be replanned directly: it keeps the number and is submitted to the signer
+    // again.
+    const isStopped =
+      transfer.purpose !== 'void' &&
+      (await stopUnsigned(tx, { transfer, reason: 'rejected_by_signer' }));
+    if (isStopped) await putBack(tx, { coinWallet, transfer, reason });
+    else
+      await tx.query(
+        `update transfers set due_at = $3
+         where coin = $1 and id = $2 and status = 'reserved'`,
+        [transfer.coin, transfer.id, againAt(tx)],
+      );
+    const subject = transfer.coin;
+    const facts = { transfer_id: transfer.id, reason };
+    await raiseAlert(tx, { kind: 'rejected_by_signer', subject, facts });
+  });
+}
+
+async function putBack(
+  tx: Tx,
+  {
+    coinWallet,
+    transfer,
+    reason,
+  }: { coinWallet: CoinWallet; transfer: TransferRow; reason: string },
+): Promise<void> {
+  const wait = { reason: 'rejected_by_signer', said: reason } as const;
+  for (const withdrawal of await paidBy(tx, transfer)) {
+    const facts = { coinWallet, withdrawal, wait, dueAt: againAt(tx) };
+    await awaitTransfer(tx, { ...facts, from: ['planned'] });
+  }
+}
+
+// Checks withdrawals with the signer before anything is planned for them, so that a withdrawal that the signer would
+// reject reserves no inputs and no number. A rejected withdrawal waits and shows the reason.
+
+/** Higher than the number planned in one run of the sender (reserve.ts). */
+const BATCH_MAX = 200;
+
+const RETRY = 30 * SECOND;
+/** Wait reasons after which the request to the signer is repeated. */
+const REQUESTED_AGAIN: ReadonlySet<WaitReason | null> = new Set([
+  'signer_unavailable',
+  'rejected_by_signer',
+]);
+
+/** The fields of a withdrawal that the signer sees, from the table `coin_withdrawals w`. */
+const INTENT_COLUMNS = `w.project_id "projectId", w.id, w.received_currency "coin", w.address, w.tag,
+  w.received_amount "amount", w.network_fee "networkFee", w.seal`;
+
+/**
+ * Reschedules the due withdrawals that the signer rejects. Returns false when no signer is available for the others.
+ */
+export async function requestSignature(app: App, coinWallet: CoinWallet): Promise<boolean> {
+  const coin = coinWallet.coin.code;
+  const due = await app.db.query<SealedIntent & { wait_reason: WaitReason | null }>(
+    `select ${INTENT_COLUMNS}, p.wait_reason from ${duePayouts(`${BATCH_MAX}`)} order by ${BY_DUE_TIME}`,
+    [coin, new Date(app.clock.now())],
+  );
+  if (due.length === 0) return true;
+  const intents = due.map(({ wait_reason: _reason, ...intent }) => intent);
+  const refusals = await tryExamine(app, coinWallet, intents);
+  if (refusals === null) return false;
+  for (const [n, intent] of due.entries()) {
+    const reason = refusals[n] ?? null;
+    if (reason !== null) await reschedule(app, intent, reason);
+    else if (REQUESTED_AGAIN.has(intent.wait_reason)) await endWait(app.db, intent);
+  }
+  if (!(await isWaitedFor(app.db, { coin, reason: 'rejected_by_signer' })))
+    await resolveOpen(app, { kind: 'rejected_by_signer', subjects: [coin] });
+  return true;
+}
+
+/** Null when no signer is reachable: all of them wait and show that. */
+async function tryExamine(
+  app: App,
+  coinWallet: CoinWallet,
+  due: readonly SealedIntent[],
+): Promise<readonly (string | null)[] | null> {
+  const subject = coinWallet.coin.code;
+  try {
+    const refusals = await coinWallet.signer.examine(due);
+    await resolveOpen(app, { kind: 'signer_unavailable', subjects: [subject] });
+    return refusals;
+  } catch (error) {
+    if (!(error instanceof SignerAway)) throw error;
+    const wait = { reason: 'signer_unavailable', said: null } as const;
+    const dueAt = new Date(app.clock.now() + RETRY);
+    await noteWaits(app.db, { withdrawals: due, wait, dueAt });
+    const facts = { cause: error.code, about: error.about };
+    await app.db.transaction((tx) =>
+      raiseAlert(tx, { kind: 'signer_unavailable', subject, facts }),
+    );
+    return null;
+  }
+}
+
+async function reschedule(app: App, intent: SealedIntent, reason: string): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const wait = { reason: 'rejected_by_signer', said: reason } as const;
+    await noteWait(tx, { projectId: intent.projectId, id: intent.id, wait, dueAt: againAt(tx) });
+    const facts = { withdrawal_id: intent.id, reason };
+    await raiseAlert(tx, { kind: 'rejected_by_signer', subject: intent.coin, facts });
+  });
+}
 
 /** `pays`: the transfer whose payments the plan makes; the plan may be its replacement. Throws SignerRefused. */
 export async function signPlan(

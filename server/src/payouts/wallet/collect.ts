@@ -7,8 +7,8 @@ import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
 import type { ReserveFacts } from '../plan/reserve.ts';
 import { freeNumber, otherSenders, type Sender } from '../sending-addresses.ts';
 import { insertTransfer } from '../store-transfers.ts';
+import { logTransfer } from '../transfer.ts';
 import { plannedFee, worthOfFee } from '../transfer-fees.ts';
-import { logTransfer } from '../transfer-log.ts';
 import { supplyGas } from './supply-gas.ts';
 
 /** Sweeps planned for one withdrawal; the next round sweeps what is still missing. */

@@ -8,7 +8,7 @@ import { ensureHotSender } from '../own-address.ts';
 import { expiryFrom } from '../plan/reserve-number.ts';
 import { freeNumber, lockHotSender, refreshSenders } from '../sending-addresses.ts';
 import { insertTransfer } from '../store-transfers.ts';
-import { logTransfer } from '../transfer-log.ts';
+import { logTransfer } from '../transfer.ts';
 
 /**
  * `done`: already required; `waits`: planned before and on its way; `planned`: sent as soon as a worker runs; `short`:

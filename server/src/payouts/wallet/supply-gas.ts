@@ -11,8 +11,8 @@ import type { CoinWallet } from '../coin-wallet.ts';
 import { findQuarantine } from '../quarantine.ts';
 import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../sending-addresses.ts';
 import { insertTransfer } from '../store-transfers.ts';
+import { logTransfer } from '../transfer.ts';
 import { feeLimit } from '../transfer-fees.ts';
-import { logTransfer } from '../transfer-log.ts';
 
 /** The source of a token's fees. */
 export interface GasSupply {

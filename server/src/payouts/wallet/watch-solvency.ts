@@ -3,7 +3,7 @@
 import type { App } from '../../app.ts';
 import { assetCode, type Coin } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
-import { MINUTE } from '../../core/clock.ts';
+import { DAY, MINUTE } from '../../core/clock.ts';
 import { groupBy } from '../../core/group.ts';
 import { amountOf, formatAmount } from '../../core/money.ts';
 import { readSetting, storeSetting } from '../../db/settings.ts';
@@ -12,9 +12,34 @@ import { auditWorker } from '../../workers/audit-books.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { inFeeCoin, worthOfFee } from '../transfer-fees.ts';
-import { alertOldDeclarations } from './old-declarations.ts';
-import { isShort, solvencyOf, surplusOf } from './solvency.ts';
+import { declarationsInForce, isShort, solvencyOf, surplusOf } from './solvency.ts';
 import { sumUpOutputs } from './wallet-holdings.ts';
+
+// Tracks the age of declared holdings: solvency includes money that only a person has checked, so a person must confirm
+// it every month.
+
+const AGE_ALERT = 'external_holdings_unconfirmed';
+/** A monthly statement, and four days to receive and enter it. */
+const VALID_FOR = 35 * DAY;
+
+/** Opens and resolves the alert of each currency with a declaration. A declaration of zero needs no confirmation. */
+export async function alertOldDeclarations(app: App): Promise<void> {
+  const declarations = await declarationsInForce(app.db);
+  const before = app.clock.now() - VALID_FOR;
+  const isOld = ({ amount, created_at }: { amount: bigint; created_at: Date }) =>
+    amount > 0n && created_at.getTime() < before;
+  const old = declarations.filter(isOld);
+  for (const { currency, amount, created_at } of old) {
+    const units = defined(app.currencies.get(currency), `the currency ${currency}`);
+    const facts = {
+      declared: `${formatAmount(amount, units)} ${currency}`,
+      declared_at: created_at.toISOString(),
+    };
+    await app.db.transaction((tx) => raiseAlert(tx, { kind: AGE_ALERT, subject: currency, facts }));
+  }
+  const confirmed = declarations.filter((declaration) => !old.includes(declaration));
+  await resolveOpen(app, { kind: AGE_ALERT, subjects: confirmed.map(({ currency }) => currency) });
+}
 
 const EVERY = 10 * MINUTE;
 const SOLVENCY_ALERT = 'insolvent';

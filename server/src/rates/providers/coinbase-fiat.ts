@@ -1,8 +1,14 @@
 // Coinbase, fiat part: live prices of the euro in all fiat currencies, in one request. Includes those that the ECB does
 // not publish (RUB, TWD, COP, VND). Same API as coinbase.ts; a separate source because fiat currencies may be fetched
 // less often than coins.
-import { defineRateProvider, PIVOT } from '../provider.ts';
-import { member, objectMember, readDocument, readPrice } from '../read-document.ts';
+import {
+  defineRateProvider,
+  member,
+  objectMember,
+  PIVOT,
+  readDocument,
+  readPrice,
+} from '../provider.ts';
 
 export default defineRateProvider({
   name: 'coinbase_fiat',

@@ -1,8 +1,16 @@
 // Coinbase: prices of coins in EUR, USD and GBP, one request per coin. Public API, GET /v2/exchange-rates?currency=BTC
 // (docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates): the response maps currency codes to the price of one
 // unit of the requested currency, as strings.
-import { defineRateProvider, type FetchText, LIQUID_FIATS, type Ticker } from '../provider.ts';
-import { member, objectMember, readDocument, readPrice } from '../read-document.ts';
+import {
+  defineRateProvider,
+  type FetchText,
+  LIQUID_FIATS,
+  member,
+  objectMember,
+  readDocument,
+  readPrice,
+  type Ticker,
+} from '../provider.ts';
 
 const URL = 'https://api.coinbase.com/v2/exchange-rates?currency=';
 

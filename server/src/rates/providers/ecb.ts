@@ -1,8 +1,7 @@
 // European Central Bank: the euro foreign exchange reference rates, units of a currency for one euro,
 // published on TARGET working days around 16:00 CET as XML
 // (www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates).
-import { defineRateProvider, PIVOT } from '../provider.ts';
-import { readPrice } from '../read-document.ts';
+import { defineRateProvider, PIVOT, readPrice } from '../provider.ts';
 
 const URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 const DAY_CUBE = /<Cube\s+time\s*=\s*['"](\d{4}-\d{2}-\d{2})['"]/;

@@ -3,8 +3,16 @@
 // keys of the response spell pairs in several ways (XXBTZEUR, BCHEUR, ZEURZUSD), and some pairs are listed in the
 // opposite direction (EURGBP), so the base and quote of a ticker are always read from the returned key.
 import { definedCoins } from '../../coins/registry.ts';
-import { defineRateProvider, LIQUID_FIATS, PIVOT, type Ticker } from '../provider.ts';
-import { member, objectMember, readDocument, readMiddle } from '../read-document.ts';
+import {
+  defineRateProvider,
+  LIQUID_FIATS,
+  member,
+  objectMember,
+  PIVOT,
+  readDocument,
+  readMiddle,
+  type Ticker,
+} from '../provider.ts';
 
 const URL_ALL = 'https://api.kraken.com/0/public/Ticker';
 

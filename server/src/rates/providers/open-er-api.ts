@@ -1,8 +1,14 @@
 // ExchangeRate-API's open access feed: daily mid rates of the euro in all fiat currencies, without a key
 // (www.exchangerate-api.com/docs/free). Includes those that the ECB does not publish (RUB, TWD, COP, VND). Prices are
 // JSON numbers, read from the raw text.
-import { defineRateProvider, PIVOT } from '../provider.ts';
-import { member, objectMember, readDocument, readPrice } from '../read-document.ts';
+import {
+  defineRateProvider,
+  member,
+  objectMember,
+  PIVOT,
+  readDocument,
+  readPrice,
+} from '../provider.ts';
 
 /** The time of the last update, in milliseconds; throws when it is missing, because the age would be unknown. */
 function statedAtOf(document: unknown): number {

@@ -2,7 +2,7 @@
 // the addresses, so that equal payments get equal scores. Not used in live mode.
 import { createHash } from 'node:crypto';
 import { definedCoins } from '../../coins/registry.ts';
-import { type Decimal, decimal } from '../../core/decimal.ts';
+import { type Decimal, decimal } from '../../core/money.ts';
 import {
   defineRiskProvider,
   type InstructionLookup,

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { bitcoindFamily } from '../../../src/chains/bitcoind/bitcoind-transfers.ts';
 import { feeOfShape, feeRulesOf } from '../../../src/chains/bitcoind/fee-rules.ts';
 import { scriptOf } from '../../../src/chains/bitcoind/script-of.ts';
-import { signCashTransfer } from '../../../src/chains/bitcoind/sign-cash-transfer.ts';
+import { signCashTransfer } from '../../../src/chains/bitcoind/sign-transfer.ts';
 import type { PlannedInput, TransferPlan } from '../../../src/chains/transfers.ts';
 import { defined } from '../../../src/core/assert.ts';
 import { createLog } from '../../../src/core/log.ts';

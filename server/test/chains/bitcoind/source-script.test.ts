@@ -1,6 +1,6 @@
 // Scripts read off inputs, by the published examples of BIP 143 and BIP 173.
 import { describe, expect, it } from 'vitest';
-import { sourceScript } from '../../../src/chains/bitcoind/source-script.ts';
+import { sourceScript } from '../../../src/chains/bitcoind/read-sources.ts';
 
 /** Of the native P2WPKH input of BIP 143. */
 const SIGNATURE =

@@ -1,8 +1,7 @@
 // What tells of new blocks over ZeroMQ: it hears them from a real libzmq, comes back, and is moved by nothing else.
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { zmqStream } from '../../../src/chains/bitcoind/zmq-stream.ts';
-import { GREETING } from '../../../src/chains/bitcoind/zmtp.ts';
+import { GREETING, zmqStream } from '../../../src/chains/bitcoind/zmq-stream.ts';
 import type { BlockStream } from '../../../src/chains/block-stream.ts';
 import { SECOND } from '../../../src/core/clock.ts';
 import { createLog } from '../../../src/core/log.ts';

@@ -2,7 +2,7 @@
 // measured by its balance, whatever the contract says.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Block, ChainUnavailable, WrongNetwork } from '../../../src/chains/chain.ts';
-import { examineToken } from '../../../src/chains/evm/check-contract.ts';
+import { examineToken } from '../../../src/chains/evm/check-network.ts';
 import { BY_CONTRACTS } from '../../../src/chains/evm/payments-of.ts';
 import { evmRpc } from '../../../src/chains/evm/rpc.ts';
 import { tokenChain } from '../../../src/chains/evm/token-chain.ts';

@@ -1,9 +1,8 @@
 // Events of a token's contract as payments, without a node: which count, and what identity they have.
 import { expect, test } from 'vitest';
-import type { LogAnswer } from '../../../src/chains/evm/answers.ts';
-import { addressWord } from '../../../src/chains/evm/quantity.ts';
-import { mayHold } from '../../../src/chains/evm/read-token-blocks.ts';
+import { addressWord, type LogAnswer } from '../../../src/chains/evm/rpc.ts';
 import { readTransferCall, transferCall } from '../../../src/chains/evm/token-call.ts';
+import { mayHold } from '../../../src/chains/evm/token-chain.ts';
 import { moveIn, paymentsOfMoves, TRANSFERRED } from '../../../src/chains/evm/token-payments.ts';
 
 const CONTRACT = '0xdac17f958d2ee523a2206206994597c13d831ec7';

@@ -1,8 +1,7 @@
 // Transfers of every token contract in a block of a real node; and a node that cannot list them, which stops nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { evmChain } from '../../../src/chains/evm/evm-chain.ts';
-import { addressWord } from '../../../src/chains/evm/quantity.ts';
-import { tokenTransfersIn } from '../../../src/chains/evm/read-token-transfers.ts';
+import { evmChain, tokenTransfersIn } from '../../../src/chains/evm/evm-chain.ts';
+import { addressWord } from '../../../src/chains/evm/rpc.ts';
 import { TRANSFERRED } from '../../../src/chains/evm/token-payments.ts';
 import { defined } from '../../../src/core/assert.ts';
 import { createLog } from '../../../src/core/log.ts';

@@ -5,7 +5,7 @@ import {
   behind,
   commonHeight,
   onOtherBranch,
-} from '../../../src/chains/failover/judge-members.ts';
+} from '../../../src/chains/failover/members.ts';
 
 const node = (name: string, height: number): Answering => ({
   name,

@@ -1,7 +1,6 @@
 // What addresses of a simulated network with balances hold, summed up from all that its best chain has: the proof of
 // what the network keeps of them.
-import { networkCoins } from '../../../src/chains/simulated/rules.ts';
-import type { Simulation } from '../../../src/chains/simulated/simulation.ts';
+import { networkCoins, type Simulation } from '../../../src/chains/simulated/simulation.ts';
 import { accountFacts } from '../../../src/chains/simulated/wallet-view.ts';
 
 /** What is kept of an address and what its history says; `fees`: what its transfers paid, of a token. */

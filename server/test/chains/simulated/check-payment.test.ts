@@ -4,7 +4,7 @@ import {
   type PaidOutput,
   paymentChecker,
   type SimulatedPayment,
-} from '../../../src/chains/simulated/check-payment.ts';
+} from '../../../src/chains/simulated/pay.ts';
 import { AppError } from '../../../src/core/errors.ts';
 import { type CoinCode, coinOf, ourAddresses } from './simulation-on.ts';
 

@@ -5,7 +5,7 @@ import { mine } from '../../../src/chains/simulated/mine.ts';
 import { pay, payMany } from '../../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../../src/chains/simulated/reorganise.ts';
 import { replace } from '../../../src/chains/simulated/replace.ts';
-import { rulesOf, simulatedHash } from '../../../src/chains/simulated/rules.ts';
+import { rulesOf, simulatedHash } from '../../../src/chains/simulated/simulation.ts';
 import { lookUp } from '../../support/look-up.ts';
 import { coinCodes } from './simulation-on.ts';
 import { openSimulation, type SimulationUnderTest } from './simulation-under-test.ts';

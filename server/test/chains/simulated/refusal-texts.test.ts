@@ -3,7 +3,7 @@
 // answer of a real Bitcoin Cash Node or Dogecoin Core was recorded.
 import { expect, test } from 'vitest';
 import { isConflict, rejectReason } from '../../../src/chains/bitcoind/bitcoind-transfers.ts';
-import { refusalText } from '../../../src/chains/simulated/refusal-texts.ts';
+import { refusalText } from '../../../src/chains/simulated/submit.ts';
 
 const MISSING = 'bad-txns-inputs-missingorspent';
 const PREMATURE = 'bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth 7';

@@ -4,7 +4,7 @@ import { mine } from '../../../src/chains/simulated/mine.ts';
 import { foreignAddress, pay } from '../../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../../src/chains/simulated/raw-transfer.ts';
 import { reorganise } from '../../../src/chains/simulated/reorganise.ts';
-import { stick } from '../../../src/chains/simulated/stick.ts';
+import { stick } from '../../../src/chains/simulated/replace.ts';
 import { submit } from '../../../src/chains/simulated/submit.ts';
 import { accountFacts } from '../../../src/chains/simulated/wallet-view.ts';
 import { lookUp } from '../../support/look-up.ts';

@@ -4,7 +4,7 @@ import { encodeCashAddress } from '@bitauth/libauth';
 import { addr } from 'micro-eth-signer';
 import { encodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { encodeBase58Address } from '../../../src/coins/codecs/base58-address.ts';
-import { encodeSegwitAddress } from '../../../src/coins/codecs/segwit-address.ts';
+import { encodeSegwitAddress } from '../../../src/coins/codecs/bitcoin-address.ts';
 import { definedCoins } from '../../../src/coins/registry.ts';
 import { type Random, randomInt, seededRandom } from '../../../src/core/random.ts';
 

@@ -1,8 +1,8 @@
 // Guarantees of what a channel payment brings.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal } from '../../../src/core/decimal.ts';
-import { priceChannelPayment } from '../../../src/core/pricing/channel.ts';
+import { decimal } from '../../../src/core/money.ts';
+import { priceChannelPayment } from '../../../src/core/pricing/payment.ts';
 import { anyPercent, anyRate, BTC, btc, ETH, EUR, eth, eur, paidIn, worth } from './support.ts';
 
 const ONE_PERCENT = decimal('1');

@@ -1,8 +1,7 @@
 // Guarantees of an exchange between two accounts of a merchant.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal } from '../../../src/core/decimal.ts';
-import { type Currency, feeOf } from '../../../src/core/money.ts';
+import { type Currency, decimal, feeOf } from '../../../src/core/money.ts';
 import { exchangePair, priceExchange } from '../../../src/core/pricing/exchange.ts';
 import {
   amountIn,

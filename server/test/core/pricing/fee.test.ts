@@ -1,8 +1,7 @@
 // Guarantees of the processing fee, inside an amount and on top of one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal, pow10 } from '../../../src/core/decimal.ts';
-import { feeOf } from '../../../src/core/money.ts';
+import { decimal, feeOf, pow10 } from '../../../src/core/money.ts';
 import { chargeFor, feeInside } from '../../../src/core/pricing/fee.ts';
 import { anyCurrency, anyPercent, BTC, btc, ETH, EUR, eur, unitOf } from './support.ts';
 

@@ -1,8 +1,8 @@
 // Guarantees of the invoice price.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal } from '../../../src/core/decimal.ts';
-import { priceInvoice } from '../../../src/core/pricing/invoice.ts';
+import { decimal } from '../../../src/core/money.ts';
+import { priceInvoice } from '../../../src/core/pricing/payment.ts';
 import {
   amountIn,
   anyPercent,

@@ -1,8 +1,8 @@
 // Guarantees of an invoice settled at what was paid.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal } from '../../../src/core/decimal.ts';
-import { recalculateInvoice } from '../../../src/core/pricing/recalculation.ts';
+import { decimal } from '../../../src/core/money.ts';
+import { recalculateInvoice } from '../../../src/core/pricing/payment.ts';
 import { anyPercent, anyRate, BTC, ETH, EUR, eth, eur, paidIn } from './support.ts';
 
 test('the recorded recalculation comes out to the cent', () => {

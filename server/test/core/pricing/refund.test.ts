@@ -1,8 +1,8 @@
 // Guarantees of what goes back to a payer.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal } from '../../../src/core/decimal.ts';
-import { priceRefund, refundReceived } from '../../../src/core/pricing/refund.ts';
+import { decimal } from '../../../src/core/money.ts';
+import { priceRefund, refundReceived } from '../../../src/core/pricing/payment.ts';
 import { anyPercent, BTC, btc, ETH, paidIn } from './support.ts';
 
 const ONE_PERCENT = decimal('1');

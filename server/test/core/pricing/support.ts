@@ -1,7 +1,12 @@
 // Currencies, amounts in text and generators for the pricing tests, which need nothing else of the product.
 import fc from 'fast-check';
-import { type Decimal, pow10 } from '../../../src/core/decimal.ts';
-import { amountOf, type Currency, formatAmount } from '../../../src/core/money.ts';
+import {
+  amountOf,
+  type Currency,
+  type Decimal,
+  formatAmount,
+  pow10,
+} from '../../../src/core/money.ts';
 
 const fiat = (code: string, scale = 2): Currency => ({
   code,

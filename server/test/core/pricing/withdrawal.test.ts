@@ -1,8 +1,7 @@
 // Guarantees of the withdrawal arithmetic in every amount form.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Decimal, decimal, pow10 } from '../../../src/core/decimal.ts';
-import { type Currency, feeOf } from '../../../src/core/money.ts';
+import { type Currency, type Decimal, decimal, feeOf, pow10 } from '../../../src/core/money.ts';
 import {
   AMOUNT_FORMS,
   leastAmount,

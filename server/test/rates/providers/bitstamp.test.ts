@@ -1,6 +1,6 @@
 // Bitstamp's documented answer shape: the list of all markets.
 import { expect, test } from 'vitest';
-import { formatDecimal } from '../../../src/core/decimal.ts';
+import { formatDecimal } from '../../../src/core/money.ts';
 import bitstamp from '../../../src/rates/providers/bitstamp.ts';
 import { requestProvider } from '../support.ts';
 

@@ -1,6 +1,6 @@
 // Coinbase's documented answer shape, asked about the euro.
 import { expect, test } from 'vitest';
-import { formatDecimal } from '../../../src/core/decimal.ts';
+import { formatDecimal } from '../../../src/core/money.ts';
 import coinbaseFiat from '../../../src/rates/providers/coinbase-fiat.ts';
 import { requestProvider } from '../support.ts';
 

@@ -1,6 +1,6 @@
 // Coinbase's documented answer shapes, for coins and for the euro.
 import { expect, test } from 'vitest';
-import { formatDecimal } from '../../../src/core/decimal.ts';
+import { formatDecimal } from '../../../src/core/money.ts';
 import coinbase from '../../../src/rates/providers/coinbase.ts';
 import { requestProvider } from '../support.ts';
 

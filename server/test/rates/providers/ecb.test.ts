@@ -1,6 +1,6 @@
 // The ECB's reference rate document, as published daily.
 import { expect, test } from 'vitest';
-import { formatDecimal } from '../../../src/core/decimal.ts';
+import { formatDecimal } from '../../../src/core/money.ts';
 import ecb from '../../../src/rates/providers/ecb.ts';
 import { requestProvider } from '../support.ts';
 

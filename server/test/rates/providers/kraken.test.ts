@@ -1,6 +1,6 @@
 // Kraken's documented answer shapes, the odd ones included.
 import { expect, test } from 'vitest';
-import { formatDecimal } from '../../../src/core/decimal.ts';
+import { formatDecimal } from '../../../src/core/money.ts';
 import kraken from '../../../src/rates/providers/kraken.ts';
 import { requestProvider } from '../support.ts';
 
