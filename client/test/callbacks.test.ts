@@ -75,7 +75,7 @@ describe('verifyCallback', () => {
       { headers: { ...signed().headers, 'webhook-signature': 'v1a,AAAA v2,AAAA' } },
     ],
     ['signature, empty', { headers: { ...signed().headers, 'webhook-signature': '' } }],
-  ])('refuses another %s', async (_name, change) => {
+  ])('rejects another %s', async (_name, change) => {
     expect(await problemOf({ ...signed(), ...change })).toBe('wrong_signature');
   });
 
@@ -95,7 +95,7 @@ describe('verifyCallback', () => {
   });
 
   it.each(['', 'now', '-1', '1.5', '1e9', '9'.repeat(13)])(
-    'refuses the timestamp %j',
+    'rejects the timestamp %j',
     async (timestamp) => {
       const headers = { ...signed().headers, 'webhook-timestamp': timestamp };
       expect(await problemOf({ ...signed(), headers })).toBe('bad_timestamp');
@@ -148,7 +148,7 @@ describe('verifyCallback', () => {
   });
 
   it.each(['', 'null', '[]', '"x"', '{', '{"type":"Invoice"}', '{"type":1,"event":"e","data":{}}'])(
-    'refuses the signed body %j, which is no callback',
+    'rejects the signed body %j, which is not a callback',
     async (text) => {
       expect(await problemOf(signed(undefined, text))).toBe('unreadable_body');
     },

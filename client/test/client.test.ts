@@ -109,7 +109,7 @@ const methods: readonly [string, (client: Client) => Promise<unknown>][] = [
 ];
 
 describe('operations', () => {
-  it.each(methods)('%s is asked, signed, in version 2', async (expected, run) => {
+  it.each(methods)('%s is requested, signed, in version 2', async (expected, run) => {
     await run(server.client());
     const [received] = server.received;
     expect(`${received?.method} ${received?.target}`).toBe(expected);
@@ -165,7 +165,7 @@ describe('operations', () => {
   });
 
   it.each(['', '.', '..'])(
-    'the id %j, which would name another operation, is refused',
+    'the ID %j, which would name another operation, is rejected',
     async (id) => {
       const client = server.client();
       expect(() => client.invoices.get(id)).toThrow(TypeError);
@@ -289,7 +289,7 @@ describe('retries', () => {
   });
 
   it.each(['', 'a b', 'a\nb', 'ü', 'x'.repeat(256)])(
-    'the key %j is refused',
+    'the key %j is rejected',
     async (idempotencyKey) => {
       const promise = server.client().invoices.create(invoice, { idempotencyKey });
       await expect(promise).rejects.toThrow(TypeError);

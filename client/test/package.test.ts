@@ -60,7 +60,7 @@ test.each([
      const { callbackRoute } = require('@chaintill/client/web');
      (async () => { ${checks} })();`,
   ],
-])('the packed client is taken by %s', (_way, file, text) => {
+])('the packed client works with %s', (_way, file, text) => {
   writeFileSync(join(folder, file), text);
   expect(run(process.execPath, [join(folder, file), JSON.stringify(signedCallback())]).trim()).toBe(
     EXPECTED,

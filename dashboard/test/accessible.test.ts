@@ -23,7 +23,7 @@ describeWithChromium('every screen of the dashboard', () => {
   const on = stage();
 
   test(
-    'has no fault in any look',
+    'has no accessibility issue in any theme',
     async () => {
       const { enter, open, merchant, raise, url, world } = on();
       const { id } = await merchant.api.invoices.create({

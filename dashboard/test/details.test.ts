@@ -52,7 +52,7 @@ describeWithChromium('detail screens and dialogs', () => {
   const whole = (page: Page) => page.getByRole('dialog').last();
 
   test(
-    'the screens have no fault in any look',
+    'the screens have no accessibility issue in any theme',
     async () => {
       const { enter, open, url, merchant } = on();
       const of = await livedIn();
@@ -78,7 +78,7 @@ describeWithChromium('detail screens and dialogs', () => {
   );
 
   test(
-    'the dialogs have no fault in any look',
+    'the dialogs have no accessibility issue in any theme',
     async () => {
       const { enter, merchant, world } = on();
       const { over, under } = await livedIn();

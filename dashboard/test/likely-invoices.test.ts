@@ -39,7 +39,7 @@ test.each<[string, Partial<Invoice>, boolean]>([
   ['what is still missing', { pay_amount: '0.8', paid_amount: '0.3' }, true],
   ['the whole, of which a part was paid', { paid_amount: '0.3' }, false],
   ['nothing any more', { paid_amount: '0.5' }, false],
-])('an invoice that asks for %s', (_what, changes, is) => expect(found(changes)).toBe(is));
+])('an invoice for %s', (_what, changes, is) => expect(found(changes)).toBe(is));
 
 test.each<[string, Partial<Invoice>, boolean]>([
   ['was made after the payment', { created_at: '2026-11-28T12:00:01.000Z' }, false],

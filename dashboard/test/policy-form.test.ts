@@ -51,7 +51,7 @@ test('text that is not a policy has no form', () => {
   for (const text of others) expect(policyFields(text)).toBeNull();
 });
 
-test.each(kindNames)('the parts of %s are read and changed, and nothing beside them', (kind) => {
+test.each(kindNames)('only the parts of %s are read and changed', (kind) => {
   const { initial } = kinds[kind];
   for (const part of partsOf(kind)) {
     const changed = withPart(initial, part, 'new');

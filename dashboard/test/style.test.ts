@@ -76,7 +76,7 @@ const bans = [
   { what: 'markup from text', pattern: /dangerouslySetInnerHTML|innerHTML/, homes: [] },
 ] as const;
 
-test.each(bans)('$what is used at its home only', ({ pattern, homes }) => {
+test.each(bans)('$what is used only in its own module', ({ pattern, homes }) => {
   const others = files.filter(({ path }) => !homes.some((home) => home === path));
   expect(others.flatMap((file) => linesWith(file, pattern))).toEqual([]);
 });

@@ -96,7 +96,7 @@ function move(from: string, to: string): void {
 }
 
 test.each(cuts)(
-  'a swap that was cut %s is finished at the next start, or was none',
+  'a swap interrupted %s is completed or undone at the next start',
   (_, cut, left) => {
     put('cluster', '17');
     put(SWAP.incoming, '18');

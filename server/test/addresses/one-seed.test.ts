@@ -71,7 +71,7 @@ const refused: readonly [string, (of: World) => Promise<Record<string, string>>,
 ];
 
 test.each(refused)(
-  'a new coin is refused %s, and nothing is written',
+  'a new coin is rejected %s, and nothing is written',
   async (_how, variables, says) => {
     const before = await stored(world);
     const variablesToStart = { ...NEW_COIN, ...(await variables(world)) };

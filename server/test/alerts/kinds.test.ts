@@ -121,7 +121,7 @@ test.each<[string, Values, string[]]>([
   ['a webhook with a password', { kind: 'webhook', secret: 'https://a:b@c.example' }, ['secret']],
   ['a bot of nothing', { kind: 'telegram', api_url: 'ftp://x' }, ['to', 'secret', 'api_url']],
   ['an unknown kind', { kind: 'pigeon' }, ['kind']],
-])('%s is refused', async (_, values, targets) => {
+])('%s is rejected', async (_, values, targets) => {
   const refused = await operate(world)
     .add({ name: 'x', ...values })
     .catch((error: unknown) => error);

@@ -244,7 +244,7 @@ describe('a used key', () => {
     ['body', '/api/invoices', { ...invoice, price_amount: '11' }],
     ['path', '/api/customers', invoice],
     ['query', '/api/invoices?x=1', invoice],
-  ])('is refused with another %s, and the first answer stays', async (_name, target, body) => {
+  ])('is rejected with another %s, and the first response stays', async (_name, target, body) => {
     const key = newKey();
     const first = await post('/api/invoices', invoice, key);
     const reused = { status: 422, code: 'idempotency_key_reused' };
@@ -324,7 +324,7 @@ test('a server error is not stored: the same request can be retried immediately'
   expect(second.headers).not.toHaveProperty('idempotent-replayed');
 });
 
-test.each(['', 'k'.repeat(256)])('a key of a wrong length is refused (%#)', async (key) => {
+test.each(['', 'k'.repeat(256)])('a key of a wrong length is rejected (%#)', async (key) => {
   const answer = await post('/api/invoices', invoice, key);
   expectError(answer, { status: 400, code: 'bad_request' });
 });

@@ -142,7 +142,7 @@ describe('metadata', () => {
       refused('metadata', 'bytes_must_be_less_than_or_equal'),
     ],
     ['a level too many', nested(21), refused('metadata', 'levels_must_be_less_than_or_equal')],
-  ])('%s is refused', async (_name, metadata, wanted) => {
+  ])('%s is rejected', async (_name, metadata, wanted) => {
     expectError(await send(metadata), wanted as ReturnType<typeof refused>);
   });
 
@@ -213,7 +213,7 @@ describe.each(['success_redirect_url', 'unsuccess_redirect_url'])('%s', (name) =
     'https://shop.example:99999/',
     'https://shop .example/',
     '',
-  ])('is refused when it is %j', async (url) => {
+  ])('is rejected when it is %j', async (url) => {
     expectError(await create({ [name]: url }), refused(name, 'must_be_url'));
   });
 
@@ -316,7 +316,7 @@ describe('pages', () => {
   });
 
   test.each(lists.filter(([name]) => name !== 'customers'))(
-    'of %s after what is no UUID are refused',
+    'of %s after a non-UUID are rejected',
     async (_name, list) => {
       for (const cursor of ['', '1', 'x'.repeat(36), `${UNKNOWN}'--`]) {
         const answer = await get(joined(list(), `starting_after=${encodeURIComponent(cursor)}`));

@@ -62,7 +62,7 @@ describe('a body', () => {
     `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
     `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
     `{${right},"__proto__":{"id":"x"}}`,
-  ])('that is no JSON object is refused (%#)', async (body) => {
+  ])('that is not a JSON object is rejected (%#)', async (body) => {
     expectError(await post(body), badRequest);
   });
 
@@ -72,12 +72,12 @@ describe('a body', () => {
     [0xed, 0xa0, 0x80],
     [0xf5, 0x80, 0x80, 0x80],
     [0xe2, 0x82],
-  ])('that is no UTF-8 is refused (%#)', async (...bytes) => {
+  ])('that is not UTF-8 is rejected (%#)', async (...bytes) => {
     const body = Buffer.concat([Buffer.from('{"id":"'), Buffer.from(bytes), Buffer.from('"}')]);
     expectError(await post(body), badRequest);
   });
 
-  test.each([`{${right}}`, '<xml/>'])('of another content type is refused', async (body) => {
+  test.each([`{${right}}`, '<xml/>'])('of another content type is rejected', async (body) => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -107,7 +107,7 @@ describe('a body', () => {
   });
 
   test.each(Object.values(operations).filter(({ method }) => method !== 'GET'))(
-    'over the limit is refused by $id',
+    'over the limit is rejected by $id',
     async ({ method, path }) => {
       const target = path.replace(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000');
       const body = `{"a":"${'x'.repeat(world.app.config.bodyBytesMax)}"}`;
@@ -139,7 +139,7 @@ describe('a body', () => {
     ['id', `{"id":"a\\u0000b","currency":"EUR"}`, 'must_be_string'],
     ['id', `{"id":"\\ud800","currency":"EUR"}`, 'must_be_string'],
     ['id', `{"id":"\\udc00\\ud800","currency":"EUR"}`, 'must_be_string'],
-  ])('with a %s that no database stores is refused', async (target, body, code) => {
+  ])('with a %s that no database stores is rejected', async (target, body, code) => {
     expectError(await post(body), { status: 422, code: 'invalid', details: [{ code, target }] });
   });
 
@@ -198,11 +198,14 @@ describe('a target', () => {
     ['OPTIONS', '/api/accounts', 'GET, HEAD'],
     ['TRACE', '/api/accounts', 'GET, HEAD'],
     ['PROPFIND', '/api/accounts', 'GET, HEAD'],
-  ])('that has no such method names those that it has: %s %s', async (method, target, allowed) => {
-    const answer = await call({ method, target });
-    expect([answer.status, answer.headers['allow']]).toEqual([405, allowed]);
-    expectError(answer, { status: 405, code: 'method_not_allowed' });
-  });
+  ])(
+    'with an unsupported method lists the supported ones: %s %s',
+    async (method, target, allowed) => {
+      const answer = await call({ method, target });
+      expect([answer.status, answer.headers['allow']]).toEqual([405, allowed]);
+      expectError(answer, { status: 405, code: 'method_not_allowed' });
+    },
+  );
 
   test.each([
     ['GET', '/api'],
@@ -224,7 +227,7 @@ describe('a target', () => {
   });
 
   test.each(['%', '%zz', '%e0%a4', '%c3%28', '%ff', '%ed%a0%80'])(
-    'with the broken escape %s is refused',
+    'with the invalid escape %s is rejected',
     async (bytes) => {
       for (const path of ['/api/invoices/', '/api/invoices/custom_id/', '/api/customers/']) {
         expectError(await get(path + bytes), badRequest);
@@ -276,7 +279,7 @@ describe('on the wire', () => {
     'POST /api/customers HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
     'POST /api/customers HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n',
     '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n',
-  ])('what is no HTTP is refused (%#)', async (bytes) => {
+  ])('invalid HTTP is rejected (%#)', async (bytes) => {
     expectError(await sendRaw(world.url, bytes), badRequest);
   });
 });

@@ -108,7 +108,7 @@ describe('the Date', () => {
   });
 
   test.each(spellings(new Date(Math.floor(wallNow() / 1000 - 16 * 60) * 1000)))(
-    'of %s is refused when it is 16 minutes old: %s',
+    'of %s is rejected when it is 16 minutes old: %s',
     async (_name, date) => {
       const body = expectError(await call({ ...authTest, date }), {
         status: 401,
@@ -159,7 +159,7 @@ describe('the signed target', () => {
     ['with a + read as a space', decodeURIComponent(target).replace('+', ' ')],
     ['in another case', target.toUpperCase()],
     ['with a host', `http://localhost${target}`],
-  ])('is refused %s', async (_name, signedTarget) => {
+  ])('is rejected %s', async (_name, signedTarget) => {
     const answer = await call({ method: 'GET', target, signedTarget });
     expectError(answer, { status: 401, code: 'unauthenticated' });
   });
@@ -263,7 +263,7 @@ describe('an amount', () => {
     ['"Infinity"', 'must_be_decimal'],
     ['""', 'must_be_filled'],
     ['true', 'must_be_string'],
-  ])('of %s is refused with %s', async (json, code) => {
+  ])('of %s is rejected with %s', async (json, code) => {
     expectError(await create(json), {
       status: 422,
       code: 'invalid',
@@ -274,7 +274,7 @@ describe('an amount', () => {
   test.each([
     ['KRW', '100.5', '0'],
     ['BTC', '0.123456789', '8'],
-  ])('of %s with more decimals than its %s is refused', async (currency, amount, precision) => {
+  ])('of %s with more decimals than its %s is rejected', async (currency, amount, precision) => {
     const body = { price_amount: amount, price_currency: currency, pay_currency: 'BTC' };
     expectError(await call({ method: 'POST', target: '/api/invoices', body }), {
       status: 422,

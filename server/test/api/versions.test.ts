@@ -63,7 +63,7 @@ describe.each([1, 2] as const)('version %i', (version) => {
 });
 
 test.each(['0', '3', '1.0', 'v1', '01', '2, 2', 'latest'])(
-  'Api-Version %j is refused',
+  'Api-Version %j is rejected',
   async (header) => {
     expectError(await call(1, 'listAccounts', { key: 'v1', header }), {
       status: 400,

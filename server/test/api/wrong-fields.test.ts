@@ -152,23 +152,26 @@ const withCodes = all.flatMap((operation) =>
     .map(([name, field]) => [operation.id, name, operation, field.codeOf] as const),
 );
 
-test.each(withCodes)('%s tells the list of an unknown %s in order', async (...row) => {
-  const [, name, operation, kind] = row;
-  const list = kind === 'coin' ? [...world.app.coins.keys()] : CURRENCIES.split(', ');
-  const wanted = {
-    code: 'must_be_included_in',
-    target: name,
-    message: `must be one of: ${list.join(', ')}`,
-    args: { list },
-  };
-  const isQuery = name in operation.query;
-  for (const value of ['XXX', 'eur', 'BITCOINCASH', '€', ' EUR', 'x'.repeat(255)]) {
-    const answer = isQuery
-      ? await call(operation, { query: `?${name}=${encodeURIComponent(value)}` })
-      : await call(operation, { body: { ...rightBody(operation), [name]: value } });
-    expectError(answer, { status: 422, code: 'invalid', details: [wanted] });
-  }
-});
+test.each(withCodes)(
+  '%s returns the list of valid values of an unknown %s in order',
+  async (...row) => {
+    const [, name, operation, kind] = row;
+    const list = kind === 'coin' ? [...world.app.coins.keys()] : CURRENCIES.split(', ');
+    const wanted = {
+      code: 'must_be_included_in',
+      target: name,
+      message: `must be one of: ${list.join(', ')}`,
+      args: { list },
+    };
+    const isQuery = name in operation.query;
+    for (const value of ['XXX', 'eur', 'BITCOINCASH', '€', ' EUR', 'x'.repeat(255)]) {
+      const answer = isQuery
+        ? await call(operation, { query: `?${name}=${encodeURIComponent(value)}` })
+        : await call(operation, { body: { ...rightBody(operation), [name]: value } });
+      expectError(answer, { status: 422, code: 'invalid', details: [wanted] });
+    }
+  },
+);
 
 test('missing, mistyped and unknown values are reported in one response', async () => {
   const body = {
@@ -220,7 +223,7 @@ const queryFields = all.flatMap((operation) =>
   Object.keys(operation.query).map((field) => [operation.id, field, operation] as const),
 );
 
-test.each(queryFields)('%s refuses %s twice, and NUL in it', async (_id, name, operation) => {
+test.each(queryFields)('%s rejects %s twice, and NUL in it', async (_id, name, operation) => {
   const value = encodeURIComponent('2026-01-01');
   for (const query of [`?${name}=${value}&${name}=${value}`, `?${name}=%00`]) {
     const details = detailsOf(await call(operation, { query }));

@@ -41,7 +41,7 @@ test('bash completes groups, commands, options and what an option can be', async
 });
 
 test.each(['zsh', 'fish'])(
-  '%s knows every command, and takes the script if it is here',
+  '%s completes every command, and loads the script if the shell is installed',
   async (shell) => {
     const script = await scriptFor(shell);
     for (const { words } of entriesOf(commandTree(program)).slice(1)) {

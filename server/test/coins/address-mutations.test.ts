@@ -60,7 +60,7 @@ const SIGNS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ:?=
 const MUTATIONS = 5000;
 
 test.each(samples)(
-  '%s on %s: of thousands of addresses with one wrong sign none is accepted',
+  '%s on %s: thousands of addresses with one wrong character are all rejected',
   (code, network, texts) => {
     const random = seededRandom(`mutations of ${code}`);
     const accepted: string[] = [];

@@ -57,7 +57,7 @@ test.each(base58.litecoinOldToNew)(
   },
 );
 
-test.each(base58.privateKeys)('no coin takes the private key %s for an address', (text) => {
+test.each(base58.privateKeys)('no coin accepts the private key %s as an address', (text) => {
   for (const coin of coins.values()) {
     for (const network of networks) expect(coin.parseAddress(text, network)).toBeNull();
   }

@@ -26,7 +26,7 @@ test.each(vectors.valid)(
   },
 );
 
-test.each(vectors.invalid)('the X-address %s is refused (%s)', (text = '') => {
+test.each(vectors.invalid)('the X-address %s is rejected (%s)', (text = '') => {
   for (const network of networks) expect(xrp.parseAddress(text, network)).toBeNull();
 });
 
@@ -69,7 +69,7 @@ test.each([
   '&dt=1',
   ':1',
   '#1',
-])('%s after an address is refused', (query) => {
+])('%s after an address is rejected', (query) => {
   expect(xrp.parseAddress(address + query, 'main')).toBeNull();
 });
 

@@ -76,7 +76,7 @@ test.each([
     { CHAINTILL_TOKENS: 'USDT', CHAINTILL_USDT_CONTRACT: OTHER.replace('0x5F', '0x5f') },
     'must be the address of a contract',
   ],
-])('%s is refused', (_, network, environment, problem) => {
+])('%s is rejected', (_, network, environment, problem) => {
   const start = () => switchedOn(coins, live(network, environment as Record<string, string>));
   expect(start).toThrow(ConfigError);
   expect(start).toThrow(problem);
@@ -118,7 +118,7 @@ describe('CHAINTILL_CONFIRMATIONS', () => {
     ]);
   });
 
-  test.each(['BTC', 'BTC:0', 'BTC:1.5', 'DAI:3', 'BTC:20000'])('refuses %s', (value) => {
+  test.each(['BTC', 'BTC:0', 'BTC:1.5', 'DAI:3', 'BTC:20000'])('rejects %s', (value) => {
     expect(() => readConfig({ CHAINTILL_CONFIRMATIONS: value })).toThrow(/CHAINTILL_CONFIRMATIONS/);
   });
 });

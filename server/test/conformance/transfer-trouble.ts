@@ -92,7 +92,7 @@ function idOf(call: unknown): unknown {
 }
 
 export function nonsense(current: CurrentSending): void {
-  it.each(answers)('takes %s for no answer at all', async (_, answer) => {
+  it.each(answers)('treats %s as no response', async (_, answer) => {
     const requested = await prepare(current);
     const server = createServer((request, response) => void reply(request, response, answer));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

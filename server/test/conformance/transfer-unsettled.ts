@@ -94,7 +94,7 @@ export function dropped(current: CurrentSending): void {
 
 export function reorganised(current: CurrentSending): void {
   it.each([1, 3])(
-    'is paid once after a reorganisation of depth %i took its block away',
+    'is paid once after a reorganization of depth %i removed its block',
     async (depth) => {
       const { harness, chain, sending } = current();
       const payee = await harness.payee();

@@ -166,7 +166,7 @@ test('a withdrawal needs its reference in version 1, and its account in version 
 test.each([
   ['1', first],
   ['2', document],
-])('every operation, parameter and field of version %s says what it is', (_version, whole) => {
+])('every operation, parameter and field of version %s has a description', (_version, whole) => {
   const silent: string[] = [];
   const visit = (place: string, schema: Schema) => {
     for (const [name, field] of Object.entries(schema.properties ?? {})) {

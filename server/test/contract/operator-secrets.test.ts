@@ -59,7 +59,7 @@ test('every field that sounds like a secret is one, and what makes a secret has 
   }
 });
 
-test.each(changing)('no secret of %s is kept', (_, { input, output }) => {
+test.each(changing)('no secret of %s is stored', (_, { input, output }) => {
   const kept = [
     inputWithoutSecrets(input, given(input)),
     outputWithoutSecrets(output, filled(output)),

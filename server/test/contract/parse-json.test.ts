@@ -24,7 +24,7 @@ test('it reads what JSON.parse reads', () => {
 });
 
 test.each(['', '{', '{"a":1,}', '01', '{"a" 1}', '[1,]', '"\u0001"', '1"a"', "{'a':1}", 'nul'])(
-  'it refuses %j like JSON.parse',
+  'it rejects %j like JSON.parse',
   (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   },

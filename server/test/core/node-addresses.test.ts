@@ -27,7 +27,7 @@ test.each([
     'one file for each',
   ],
   ['more than five', { LTC_NODE_URL: Array(6).fill('http://a:1').join() }, 'at most 5'],
-])('%s is refused by name', (_, environment, problem) => {
+])('%s is rejected by name', (_, environment, problem) => {
   expect(() => live(environment)).toThrow(ConfigError);
   expect(() => live(environment)).toThrow(`LTC_NODE_`);
   expect(() => live(environment)).toThrow(problem);

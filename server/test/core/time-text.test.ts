@@ -52,7 +52,7 @@ describe('parseTimeParameter', () => {
     ['american order', '01/02/2026'],
     ['unpadded fields', '2026-1-2'],
     ['a week date', '2026-W01-5'],
-  ])('refuses %s', (_name, text) => {
+  ])('rejects %s', (_name, text) => {
     expect(parseTimeParameter(text)).toBeNull();
   });
 });

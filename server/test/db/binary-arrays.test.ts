@@ -88,7 +88,7 @@ test.each([
   ['timestamptz', new Date(Number.NaN)],
   ['timestamptz', new Date('+010000-01-01T00:00:00Z')],
   ['timestamptz', new Date('-000001-01-01T00:00:00Z')],
-])('a list of %s with %s in it goes as before', (type, item) => {
+])('a list of %s with %s in it is sent as before', (type, item) => {
   const list = [...Array.from({ length: 20 }, () => null), item];
   expect(encodeArray(list, type)).toBe(list);
 });

@@ -33,7 +33,7 @@ const uses: readonly { what: string; use: (to: Database) => Promise<unknown> }[]
 ];
 
 test.each(uses)(
-  'a connection that the server ends as it is made fails its $what, and nothing else',
+  'a connection that the server ends during its setup fails only its $what',
   async ({ use }) => {
     const fresh = openDatabase(gate.connection, createLog('silent'));
     gate.endsWhenReady(true);

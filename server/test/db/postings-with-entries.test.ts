@@ -48,7 +48,7 @@ test.each([
   ['an entry is missing', WHOLE.slice(1)],
   ['an entry is of another amount', ['(1, 1, 1, -11, -11)', ...WHOLE.slice(1)]],
   ['an entry is of no posting', [...WHOLE, '(3, 1, 3, 5, 5)']],
-])('refused, and left as it is: %s', async (_, entries) => {
+])('rejected and unchanged: %s', async (_, entries) => {
   await book(entries);
   const was = await database.owner.query(ENTRIES);
   await expect(migrate(database.owner)).rejects.toThrow(/the books have 2 postings.*audit/);

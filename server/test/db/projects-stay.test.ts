@@ -24,7 +24,7 @@ test.each([
   ['moved away', 'direction, ended_at', `'away', now()`],
   ['is closed for a move', 'direction', `'away'`],
   ['arrived', 'direction, ended_at', `'here', now()`],
-])('refused: a project %s', async (_, columns, values) => {
+])('rejected: a project %s', async (_, columns, values) => {
   await insertMove(columns, values);
   await expect(migrate(database.owner)).rejects.toThrow(/Keep the previous version on all cells/);
   expect(await database.owner.query('select 1 from project_moves')).toHaveLength(1);

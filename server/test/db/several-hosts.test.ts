@@ -38,7 +38,7 @@ const ways: readonly { what: string; away: (gate: DatabaseGate) => void }[] = [
 ];
 
 test.each(ways)(
-  'a host that $what is left for the other',
+  'a host that $what is replaced by the other',
   async ({ away }) => {
     const [first, second] = gates;
     second.shut();

@@ -106,7 +106,7 @@ test.each([
         ...{ resent: 1, left: 0 },
       }),
   ],
-])('one that was given up and is resent %s gets a new round of retries', async (_how, resend) => {
+])('a failed callback that is resent %s gets new retries', async (_how, resend) => {
   const shop = await startReceiver(answer(500));
   const { say, drain, deliveries, project } = await createShop(world, [shop]);
   await say(newObject(world), 1);

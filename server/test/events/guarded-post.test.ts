@@ -96,7 +96,7 @@ describe('rejected addresses', () => {
     '4000::1',
     'not an address',
     '',
-  ])('%s is refused', (address) => {
+  ])('%s is rejected', (address) => {
     expect(isRefusedAddress(address, false)).toBe(true);
   });
 
@@ -149,7 +149,7 @@ describe('hostile URLs', () => {
     ['a file', 'file:///etc/passwd'],
     ['credentials', 'https://user:secret@example.com/'],
     ['no URL', 'example.com/callback'],
-  ])('%s is refused before anything is resolved', async (_name, url) => {
+  ])('%s is rejected before anything is resolved', async (_name, url) => {
     let lookups = 0;
     const resolve = async () => {
       lookups++;
@@ -489,7 +489,7 @@ describe("the operator's own network", () => {
     ['another loopback address', 'http://127.0.0.2/'],
     ['a private range that is not named', 'https://10.2.0.1/'],
     ['a public address over plain http', 'http://8.8.8.8/'],
-  ])('%s stays refused', async (_name, url) => {
+  ])('%s stays rejected', async (_name, url) => {
     const outcome = await guardedPost(post(url), { allowRanges });
     expect(outcome).toMatchObject({ ok: false, reason: 'refused_address' });
   });

@@ -176,7 +176,7 @@ async function twoInFlight(behind: readonly [number, number]) {
 }
 
 test.each([[[0, 0]], [[0, 1]], [[1, 0]], [[1, 1]]] as const)(
-  'callbacks that are stored while those before them end make no deadlock: behind them %j',
+  'callbacks stored while their predecessors end cause no deadlock: behind them %j',
   async (behind) => {
     const { project, objectIds, deliveries } = await twoInFlight(behind);
     const before = await deadlocks();

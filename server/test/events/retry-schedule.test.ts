@@ -52,7 +52,7 @@ describe('retryAfterOf', () => {
     ['0'],
     ['Wed, 21 Oct 2015 07:28:00 GMT'],
     [['1', '2']],
-  ])('takes %j for no wish', (header) => {
+  ])('ignores the value %j', (header) => {
     expect(requested(header)).toBe(0);
   });
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 test(
-  'a refund of what an invoice was overpaid',
+  'a refund of an overpayment',
   async () => {
     await crashEverywhere(fixture, async () => {
       const id = await overpaid(fixture);
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a refund to an address, of what an invoice was overpaid',
+  'a refund of an overpayment to an address',
   async () => {
     await crashEverywhere(fixture, async () => {
       const id = await overpaid(fixture);

@@ -129,6 +129,6 @@ test.each([
     { CHAINTILL_MODE: 'live', DOGE_NODE_URL: 'http://a' },
     'DOGE_NODE_URL needs DOGE in CHAINTILL_COINS',
   ],
-])('%o is refused', (environment, problem) => {
+])('%o is rejected', (environment, problem) => {
   expect(() => readConfig(environment as Record<string, string>)).toThrow(problem);
 });

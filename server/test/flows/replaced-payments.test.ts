@@ -134,7 +134,7 @@ async function newChannel(coin: string) {
   return merchant.api.channels.create(terms);
 }
 
-test.each(COINS)('a replaced channel payment in %s is cancelled at once', async (coin) => {
+test.each(COINS)('a replaced channel payment in %s is canceled immediately', async (coin) => {
   const channel = await newChannel(coin);
   const first = await world.pay({ channel_id: channel.id, amount: '1' });
   const [seen] = await depositsOf(world, channel.id);

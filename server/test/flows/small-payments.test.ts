@@ -97,18 +97,15 @@ test.each([
   ['BTC', 'EUR', '0.05'],
   ['ETH', 'EUR', '0.05'],
   ['LTC', 'LTC', '0.00004999'],
-])(
-  'an invoice in %s for less than a payment must bring is refused',
-  async (coin, currency, price) => {
-    const refused = newInvoice(merchant, {
-      ...{ price_amount: price, price_currency: currency, pay_currency: coin },
-    });
-    await expect(refused).rejects.toMatchObject({
-      status: 422,
-      details: [{ code: 'must_be_greater_than_or_equal', target: 'price_amount' }],
-    });
-  },
-);
+])('an invoice in %s below the minimum payment is rejected', async (coin, currency, price) => {
+  const refused = newInvoice(merchant, {
+    ...{ price_amount: price, price_currency: currency, pay_currency: coin },
+  });
+  await expect(refused).rejects.toMatchObject({
+    status: 422,
+    details: [{ code: 'must_be_greater_than_or_equal', target: 'price_amount' }],
+  });
+});
 
 test('one satoshi too much completes the invoice, and all of it is credited', async () => {
   const terms = { price_amount: '0.1', price_currency: 'LTC' };

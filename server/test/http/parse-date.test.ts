@@ -40,7 +40,7 @@ describe('parseRequestDate', () => {
     ['Saturday, 21-Nov-26 00:25:06 GMT'],
     ['Sat Nov 21 00:25:06 2026'],
     [`Sat, 21 Nov 2026 00:25:06 GMT${' '.repeat(60)}`],
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseRequestDate(text)).toBeNull();
   });
 });

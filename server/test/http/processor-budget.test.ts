@@ -43,7 +43,7 @@ test.each([
   [4, '/invoices/01990000-0000-7000-8000-000000000000', {}],
   [5, '/api/invoices', { method: 'POST', body: 'x'.repeat(60_000) }],
 ])(
-  '%d. %s: a client that used up its processor time is refused, on all routes',
+  '%d. %s: a client that used up its processor time is rejected on all routes',
   async (number, path, options) => {
     const client = `192.0.2.${number}`;
     await useUp(client, path, options);

@@ -76,7 +76,7 @@ describe('verifySignature', () => {
     ['signature', { signature: 'fVYzUdYqZO1ozBeP3KQHFp9/Kno' }],
     ['signature of the right length', { signature: 'gVYzUdYqZO1ozBeP3KQHFp9/Kno=' }],
     ['signature with letters beyond ASCII', { signature: 'éVYzUdYqZO1ozBeP3KQHFp9/Kno=' }],
-  ])('refuses another %s', (_name, change) => {
+  ])('rejects another %s', (_name, change) => {
     expect(verifySignature({ ...docsVector, ...change }).isValid).toBe(false);
   });
 
@@ -97,7 +97,7 @@ describe('verifySignature', () => {
     ['an escaped slash', '/api/channels/a%2Fpayments', '/api/channels/a/payments'],
     ['an escaped percent sign', '/api/x?a=%2541', '/api/x?a=%41'],
     ['bytes that are no UTF-8', '/api/x?a=%ff', '/api/x?a=\ufffd'],
-  ])('refuses the decoded form of %s: it is another request', (_name, target, decoded) => {
+  ])('rejects the decoded form of %s, which is another request', (_name, target, decoded) => {
     const signature = sign(get.secret, stringToSign({ ...get, target: decoded }));
     expect(verifySignature({ ...get, target, signature }).isValid).toBe(false);
   });
@@ -169,7 +169,7 @@ describe('parseAuthorization', () => {
     `HMAC ${'k'.repeat(129)}:${credential.signature}`,
     `HMAC ${credential.key}:${'s'.repeat(200)}`,
     `HMAC${' '.repeat(100_000)}`,
-  ])('refuses what is no credential (%#)', (header) => {
+  ])('rejects an invalid credential (%#)', (header) => {
     expect(parseAuthorization(header)).toBeNull();
   });
 });

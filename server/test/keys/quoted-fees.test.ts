@@ -22,7 +22,7 @@ function quotesOf(code: string): bigint[] {
 }
 
 test.each([...definedCoins.keys()])(
-  'the signer signs what %s is quoted, at every level',
+  'the signer signs the quoted fees of %s at every level',
   (code) => {
     const coin = definedCoin(code);
     const fees = feeLimitsOf(code, definedCoin(coin.feeCoin));
@@ -57,6 +57,6 @@ test.each([
   ['dust, tx with dust output must be 0-fee', 'dust'],
   ['64: dust', 'dust'],
   ['TX decode failed', ''],
-])('a node that says %j refuses for %j', (message, code) => {
+])('a node error %j means %j', (message, code) => {
   expect(rejectReason(message)).toBe(code);
 });

@@ -36,7 +36,7 @@ test.each<[string, (text: string) => string, string]>([
   ['another format', (text) => text.replace('backup 1', 'backup 2'), passphrase],
   ['half a file', (text) => text.slice(0, 200), passphrase],
   ['nothing', () => '', passphrase],
-])('%s is refused', async (_what, change, given) => {
+])('%s is rejected', async (_what, change, given) => {
   await expect(readBackup(change(await written), given || passphrase)).rejects.toThrow(
     BackupUnreadable,
   );

@@ -165,7 +165,7 @@ describe('the separate signer', () => {
   };
 
   test.each(['BTC', 'LTC', 'BCH'] as const)(
-    'keeps the first amount of an output of %s for ever, over its restart',
+    'keeps the first amount of an output of %s permanently, over a restart',
     async (code) => {
       const request = lie(code, inputsOf(code, SOME), 0);
       const first = await (await service()).sign(request);

@@ -85,7 +85,7 @@ test.each([
   ['of a token that nobody knows', 'regtest', { XAU: CONTRACT }, /not a contract of XAU/],
   ['that is no address', 'regtest', { USDT: '0x12' }, /not a contract of USDT/],
   ['on the main network, where it is fixed', 'main', { USDT: CONTRACT }, /is fixed/],
-])('a contract %s is refused at the start', async (_what, network, contracts, why) => {
+])('a contract %s is rejected at startup', async (_what, network, contracts, why) => {
   signer.configure({ network, contracts });
   await expect(signer.start()).rejects.toThrow(why);
 });

@@ -270,7 +270,7 @@ test.each([
   [{ CHAINTILL_MAIL_FROM: 'Shop' }, 'CHAINTILL_MAIL_FROM must be an address'],
   [{ CHAINTILL_MAIL_FROM: 'a@b.example, c@d.example' }, 'CHAINTILL_MAIL_FROM must be an address'],
   [{ CHAINTILL_MAIL_FROM: 'A\nBcc: c@d.example <a@b.example>' }, 'must be an address'],
-])('the configuration %j is refused with a reason', (environment, reason) => {
+])('the configuration %j is rejected with a reason', (environment, reason) => {
   expect(() => readConfig(environment)).toThrow(reason);
 });
 

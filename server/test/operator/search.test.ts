@@ -80,7 +80,7 @@ test.each([
     ['01a2219f-55a0-7096-883a-fd4b16e80239'],
   ],
   ['order 7', []],
-])('%s is searched for as itself and what is in it', (text, others) => {
+])('%s is searched for as a whole and by its parts', (text, others) => {
   expect(parseTexts(text)).toEqual([text, ...others]);
 });
 

@@ -121,7 +121,7 @@ test.each(
 });
 
 test.each(['ETH', 'XRP', 'USDT'])(
-  'what a theft of %s leaves is read, and read again after the next one',
+  'the remainder after a theft of %s is read, and read again after the next one',
   async (coin) => {
     await fund(coin);
     const { app } = fixture.world;

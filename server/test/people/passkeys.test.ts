@@ -80,7 +80,7 @@ const lies: readonly (readonly [string, Lies])[] = [
   ['to another question', { challenge: 'AAAA' }],
 ];
 
-test.each(lies)('an answer %s proves nothing and makes no key', async (_what, lie) => {
+test.each(lies)('a response %s signs no one in and creates no passkey', async (_what, lie) => {
   const [browser, key] = await withPasskey(`Cleo ${_what}`);
   expect((await signIn(key, lie)).answer).toMatchObject({
     status: 401,

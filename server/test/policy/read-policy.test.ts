@@ -73,7 +73,7 @@ test.each<[string, unknown, string]>([
   ],
   ['a prototype', JSON.parse('{"__proto__": true}'), '__proto__ not_supported'],
   ['no condition where one is announced', {}, ' must_be_filled'],
-])('%s is refused', (_name, when, problem) => {
+])('%s is rejected', (_name, when, problem) => {
   expect(problemsWith(when)[0]).toBe(`rules.0.when${problem.startsWith(' ') ? '' : '.'}${problem}`);
 });
 

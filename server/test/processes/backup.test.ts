@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 test(
-  'it is made while the service is at work, and nothing in it is for others to read',
+  'it is created while the service runs, and is private',
   async () => {
     const end = { isReached: false };
     const working = work(clientOf(service), end);
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'one that was damaged is refused, whatever was',
+  'a damaged backup is rejected, whatever is damaged',
   async () => {
     const damaged = join(spare.folder, 'damaged');
     cpSync(backups, damaged, { recursive: true });

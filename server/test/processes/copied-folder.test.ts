@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 test(
-  'the copy of a data folder is refused where the original has stored since, with its log and its backups',
+  'the log and backups of a copied data folder are rejected where the original has stored since',
   async () => {
     expect(await backUp(original)).toMatchObject({ code: 0 });
     await stored(original);
@@ -53,7 +53,7 @@ test(
 );
 
 test(
-  'it stores as another history once it took the place over, and the original is refused',
+  'after it takes the location over, it stores as another history, and the original is rejected',
   async () => {
     const reported = await copy.runHere('backup', 'take-over', '--to', place);
     const history = defined(/history ([0-9a-f]{12})\./.exec(reported)?.[1], 'its history');

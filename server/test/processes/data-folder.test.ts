@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'a missing master key beside a database is an error, and no other one is made',
+  'a missing master key next to a database is an error, and no new one is created',
   async () => {
     renameSync(file('master.key'), file('kept-elsewhere'));
     expect(await refusal()).toContain(`there is no ${file('master.key')}`);
@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  'damaged address numbers are named and left as they are; a line that a crash has cut is none of that',
+  'damaged address numbers are reported and unchanged; a line truncated by a crash is accepted',
   async () => {
     const before = text('address-numbers');
     const damaged = `${before}\nBTC \0\0\0\0`;

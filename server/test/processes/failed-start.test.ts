@@ -58,7 +58,7 @@ describe('a start that cannot succeed', () => {
   it.each([
     ['sandbox', 'live'],
     ['live', 'sandbox'],
-  ])('refuses a database of the %s in %s mode', async (owner, mode) => {
+  ])('rejects a database of the %s in %s mode', async (owner, mode) => {
     const database = await createTestDatabase();
     await database.db.query(
       `insert into instance_settings (name, value) values ('mode', to_jsonb($1::text))`,

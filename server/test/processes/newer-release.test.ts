@@ -46,7 +46,7 @@ test.each([
   ['seed', 'show-mnemonic'],
   ['projects', 'create', 'Shop'],
 ])(
-  'a command of the newer release changes nothing, and says what to run: %s %s',
+  'a command of the newer release changes nothing, and shows what to run: %s %s',
   async (...words) => {
     const { code, stderr } = await newer.command(...words);
     expect(stderr).toMatch(/not ready for this release.*future.*chaintill upgrade/s);
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'the way back leads to the older release, with what was written since in quarantine',
+  'the rollback leads to the older release, with coins in quarantine if data was written since',
   async () => {
     const refused = await newer.command('upgrade', '--back');
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--lose-since') });

@@ -37,7 +37,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
   });
 
   it(
-    'claims the place with its first store, and what it acknowledges is stored',
+    'claims the location with its first write, and stores what it acknowledges',
     async () => {
       await until('a backup is proven', () => doctorSays(original, /"is_proven": ?true/), LIMIT);
       paid.before = await payment(original);
@@ -49,7 +49,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
   );
 
   it(
-    'refuses a restored instance that was started with the same place, its log and its backups',
+    'rejects the log and backups of a restored instance that uses the same location',
     async () => {
       drill = await newInstance();
       await restoreInto(drill);
@@ -65,7 +65,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
   );
 
   it(
-    'goes on storing the payments of the instance that owns the place',
+    'continues to store the payments of the instance that owns the location',
     async () => {
       paid.original = await payment(original);
       await stored(original);
@@ -75,7 +75,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
   );
 
   it(
-    'stores for the restored instance once that took the place over, and refuses the former one with an alert',
+    'stores for the restored instance after it takes the location over, and rejects the former one with an alert',
     async () => {
       const reported = await drill.runHere('backup', 'take-over', '--to', shared().address);
       second = defined(/history ([0-9a-f]{12})\./.exec(reported)?.[1], 'its history');
@@ -116,7 +116,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
   );
 
   it(
-    'restores the history that is named with all its acknowledged payments, and none of the other',
+    'restores the specified history with all its acknowledged payments, and none of the other',
     async () => {
       const former = await emptyInstance();
       await restoreInto(former, '--history', first);

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 test(
-  'what is acknowledged is in the log within seconds, and the doctor knows',
+  'acknowledged writes are archived within seconds, and doctor reports it',
   async () => {
     // As none was ever made, the service makes one without being told.
     await until(
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'it is there again as it was at a moment, and as far as the log goes',
+  'it is restored to a point in time, and to the end of the log',
   async () => {
     await instance.kill('SIGKILL');
     const then = await restored('--until', moment);
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  'it goes on in the same place once it took that over, and the abandoned history is refused there',
+  'it continues in the same location after taking it over, and the abandoned history is rejected there',
   async () => {
     const [abandoned, atEnd] = others;
     const again = defined(atEnd, 'the second life');
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'a moment that nothing leads to, a file that is missing and one that was changed are refused, and nothing is left',
+  'an unreachable time, a missing file and a changed file are rejected, and nothing is left behind',
   async () => {
     const spare = await newInstance();
     others.push(spare);

@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  'one that is killed leaves the old one, and the next one removes what it left',
+  'a killed upgrade leaves the old database, and the next one removes its remains',
   async () => {
     const killed = service.background('upgrade', '--without-backup');
     const isCopying = () => readdirSync(server()).some((name) => name.startsWith('upgrading-'));
@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  'where nothing was written since, the way back is what was there',
+  'if nothing was written since, a rollback restores the previous state',
   async () => {
     expect(await upgrade('--to', backups)).toMatchObject({
       code: 0,
@@ -162,7 +162,7 @@ test(
 );
 
 test(
-  'every answer is what it was, nothing is in quarantine, and what is asked for is paid',
+  'every response is unchanged, nothing is in quarantine, and new requests are paid',
   async () => {
     await service.start();
     expect(await send(service)).toEqual(answers);
@@ -188,7 +188,7 @@ async function payOut(): Promise<string> {
 }
 
 test(
-  'what was written since goes back as well, where only PostgreSQL changed',
+  'if only PostgreSQL changed, newer data is kept in a rollback',
   async () => {
     const paid = `select id, status, txid from coin_withdrawals where id = '${requested}'`;
     const before = await asOwner(paid);
@@ -207,7 +207,7 @@ test(
 );
 
 test(
-  'what the release before cannot read is not lost unless that is asked for, and then ends in the quarantine',
+  'data that the previous release cannot read is discarded only on request, and then coins are in quarantine',
   async () => {
     // As the release before migration 130 left it.
     await asOwner('drop table wal_archive; delete from migrations where version = 130');

@@ -47,7 +47,7 @@ test.each([
   'a@b.example, c@d.example',
   '+31 20 123 4567',
   '',
-])('%j is none', (merchantContact) => {
+])('%j is invalid', (merchantContact) => {
   expect(problemsOf({ merchantContact })).toEqual([['merchantContact', 'has_invalid_format']]);
 });
 

@@ -129,7 +129,7 @@ test('a stored risk is read back unchanged', () => {
 });
 
 test.each([[{}], ['text'], [{ score: 1, level: 'low' }], [{ score: '1', level: 'none' }]])(
-  'what is not a stored risk is not read as one: %j',
+  'an invalid stored risk is not read: %j',
   (stored) => {
     expect(() => riskFromJson(stored)).toThrow();
   },

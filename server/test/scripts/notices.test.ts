@@ -24,7 +24,7 @@ test.each([
   ['server/dist', ['fastify ', 'pg ', '@noble/curves ', 'nodemailer ', 'abstract-logging ']],
   ['dashboard/dist/assets', ['preact ', '@mantine/core ', '@tanstack/react-router ']],
   ['server/dist/site/assets', ['minisearch ']],
-])('what is in %s is named with its licence', (path, names) => {
+])('the packages in %s are listed with their licenses', (path, names) => {
   const files = readdirSync(join(root, path));
   const [file = ''] = files.filter(
     (name) => /^third-party-notices.*\.txt$/.test(name) && name !== BINARIES,

@@ -103,7 +103,7 @@ const bans: readonly Ban[] = [
   { what: 'enum', pattern: /^\s*(export\s+)?(const\s+)?enum\s+\w/, homes: [] },
 ];
 
-test.each(bans)('$what is used at its home only', ({ pattern, homes }) => {
+test.each(bans)('$what is used only in its own module', ({ pattern, homes }) => {
   const found = ours.filter((file) => !homes.includes(file.path));
   expect(found.flatMap((file) => linesWith(file, pattern))).toEqual([]);
 });

@@ -72,7 +72,7 @@ test("a Bitcoin Cash Node doesn't stop its RPC automatically", () => {
   expect(readConf(textOf('bitcoin-cash-node.conf')).get('')?.get('expire')).toBe('0');
 });
 
-test.each(FAMILY)('the ports of the test networks of %s are those of the guide', (name) => {
+test.each(FAMILY)('the ports of the test networks of %s match the guide', (name) => {
   const ports = [...readConf(textOf(name))].flatMap(([, lines]) => lines.get('rpcport') ?? []);
   expect(ports.length).toBeGreaterThan(1);
   for (const port of ports) expect(guide).toContain(port);
@@ -103,7 +103,7 @@ const COMPLAINTS =
   /Ignoring unknown configuration value (\w+)|Section \[(\w+)\] is not recognized/g;
 
 test.runIf(litecoindPath() !== null)(
-  'a real litecoind starts with each, and asks what two lines mean that its relatives know',
+  'a real litecoind starts with each, and rejects only two lines that related nodes support',
   async () => {
     const understood: Record<string, readonly string[]> = {};
     for (const name of FAMILY) understood[name] = await startWith(name);

@@ -85,7 +85,7 @@ test.each([
   ['gzip, deflate', 'gzip'],
   ['br;q=0, gzip;q=0.5', 'gzip'],
   ['identity', null],
-])('a file is sent as the browser takes it (%s)', async (accepted, coding) => {
+])('a file is sent in an encoding that the browser accepts (%s)', async (accepted, coding) => {
   for (const ending of ['js', 'css']) {
     const path = await assetOf(ending);
     const file = await send(path, { 'accept-encoding': accepted });

@@ -141,7 +141,7 @@ test('only open invoices and enabled channels show an address to pay to', () => 
 });
 
 test.each(['waiting', 'underpaid'] as const)(
-  '%s and out of time asks for nothing more',
+  '%s and expired requests no further payment',
   (status) => {
     const view = invoiceView({ status, expiresAt: PAGE_TIME });
     const page = renderPaymentPage(view);

@@ -44,7 +44,7 @@ test.each([
   `/invoices/${UNKNOWN_ID}%20or%201=1`,
   '/invoices/%3Cscript%3Ealert(1)%3C%2Fscript%3E',
   '/channels/..%2f..%2fetc%2fpasswd',
-])('%s is no page: 404, told in words, with the same headers', async (path) => {
+])('%s is not a page: 404 with a message and the same headers', async (path) => {
   const { status, headers, html, pageText } = await openPage(world, path);
   expect(status).toBe(404);
   expect(Object.fromEntries(headers)).toMatchObject(paymentPageHeaders());
@@ -109,7 +109,7 @@ test.each(HOSTILE)('the name and description %j stay text', async (text) => {
 });
 
 test.each(['payment-page.css', 'payment-page.js'])(
-  '%s is kept for ever under the address that pages link, and asked for again under its plain one',
+  '%s is cached permanently under its hashed URL, and revalidated under its plain one',
   async (name) => {
     const { html } = await openPage(world, page);
     const link = new RegExp(`"(/assets/${name}\\?v=[0-9a-f]{16})"`).exec(html)?.[1];

@@ -45,7 +45,7 @@ test.each([
   ['pending', '60'],
   ['on_hold', '500'],
 ])(
-  'a withdrawal that is %s is cancelled: the account is credited in full, and the merchant notified',
+  'a withdrawal that is %s is canceled: the account is credited in full, and the merchant notified',
   async (status, amount) => {
     const before = await balanceOf(merchant, 'EUR');
     const { id } = await withdraw(amount);

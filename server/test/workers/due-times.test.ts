@@ -94,7 +94,7 @@ test('each column with a future time is corrected, or listed with a reason', asy
   expect([...new Set(listed)].sort()).toEqual(rows.map(({ column }) => column).sort());
 });
 
-test.for(CASES)('$column $set later than $delayMax ms is made due', async (one) => {
+test.for(CASES)('$column $set later than $delayMax ms becomes due', async (one) => {
   const late = await put(one, one.delayMax + HOUR);
   await pullIn();
   expect(await dueIn(one)).toEqual(late.map(() => 0));

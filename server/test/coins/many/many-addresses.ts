@@ -38,7 +38,7 @@ export function describeManyAddresses(code: string): void {
     );
 
     it(
-      `accepts none of ${COUNT} with one wrong sign`,
+      `accepts none of ${COUNT} with one wrong character`,
       () => {
         const accepted = acceptedSlips(code, network, addresses);
         expect(accepted.length, `seed ${SEED}: ${accepted[0]}`).toBeLessThanOrEqual(

@@ -90,7 +90,7 @@ describeWith(['postgresql-15', 'pgbackrest'], 'a server of its own with pgBackRe
   }, LIMIT);
 
   it(
-    'a backup is made at work, and the log follows it',
+    'a backup is created while the service runs, and the WAL is archived after it',
     async () => {
       pgBackRest('--type=full', 'backup');
       first = await invoice();
@@ -136,7 +136,7 @@ describeWith(['postgresql-15', 'pgbackrest'], 'a server of its own with pgBackRe
   );
 
   it(
-    'it goes on there: no payout is accepted before a person looked, and the next backup has the new life',
+    'the restored instance continues: no payout is accepted before a review, and the next backup has the new timeline',
     async () => {
       await expect(payOut()).rejects.toMatchObject({ status: 503 });
       pgBackRest('--type=incr', 'backup');

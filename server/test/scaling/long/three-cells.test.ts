@@ -95,7 +95,7 @@ describeWith(['haproxy'], 'three cells behind HAProxy', () => {
   );
 
   it(
-    'all are examined at once, and one that is away holds up no other',
+    'all cells are checked at once, and an unreachable one does not delay the others',
     async () => {
       const examined = await cells('doctor');
       for (const cell of CELLS)
