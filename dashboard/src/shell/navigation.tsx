@@ -5,8 +5,8 @@ import { type Area, type Group, groups } from '../routes/navigation.ts';
 import { useTexts } from '../shared/i18n.tsx';
 import { may, useMe } from '../shared/session.ts';
 import { Icon } from '../shared/ui/icon.tsx';
-import { useCurrentProject } from './current-project.ts';
 import classes from './frame.module.css';
+import { useCurrentProject } from './project-switcher.tsx';
 
 export function Navigation() {
   const t = useTexts('common');

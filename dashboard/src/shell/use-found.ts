@@ -7,8 +7,8 @@ import { useLanguage, useTexts } from '../shared/i18n.tsx';
 import { useMe } from '../shared/session.ts';
 import { useFoundStatus } from '../shared/statuses.tsx';
 import { moneyText } from '../shared/ui/values.tsx';
-import { useCurrentProject } from './current-project.ts';
 import { useMyAreas } from './navigation.tsx';
+import { useCurrentProject } from './project-switcher.tsx';
 
 export interface Found {
   readonly key: string;

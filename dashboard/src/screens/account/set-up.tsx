@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { Page } from '../../shared/ui/page.tsx';
-import { NewDevice, RecoveryCodes } from './codes.tsx';
 import { NewPasskey } from './passkeys.tsx';
-import { NewPassword } from './password.tsx';
+import { NewDevice, NewPassword, RecoveryCodes } from './password.tsx';
 import { useAccountChanged } from './section.tsx';
 
 export function SetUp() {

@@ -4,16 +4,59 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useKindText } from '../../shared/alert-kinds.ts';
+import { useNodeCause, useStopCause } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { useInvariantText } from '../../shared/invariants.ts';
+import { useAwayCause, usePayeeText, useQuarantineCause } from '../../shared/reason-texts.ts';
 import { useCan } from '../../shared/session.ts';
 import { alertStatus, Status } from '../../shared/statuses.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { type Column, ListTable } from '../../shared/ui/tables.tsx';
-import { When } from '../../shared/ui/values.tsx';
-import { AlertFacts } from './facts.tsx';
+import { useTimeText, When } from '../../shared/ui/values.tsx';
 import { type AlertRow, acknowledgeAlert, alertList, resolveAlert } from './queries.ts';
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function AlertFacts({ facts }: { readonly facts: Readonly<Record<string, unknown>> }) {
+  const t = useTexts('alerts-page').facts;
+  const { labelled } = useTexts('common');
+  const time = useTimeText();
+  const payeeText = usePayeeText();
+  const nodeCause = useNodeCause();
+  const stopCause = useStopCause();
+  const awayText = useAwayCause();
+  const invariantText = useInvariantText();
+  const quarantineCause = useQuarantineCause();
+  const causeText = (value: unknown) =>
+    nodeCause(value) ?? stopCause(value) ?? quarantineCause(value, facts) ?? awayText(value, facts);
+  const { refusal, ...others } = withoutRepeated(facts);
+  const reason = payeeText(refusal);
+  const said = reason === null ? others : { reason, ...others };
+  const nameOf = (name: string) =>
+    name in t ? t[name as keyof typeof t] : name.replaceAll('_', ' ');
+  const textFor = (value: unknown) => {
+    if (typeof value === 'string') return MOMENT.test(value) ? time(value) : value;
+    if (typeof value === 'boolean') return value ? t.yes : t.no;
+    return JSON.stringify(value);
+  };
+  const codeText = (name: string, value: unknown) => {
+    if (name === 'cause') return causeText(value);
+    return name === 'invariant' ? invariantText(String(value)) : null;
+  };
+  return Object.entries(said).map(([name, value]) => (
+    <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {labelled({ label: nameOf(name), value: codeText(name, value) ?? textFor(value) })}
+    </Text>
+  ));
+}
+
+/** For an audit finding, the subject repeats its code and details, which have their own lines. */
+function withoutRepeated(facts: Readonly<Record<string, unknown>>) {
+  const { subject: _subject, ...others } = facts;
+  return 'invariant' in facts ? others : facts;
+}
 
 const route = getRouteApi('/app/alerts');
 /** Loaded after the alerts, which come first. */

@@ -1,18 +1,18 @@
 // Callback endpoints: configure, add, enable, disable, test, and rotate their secrets.
-import { Button, Group, Stack, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useAction } from '../../shared/errors.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { fieldErrors, useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { endpointStatus, Status } from '../../shared/statuses.tsx';
+import { ConfirmDialog, FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
-import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { type Column, ListTable } from '../../shared/ui/tables.tsx';
 import { Breaks } from '../../shared/ui/values.tsx';
-import { EndpointActions } from './endpoint-actions.tsx';
-import { EndpointDialog, type Secret } from './endpoint-dialog.tsx';
 import { type Endpoint, endpointList } from './queries.ts';
 
 export function Endpoints({ project }: { readonly project: string }) {
@@ -119,5 +119,124 @@ function TestButton({
       </Button>
       {test.isError && <Failed error={test.error} />}
     </>
+  );
+}
+
+interface Props {
+  readonly project: string;
+  readonly endpoint: Endpoint;
+  readonly onSecret: (secret: Secret) => void;
+  readonly onChanged: () => Promise<void>;
+}
+
+function EndpointActions({ project, endpoint, onSecret, onChanged }: Props) {
+  const t = useTexts('callbacks');
+  const canSwitch = useCan('callbacks.disable');
+  const canRotate = useCan('callbacks.rotate');
+  const [requested, setRequested] = useState<'switch' | 'rotate' | 'finish'>();
+  const { url, enabled } = endpoint;
+  const named = { project, endpoint_id: endpoint.id };
+  const questions = {
+    switch: {
+      title: enabled ? t.disableTitle : t.enableTitle,
+      action: enabled ? t.disableAction : t.enableAction,
+      what: enabled ? t.disableWhat({ url }) : t.enableWhat({ url }),
+      run: () => operator(enabled ? 'callbacks.disable' : 'callbacks.enable', named),
+    },
+    rotate: {
+      title: t.rotateTitle,
+      action: t.rotateAction,
+      what: t.rotateWhat({ url }),
+      run: async () => {
+        const confirms = t.rotateConfirms({ url });
+        const { secret } = await operator('callbacks.rotate', named, { confirms });
+        if (secret !== null) onSecret(secret);
+      },
+    },
+    finish: {
+      title: t.finishTitle,
+      action: t.finishAction,
+      what: t.finishWhat({ url }),
+      run: () => {
+        const confirms = t.finishConfirms({ url });
+        return operator('callbacks.rotate', { ...named, finish: true }, { confirms });
+      },
+    },
+  } as const;
+  const question = requested === undefined ? null : questions[requested];
+  return (
+    <Group gap="xs">
+      {canSwitch && (
+        <Button size="xs" variant="default" onClick={() => setRequested('switch')}>
+          {enabled ? t.disable : t.enable}
+        </Button>
+      )}
+      {canRotate && (
+        <>
+          <Button size="xs" variant="default" onClick={() => setRequested('rotate')}>
+            {t.rotate}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setRequested('finish')}>
+            {t.finish}
+          </Button>
+        </>
+      )}
+      {question !== null && (
+        <ConfirmDialog
+          title={question.title}
+          action={question.action}
+          isDangerous={requested !== 'switch' || enabled}
+          run={async () => {
+            await question.run();
+            await onChanged();
+          }}
+          onClose={() => setRequested(undefined)}
+        >
+          {question.what}
+        </ConfirmDialog>
+      )}
+    </Group>
+  );
+}
+
+type Secret = NonNullable<OperatorApi['callbacks.set']['output']['secret']>;
+
+interface EndpointDialogProps {
+  readonly project: string;
+  readonly isFurther: boolean;
+  /** Called with the secret of a new endpoint. */
+  readonly onDone: (secret: Secret | null) => void;
+  readonly onClose: () => void;
+}
+
+function EndpointDialog({ project, isFurther, onDone, onClose }: EndpointDialogProps) {
+  const t = useTexts('callbacks');
+  const form = useForm({ initialValues: { url: '' } });
+  const work = useAction({
+    run: ({ url }: typeof form.values) => {
+      const confirms = t.setConfirms({ url });
+      return operator('callbacks.set', { project, url, add: isFurther }, { confirms });
+    },
+    onDone: ({ secret }) => onDone(secret),
+    onFailed: (error) => form.setErrors(fieldErrors(error)),
+  });
+  return (
+    <FormDialog
+      title={isFurther ? t.add : t.change}
+      action={isFurther ? t.addAction : t.changeAction}
+      work={work}
+      onSubmit={form.onSubmit((values) => work.start(values))}
+      onClose={onClose}
+    >
+      <Text>{isFurther ? t.addWhat : t.changeWhat}</Text>
+      <TextInput
+        label={t.address}
+        placeholder="https://shop.example/callbacks"
+        type="url"
+        required
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+    </FormDialog>
   );
 }

@@ -1,7 +1,10 @@
 // Manual adjustments of all projects. A second person approves or rejects pending ones here.
-import { Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useTexts } from '../../shared/i18n.tsx';
+import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
 import {
   correctionStatus,
@@ -9,11 +12,11 @@ import {
   Status,
   useStatusNames,
 } from '../../shared/statuses.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { ChoiceFilter, Filters, ProjectFilter } from '../../shared/ui/filters.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { type Column, ListTable } from '../../shared/ui/tables.tsx';
-import { Age, Money, When } from '../../shared/ui/values.tsx';
-import { Decide } from './decide.tsx';
+import { Age, Money, moneyText, When } from '../../shared/ui/values.tsx';
 import { type Correction, type CorrectionFilter, correctionList } from './queries.ts';
 
 const route = getRouteApi('/app/corrections');
@@ -110,4 +113,56 @@ function Decision({ correction, project }: Props & { readonly project: string })
   if (status === 'requested' && canDecide) return <Decide {...{ correction, project }} />;
   if (name === null) return '–';
   return why === null ? name : labelled({ label: name, value: why });
+}
+
+interface DecideProps {
+  readonly correction: Correction;
+  /** The name of the project. */
+  readonly project: string;
+}
+
+type Verb = 'approve' | 'refuse';
+
+function Decide({ correction, project }: DecideProps) {
+  const t = useTexts('corrections');
+  const { locale } = useLanguage();
+  const [verb, setVerb] = useState<Verb>();
+  const { type, amount, reason, requested_by: requester } = correction;
+  const what = t[`${type}s`]({ sum: moneyText(locale, amount), project });
+  const decide = useDecide(correction.id);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {(['approve', 'refuse'] as const).map((each) => (
+        <Button key={each} size="xs" variant="default" onClick={() => setVerb(each)}>
+          {t[each]}…
+        </Button>
+      ))}
+      {verb !== undefined && (
+        <ConfirmDialog
+          title={t[`${verb}Title`]}
+          action={t[verb]}
+          isDangerous={verb === 'refuse'}
+          wantsReason={verb === 'refuse'}
+          run={(why) => decide(verb, { why, confirms: what })}
+          onClose={() => setVerb(undefined)}
+        >
+          <Text fw={650}>{what}</Text>
+          <Text style={{ overflowWrap: 'anywhere' }}>
+            {t.requestedBy({ name: requester, reason })}
+          </Text>
+          {verb === 'refuse' && <Text>{t.refuseWhat}</Text>}
+        </ConfirmDialog>
+      )}
+    </Group>
+  );
+}
+
+function useDecide(id: string) {
+  const client = useQueryClient();
+  return async (verb: Verb, { why, confirms }: { why: string; confirms: string }) => {
+    const about = { correction_id: id };
+    if (verb === 'approve') await operator('corrections.approve', about, { confirms });
+    else await operator('corrections.refuse', { ...about, reason: why }, { confirms });
+    await client.invalidateQueries({ queryKey: ['correction'] });
+  };
 }

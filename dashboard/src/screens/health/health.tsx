@@ -1,13 +1,52 @@
 // Health of the whole instance: the doctor's findings, and the versions.
 import { Button, Code, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  type FindingStyle,
+  findingAdvice,
+  findingReport,
+  findingTitle,
+} from '../../../../server/src/core/texts/finding-text.ts';
+import { type AlertKind, useKindText } from '../../shared/alert-kinds.ts';
 import { operator } from '../../shared/api.ts';
-import { useTexts } from '../../shared/i18n.tsx';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { refusalOf } from '../../shared/code-texts.ts';
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { useInvariantText } from '../../shared/invariants.ts';
 import { checkStatus, Status } from '../../shared/statuses.tsx';
 import { Failed, Loading, Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
-import { Fact, Facts, When } from '../../shared/ui/values.tsx';
-import { useFindingText } from './findings.ts';
+import { Fact, Facts, moneyText, useTimeText, When } from '../../shared/ui/values.tsx';
+
+type Finding = OperatorApi['doctor']['output'][number];
+
+function useFindingText() {
+  const { locale } = useLanguage();
+  const kindText = useKindText();
+  const invariant = useInvariantText();
+  const style: FindingStyle = {
+    texts: useTexts('doctor'),
+    locale,
+    time: useTimeText(),
+    amount: (text) => amountText(text, locale),
+    alert: (kind) => kindText(kind as AlertKind).is,
+    rule: ({ invariant: code, project_id: id }) => `${invariant(code)} (${id ?? '–'})`,
+  };
+  return (finding: Finding) => ({
+    title: findingTitle(finding, style),
+    reported: finding.detail.code === 'fine' ? null : findingReport(finding, style),
+    advice: finding.hint === null ? null : findingAdvice(finding, style),
+  });
+}
+
+const AMOUNT = /^(-?\d+(?:\.\d+)?) ([A-Z0-9]{2,10}(?:\.[a-z0-9_-]+)?)$/;
+
+/** `1234.5 EUR` as the reader writes it. Removes the error class name from a failure. */
+function amountText(text: string, locale: string): string {
+  const [, amount, currency] = AMOUNT.exec(text) ?? [];
+  if (amount === undefined || currency === undefined) return refusalOf(text);
+  return moneyText(locale, { amount, currency });
+}
 
 /** Expensive, so it is fetched when the screen opens and never refetched automatically. */
 const findings = queryOptions({

@@ -10,7 +10,7 @@ import { Empty, Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import classes from '../../shared/ui/text.module.css';
 import { CopyId, Money, When } from '../../shared/ui/values.tsx';
-import { useCurrentProject, useProjectOfHome } from '../../shell/current-project.ts';
+import { useCurrentProject, useProjectOfHome } from '../../shell/project-switcher.tsx';
 import { useReached } from './events.ts';
 import { FlowsOfDays } from './flows.tsx';
 import { needLink, needLinkIn } from './need-link.ts';

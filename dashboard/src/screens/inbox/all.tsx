@@ -13,10 +13,9 @@ import {
 import { Page } from '../../shared/ui/page.tsx';
 import { type Column, ListTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Money, When } from '../../shared/ui/values.tsx';
-import { WaitingOrDecided } from './decided.tsx';
+import { useReasons, WaitingOrDecided } from './decided.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
 import { type Unmatched, type UnmatchedFilter, unmatchedList } from './queries.ts';
-import { useReasons } from './reasons.ts';
 import { ResolveMenu, useDecisionMaker } from './resolve-menu.tsx';
 
 const route = getRouteApi('/app/inbox');

@@ -3,14 +3,32 @@
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { OperatorApi } from '../../shared/api-types.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useFactTexts } from '../../shared/reason-texts.ts';
 import { useMe } from '../../shared/session.ts';
 import { Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Money, When } from '../../shared/ui/values.tsx';
-import { type DecidedRow, useDecisionText } from './decided-text.ts';
-import { type DecidedFilter, decidedList } from './queries.ts';
+import { type DecidedFilter, decidedList, type Reason } from './queries.ts';
+
+const reasons: readonly Reason[] = [
+  'late',
+  'surplus',
+  'channel_payment_over',
+  'no_tag',
+  'unknown_tag',
+  'unknown_address',
+  'other_network',
+  'other_asset',
+  'below_minimum',
+];
+
+/** The reasons why a payment is unmatched, as filter options. */
+export function useReasons(): readonly { readonly value: Reason; readonly label: string }[] {
+  const t = useTexts('inbox');
+  return reasons.map((value) => ({ value, label: t[value] }));
+}
 
 const SHOWN = ['waiting', 'decided'] as const;
 
@@ -100,4 +118,12 @@ function useColumns(isOfAll: boolean): readonly Column<DecidedRow>[] {
     { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
     { head: w.at, cell: ({ at }) => <When at={at} /> },
   ];
+}
+
+type DecidedRow = OperatorApi['deposits.decided']['output']['rows'][number];
+
+/** Text for decisions about deposits that could not be credited automatically. */
+export function useDecisionText(): (decision: DecidedRow['decision']) => string {
+  const t = useTexts('inbox').decisions;
+  return (decision) => t[decision];
 }

@@ -1,20 +1,21 @@
 // One unmatched payment: its details, its likely purpose, and the three ways to resolve it.
 import type { CoinDeposit } from '@chaintill/client';
-import { Card, Stack, Text, Title } from '@mantine/core';
+import { Card, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { networkText } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
+import { useFactTexts } from '../../shared/reason-texts.ts';
 import { depositStatus, Status } from '../../shared/statuses.tsx';
 import { TraceLink } from '../../shared/trace.tsx';
 import { Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';
 import { CopyId, Fact, Facts, Money, shortened, When } from '../../shared/ui/values.tsx';
+import { useDecisionText } from './decided.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
-import { DepositHistory } from './history.tsx';
 import { isExactly } from './likely.ts';
-import { depositOne, likelyInvoices } from './queries.ts';
+import { depositHistory, depositOne, likelyInvoices } from './queries.ts';
 import { ResolveMenu, useDecisionMaker } from './resolve-menu.tsx';
 
 const route = getRouteApi('/app/projects/$project/inbox/$deposit');
@@ -127,6 +128,31 @@ function Decide({ project, deposit }: Props) {
         <ResolveMenu onChoose={(action) => setDeciding({ action, waiting, deposit, ...owner })} />
       </Stack>
       <Dialogs deciding={deciding} onClose={() => setDeciding(undefined)} />
+    </Card>
+  );
+}
+
+function DepositHistory({ project, id }: { readonly project: string; readonly id: string }) {
+  const t = useTexts('inbox');
+  const decisionText = useDecisionText();
+  const { reasonIn } = useFactTexts();
+  const { data = [] } = useQuery(depositHistory(project, id));
+  if (data.length === 0) return null;
+  return (
+    <Card withBorder>
+      <Title order={2} mb="md">
+        {t.history}
+      </Title>
+      <Timeline active={data.length - 1} bulletSize={16} lineWidth={2}>
+        {data.map(({ at, decision, facts }) => (
+          <Timeline.Item key={`${at} ${decision}`} title={decisionText(decision)}>
+            <Text component="div" size="sm">
+              {reasonIn(facts) !== null && `${reasonIn(facts)} · `}
+              <When at={at} />
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
     </Card>
   );
 }

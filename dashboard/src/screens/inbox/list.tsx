@@ -6,9 +6,8 @@ import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/f
 import { Page } from '../../shared/ui/page.tsx';
 import { type Column, ListTable } from '../../shared/ui/tables.tsx';
 import { Money, When } from '../../shared/ui/values.tsx';
-import { WaitingOrDecided } from './decided.tsx';
+import { useReasons, WaitingOrDecided } from './decided.tsx';
 import { type InboxFilter, type InboxRow, inboxList } from './queries.ts';
-import { useReasons } from './reasons.ts';
 
 const route = getRouteApi('/app/projects/$project/inbox');
 

@@ -13,8 +13,7 @@ import { Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { CopyId, Fact, Facts, Money, Rate, When } from '../../shared/ui/values.tsx';
 import { PaymentRequest } from './payment-request.tsx';
 import { invoiceOne } from './queries.ts';
-import { InvoiceTimeline } from './timeline.tsx';
-import { InvoiceTraces } from './traces.tsx';
+import { InvoiceTimeline, InvoiceTraces } from './timeline.tsx';
 
 /** Loaded on demand, because few invoices need a decision. */
 const Resolve = lazy(async () => ({ default: (await import('./resolve.tsx')).Resolve }));

@@ -1,14 +1,28 @@
 // The known steps of an invoice, in order: created, seen, confirmed, assessed, converted, callback delivered.
-import type { Invoice } from '@chaintill/client';
-import { Text, Timeline } from '@mantine/core';
+import type { Invoice, InvoiceRefund } from '@chaintill/client';
+import { Group, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { OperatorApi } from '../../shared/api-types.ts';
 import { SECOND } from '../../shared/clock.ts';
 import { useTexts } from '../../shared/i18n.tsx';
-import { callbacksOf, traceOf } from '../../shared/trace.tsx';
-import { Failed } from '../../shared/ui/page.tsx';
-import { When } from '../../shared/ui/values.tsx';
+import { deliveryStatus, isDeliveryStatus, Status } from '../../shared/statuses.tsx';
+import {
+  CallbackTable,
+  callbacksOf,
+  depthIn,
+  type OnChain,
+  OnChainTable,
+  type Posting,
+  type Trace,
+  TraceLink,
+  TxLink,
+  traceOf,
+} from '../../shared/trace.tsx';
+import { Failed, QueryStatus } from '../../shared/ui/page.tsx';
+import { useRiskText } from '../../shared/ui/risk.tsx';
+import { Money, When } from '../../shared/ui/values.tsx';
 import { invoiceRefunds } from './queries.ts';
-import { useSteps } from './steps.tsx';
 
 interface Props {
   readonly project: string;
@@ -65,4 +79,141 @@ const nowAs = {
 function Until({ invoice }: { readonly invoice: Invoice }) {
   const { status, expires_at } = invoice;
   return status === 'new' || status === 'cancelled' ? <When at={expires_at} /> : null;
+}
+
+type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
+
+interface Known {
+  readonly invoice: Invoice;
+  readonly refunds: readonly InvoiceRefund[];
+  readonly trace: Trace | undefined;
+  readonly callbacks: readonly Delivery[];
+}
+
+interface Step {
+  readonly key: string;
+  readonly title: string;
+  readonly text: ReactNode;
+  /** Null: not yet. */
+  readonly at: string | null;
+}
+
+function useSteps({ invoice, refunds, trace, callbacks }: Known): readonly Step[] {
+  const t = useTexts('invoices');
+  const stepsOf = usePaymentSteps();
+  const bookedAs = useBookingSteps();
+  const all: readonly Step[] = [
+    { key: 'created', title: t.eventCreated, text: null, at: invoice.created_at },
+    ...(trace?.on_chain ?? []).flatMap(stepsOf),
+    ...(trace?.postings ?? []).flatMap(bookedAs),
+    ...refunds.map((refund) => ({
+      key: refund.id,
+      title: t.eventRefunded,
+      text: (
+        <>
+          <Money amount={refund.amount} currency={refund.amount_currency} />{' '}
+          {refund.txid !== null && <TxLink txid={refund.txid} url={null} />}
+        </>
+      ),
+      at: refund.created_at,
+    })),
+    ...[...callbacks].reverse().map(({ id, event, status, created_at }) => ({
+      key: id,
+      title: t.eventCalledBack({ event }),
+      text: isDeliveryStatus(status) && <Status of={deliveryStatus} value={status} />,
+      at: created_at,
+    })),
+  ];
+  // Steps with equal times keep their logical order.
+  return [...all].sort((a, b) => momentOf(a) - momentOf(b));
+}
+
+function momentOf({ at }: Step): number {
+  return at === null ? Number.MAX_SAFE_INTEGER : Date.parse(at);
+}
+
+function usePaymentSteps() {
+  const t = useTexts('invoices');
+  const labels = useTexts('trace');
+  const riskText = useRiskText();
+  return (payment: OnChain): readonly Step[] => {
+    const { id, direction, txid, amount, risk, status } = payment;
+    if (direction === 'out') return [];
+    const isGone = status === 'dropped' || status === 'reversed';
+    return [
+      {
+        key: `${id} seen`,
+        title: t.eventPaid,
+        text: (
+          <>
+            <Money {...amount} /> <TxLink txid={txid} url={payment.explorer_url} />
+          </>
+        ),
+        at: payment.seen_at,
+      },
+      isGone
+        ? { key: `${id} gone`, title: t.eventGone, text: null, at: null }
+        : {
+            key: `${id} confirmed`,
+            title: payment.confirmed_at === null ? t.eventConfirms : t.eventConfirmed,
+            text: depthIn(labels, payment),
+            at: payment.confirmed_at,
+          },
+      ...(payment.confirmed_at === null || isGone
+        ? []
+        : [
+            {
+              key: `${id} assessed`,
+              title: risk === null ? t.eventAssesses : t.eventAssessed,
+              text: risk === null ? null : riskText(risk),
+              at: payment.assessed_at,
+            },
+          ]),
+      ...(payment.is_unmatched
+        ? [{ key: `${id} inbox`, title: t.eventInInbox, text: null, at: payment.assessed_at }]
+        : []),
+    ];
+  };
+}
+
+function useBookingSteps() {
+  const t = useTexts('invoices');
+  const titles: Readonly<Record<string, string>> = {
+    convert: t.eventConverted,
+    credit: t.eventCredited,
+    fee: t.eventFee,
+  };
+  return ({ of, purpose, amount, at }: Posting): readonly Step[] => {
+    const title = titles[purpose];
+    if (of.type !== 'Invoice' || title === undefined) return [];
+    return [{ key: `${of.id} ${purpose}`, title, text: <Money {...amount} />, at }];
+  };
+}
+
+interface InvoiceTracesProps {
+  readonly project: string;
+  /** The invoice's ID. */
+  readonly id: string;
+}
+
+/** An invoice's on-chain transactions with their sources, and its callbacks. */
+export function InvoiceTraces({ project, id }: InvoiceTracesProps) {
+  const t = useTexts('trace');
+  const trace = useQuery(traceOf('invoice', project, id));
+  return (
+    <>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2}>{t.onChain}</Title>
+          <TraceLink project={project} id={id} />
+        </Group>
+        <QueryStatus of={trace} what={t.onChain} />
+        {trace.data !== undefined && <OnChainTable rows={trace.data.on_chain} />}
+      </Stack>
+      <Stack gap="sm">
+        <Title order={2}>{t.callbacks}</Title>
+        <CallbackTable type="invoice" project={project} id={id} />
+      </Stack>
+    </>
+  );
 }

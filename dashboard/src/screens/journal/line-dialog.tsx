@@ -1,5 +1,6 @@
 // One audit-log entry in full: the request, and what it changed.
 import { Code, Stack, Title } from '@mantine/core';
+import type { JournaledOperation, JournalObject } from '../../shared/api-types.ts';
 import { useFieldText } from '../../shared/field-text.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useRefusals } from '../../shared/refusals.ts';
@@ -7,9 +8,43 @@ import { journalOutcome, Status } from '../../shared/statuses.tsx';
 import { Dialog } from '../../shared/ui/dialogs.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, useTimeText, When } from '../../shared/ui/values.tsx';
-import { changesBetween, type TimeText, valueText } from './changes.ts';
-import { usePartText } from './part-text.ts';
 import type { JournalLine } from './queries.ts';
+
+interface Change {
+  readonly name: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** For values that are not objects, returns a single change without a name. */
+function changesBetween(before: unknown, after: unknown): readonly Change[] {
+  if (same(before, after)) return [];
+  if (!isObject(before ?? {}) || !isObject(after ?? {})) return [{ name: '', before, after }];
+  const [old, now] = [(before ?? {}) as Fields, (after ?? {}) as Fields];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return names
+    .filter((name) => !same(old[name], now[name]))
+    .map((name) => ({ name, before: old[name], after: now[name] }));
+}
+
+type TimeText = (at: string) => string;
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** A dash for a missing value. Times are formatted for the reader. */
+function valueText(value: unknown, time: TimeText): string {
+  if (value === undefined || value === null) return '–';
+  if (typeof value === 'string' && MOMENT.test(value)) return time(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const same = (one: unknown, other: unknown) =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 interface Props {
   readonly line: JournalLine;
@@ -129,4 +164,21 @@ function proofText(
     at === undefined ? [] : [valueText(at, time)],
   ];
   return [...known.flat(), ...others].join(', ');
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** A code that had another name in an earlier release is shown unchanged. */
+export function usePartText() {
+  const t = useTexts('journal');
+  const operations: Readonly<Record<JournaledOperation, string>> = useTexts('operations');
+  const objects: Readonly<Record<JournalObject, string>> = t.objects;
+  const text = (labels: Labels) => (code: string) => labels[code] ?? code.replaceAll('_', ' ');
+  return {
+    operation: text(operations),
+    face: text(t.interfaces),
+    kind: text(t.kinds),
+    proof: text(t.credentials),
+    object: text(objects),
+  };
 }

@@ -9,8 +9,7 @@ import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/f
 import { Page } from '../../shared/ui/page.tsx';
 import { type Column, ListTable } from '../../shared/ui/tables.tsx';
 import { CopyId, When } from '../../shared/ui/values.tsx';
-import { LineDialog } from './line-dialog.tsx';
-import { usePartText } from './part-text.ts';
+import { LineDialog, usePartText } from './line-dialog.tsx';
 import {
   type JournalFilter,
   type JournalLine,

@@ -1,22 +1,27 @@
 // The members of one project and their roles.
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { roleText } from '../../shared/code-texts.ts';
+import { projectRoles, roleText } from '../../shared/code-texts.ts';
+import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { Status, userStatus, userStatusOf } from '../../shared/statuses.tsx';
-import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
+import { ConfirmDialog, Dialog } from '../../shared/ui/dialogs.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { type Invitation, InvitationLink } from '../../shared/ui/invitations.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import {
+  type Invitation,
+  InvitationLink,
+  InviteDialog,
+  type ProjectRole,
+  RoleChoice,
+} from '../../shared/ui/invitations.tsx';
+import { Failed, Page } from '../../shared/ui/page.tsx';
 import { type Column, ListTable } from '../../shared/ui/tables.tsx';
 import { When } from '../../shared/ui/values.tsx';
-import { InviteMember } from './invite-dialog.tsx';
 import { type Member, memberList } from './queries.ts';
-import { RolesDialog } from './roles-dialog.tsx';
 
 const route = getRouteApi('/app/projects/$project/members');
 
@@ -156,4 +161,85 @@ function useColumns(onOpen: (open: Open) => void): readonly Column<Member>[] {
     { head: t.since, cell: ({ since }) => <When at={since} /> },
     ...(canChange ? [change] : []),
   ];
+}
+
+interface Props {
+  readonly project: string;
+  readonly onInvited: (invitation: Invitation) => unknown;
+  readonly onClose: () => void;
+}
+
+function InviteMember({ project, onInvited, onClose }: Props) {
+  const t = useTexts('members');
+  const names = useTexts('common').roleNames;
+  const [roles, setRoles] = useState<readonly ProjectRole[]>([]);
+  const confirmed = roles.map((role) => names[role]).join(', ');
+  return (
+    <InviteDialog
+      isReady={roles.length > 0}
+      invite={(invitee) =>
+        operator(
+          'members.invite',
+          { ...invitee, roles, project },
+          { confirms: t.confirms({ name: invitee.name, roles: confirmed }) },
+        )
+      }
+      {...{ onInvited, onClose }}
+    >
+      {(errors) => (
+        <RoleChoice label={t.roles} value={roles} error={errors['roles']} onChange={setRoles} />
+      )}
+    </InviteDialog>
+  );
+}
+
+interface RolesDialogProps {
+  readonly project: string;
+  readonly member: Member;
+  readonly onChanged: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+function RolesDialog({ project, member, onChanged, onClose }: RolesDialogProps) {
+  const t = useTexts('members');
+  const names = useTexts('common').roleNames;
+  const { cancel } = useTexts('common');
+  const [roles, setRoles] = useState(projectRoles.filter((role) => member.roles.includes(role)));
+  const set = useAction({
+    run: () =>
+      operator(
+        'members.set',
+        { project, user_id: member.user_id, roles },
+        {
+          confirms: t.confirms({
+            name: member.name,
+            roles: roles.map((role) => names[role]).join(', '),
+          }),
+        },
+      ),
+    onDone: async () => {
+      await onChanged();
+      onClose();
+    },
+  });
+  return (
+    <Dialog opened onClose={onClose} title={t.rolesOf({ name: member.name })}>
+      <Stack gap="md">
+        <RoleChoice label={t.roles} value={roles} onChange={(chosen) => setRoles([...chosen])} />
+        {set.isError && <Failed error={set.error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button
+            onClick={() => set.start(undefined)}
+            loading={set.isPending}
+            disabled={roles.length === 0}
+          >
+            {t.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
 }

@@ -1,19 +1,20 @@
 // The people of the instance, and their instance-wide roles.
-import { Button, Text } from '@mantine/core';
+import { Button, Divider, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { roleText } from '../../shared/code-texts.ts';
+import { operator } from '../../shared/api.ts';
+import { installationRoles, roleText } from '../../shared/code-texts.ts';
+import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
-import { useCan } from '../../shared/session.ts';
+import { useCan, useMe } from '../../shared/session.ts';
 import { Status, userStatus, userStatusOf } from '../../shared/statuses.tsx';
+import { Dialog } from '../../shared/ui/dialogs.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { type Invitation, InvitationLink } from '../../shared/ui/invitations.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { type Invitation, InvitationLink, InviteDialog } from '../../shared/ui/invitations.tsx';
+import { Failed, Page } from '../../shared/ui/page.tsx';
 import { type Column, ListTable } from '../../shared/ui/tables.tsx';
 import { When } from '../../shared/ui/values.tsx';
-import { InvitePerson } from './invite-dialog.tsx';
-import { ManageDialog } from './manage-dialog.tsx';
-import { type User, userKey, userList } from './queries.ts';
+import { type InstallationRole, type User, userKey, userList } from './queries.ts';
 
 export function PeopleList() {
   const t = useTexts('people');
@@ -82,4 +83,171 @@ function useColumns(onManage: (user: User) => void): readonly Column<User>[] {
     { head: t.since, cell: ({ created_at: at }) => <When at={at} /> },
     ...(canManage ? [manage] : []),
   ];
+}
+
+interface Props {
+  readonly onInvited: (invitation: Invitation) => unknown;
+  readonly onClose: () => void;
+}
+
+function InvitePerson({ onInvited, onClose }: Props) {
+  const t = useTexts('people');
+  const names = useTexts('common').roleNames;
+  const duties = useTexts('common').roleDuties;
+  const [role, setRole] = useState<InstallationRole>('operator');
+  const choose = (value: string) =>
+    setRole(installationRoles.find((each) => each === value) ?? role);
+  return (
+    <InviteDialog
+      invite={(invitee) =>
+        operator(
+          'users.invite',
+          { ...invitee, role },
+          { confirms: t.confirms({ name: invitee.name, role: names[role] }) },
+        )
+      }
+      {...{ onInvited, onClose }}
+    >
+      {(errors) => (
+        <NativeSelect
+          label={t.role}
+          description={duties[role]}
+          data={installationRoles.map((value) => ({ value, label: names[value] }))}
+          value={role}
+          error={errors['role']}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      )}
+    </InviteDialog>
+  );
+}
+
+interface ManageDialogProps {
+  readonly user: User;
+  readonly onChanged: (invitation?: Invitation) => unknown;
+  readonly onClose: () => void;
+}
+
+function ManageDialog({ user, onChanged, onClose }: ManageDialogProps) {
+  const t = useTexts('people');
+  const isSelf = useMe().user.id === user.id;
+  return (
+    <Dialog opened onClose={onClose} title={t.changeWhom({ name: user.name })}>
+      <Stack gap="md">
+        <RoleForm user={user} onChanged={onChanged} />
+        {user.disabled_at === null && (
+          <>
+            <Divider />
+            <LinkButton user={user} onChanged={onChanged} />
+          </>
+        )}
+        {!isSelf && (
+          <>
+            <Divider />
+            <AccessButton user={user} onChanged={onChanged} />
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+type Part = Omit<ManageDialogProps, 'onClose'>;
+
+function RoleForm({ user, onChanged }: Part) {
+  const t = useTexts('people');
+  const names = useTexts('common').roleNames;
+  const duties = useTexts('common').roleDuties;
+  const [chosen, setChosen] = useState(user.role ?? '');
+  const role = installationRoles.find((each) => each === chosen);
+  const given = role === undefined ? t.noRole : names[role];
+  const set = useAction({
+    run: () =>
+      operator(
+        'users.set-role',
+        { user_id: user.id, ...(role === undefined ? {} : { role }) },
+        { confirms: t.confirms({ name: user.name, role: given }) },
+      ),
+    onDone: () => onChanged(),
+  });
+  return (
+    <>
+      <NativeSelect
+        label={t.role}
+        description={role === undefined ? t.noRoleHint : duties[role]}
+        value={chosen}
+        data={[
+          { value: '', label: t.noRole },
+          ...installationRoles.map((value) => ({ value, label: names[value] })),
+        ]}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
+      {set.isError && <Failed error={set.error} />}
+      <Group>
+        <Button
+          onClick={() => set.start(undefined)}
+          loading={set.isPending}
+          disabled={chosen === (user.role ?? '')}
+        >
+          {t.setRole}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function LinkButton({ user, onChanged }: Part) {
+  const t = useTexts('people');
+  const link = useAction({
+    run: () =>
+      operator(
+        'users.link',
+        { user_id: user.id },
+        { confirms: t.confirmsLink({ name: user.name }) },
+      ),
+    onDone: onChanged,
+  });
+  return (
+    <>
+      <Text>{t.linkHint}</Text>
+      {link.isError && <Failed error={link.error} />}
+      <Group>
+        <Button variant="default" onClick={() => link.start(undefined)} loading={link.isPending}>
+          {t.makeLink}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function AccessButton({ user, onChanged }: Part) {
+  const t = useTexts('people');
+  const { labelled } = useTexts('common');
+  const isIn = user.disabled_at === null;
+  const action = isIn ? t.disable : t.enable;
+  const switchAccess = useAction({
+    run: () =>
+      operator(
+        isIn ? 'users.disable' : 'users.enable',
+        { user_id: user.id },
+        { confirms: labelled({ label: action, value: user.name }) },
+      ),
+    onDone: () => onChanged(),
+  });
+  return (
+    <>
+      <Text>{isIn ? t.disableHint : t.enableHint}</Text>
+      {switchAccess.isError && <Failed error={switchAccess.error} />}
+      <Group>
+        <Button
+          variant={isIn ? 'filled' : 'default'}
+          {...(isIn ? { color: 'red.9' } : {})}
+          onClick={() => switchAccess.start(undefined)}
+          loading={switchAccess.isPending}
+        >
+          {action}
+        </Button>
+      </Group>
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import { Checkbox, Code, Group, NativeSelect, Stack, Text, TextInput } from '@ma
 import { useState } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
-import { Remove } from './remove.tsx';
+import { Remove } from './kept-list.tsx';
 import {
   isKind,
   itemsOf,

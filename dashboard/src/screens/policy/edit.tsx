@@ -5,19 +5,76 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useRuleNames } from '../../shared/reason-texts.ts';
 import { problemText } from '../../shared/refusals.ts';
 import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
 import { PolicyForm } from './form.tsx';
-import { inLines } from './line-changes.ts';
 import classes from './policy.module.css';
 import { policyChecked, policyOne, type Replay } from './queries.ts';
-import { ReplayTable } from './replay-table.tsx';
 import { withRuleNames } from './rule-fields.ts';
-import { Rules } from './rules.tsx';
-import { useWarningText, type Warning } from './warnings.ts';
+import { ReplayTable, Rules } from './rules.tsx';
+
+export interface Line {
+  readonly text: string;
+  readonly kind: 'same' | 'added' | 'removed';
+}
+
+/** Pretty-prints JSON that was written on one line. Other text is unchanged. */
+export function inLines(document: string): string {
+  if (document.includes('\n')) return document;
+  try {
+    return JSON.stringify(JSON.parse(document), null, 2);
+  } catch {
+    return document;
+  }
+}
+
+export function linesBetween(before: string, after: string): readonly Line[] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const common = commonLengths(old, now);
+  const lines: Line[] = [];
+  let [i, j] = [0, 0];
+  while (i < old.length || j < now.length) {
+    const [gone, come] = [old[i], now[j]];
+    if (gone !== undefined && gone === come) {
+      lines.push({ text: gone, kind: 'same' });
+      i += 1;
+      j += 1;
+    } else if (
+      come === undefined ||
+      (gone !== undefined && at(common, i + 1, j) >= at(common, i, j + 1))
+    ) {
+      lines.push({ text: gone ?? '', kind: 'removed' });
+      i += 1;
+    } else {
+      lines.push({ text: come, kind: 'added' });
+      j += 1;
+    }
+  }
+  return lines;
+}
+
+type Lengths = readonly (readonly number[])[];
+
+const at = (lengths: Lengths, i: number, j: number) => lengths[i]?.[j] ?? 0;
+
+/** Lengths of the common subsequence after each pair of lines. */
+function commonLengths(old: readonly string[], now: readonly string[]): Lengths {
+  const lengths = old.map(() => [] as number[]);
+  for (let i = old.length - 1; i >= 0; i -= 1)
+    for (let j = now.length - 1; j >= 0; j -= 1) {
+      const row = lengths[i];
+      if (row === undefined) continue;
+      row[j] =
+        old[i] === now[j]
+          ? at(lengths, i + 1, j + 1) + 1
+          : Math.max(at(lengths, i + 1, j), at(lengths, i, j + 1));
+    }
+  return lengths;
+}
 
 const route = getRouteApi('/app/projects/$project/policy/edit');
 
@@ -191,4 +248,14 @@ function Problems({ error }: { readonly error: unknown }) {
       </List>
     </Alert>
   );
+}
+
+type Warning = OperatorApi['policy.set']['output']['warned'][number];
+
+function useWarningText(): (warning: Warning) => string {
+  const t = useTexts('policy').warnings;
+  return ({ kind, key, wanted, present }) =>
+    kind === 'key_unknown'
+      ? t.key_unknown({ key: key ?? '' })
+      : t.approvals_unmet({ wanted: wanted ?? 0, present: present ?? 0 });
 }

@@ -4,8 +4,8 @@ import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from
 import { currenciesToValueIn } from '../../shared/currencies.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Conditions } from './conditions.tsx';
+import { Remove, Small } from './kept-list.tsx';
 import classes from './policy.module.css';
-import { Remove, Small } from './remove.tsx';
 import {
   actions,
   documentOf,

@@ -85,3 +85,22 @@ export function StoredList<Row>(props: Props<Row>) {
     </>
   );
 }
+
+interface RemoveProps {
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+/** Removes a rule or a condition in the policy form. */
+export function Remove({ label, onClick }: RemoveProps) {
+  return <Small label={label} sign="×" onClick={onClick} />;
+}
+
+/** An icon button with an accessible label. */
+export function Small({ label, sign, ...rest }: RemoveProps & { readonly sign: string }) {
+  return (
+    <Button size="xs" variant="default" aria-label={label} title={label} {...rest}>
+      {sign}
+    </Button>
+  );
+}

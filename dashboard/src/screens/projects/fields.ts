@@ -1,6 +1,65 @@
 // The project settings as form fields, in sections. Values are text while edited. Empty means not set, which uses the
 // instance's default.
+
+import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { amountIn } from '../../shared/ui/values.tsx';
 import type { Changes, ProjectSettings } from './queries.ts';
+
+interface Change {
+  readonly name: keyof Values;
+  /** Empty: not set. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The changes of an edited form: in the service's format, and line by line for confirmation before saving. */
+export function changedLines(before: Values, after: Values): readonly Change[] {
+  const single = settingNames
+    .map((name) => ({ name, from: before[name], to: after[name].trim() }))
+    .filter(({ from, to }) => from !== to);
+  const several = [
+    { name: 'fees', from: feesText(before.fees), to: feesText(after.fees) },
+    {
+      name: 'minimum_deposits',
+      from: leastText(before.minimum_deposits),
+      to: leastText(after.minimum_deposits),
+    },
+  ] as const;
+  return [...single, ...several.filter(({ from, to }) => from !== to)];
+}
+
+export function changesOf(before: Values, after: Values): Changes {
+  const lines = changedLines(before, after);
+  const single = settingNames.flatMap((name) => {
+    const line = lines.find((each) => each.name === name);
+    return line === undefined || line.to === '' ? [] : [[name, typed(name, line.to)]];
+  });
+  const unset = lines.filter(({ name, to }) => name in kinds && to === '').map(({ name }) => name);
+  const isChanged = (name: keyof Values) => lines.some((line) => line.name === name);
+  return {
+    ...Object.fromEntries(single),
+    ...(isChanged('fees') && { fees: after.fees.map(feeOf) }),
+    ...(isChanged('minimum_deposits') && { minimum_deposits: after.minimum_deposits }),
+    ...(unset.length > 0 && { unset }),
+  } as Changes;
+}
+
+function typed(name: keyof typeof kinds, text: string): unknown {
+  if (kinds[name].kind === 'switch') return text === 'true';
+  // Invalid digits are passed on, so that the service reports the problem.
+  if (kinds[name].kind === 'integer') return /^\d{1,9}$/.test(text) ? JSON.parse(text) : text;
+  return text;
+}
+
+function feeOf({ currency, ...row }: FeeRow) {
+  return currency === '' ? row : { ...row, currency };
+}
+
+const feesText = (rows: readonly FeeRow[]) =>
+  rows.map((row) => [row.percent, '%', row.operation, row.currency].join(' ').trim()).join('\n');
+
+const leastText = (rows: readonly LeastRow[]) =>
+  rows.map(({ coin, amount }) => `${amount} ${coin}`).join('\n');
 
 type Several = 'fees' | 'minimum_deposits';
 export type SettingName = Exclude<keyof Changes, Several | 'unset'>;
@@ -129,4 +188,46 @@ export function unlessSet(settings: ProjectSettings, name: SettingName): string 
 
 function asText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
+}
+
+/** A setting's value as text: on and off, automatic actions, language names, amounts with units. */
+export function useValueText(): (name: SettingName, value: string) => string {
+  const t = useTexts('projects');
+  const { locale } = useLanguage();
+  return (name, value) => {
+    const { kind, unit } = kinds[name];
+    if (value === '') return t.notSet;
+    if (kind === 'switch') return value === 'true' ? t.on : t.off;
+    if (kind === 'choice') return (t as Readonly<Record<string, unknown>>)[value] as string;
+    if (kind === 'language')
+      return new Intl.DisplayNames([locale], { type: 'language' }).of(value) ?? value;
+    const units = { hours: t.hours, minutes: t.minutes, '%': '%', EUR: 'EUR' } as const;
+    const shown = shownIn(locale, value, unit);
+    return unit === undefined ? value : `${shown} ${units[unit]}`;
+  };
+}
+
+/** One row per line: `withdrawals BTC: 0.5 %`. */
+export function useFeesText(): (rows: readonly FeeRow[]) => string {
+  const names: Readonly<Record<string, string>> = useTexts('projects').feeNames;
+  const { labelled } = useTexts('common');
+  const { locale } = useLanguage();
+  const lineOf = ({ operation, currency, percent }: FeeRow) =>
+    labelled({
+      label: `${names[operation]} ${currency}`.trim(),
+      value: `${shownIn(locale, percent)} %`,
+    });
+  return (rows) => rows.map(lineOf).join('\n');
+}
+
+/** One row per line: `0.001 BTC`. */
+export function useLeastText(): (rows: readonly LeastRow[]) => string {
+  const { locale } = useLanguage();
+  const lineOf = ({ coin, amount }: LeastRow) => `${shownIn(locale, amount, coin)} ${coin}`;
+  return (rows) => rows.map(lineOf).join('\n');
+}
+
+/** While it is being edited, it may not be a valid number. */
+function shownIn(locale: string, value: string, unit = ''): string {
+  return /^\d+(\.\d+)?$/.test(value) ? amountIn(locale, value, unit) : value;
 }

@@ -5,11 +5,18 @@ import { fieldErrors, useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
-import { changedLines, changesOf } from './changes.ts';
-import { kinds, type SettingName, type Values } from './fields.ts';
+import {
+  changedLines,
+  changesOf,
+  kinds,
+  type SettingName,
+  useFeesText,
+  useLeastText,
+  useValueText,
+  type Values,
+} from './fields.ts';
 import classes from './projects.module.css';
 import { changeSettings } from './queries.ts';
-import { useFeesText, useLeastText, useValueText } from './value-text.ts';
 
 interface Props {
   readonly project: { readonly id: string; readonly name: string };

@@ -9,12 +9,10 @@ import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { may, useMe } from '../../shared/session.ts';
 import { Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { amountIn, CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
-import { changedLines } from './changes.ts';
-import { FieldInput } from './field-input.tsx';
-import { sections, unlessSet, valuesOf } from './fields.ts';
+import { changedLines, sections, unlessSet, valuesOf } from './fields.ts';
 import classes from './projects.module.css';
 import { currenciesOf, type ProjectSettings, settingsOf } from './queries.ts';
-import { FeeRows, LeastRows } from './rows-fields.tsx';
+import { FeeRows, FieldInput, LeastRows } from './rows-fields.tsx';
 import { SaveDialog } from './save-dialog.tsx';
 
 export function Settings() {

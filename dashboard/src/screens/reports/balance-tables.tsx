@@ -1,11 +1,69 @@
 // Losses, closing balances, and liabilities against holdings: as charts per currency and as tables.
-import { Card, SimpleGrid } from '@mantine/core';
-import { scaled } from '../../shared/amounts.ts';
+import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { scaled, sumOf } from '../../shared/amounts.ts';
 import { Bars, type Series, usePeriodText } from '../../shared/chart/bars.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
-import { RowsTable } from '../../shared/ui/tables.tsx';
-import { byCurrency, keyOf, money, Part } from './part.tsx';
+import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
+import { Money } from '../../shared/ui/values.tsx';
 import type { Report } from './queries.ts';
+
+/** Shared by the parts of a report: headings, amounts of a currency in each period, and money columns. */
+export function Part({
+  title,
+  hint,
+  children,
+}: {
+  readonly title: string;
+  readonly hint?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Stack component="section" gap="sm">
+      <Title order={2}>{title}</Title>
+      {hint !== undefined && (
+        <Text c="dimmed" size="sm">
+          {hint}
+        </Text>
+      )}
+      {children}
+    </Stack>
+  );
+}
+
+interface Dated {
+  readonly period: string;
+  readonly currency: string;
+}
+
+/** The values of one currency in each period. */
+export function byCurrency<Row extends Dated>(
+  rows: readonly Row[],
+  amounts: (row: Row) => readonly string[],
+) {
+  const periods = [...new Set(rows.map(({ period }) => period))].sort();
+  return [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
+    const of = (n: number) =>
+      periods.map((period) => {
+        const same = rows.filter((row) => row.period === period && row.currency === currency);
+        return sumOf(same.map((row) => amounts(row)[n] ?? '0'));
+      });
+    return { currency, periods, of };
+  });
+}
+
+export function money<K extends string>(
+  head: string,
+  name: K,
+): Column<{ readonly currency: string } & { readonly [Name in K]: string }> {
+  return {
+    head,
+    isAmount: true,
+    cell: (row) => <Money amount={row[name]} currency={row.currency} />,
+  };
+}
+
+export const keyOf = (row: Dated) => `${row.period} ${row.currency}`;
 
 interface Props {
   readonly report: Report;

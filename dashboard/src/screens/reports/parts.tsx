@@ -5,8 +5,7 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { Empty } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { Money } from '../../shared/ui/values.tsx';
-import { Ends, Losses, Solvency } from './balance-tables.tsx';
-import { byCurrency, keyOf, money, Part } from './part.tsx';
+import { byCurrency, Ends, keyOf, Losses, money, Part, Solvency } from './balance-tables.tsx';
 import type { Report } from './queries.ts';
 
 export function Parts({ report }: { readonly report: Report }) {

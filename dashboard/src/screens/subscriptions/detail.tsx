@@ -1,10 +1,12 @@
 // One subscription: its terms, its payments, and its history.
 import type { Subscription } from '@chaintill/client';
 import { Button, Card, Stack, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
+import { useAction } from '../../shared/errors.ts';
 import { History, type Known, useJournal } from '../../shared/history.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { OwnedInvoices, Sums, useInvoiceHistory } from '../../shared/owned.tsx';
@@ -15,7 +17,6 @@ import { Failed, Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import { CancelDialog } from './cancel.tsx';
 import { subscriptionKnown, subscriptionOne } from './queries.ts';
-import { SendAgain } from './send-again.tsx';
 
 type SubscriptionKnown = OperatorApi['subscriptions.show']['output'];
 
@@ -177,4 +178,36 @@ function SubscriptionHistory({ subscription }: { readonly subscription: Subscrip
     isTruncated: false,
   };
   return <History lists={[own, journal, invoices]} />;
+}
+
+interface Props {
+  readonly project: string;
+  readonly subscription: Subscription;
+}
+
+function SendAgain({ project, subscription }: Props) {
+  const texts = useTexts('subscriptions').detail;
+  const client = useQueryClient();
+  const canSend = useCan('subscriptions.send-again');
+  const { id, status, current_period_paid: isPaid } = subscription;
+  const send = useAction({
+    run: () => operator('subscriptions.send-again', { project, subscription_id: id }),
+    onDone: () => client.invalidateQueries({ queryKey: ['subscription', project] }),
+  });
+  if (!canSend || status !== 'active' || isPaid) return null;
+  return (
+    <>
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          loading={send.isPending}
+          onClick={() => send.start(undefined)}
+        >
+          {texts.sendAgain}
+        </Button>
+      </div>
+      {send.isError && <Failed error={send.error} />}
+    </>
+  );
 }

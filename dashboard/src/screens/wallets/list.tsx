@@ -1,26 +1,29 @@
 // The wallets side by side: balance, liabilities, number of UTXOs, pending work, and a top-up address.
-import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { Page, QueryStatus } from '../../shared/ui/page.tsx';
-import { Fact, Facts, Money } from '../../shared/ui/values.tsx';
+import { FormDialog } from '../../shared/ui/dialogs.tsx';
+import { Failed, Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/tables.tsx';
+import classes from '../../shared/ui/text.module.css';
+import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import {
   type Budget,
   type Pieces,
   type Size,
   signerShown,
+  type TopUp,
+  topUpAddress,
+  unknownTokens,
   type Wallet,
   walletList,
   walletReport,
   walletSizes,
 } from './queries.ts';
-import { Share } from './share.tsx';
-import { Sizes } from './sizes.tsx';
-import { TopUpDialog } from './top-up-dialog.tsx';
-import { UnknownTokenList } from './unknown-tokens.tsx';
-import { WalletLimits } from './wallet-limits.tsx';
+import { Share, Sizes } from './sizes.tsx';
 
 export function WalletList() {
   const t = useTexts('wallets');
@@ -148,5 +151,116 @@ function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 's
       <Fact name={t.waiting}>{wallet.waiting}</Fact>
       <WalletLimits budgets={budgets} />
     </Facts>
+  );
+}
+
+/** The limits of one coin. Renders nothing when the signer has no limits for it or reports none. */
+function WalletLimits({ budgets }: { readonly budgets: readonly Budget[] }) {
+  return budgets.map((budget) => <Limit key={budget.budget} budget={budget} />);
+}
+
+function Limit({ budget: of }: { readonly budget: Budget }) {
+  const t = useTexts('wallets').signer;
+  const { labelled } = useTexts('common');
+  const { coin, used, limit, per_transfer: most } = of;
+  if (used === null || limit === null || most === null) return null;
+  const name = of.budget === 'amounts' ? t.usedOfAmounts : t.usedOfFees;
+  return (
+    <Fact name={name}>
+      <Money amount={used} currency={coin} /> {t.usedOf} <Money amount={limit} currency={coin} />
+      <Share label={`${name} ${coin}`} part={used} whole={limit} />
+      {labelled({ label: t.perTransfer, value: '' })}
+      <Money amount={most} currency={coin} />
+    </Fact>
+  );
+}
+
+interface Props {
+  readonly coin: string;
+  readonly onClose: () => void;
+}
+
+function TopUpDialog({ coin, onClose }: Props) {
+  const t = useTexts('wallets');
+  const [found, setFound] = useState<TopUp>();
+  const work = useAction({
+    run: () => topUpAddress(coin, t.topUpConfirms({ coin })),
+    onDone: setFound,
+  });
+  return (
+    <FormDialog
+      title={`${t.topUp} ${coin}`}
+      action={found === undefined ? t.showAddress : t.done}
+      work={work}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (found === undefined) work.start(undefined);
+        else onClose();
+      }}
+      onClose={onClose}
+    >
+      <Text>{t.topUpWhat({ coin })}</Text>
+      {found !== undefined && (
+        <Stack gap="sm">
+          <img
+            className={classes.code}
+            src={`data:image/svg+xml,${encodeURIComponent(found.qr_svg)}`}
+            alt={t.code({ address: found.address })}
+          />
+          <CopyId value={found.address} label={t.address} isWhole />
+        </Stack>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Renders nothing while there are none. */
+function UnknownTokenList() {
+  const t = useTexts('wallets');
+  const query = useQuery(unknownTokens);
+  if (query.isError)
+    return (
+      <Failed error={query.error} what={t.unknownTokenTitle} onRetry={() => void query.refetch()} />
+    );
+  const { arrivals = [], omitted = [] } = query.data ?? {};
+  if (arrivals.length + omitted.length === 0) return null;
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t.unknownTokenTitle}>
+      <Title order={2} size="h3" mb="sm">
+        {t.unknownTokenTitle}
+      </Title>
+      <Text c="dimmed">{t.unknownTokenAbout}</Text>
+      <RowsTable
+        label={t.unknownTokenTitle}
+        rows={arrivals}
+        rowKey={({ coin, txid, contract, address }) => [coin, txid, contract, address].join(' ')}
+        columns={[
+          { head: t.time, cell: ({ seen_at }) => <When at={seen_at} /> },
+          { head: t.network, cell: ({ coin }) => coin },
+          {
+            head: t.contract,
+            cell: ({ contract }) => <CopyId value={contract} label={t.contract} />,
+          },
+          { head: t.unknownTokenAmount, isAmount: true, cell: ({ amount }) => amount },
+          {
+            head: t.unknownTokenAddress,
+            cell: ({ address }) => <CopyId value={address} label={t.unknownTokenAddress} />,
+          },
+          {
+            head: t.transaction,
+            cell: ({ txid }) => <CopyId value={txid} label={t.transaction} />,
+          },
+          {
+            head: t.project,
+            cell: (row) => row.project_id && <CopyId value={row.project_id} label={t.project} />,
+          },
+        ]}
+      />
+      {omitted.map(({ coin, day, arrivals: more }) => (
+        <Text key={`${coin} ${day}`} size="sm">
+          {day}, {coin}, {t.more({ count: more })}
+        </Text>
+      ))}
+    </Paper>
   );
 }

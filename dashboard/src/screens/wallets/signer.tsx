@@ -8,7 +8,7 @@ import { RowsTable } from '../../shared/ui/tables.tsx';
 import { amountIn, Fact, Facts, Money } from '../../shared/ui/values.tsx';
 import { useAwayText } from './away.ts';
 import { type Budget, type Signer, signerShown } from './queries.ts';
-import { Share } from './share.tsx';
+import { Share } from './sizes.tsx';
 
 export function SignerScreen() {
   const t = useTexts('wallets').signer;

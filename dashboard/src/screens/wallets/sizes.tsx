@@ -5,7 +5,7 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { Money } from '../../shared/ui/values.tsx';
 import type { Size } from './queries.ts';
-import { Share } from './share.tsx';
+import classes from './wallets.module.css';
 
 interface Props {
   readonly coin: string;
@@ -79,4 +79,19 @@ function isUneconomical({ amount, cost }: Size): boolean {
   if (cost === null) return false;
   const [worth = 0n, price = 0n] = scaled([amount, cost]).units;
   return price >= worth;
+}
+
+interface ShareProps {
+  readonly label: string;
+  readonly part: string;
+  readonly whole: string;
+}
+
+/**
+ * A share of a total as a bar. Both are decimal text and the browser draws the ratio, so nothing is calculated here.
+ */
+export function Share({ label, part, whole }: ShareProps) {
+  // A total of zero is drawn as an empty bar.
+  const max = /[1-9]/.test(whole) ? whole : '1';
+  return <progress className={classes.share} aria-label={label} value={part} max={max} />;
 }

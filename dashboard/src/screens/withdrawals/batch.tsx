@@ -10,11 +10,15 @@ import { textOfFile } from '../../shared/csv.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { loadRefusalMessages } from '../../shared/refusals.ts';
 import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
-import { BatchChoice } from './batch-choice.tsx';
 import { type BatchRow, type FileProblem, isFile, readBatch } from './batch-file.ts';
-import { BatchRepeated, isRepeated } from './batch-repeated.tsx';
-import { BatchSend } from './batch-send.tsx';
-import { BatchTable, type Found } from './batch-table.tsx';
+import {
+  BatchChoice,
+  BatchRepeated,
+  BatchSend,
+  BatchTable,
+  type Found,
+  isRepeated,
+} from './batch-table.tsx';
 import type { DryRunResult } from './queries.ts';
 import { type Batch as Running, useBatch } from './use-batch.ts';
 

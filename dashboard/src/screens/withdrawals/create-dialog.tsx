@@ -12,10 +12,16 @@ import { QUOTE_SECONDS } from '../../shared/ui/countdown.tsx';
 import { Dialog } from '../../shared/ui/dialogs.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
 import { amountIn, moneyText } from '../../shared/ui/values.tsx';
-import { FeeLevels } from './fee-levels.tsx';
 import { balances, quoteWithdrawal, sendableCoins } from './queries.ts';
-import { type Quote, QuoteStep } from './quote-step.tsx';
-import { newWithdrawal, requestedCurrency, requestOf, type WithdrawalForm } from './request.ts';
+import {
+  FeeLevels,
+  newWithdrawal,
+  type Quote,
+  QuoteStep,
+  requestedCurrency,
+  requestOf,
+  type WithdrawalForm,
+} from './quote-step.tsx';
 
 interface Props {
   readonly project: string;

@@ -11,9 +11,9 @@ import { Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';
 import { CopyId, Fact, Facts, Money, Rate, When } from '../../shared/ui/values.tsx';
 import { Decide } from './decide.tsx';
-import { usePriceText, useSentText } from './outcome.ts';
 import { type Withdrawal, withdrawalCosts, withdrawalOne } from './queries.ts';
-import { Verdict } from './verdict.tsx';
+import { Verdict } from './quote-step.tsx';
+import { usePriceText, useSentText } from './use-batch.ts';
 import { useWaitText } from './wait.ts';
 
 const route = getRouteApi('/app/projects/$project/withdrawals/$withdrawal');

@@ -1,19 +1,106 @@
 // The exact price of a withdrawal, valid for 30 seconds: the charge, the destination, and the policy decision. It is
 // sent only if confirmed in time; an expired quote has no effect.
-import type { CoinWithdrawal } from '@chaintill/client';
-import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import type { CoinWithdrawal, CoinWithdrawalRequest } from '@chaintill/client';
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { merchant } from '../../shared/api.ts';
 import { networkText } from '../../shared/code-texts.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
+import { ruleName, useRuleNames } from '../../shared/reason-texts.ts';
 import { Countdown, QUOTE_SECONDS, useSecondsLeft } from '../../shared/ui/countdown.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
 import { useRiskText } from '../../shared/ui/risk.tsx';
-import { Fact, Facts, Money, moneyText, Rate } from '../../shared/ui/values.tsx';
-import type { Decision } from './queries.ts';
-import { Verdict } from './verdict.tsx';
+import { amountIn, Fact, Facts, Money, moneyText, Rate } from '../../shared/ui/values.tsx';
+import { type Decision, networkFees, rateNow } from './queries.ts';
+
+export interface WithdrawalForm {
+  readonly charged_currency: string;
+  /** Code and network: `BTC bitcoin`. */
+  readonly coin: string;
+  readonly address: string;
+  /** Plain decimal text. */
+  readonly amount: string;
+  readonly form: 'received_amount' | 'charged_amount_to_send' | 'charged_amount';
+  readonly level: 'slow' | 'average' | 'fast';
+  readonly custom_id: string;
+}
+
+/** The input of the withdrawal form, and its API request. */
+export const newWithdrawal: WithdrawalForm = {
+  ...{ charged_currency: 'BTC', coin: 'BTC bitcoin', address: '', amount: '', custom_id: '' },
+  ...{ form: 'received_amount', level: 'average' },
+};
+
+function coinOf({ coin }: WithdrawalForm): { currency: string; network: string } {
+  const [currency = '', network = ''] = coin.split(' ');
+  return { currency, network };
+}
+
+/** The currency of the amount. */
+export function requestedCurrency(form: WithdrawalForm): string {
+  return form.form === 'received_amount' ? coinOf(form).currency : form.charged_currency;
+}
+
+export function requestOf(form: WithdrawalForm): CoinWithdrawalRequest {
+  const { currency, network } = coinOf(form);
+  return {
+    address: form.address.trim(),
+    charged_currency: form.charged_currency,
+    received_currency: currency,
+    network,
+    [form.form]: form.amount,
+    network_fee_level: form.level,
+    ...(form.custom_id.trim() === '' ? {} : { custom_id: form.custom_id.trim() }),
+  };
+}
+
+interface FeeLevelsProps {
+  readonly project: string;
+  readonly form: UseFormReturnType<WithdrawalForm>;
+}
+
+const LEVELS = ['slow', 'average', 'fast'] as const;
+
+/** The fee level, with the current cost of each, and the current rate if an exchange is involved. */
+export function FeeLevels({ project, form }: FeeLevelsProps) {
+  const t = useTexts('withdrawals');
+  const levels = useTexts('withdrawals').levels;
+  const { locale } = useLanguage();
+  const { currency, network } = coinOf(form.values);
+  const fees = useQuery(networkFees(project));
+  const quote = form.values.charged_currency;
+  const rate = useQuery(rateNow(project, { base: currency, quote }));
+  const costOf = (level: (typeof LEVELS)[number]) =>
+    fees.data?.find(
+      (fee) => fee.level === level && fee.network === network && fee.currency === currency,
+    );
+  return (
+    <Stack gap={4}>
+      <NativeSelect
+        label={t.level}
+        data={LEVELS.map((level) => {
+          const cost = costOf(level);
+          const text =
+            cost === undefined ? '' : ` – ${moneyText(locale, { ...cost, amount: cost.fee })}`;
+          return { value: level, label: `${levels[level]}${text}` };
+        })}
+        {...form.getInputProps('level')}
+      />
+      {rate.data !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t.rateNow({
+            coin: currency,
+            rate: amountIn(locale, rate.data.buy_rate, quote),
+            currency: quote,
+          })}
+        </Text>
+      )}
+    </Stack>
+  );
+}
 
 export interface Quote {
   readonly withdrawal: CoinWithdrawal;
@@ -125,4 +212,25 @@ function Price({ withdrawal }: { readonly withdrawal: CoinWithdrawal }) {
       <Fact name={t.risk}>{risk === null ? null : riskText(risk)}</Fact>
     </Facts>
   );
+}
+
+/** The policy decision on a withdrawal with its reason, in a sentence. */
+export function Verdict({ decision }: { readonly decision: Decision | null }) {
+  const t = useTexts('withdrawals');
+  const names = useRuleNames();
+  if (decision === null) return t.noVerdict;
+  const { outcome, approvals, looks_like: known, version } = decision;
+  const rule = ruleName(decision, names);
+  const said =
+    outcome === 'allow'
+      ? t.allowed({ rule })
+      : outcome === 'refuse'
+        ? t.refusedBy({ rule })
+        : approvals > 0
+          ? t.heldFor({ rule, people: approvals })
+          : t.heldForOperator({ rule });
+  const policy = version === 0 ? t.builtIn : t.version({ n: version });
+  return [said, known === null ? null : t.looksLike({ known }), policy]
+    .filter((part) => part !== null)
+    .join(' ');
 }

@@ -1,5 +1,15 @@
 // Dialogs over a page: plain, with a form, and for confirmation.
-import { Button, Group, Modal, type ModalProps, Stack, Text, Textarea } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Code,
+  Group,
+  Modal,
+  type ModalProps,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useAction } from '../errors.ts';
 import { useTexts } from '../i18n.tsx';
@@ -144,5 +154,60 @@ export function FormDialog(props: FormDialogProps) {
         </Stack>
       </form>
     </Dialog>
+  );
+}
+
+interface ShownOnceProps {
+  readonly title: string;
+  /** The purpose of the secrets, and who they are for. */
+  readonly children?: ReactNode;
+  /** A label and the text of each: `{ 'the link': 'https://…' }`. */
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly onClose: () => void;
+}
+
+/** New secrets: shown once, in full and with a copy button, to be stored by the person who created them. */
+export function ShownOnce({ title, children, secrets, onClose }: ShownOnceProps) {
+  const { once, kept } = useTexts('common');
+  return (
+    <Dialog opened onClose={onClose} title={title} closeOnEscape={false} withCloseButton={false}>
+      <Stack gap="md">
+        {children !== undefined && <Text component="div">{children}</Text>}
+        {Object.entries(secrets).map(([name, text], n) => (
+          <Secret key={name} name={name} text={text} isFirst={n === 0} />
+        ))}
+        <Alert color="yellow">{once}</Alert>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {kept}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface SecretProps {
+  readonly name: string;
+  readonly text: string;
+  readonly isFirst: boolean;
+}
+
+function Secret({ name, text, isFirst }: SecretProps) {
+  const { copy, copied } = useTexts('common');
+  const [isCopied, setCopied] = useState(false);
+  const take = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <Stack gap="xs">
+      <Code block className={classes.secret ?? ''}>
+        {text}
+      </Code>
+      <Button onClick={() => void take()} data-autofocus={isFirst || undefined}>
+        {isCopied ? copied : copy({ what: name })}
+      </Button>
+    </Stack>
   );
 }

@@ -7,8 +7,7 @@ import { projectRoles } from '../code-texts.ts';
 import { fieldErrors, useAction } from '../errors.ts';
 import { useTexts } from '../i18n.tsx';
 import { useMe } from '../session.ts';
-import { Dialog, FormDialog } from './dialogs.tsx';
-import { ShownOnce } from './shown-once.tsx';
+import { Dialog, FormDialog, ShownOnce } from './dialogs.tsx';
 import { When } from './values.tsx';
 
 interface Invitee {
