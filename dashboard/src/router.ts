@@ -15,7 +15,7 @@ import {
 } from './routes/frame.tsx';
 import { instanceRoutes } from './routes/instance.ts';
 import { projectRoutes } from './routes/project.ts';
-import { searchAsText } from './shared/lists.ts';
+import { searchAsText } from './shared/queries.ts';
 import { dashboardPath } from './shared/site-path.ts';
 import { LoadingPage } from './shell/whole-page.tsx';
 

@@ -1,5 +1,5 @@
 // The filters of each list, as they are in the URL.
-import { textSearch } from '../shared/lists.ts';
+import { textSearch } from '../shared/queries.ts';
 
 export const filters = {
   statement: textSearch('from', 'to'),

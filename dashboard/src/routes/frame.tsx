@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { ApiError } from '../shared/api.ts';
 import { type AreaName, currentLanguage, loadTexts } from '../shared/i18n.tsx';
-import { textSearch } from '../shared/lists.ts';
+import { textSearch } from '../shared/queries.ts';
 import { type Me, may, meQuery, type OperationName } from '../shared/session.ts';
 import { dashboardPath } from '../shared/site-path.ts';
 import { FailedPage, NotFoundPage, NotFoundScreen } from '../shell/whole-page.tsx';

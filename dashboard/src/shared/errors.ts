@@ -1,5 +1,4 @@
 // Error texts that say what to do next.
-
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, isAnswered } from './api.ts';

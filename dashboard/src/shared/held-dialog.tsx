@@ -49,10 +49,7 @@ function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
       action={confirms}
       isReady={credit !== null && reason.trim() !== ''}
       work={work}
-      onSubmit={(event) => {
-        event.preventDefault();
-        work.start(undefined);
-      }}
+      onSubmit={() => work.start(undefined)}
       onClose={onClose}
     >
       <Text>{payment.context === 'channel_disabled' ? texts.releaseNow : t.releaseWhat}</Text>
@@ -100,10 +97,7 @@ function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
       isReady={received !== null && to !== '' && reason.trim() !== ''}
       isDangerous
       work={work}
-      onSubmit={(event) => {
-        event.preventDefault();
-        work.start(undefined);
-      }}
+      onSubmit={() => work.start(undefined)}
       onClose={onClose}
     >
       <Text>{t.returnWhat}</Text>

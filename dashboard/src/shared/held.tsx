@@ -1,11 +1,11 @@
 // Actions on a held channel payment: return, and credit unless only the operator may credit it because of its risk.
 import { Button, Group } from '@mantine/core';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { operator } from './api.ts';
 import type { OperatorApi } from './api-types.ts';
 import type { HeldAction } from './held-dialog.tsx';
 import { useTexts } from './i18n.tsx';
+import { operatorQuery } from './queries.ts';
 import { useCan, useCanEverywhere } from './session.ts';
 
 const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog.tsx')).HeldDialog }));
@@ -51,10 +51,10 @@ export type Held = Pick<HeldPayment, 'id' | 'amount' | 'context'>;
 
 /** Channel payments, and previews of decisions about a held one. */
 export function heldPreview(id: string) {
-  return queryOptions({
-    queryKey: ['channel_payment', 'preview', id],
-    queryFn: ({ signal }) =>
-      operator('channel-payments.preview', { channel_payment_id: id }, { signal }),
+  return {
+    ...operatorQuery(['channel_payment', 'preview', id], 'channel-payments.preview', {
+      channel_payment_id: id,
+    }),
     staleTime: 0,
-  });
+  };
 }

@@ -3,9 +3,8 @@ import { Card, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { operator } from './api.ts';
 import { useTexts } from './i18n.tsx';
-import { ROWS_OF_A_PAGE } from './lists.ts';
+import { operatorQuery, ROWS_OF_A_PAGE } from './queries.ts';
 import { useCan } from './session.ts';
 import { When } from './ui/values.tsx';
 
@@ -20,9 +19,11 @@ const known = [
 export function useJournal(type: string, project: string, object_id: string): Known {
   const t = useTexts('common').history;
   const query = useQuery({
-    queryKey: [type, project, 'journal', object_id],
-    queryFn: ({ signal }) =>
-      operator('journal.list', { project, object_id, limit: ROWS_OF_A_PAGE }, { signal }),
+    ...operatorQuery([type, project, 'journal', object_id], 'journal.list', {
+      project,
+      object_id,
+      limit: ROWS_OF_A_PAGE,
+    }),
     enabled: useCan('journal.list'),
   });
   const rows = query.data?.rows.filter(({ outcome }) => outcome === 'done') ?? [];

@@ -6,7 +6,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { merchant } from './api.ts';
 import type { Known } from './history.tsx';
 import { useLanguage, useTexts } from './i18n.tsx';
-import { listOptions, merchantPage, ROWS_OF_A_PAGE } from './lists.ts';
+import { listOptions, merchantPage, ROWS_OF_A_PAGE } from './queries.ts';
 import { InvoiceStatusBadge } from './statuses.tsx';
 import { type Column, ListTable } from './ui/tables.tsx';
 import { Fact, Facts, Money, shortened, When } from './ui/values.tsx';
@@ -43,7 +43,6 @@ export function OwnedInvoices({ project, owner, empty }: Props & { readonly empt
       label={t.invoices}
       list={invoicesOf({ project, owner })}
       columns={columns}
-      rowKey={({ id }) => id}
       rowLink={({ id }) => linkTo(project, id)}
       empty={empty}
     />

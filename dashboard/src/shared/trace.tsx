@@ -1,12 +1,10 @@
 // Everything behind one object: postings, on-chain transactions and callbacks.
 import { Anchor, Text } from '@mantine/core';
-import { queryOptions } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { operator } from './api.ts';
 import type { OperatorApi } from './api-types.ts';
 import { SECOND } from './clock.ts';
 import { type Texts, useTexts } from './i18n.tsx';
-import { operatorList } from './lists.ts';
+import { operatorList, operatorQuery } from './queries.ts';
 import {
   chainStatus,
   deliveryStatus,
@@ -45,7 +43,6 @@ export function CallbackTable({ type, project, id }: Props) {
       label={t.callbacks}
       list={callbacksOf(type, project, id)}
       columns={useColumns()}
-      rowKey={(delivery) => delivery.id}
       rowLink={(delivery) => ({
         to: '/projects/$project/callbacks/$delivery',
         params: { project, delivery: delivery.id },
@@ -105,12 +102,13 @@ export type OnChain = Trace['on_chain'][number];
 
 /** `type`: that of the object's live events. Polled, because new blocks, which add confirmations, send no events. */
 export function traceOf(type: string, project: string, id: string) {
-  return queryOptions({
-    queryKey: [type, project, 'trace', id],
-    queryFn: ({ signal }) =>
-      operator('transactions.trace', { project, reference_id: id }, { signal }),
+  return {
+    ...operatorQuery([type, project, 'trace', id], 'transactions.trace', {
+      project,
+      reference_id: id,
+    }),
     refetchInterval: 15 * SECOND,
-  });
+  };
 }
 
 /** The on-chain transactions of one object, with confirmations and the known source. */

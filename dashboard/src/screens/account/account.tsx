@@ -138,13 +138,7 @@ function Sessions() {
         </Button>
       }
     >
-      <ListTable
-        label={t.sessions}
-        list={sessionList}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty="–"
-      />
+      <ListTable label={t.sessions} list={sessionList} columns={columns} empty="–" />
       {ending !== undefined && (
         <ConfirmDialog
           title={t.endTitle}

@@ -60,13 +60,7 @@ export function Passkeys() {
   );
   return (
     <Section title={t.passkeys} about={t.passkeysAbout} actions={add}>
-      <ListTable
-        label={t.passkeys}
-        list={passkeyList}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty={t.noPasskeys}
-      />
+      <ListTable label={t.passkeys} list={passkeyList} columns={columns} empty={t.noPasskeys} />
       {isAdding && (
         <Dialog opened onClose={() => setAdding(false)} title={t.addPasskey}>
           <NewPasskey

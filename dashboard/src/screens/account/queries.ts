@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { people } from '../../shared/api.ts';
 import type { PeopleApi } from '../../shared/api-types.ts';
-import { listOptions, wholeList } from '../../shared/lists.ts';
+import { listOptions, wholeList } from '../../shared/queries.ts';
 
 export type Session = PeopleApi['me.sessions']['output'][number];
 export type Passkey = PeopleApi['me.passkeys']['output'][number];

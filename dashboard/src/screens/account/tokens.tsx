@@ -33,7 +33,6 @@ export function Tokens() {
         label={t.tokens}
         list={tokenList}
         columns={useColumns(setEnding)}
-        rowKey={({ id }) => id}
         empty={t.noTokens}
       />
       {isMaking && (

@@ -6,7 +6,7 @@ import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { fieldErrors, useAction } from '../../shared/errors.ts';
 import { languages, useLanguage, useTexts } from '../../shared/i18n.tsx';
-import { listOptions, wholeList } from '../../shared/lists.ts';
+import { listOptions, wholeList } from '../../shared/queries.ts';
 import { useCan } from '../../shared/session.ts';
 import { destinationStatus, Status } from '../../shared/statuses.tsx';
 import { ConfirmDialog, FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
@@ -63,12 +63,14 @@ function DestinationDialog({ onDone, onClose }: DestinationDialogProps) {
     onDone,
     onFailed: (error) => setErrors(fieldErrors(error)),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    work.start(undefined);
-  };
   return (
-    <FormDialog title={t.add} action={t.addAction} work={work} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={t.add}
+      action={t.addAction}
+      work={work}
+      onSubmit={() => work.start(undefined)}
+      onClose={onClose}
+    >
       <NativeSelect
         label={t.destinationKind}
         data={KINDS.map((value) => ({ value, label: names[value] }))}
@@ -153,7 +155,6 @@ export function Destinations() {
         label={t.destinationTitle}
         list={destinationList()}
         columns={useColumns(tested, refresh)}
-        rowKey={({ id }) => id}
         empty={t.destinationEmpty}
       />
       {isAdding && (

@@ -90,7 +90,6 @@ export function AlertList() {
         label={t.alerts}
         list={alertList(all !== undefined)}
         columns={useColumns(setNoting, setClearing)}
-        rowKey={({ id }) => id}
         empty={t.empty}
       />
       <Suspense>

@@ -1,7 +1,7 @@
 // Queries of the alerts screen: open and past alerts.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { operatorList } from '../../shared/lists.ts';
+import { operatorList } from '../../shared/queries.ts';
 
 export type AlertRow = OperatorApi['alerts.list']['output']['rows'][number];
 

@@ -3,17 +3,16 @@ import type { ExchangeTransferRequest } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { exportLink, merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { operatorList } from '../../shared/lists.ts';
+import { operatorList, operatorQuery } from '../../shared/queries.ts';
 
 export type Position = OperatorApi['accounts.list']['output'][number];
 export type StatementLine = OperatorApi['accounts.statement']['output']['rows'][number];
 
 export function positions(project: string) {
-  return queryOptions({
-    queryKey: ['account', project],
-    queryFn: ({ signal }) => operator('accounts.list', { project }, { signal }),
+  return {
+    ...operatorQuery(['account', project], 'accounts.list', { project }),
     refetchInterval: 30_000,
-  });
+  };
 }
 
 export interface Period {

@@ -63,7 +63,6 @@ export function Statement() {
         label={t.statement({ currency })}
         list={statementLines(period)}
         columns={useColumns(currency)}
-        rowKey={({ id }) => id}
         empty={t.noLines}
       />
     </Page>

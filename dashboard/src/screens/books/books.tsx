@@ -42,7 +42,6 @@ export function Books() {
           },
           { head: t.reason, cell: ({ reason }) => reason },
         ]}
-        rowKey={({ id }) => id}
         empty={t.noDeclarations}
       />
       {isDeclaring && (

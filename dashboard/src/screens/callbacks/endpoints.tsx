@@ -72,7 +72,6 @@ export function Endpoints({ project }: { readonly project: string }) {
         label={t.endpoints}
         list={endpointList(project)}
         columns={columns}
-        rowKey={({ id }) => id}
         empty={t.noEndpoints}
       />
       {setting !== undefined && (

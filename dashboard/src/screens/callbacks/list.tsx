@@ -72,7 +72,6 @@ export function CallbackList() {
             label={t.log}
             list={deliveryLog(project, filter)}
             columns={useColumns()}
-            rowKey={({ id }) => id}
             rowLink={({ id }) => ({
               to: '/projects/$project/callbacks/$delivery',
               params: { project, delivery: id },

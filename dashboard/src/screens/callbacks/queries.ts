@@ -1,8 +1,7 @@
 // Queries of the callback screens.
-import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, operatorList, wholeList } from '../../shared/lists.ts';
+import { listOptions, operatorList, operatorQuery, wholeList } from '../../shared/queries.ts';
 import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
 
 export type Endpoint = OperatorApi['callbacks.list']['output'][number];
@@ -36,8 +35,5 @@ export function deliveryLog(project: string, { status, from, to, ...filter }: Lo
 }
 
 export function deliveryOne(project: string, id: string) {
-  return queryOptions({
-    queryKey: ['callback', project, id],
-    queryFn: ({ signal }) => operator('callbacks.show', { project, delivery_id: id }, { signal }),
-  });
+  return operatorQuery(['callback', project, id], 'callbacks.show', { project, delivery_id: id });
 }

@@ -57,7 +57,6 @@ export function ChannelDetail() {
             label={t.payments}
             list={channelPayments(project, id, filter)}
             columns={columns}
-            rowKey={(payment) => payment.id}
             rowLink={(payment) => ({
               to: '/projects/$project/transactions/$reference',
               params: { project, reference: payment.id },

@@ -36,7 +36,6 @@ export function HeldPayments() {
         label={t.heldTitle}
         list={heldPayments(filter)}
         columns={useColumns()}
-        rowKey={({ id }) => id}
         empty={t.noneHeld}
         filtered={{
           by: filter,

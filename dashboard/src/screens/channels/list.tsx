@@ -48,7 +48,6 @@ export function ChannelList() {
         label={t.title}
         list={channelList(project, filter)}
         columns={useColumns()}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => ({
           to: '/projects/$project/channels/$channel',
           params: { project, channel: id },

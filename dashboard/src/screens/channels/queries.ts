@@ -1,14 +1,14 @@
 // Queries of the channel screens.
 import type { Channel } from '@chaintill/client';
-import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import {
   listOptions,
   merchantPage,
+  merchantQuery,
   operatorList,
   operatorPage,
   ROWS_OF_A_PAGE,
-} from '../../shared/lists.ts';
+} from '../../shared/queries.ts';
 import { paymentStatuses } from '../../shared/statuses.tsx';
 import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
 
@@ -40,9 +40,10 @@ export function channelList(project: string, filter: ChannelFilter) {
 }
 
 export function channelOne(project: string, id: string) {
-  return queryOptions({
-    queryKey: ['channel', project, id],
-    queryFn: ({ signal }) => merchant(project)('showChannel', { channel_id: id }, { signal }),
+  return merchantQuery(project, {
+    key: ['channel', project, id],
+    name: 'showChannel',
+    input: { channel_id: id },
   });
 }
 
@@ -73,9 +74,8 @@ export function heldPayments(filter: HeldFilter) {
 }
 
 export function payableCoins(project: string) {
-  return queryOptions({
-    queryKey: ['coin', project],
-    queryFn: ({ signal }) => merchant(project)('listCoins', {}, { signal }),
+  return {
+    ...merchantQuery(project, { key: ['coin', project], name: 'listCoins', input: {} }),
     staleTime: Number.POSITIVE_INFINITY,
-  });
+  };
 }

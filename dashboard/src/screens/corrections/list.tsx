@@ -47,7 +47,6 @@ export function Corrections() {
         label={t.title}
         list={correctionList(filter)}
         columns={useColumns()}
-        rowKey={({ id }) => id}
         empty={t.empty}
         filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
       />

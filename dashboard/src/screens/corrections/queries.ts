@@ -1,6 +1,6 @@
 // Queries of the manual adjustments screen.
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { operatorList } from '../../shared/lists.ts';
+import { operatorList } from '../../shared/queries.ts';
 import { correctionStatuses } from '../../shared/statuses.tsx';
 
 export type Correction = OperatorApi['corrections.list']['output']['rows'][number];

@@ -38,7 +38,6 @@ export function CustomerList() {
         label={t.title}
         list={customerList(project, filter)}
         columns={useColumns(setEdited)}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => ({
           to: '/projects/$project/customers/$customer',
           params: { project, customer: id },

@@ -1,15 +1,16 @@
 // Queries of the customer screens, and the text format of addresses in its forms: one line each, with coin and address.
 import type { Customer } from '@chaintill/client';
-import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import {
   listOptions,
   merchantPage,
+  merchantQuery,
   operatorList,
   operatorPage,
+  operatorQuery,
   ROWS_OF_A_PAGE,
-} from '../../shared/lists.ts';
+} from '../../shared/queries.ts';
 import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
 
 export type ListedCustomer = Pick<Customer, 'id' | 'currency' | 'addresses'>;
@@ -39,16 +40,17 @@ export type KnownCustomer = OperatorApi['customers.show']['output'];
 type PaymentStatus = NonNullable<OperatorApi['channel-payments.list']['input']['status']>;
 
 export function customerKnown(project: string, customer_id: string) {
-  return queryOptions({
-    queryKey: ['customer', project, 'known', customer_id],
-    queryFn: ({ signal }) => operator('customers.show', { project, customer_id }, { signal }),
+  return operatorQuery(['customer', project, 'known', customer_id], 'customers.show', {
+    project,
+    customer_id,
   });
 }
 
 export function customerOne(project: string, customer_id: string) {
-  return queryOptions({
-    queryKey: ['customer', project, 'one', customer_id],
-    queryFn: ({ signal }) => merchant(project)('showCustomer', { customer_id }, { signal }),
+  return merchantQuery(project, {
+    key: ['customer', project, 'one', customer_id],
+    name: 'showCustomer',
+    input: { customer_id },
   });
 }
 

@@ -39,7 +39,6 @@ export function CustomerChannels({ project, id }: Props) {
       label={texts.channels}
       list={customerChannels(project, id)}
       columns={columns}
-      rowKey={(channel) => channel.id}
       rowLink={(channel) => ({
         to: '/projects/$project/channels/$channel',
         params: { project, channel: channel.id },
@@ -69,7 +68,6 @@ export function CustomerPayments({ project, id }: Props) {
         label={texts.payments}
         list={customerPayments(project, id, known)}
         columns={useColumns()}
-        rowKey={(payment) => payment.id}
         rowLink={(payment) => ({
           to: '/projects/$project/transactions/$reference',
           params: { project, reference: payment.id },

@@ -1,6 +1,6 @@
 // Health of the whole instance: the doctor's findings, and the versions.
 import { Button, Code, Text, Title } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   type FindingStyle,
   findingAdvice,
@@ -8,11 +8,11 @@ import {
   findingTitle,
 } from '../../../../server/src/core/texts/finding-text.ts';
 import { type AlertKind, useKindText } from '../../shared/alert-kinds.ts';
-import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { refusalOf } from '../../shared/code-texts.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useInvariantText } from '../../shared/invariants.ts';
+import { operatorQuery } from '../../shared/queries.ts';
 import { checkStatus, Status } from '../../shared/statuses.tsx';
 import { Failed, Loading, Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
@@ -49,16 +49,12 @@ function amountText(text: string, locale: string): string {
 }
 
 /** Expensive, so it is fetched when the screen opens and never refetched automatically. */
-const findings = queryOptions({
-  queryKey: ['health', 'doctor'],
-  queryFn: ({ signal }) => operator('doctor', {}, { signal }),
+const findings = {
+  ...operatorQuery(['health', 'doctor'], 'doctor', {}),
   refetchOnWindowFocus: false,
-});
+};
 
-const versions = queryOptions({
-  queryKey: ['health', 'versions'],
-  queryFn: ({ signal }) => operator('versions.show', {}, { signal }),
-});
+const versions = operatorQuery(['health', 'versions'], 'versions.show', {});
 
 export function Health() {
   const t = useTexts('health');

@@ -52,7 +52,6 @@ export function UnmatchedList() {
           label={t.money}
           list={unmatchedList(filter)}
           columns={useColumns(setDeciding)}
-          rowKey={({ id }) => id}
           empty={t.empty}
           filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
         />

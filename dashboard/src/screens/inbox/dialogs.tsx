@@ -62,10 +62,7 @@ function AttachDialog({ waiting, deposit, owner, onDone, onClose }: DialogProps)
       action={t.attachSum({ sum: amountText })}
       isReady={reason.trim() !== '' && target.id !== ''}
       work={work}
-      onSubmit={(event) => {
-        event.preventDefault();
-        work.start(target);
-      }}
+      onSubmit={() => work.start(target)}
       onClose={onClose}
     >
       <Text>{t.attachWhat}</Text>
@@ -212,10 +209,7 @@ function CreditDialog({ waiting, onDone, onClose }: DialogProps) {
       action={credit === null ? t.creditAction : t.releaseSum({ sum: amountText })}
       isReady={preview.isSuccess && reason.trim() !== '' && project !== ''}
       work={work}
-      onSubmit={(event) => {
-        event.preventDefault();
-        work.start(undefined);
-      }}
+      onSubmit={() => work.start(undefined)}
       onClose={onClose}
     >
       <Text>{t.creditWhat}</Text>
@@ -260,10 +254,7 @@ function SendBackDialog({ waiting, deposit, onDone, onClose }: DialogProps) {
       isReady={received !== null && to !== '' && reason.trim() !== '' && project !== ''}
       isDangerous
       work={work}
-      onSubmit={(event) => {
-        event.preventDefault();
-        work.start(undefined);
-      }}
+      onSubmit={() => work.start(undefined)}
       onClose={onClose}
     >
       <Text>{t.sendBackWhat}</Text>

@@ -41,7 +41,6 @@ export function InboxList() {
           label={t.money}
           list={inboxList(project, filter)}
           columns={useColumns()}
-          rowKey={({ id }) => id}
           rowLink={({ id }) => ({
             to: '/projects/$project/inbox/$deposit',
             params: { project, deposit: id },

@@ -7,10 +7,12 @@ import type { OperatorApi } from '../../shared/api-types.ts';
 import {
   listOptions,
   merchantPage,
+  merchantQuery,
   operatorList,
   operatorPage,
+  operatorQuery,
   ROWS_OF_A_PAGE,
-} from '../../shared/lists.ts';
+} from '../../shared/queries.ts';
 import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
 import { shortened } from '../../shared/ui/values.tsx';
 import { likelyAmong } from './likely.ts';
@@ -102,9 +104,10 @@ function rowOfUnmatched({
 }
 
 export function depositOne(project: string, id: string) {
-  return queryOptions({
-    queryKey: ['deposit', project, id],
-    queryFn: ({ signal }) => merchant(project)('showCoinDeposit', { id }, { signal }),
+  return merchantQuery(project, {
+    key: ['deposit', project, id],
+    name: 'showCoinDeposit',
+    input: { id },
   });
 }
 
@@ -143,18 +146,14 @@ export function decidedList(project: string | null, { txid, from, to }: DecidedF
 }
 
 export function depositPreview(id: string) {
-  return queryOptions({
-    queryKey: ['deposit', 'preview', id],
-    queryFn: ({ signal }) => operator('deposits.preview', { deposit_id: id }, { signal }),
+  return {
+    ...operatorQuery(['deposit', 'preview', id], 'deposits.preview', { deposit_id: id }),
     staleTime: 0,
-  });
+  };
 }
 
 export function depositHistory(project: string, id: string) {
-  return queryOptions({
-    queryKey: ['deposit', project, id, 'history'],
-    queryFn: ({ signal }) => operator('deposits.history', { deposit_id: id }, { signal }),
-  });
+  return operatorQuery(['deposit', project, id, 'history'], 'deposits.history', { deposit_id: id });
 }
 
 const CANDIDATES_MAX = 100;

@@ -42,7 +42,6 @@ export function InvoiceList() {
         label={t.title}
         list={invoiceList(project, filter)}
         columns={useColumns()}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => ({
           to: '/projects/$project/invoices/$invoice',
           params: { project, invoice: id },

@@ -1,9 +1,15 @@
 // Queries of the invoice screens.
 import type { Invoice } from '@chaintill/client';
-import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import {
+  listOptions,
+  merchantPage,
+  merchantQuery,
+  operatorPage,
+  operatorQuery,
+  ROWS_OF_A_PAGE,
+} from '../../shared/queries.ts';
 import { invoiceContexts, invoiceStatuses } from '../../shared/statuses.tsx';
 import { dayEnd, dayStart } from '../../shared/ui/filters.tsx';
 
@@ -59,33 +65,32 @@ function listed(project: string, row: Invoice): ListedInvoice {
 }
 
 export function invoiceOne(project: string, id: string) {
-  return queryOptions({
-    queryKey: ['invoice', project, id],
-    queryFn: ({ signal }) => merchant(project)('showInvoice', { invoice_id: id }, { signal }),
+  return merchantQuery(project, {
+    key: ['invoice', project, id],
+    name: 'showInvoice',
+    input: { invoice_id: id },
   });
 }
 
 export function invoiceRefunds(project: string, id: string) {
-  return queryOptions({
-    queryKey: ['invoice', project, id, 'refunds'],
-    queryFn: ({ signal }) =>
-      merchant(project)('listInvoiceRefunds', { invoice_id: id }, { signal }),
+  return merchantQuery(project, {
+    key: ['invoice', project, id, 'refunds'],
+    name: 'listInvoiceRefunds',
+    input: { invoice_id: id },
   });
 }
 
 export function payableCoins(project: string) {
-  return queryOptions({
-    queryKey: ['coin', project],
-    queryFn: ({ signal }) => merchant(project)('listCoins', {}, { signal }),
+  return {
+    ...merchantQuery(project, { key: ['coin', project], name: 'listCoins', input: {} }),
     staleTime: Number.POSITIVE_INFINITY,
-  });
+  };
 }
 
 /** What a refund would pay now. Only for an unresolved invoice. */
 export function refundPreview(project: string, id: string) {
-  return queryOptions({
-    queryKey: ['invoice', project, id, 'preview'],
-    queryFn: ({ signal }) => operator('invoices.preview', { invoice_id: id }, { signal }),
+  return {
+    ...operatorQuery(['invoice', project, id, 'preview'], 'invoices.preview', { invoice_id: id }),
     staleTime: 0,
-  });
+  };
 }

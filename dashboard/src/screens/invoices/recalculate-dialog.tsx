@@ -60,8 +60,7 @@ export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) 
       action={t.settleSum({ sum })}
       isReady={offer !== undefined && seconds > 0}
       work={settle}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (offer !== undefined) settle.start(offer.id);
       }}
       onClose={onClose}

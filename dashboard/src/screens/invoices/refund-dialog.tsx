@@ -47,10 +47,7 @@ export function RefundDialog({ project, invoice, isToAddress, onDone, onClose }:
       isReady={arrives !== null && (!isToAddress || to !== '')}
       isDangerous={isToAddress}
       work={work}
-      onSubmit={(event) => {
-        event.preventDefault();
-        work.start(undefined);
-      }}
+      onSubmit={() => work.start(undefined)}
       onClose={onClose}
     >
       <Text>{isToAddress ? t.addressWhat : t.accountWhat}</Text>

@@ -63,7 +63,6 @@ export function Journal() {
         label={t.title}
         list={journalList(project, filter)}
         columns={useColumns(setOpened)}
-        rowKey={({ id }) => id}
         empty={t.empty}
         filtered={{
           by: filter,

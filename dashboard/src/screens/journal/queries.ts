@@ -1,6 +1,6 @@
 // Queries of the audit log screen.
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { operatorList, type TextSearch } from '../../shared/lists.ts';
+import { operatorList, type TextSearch } from '../../shared/queries.ts';
 import { dayEnd, dayStart } from '../../shared/ui/filters.tsx';
 
 export type JournalLine = OperatorApi['journal.list']['output']['rows'][number];

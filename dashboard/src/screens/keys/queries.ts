@@ -1,7 +1,7 @@
 // Queries of the API keys screen.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, wholeList } from '../../shared/lists.ts';
+import { listOptions, wholeList } from '../../shared/queries.ts';
 
 export type ApiKey = OperatorApi['keys.list']['output'][number];
 export type NewKey = Omit<OperatorApi['keys.create']['input'], 'project'>;

@@ -1,7 +1,7 @@
 // Queries of the members screen.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, wholeList } from '../../shared/lists.ts';
+import { listOptions, wholeList } from '../../shared/queries.ts';
 
 export type Member = OperatorApi['members.list']['output'][number];
 

@@ -37,13 +37,7 @@ export function PeopleList() {
   return (
     <Page title={t.title} actions={invite}>
       <Text c="dimmed">{t.about}</Text>
-      <ListTable
-        label={t.title}
-        list={userList}
-        columns={useColumns(setManaged)}
-        rowKey={({ id }) => id}
-        empty={t.empty}
-      />
+      <ListTable label={t.title} list={userList} columns={useColumns(setManaged)} empty={t.empty} />
       {isInviting && <InvitePerson onInvited={changed} onClose={() => setInviting(false)} />}
       {managed !== undefined && (
         <ManageDialog user={managed} onChanged={changed} onClose={() => setManaged(undefined)} />

@@ -31,7 +31,6 @@ export function Decisions({ project }: { readonly project: string }) {
         label={t.decisionTitle}
         list={policyJournal(project, wanted)}
         columns={useColumns(project)}
-        rowKey={({ id }) => id}
         empty={t.decisionEmpty}
         filtered={{ by: { wanted }, text: t.filtered, onClear: () => show(undefined) }}
       />

@@ -2,7 +2,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { ListOptions } from '../../shared/lists.ts';
+import type { ListOptions } from '../../shared/queries.ts';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { type Column, ListTable } from '../../shared/ui/tables.tsx';
 

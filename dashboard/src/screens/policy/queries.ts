@@ -1,8 +1,13 @@
 // Queries of the policy screens. All keys start with `policy`, then the project.
-import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, operatorList, ROWS_OF_A_PAGE, wholeList } from '../../shared/lists.ts';
+import {
+  listOptions,
+  operatorList,
+  operatorQuery,
+  ROWS_OF_A_PAGE,
+  wholeList,
+} from '../../shared/queries.ts';
 
 export type Replay = OperatorApi['policy.test']['output'];
 export type PolicyVersion = OperatorApi['policy.history']['output']['rows'][number];
@@ -14,10 +19,9 @@ export type PolicyStep = NonNullable<OperatorApi['policy.journal']['input']['ste
 
 /** The version in force, or an earlier one. */
 export function policyOne(project: string, version?: number) {
-  return queryOptions({
-    queryKey: ['policy', project, 'one', version ?? null],
-    queryFn: ({ signal }) =>
-      operator('policy.show', { project, version_number: version }, { signal }),
+  return operatorQuery(['policy', project, 'one', version ?? null], 'policy.show', {
+    project,
+    version_number: version,
   });
 }
 
@@ -35,19 +39,15 @@ export function addressBook(project: string) {
 }
 
 export function limitsUsed(project: string) {
-  return queryOptions({
-    queryKey: ['policy', project, 'limits'],
-    queryFn: ({ signal }) => operator('policy.windows', { project }, { signal }),
-  });
+  return operatorQuery(['policy', project, 'limits'], 'policy.windows', { project });
 }
 
 /** Validates a policy: the number of its rules, or all problems. */
 export function policyChecked(project: string, document: string) {
-  return queryOptions({
-    queryKey: ['policy', project, 'check', document],
-    queryFn: ({ signal }) => operator('policy.check', { project, document }, { signal }),
+  return {
+    ...operatorQuery(['policy', project, 'check', document], 'policy.check', { project, document }),
     retry: false,
-  });
+  };
 }
 
 export function approverList(project: string) {

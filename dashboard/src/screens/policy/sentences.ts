@@ -1,5 +1,4 @@
 // A policy as sentences. Unknown parts are shown as written: only the service's interpretation counts.
-
 import { type Language, textsIn } from '../../shared/i18n.tsx';
 import { nameInDocument, type RuleNames, ruleName } from '../../shared/reason-texts.ts';
 import { amountIn } from '../../shared/ui/values.tsx';

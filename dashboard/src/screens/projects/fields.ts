@@ -1,6 +1,5 @@
 // The project settings as form fields, in sections. Values are text while edited. Empty means not set, which uses the
 // instance's default.
-
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { amountIn } from '../../shared/ui/values.tsx';
 import type { Changes, ProjectSettings } from './queries.ts';

@@ -24,7 +24,6 @@ export function ProjectList() {
       <ListTable
         label={t.title}
         list={projectList}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/projects/$project/settings', params: { project: id } })}
         empty={t.empty}
         columns={[

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { operatorList } from '../../shared/lists.ts';
+import { operatorList, operatorQuery } from '../../shared/queries.ts';
 
 export type Project = OperatorApi['projects.list']['output']['rows'][number];
 export type ProjectSettings = OperatorApi['projects.show']['output'];
@@ -15,10 +15,7 @@ export function createProject(name: string) {
 }
 
 export function settingsOf(project: string) {
-  return queryOptions({
-    queryKey: ['project', project, 'settings'],
-    queryFn: ({ signal }) => operator('projects.show', { project }, { signal }),
-  });
+  return operatorQuery(['project', project, 'settings'], 'projects.show', { project });
 }
 
 export function changeSettings(project: string, changes: Changes, confirms: string) {

@@ -55,10 +55,7 @@ export function SaveDialog({ project, before, after, onSaved, onRefused, onClose
       title={t.saveTitle}
       action={t.save}
       work={work}
-      onSubmit={(event) => {
-        event.preventDefault();
-        work.start(undefined);
-      }}
+      onSubmit={() => work.start(undefined)}
       onClose={onClose}
     >
       <Text>{t.saveWhat({ name: project.name })}</Text>

@@ -1,8 +1,8 @@
 // Queries of the reports screen, and the URLs of its files.
-import { queryOptions } from '@tanstack/react-query';
-import { exportLink, operator } from '../../shared/api.ts';
+import { exportLink } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import type { TextSearch } from '../../shared/lists.ts';
+import type { TextSearch } from '../../shared/queries.ts';
+import { operatorQuery } from '../../shared/queries.ts';
 
 export type Report = OperatorApi['reports.show']['output'];
 export const PERIODS = ['day', 'month', 'year'] as const;
@@ -25,11 +25,14 @@ function dayOf(day: string | undefined): string | undefined {
 }
 
 export function reportOf(project: string | undefined, filter: ReportFilter) {
-  return queryOptions({
-    queryKey: ['report', project ?? null, filter],
-    queryFn: ({ signal }) => operator('reports.show', requested(project, filter), { signal }),
+  return {
+    ...operatorQuery(
+      ['report', project ?? null, filter],
+      'reports.show',
+      requested(project, filter),
+    ),
     staleTime: 60_000,
-  });
+  };
 }
 
 export function fileOf(project: string | undefined, filter: ReportFilter, form: 'csv' | 'xlsx') {

@@ -47,7 +47,6 @@ export function RequestList() {
         label={t.title}
         list={requestList(project, filter)}
         columns={useColumns(setOpened)}
-        rowKey={({ id }) => id}
         empty={t.empty}
         filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
       />

@@ -19,7 +19,6 @@ export function Held() {
           label={t.held}
           list={illicitInvoices()}
           columns={useInvoices()}
-          rowKey={({ id }) => id}
           rowLink={({ id, project_id }) => ({
             to: '/projects/$project/invoices/$invoice',
             params: { project: project_id, invoice: id },
@@ -33,7 +32,6 @@ export function Held() {
           label={t.heldPayments}
           list={heldPayments()}
           columns={usePayments()}
-          rowKey={({ id }) => id}
           rowLink={({ id, project_id }) => ({
             to: '/projects/$project/transactions/$reference',
             params: { project: project_id, reference: id },

@@ -54,10 +54,7 @@ export function ImportDialog({ onDone, onClose }: Props) {
       action={isReady ? t.take({ count: checked.new }) : t.check}
       isReady={file !== undefined && (checked === undefined || isReady)}
       work={work}
-      onSubmit={(event) => {
-        event.preventDefault();
-        work.start(undefined);
-      }}
+      onSubmit={() => work.start(undefined)}
       onClose={onClose}
     >
       <Text>{t.about}</Text>

@@ -1,6 +1,6 @@
 // Queries of the risk screen: lists, and items on hold.
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { operatorList, type TextSearch } from '../../shared/lists.ts';
+import { operatorList, type TextSearch } from '../../shared/queries.ts';
 
 export type Listed = OperatorApi['risk.list']['output']['rows'][number];
 export type Illicit = OperatorApi['invoices.illicit']['output']['rows'][number];

@@ -1,8 +1,7 @@
 // Queries of the screens for networks, rates and jobs, polled while they are open.
-import { queryOptions } from '@tanstack/react-query';
-import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { SECOND } from '../../shared/clock.ts';
+import { operatorQuery } from '../../shared/queries.ts';
 
 export type Network = OperatorApi['nodes.list']['output'][number];
 export type Rate = OperatorApi['rates.list']['output']['rates'][number];
@@ -11,20 +10,11 @@ export type Queue = OperatorApi['workers.list']['output']['queues'][number];
 
 const live = { refetchInterval: 5 * SECOND };
 
-export const networkList = queryOptions({
-  queryKey: ['chain', null, 'nodes'],
-  queryFn: ({ signal }) => operator('nodes.list', {}, { signal }),
+export const networkList = {
+  ...operatorQuery(['chain', null, 'nodes'], 'nodes.list', {}),
   ...live,
-});
+};
 
-export const rateList = queryOptions({
-  queryKey: ['rate', null],
-  queryFn: ({ signal }) => operator('rates.list', {}, { signal }),
-  ...live,
-});
+export const rateList = { ...operatorQuery(['rate', null], 'rates.list', {}), ...live };
 
-export const workList = queryOptions({
-  queryKey: ['work', null],
-  queryFn: ({ signal }) => operator('workers.list', {}, { signal }),
-  ...live,
-});
+export const workList = { ...operatorQuery(['work', null], 'workers.list', {}), ...live };

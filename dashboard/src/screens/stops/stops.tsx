@@ -42,7 +42,6 @@ export function Stops() {
         label={t.payouts}
         list={stopList}
         columns={useStopColumns((lift) => setOpen({ lift }))}
-        rowKey={({ id }) => id}
         empty={t.noStops}
       />
       <Title order={2}>{t.quarantines}</Title>

@@ -61,7 +61,6 @@ export function SubscriptionList() {
         label={t.title}
         list={subscriptionList(project, filter)}
         columns={useColumns(setCancelling)}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => ({
           to: '/projects/$project/subscriptions/$subscription',
           params: { project, subscription: id },

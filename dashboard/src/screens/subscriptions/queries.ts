@@ -1,8 +1,14 @@
 // Queries of the subscription screens.
 import type { Subscription } from '@chaintill/client';
-import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
-import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import {
+  listOptions,
+  merchantPage,
+  merchantQuery,
+  operatorPage,
+  operatorQuery,
+  ROWS_OF_A_PAGE,
+} from '../../shared/queries.ts';
 import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
 
 type Shown = 'id' | 'name' | 'status' | 'amount' | 'currency' | 'period' | 'period_quantity';
@@ -37,16 +43,16 @@ export function subscriptionList(project: string, filter: SubscriptionFilter) {
 }
 
 export function subscriptionOne(project: string, id: string) {
-  return queryOptions({
-    queryKey: ['subscription', project, 'one', id],
-    queryFn: ({ signal }) => merchant(project)('showSubscription', { id }, { signal }),
+  return merchantQuery(project, {
+    key: ['subscription', project, 'one', id],
+    name: 'showSubscription',
+    input: { id },
   });
 }
 
 export function subscriptionKnown(project: string, subscription_id: string) {
-  return queryOptions({
-    queryKey: ['subscription', project, 'known', subscription_id],
-    queryFn: ({ signal }) =>
-      operator('subscriptions.show', { project, subscription_id }, { signal }),
+  return operatorQuery(['subscription', project, 'known', subscription_id], 'subscriptions.show', {
+    project,
+    subscription_id,
   });
 }

@@ -49,7 +49,6 @@ export function TransactionList() {
         label={t.title}
         list={transactionList(project, filter)}
         columns={useColumns()}
-        rowKey={({ id }) => id}
         rowLink={({ reference_id: reference }) => ({
           to: '/projects/$project/transactions/$reference',
           params: { project, reference },

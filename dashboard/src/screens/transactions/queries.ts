@@ -1,9 +1,14 @@
 // Queries of the transaction screens, and the URLs of their files.
 import type { TransactionQuery } from '@chaintill/client';
-import { queryOptions } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
-import { merchant, operator } from '../../shared/api.ts';
-import { listOptions, merchantPage, ROWS_OF_A_PAGE, type TextSearch } from '../../shared/lists.ts';
+import { merchant } from '../../shared/api.ts';
+import {
+  listOptions,
+  merchantPage,
+  operatorQuery,
+  ROWS_OF_A_PAGE,
+  type TextSearch,
+} from '../../shared/queries.ts';
 import { adminApi } from '../../shared/site-path.ts';
 import { referenceTypes } from '../../shared/statuses.tsx';
 import type { Trace } from '../../shared/trace.tsx';
@@ -41,10 +46,7 @@ export function transactionList(project: string, filter: TransactionFilter) {
 }
 
 export function currencies(project: string) {
-  return queryOptions({
-    queryKey: ['account', project],
-    queryFn: ({ signal }) => operator('accounts.list', { project }, { signal }),
-  });
+  return operatorQuery(['account', project], 'accounts.list', { project });
 }
 
 /** The URL of a file with all rows that match the filters. */

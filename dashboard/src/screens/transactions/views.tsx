@@ -1,6 +1,6 @@
 // Saved filters: stored in this browser under a name, and opened as a URL.
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
 import { ConfirmDialog, FormDialog } from '../../shared/ui/dialogs.tsx';
 import type { TransactionFilter } from './queries.ts';
@@ -28,8 +28,7 @@ export function Views({ project, filter, onOpen }: Props) {
     localStorage.setItem(key, JSON.stringify(changed));
     setSaved(changed);
   };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     keep({ ...saved, [name.trim()]: filter });
     setNaming(false);
     setName('');

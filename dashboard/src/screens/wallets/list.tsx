@@ -192,8 +192,7 @@ function TopUpDialog({ coin, onClose }: Props) {
       title={`${t.topUp} ${coin}`}
       action={found === undefined ? t.showAddress : t.done}
       work={work}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (found === undefined) work.start(undefined);
         else onClose();
       }}

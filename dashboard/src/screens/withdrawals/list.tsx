@@ -44,7 +44,6 @@ export function WithdrawalList() {
         label={t.title}
         list={withdrawalList(project, filter)}
         columns={useColumns()}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => ({
           to: '/projects/$project/withdrawals/$withdrawal',
           params: { project, withdrawal: id },

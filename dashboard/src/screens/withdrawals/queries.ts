@@ -1,9 +1,15 @@
 // Queries of the withdrawal screens.
 import type { CoinWithdrawalRequest } from '@chaintill/client';
-import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, operatorPage, ROWS_OF_A_PAGE, type TextSearch } from '../../shared/lists.ts';
+import {
+  listOptions,
+  merchantQuery,
+  operatorPage,
+  operatorQuery,
+  ROWS_OF_A_PAGE,
+  type TextSearch,
+} from '../../shared/queries.ts';
 import { withdrawalStatuses } from '../../shared/statuses.tsx';
 import { dayEnd, dayStart } from '../../shared/ui/filters.tsx';
 
@@ -35,52 +41,47 @@ export function withdrawalList(project: string, filter: WithdrawalFilter) {
 }
 
 export function withdrawalOne(project: string, id: string) {
-  return queryOptions({
-    queryKey: ['withdrawal', project, id],
-    queryFn: ({ signal }) => operator('withdrawals.show', { withdrawal_id: id }, { signal }),
-  });
+  return operatorQuery(['withdrawal', project, id], 'withdrawals.show', { withdrawal_id: id });
 }
 
 /** The costs, which only the merchant API returns. */
 export function withdrawalCosts(project: string, id: string) {
-  return queryOptions({
-    queryKey: ['withdrawal', project, id, 'costs'],
-    queryFn: ({ signal }) => merchant(project)('showCoinWithdrawal', { id }, { signal }),
+  return merchantQuery(project, {
+    key: ['withdrawal', project, id, 'costs'],
+    name: 'showCoinWithdrawal',
+    input: { id },
   });
 }
 
 export function sendableCoins(project: string) {
-  return queryOptions({
-    queryKey: ['coin', project],
-    queryFn: ({ signal }) => merchant(project)('listCoins', {}, { signal }),
+  return {
+    ...merchantQuery(project, { key: ['coin', project], name: 'listCoins', input: {} }),
     staleTime: Number.POSITIVE_INFINITY,
-  });
+  };
 }
 
 export function balances(project: string) {
-  return queryOptions({
-    queryKey: ['account', project],
-    queryFn: ({ signal }) => operator('accounts.list', { project }, { signal }),
-  });
+  return operatorQuery(['account', project], 'accounts.list', { project });
 }
 
 export function networkFees(project: string) {
-  return queryOptions({
-    queryKey: ['network_fee', project],
-    queryFn: ({ signal }) =>
-      merchant(project)('listNetworkFees', { all_networks: true }, { signal }),
+  return {
+    ...merchantQuery(project, {
+      key: ['network_fee', project],
+      name: 'listNetworkFees',
+      input: { all_networks: true },
+    }),
     refetchInterval: 30_000,
-  });
+  };
 }
 
 export function rateNow(project: string, pair: { readonly base: string; readonly quote: string }) {
-  return queryOptions({
-    queryKey: ['rate', project, pair],
-    queryFn: ({ signal }) => merchant(project)('showRate', pair, { signal }),
+  return {
+    ...merchantQuery(project, { key: ['rate', project, pair], name: 'showRate', input: pair }),
     enabled: pair.base !== pair.quote && pair.quote !== '',
     refetchInterval: 10_000,
     retry: false,
-  });
+  };
 }
 
 /** Priced and valid for 30 seconds, with the policy decision. */

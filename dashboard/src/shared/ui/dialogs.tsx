@@ -77,14 +77,12 @@ export function ConfirmDialog(props: Props) {
   const [reason, setReason] = useState('');
   const work = useAction({ run: () => run(reason.trim()), onDone: onClose });
   const isReady = !wantsReason || reason.trim() !== '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady) work.start(undefined);
-  };
   return (
     <FormDialog
       {...{ title, action, isDangerous, isWide, isReady, work, onClose }}
-      onSubmit={submit}
+      onSubmit={() => {
+        if (isReady) work.start(undefined);
+      }}
     >
       <Text component="div">{children}</Text>
       {wantsReason && (
@@ -134,7 +132,12 @@ export function FormDialog(props: FormDialogProps) {
   };
   return (
     <Dialog opened onClose={close} title={title} size={isWide ? 'xl' : 'md'}>
-      <form onSubmit={onSubmit}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(event);
+        }}
+      >
         <Stack gap="md">
           {children}
           {work.isError && <Failed error={work.error} />}

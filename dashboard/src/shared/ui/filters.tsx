@@ -3,7 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { now } from '../clock.ts';
 import { useLanguage, useTexts } from '../i18n.tsx';
-import type { TextSearch } from '../lists.ts';
+import type { TextSearch } from '../queries.ts';
 import { useMe } from '../session.ts';
 import { dayEndIn, dayStartIn, shownZone } from '../zone.ts';
 import classes from './text.module.css';

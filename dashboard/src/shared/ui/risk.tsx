@@ -1,5 +1,4 @@
 // The risk of an address or payment, as text and as a cell of a table.
-
 import { Text } from '@mantine/core';
 import { useLanguage, useTexts } from '../i18n.tsx';
 import classes from './text.module.css';

@@ -4,16 +4,24 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTexts } from '../i18n.tsx';
-import type { ListOptions } from '../lists.ts';
+import type { ListOptions } from '../queries.ts';
 import classes from './list-table.module.css';
 import { Empty, QueryStatus } from './page.tsx';
 
-interface Props<Row> {
+type Props<Row> = ListProps<Row> & RowKey<Row>;
+
+/** Rows without an ID need a key. */
+type RowKey<Row> =
+  | { readonly rowKey: (row: Row) => string }
+  | (Row extends { readonly id: string } ? { readonly rowKey?: undefined } : never);
+
+const idOf = (row: unknown) => (row as { readonly id: string }).id;
+
+interface ListProps<Row> {
   /** The accessible name of the list. */
   readonly label: string;
   readonly list: ListOptions<Row>;
   readonly columns: readonly Column<Row>[];
-  readonly rowKey: (row: Row) => string;
   /** The link of a row's first cell. */
   readonly rowLink?: (row: Row) => LinkProps;
   /** Shown when there are no rows yet. */
@@ -78,7 +86,8 @@ interface RowsTableProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
-  readonly rowKey: (row: Row) => string;
+  /** Default: its ID. */
+  readonly rowKey?: ((row: Row) => string) | undefined;
   /** The link of a row's first cell. */
   readonly rowLink?: ((row: Row) => LinkProps) | undefined;
   /** The rows shown are about to be replaced. */
@@ -87,7 +96,7 @@ interface RowsTableProps<Row> {
 
 /** Loaded rows as a table. On a narrow screen each row is a card, with values next to their column names. */
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
-  const { label, rows, columns, rowKey, rowLink, isOld = false } = props;
+  const { label, rows, columns, rowKey = idOf, rowLink, isOld = false } = props;
   return (
     <Sideways label={label} className={classes.frame ?? ''} isOld={isOld}>
       <Table role="table" className={classes.table ?? ''} highlightOnHover verticalSpacing="sm">

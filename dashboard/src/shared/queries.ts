@@ -1,9 +1,14 @@
-// Paginated lists: the service pages by cursor, not by page number.
+// Queries of one object and of paginated lists: the service pages by cursor, not by page number.
 import type { Page } from '@chaintill/client';
-import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query';
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
-import { ApiError, type CallOptions, operator } from './api.ts';
-import type { OperatorApi } from './api-types.ts';
+import { type CallOptions, merchant, operator } from './api.ts';
+import type { MerchantApi, OperatorApi } from './api-types.ts';
 
 /** Keeps filters in the URL as text, because the router's default parser would turn `0.10` into a number. */
 export const searchAsText = {
@@ -25,7 +30,7 @@ export function textSearch<const N extends string>(...names: readonly N[]) {
     ) as TextSearch<N>;
 }
 
-export interface ListPage<Row> {
+interface ListPage<Row> {
   readonly rows: readonly Row[];
   /** The cursor of the next page. Null at the end. */
   readonly next: string | null;
@@ -90,12 +95,31 @@ export function wholeList<Row>(rows: readonly Row[]): ListPage<Row> {
   return { rows, next: null, total: rows.length };
 }
 
-/** For an operation that shows one object: a list with the object, empty if it does not exist. */
-export async function foundOrNone<Row>(shown: Promise<Row>): Promise<readonly Row[]> {
-  try {
-    return [await shown];
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return [];
-    throw error;
-  }
+type Call<Input, Output> = (name: string, input: Input, options: CallOptions) => Promise<Output>;
+
+/** One operation that changes nothing. `queryKey` starts with the type of the live events that change its result. */
+export function operatorQuery<Name extends keyof OperatorApi>(
+  queryKey: QueryKey,
+  name: Name,
+  input: OperatorApi[Name]['input'],
+) {
+  type Api = OperatorApi[Name];
+  const call = operator as unknown as Call<Api['input'], Api['output']>;
+  return queryOptions({ queryKey, queryFn: ({ signal }) => call(name, input, { signal }) });
+}
+
+interface MerchantQuery<Name extends keyof MerchantApi> {
+  readonly key: QueryKey;
+  readonly name: Name;
+  readonly input: MerchantApi[Name]['input'];
+}
+
+/** As `operatorQuery`, for an operation of the merchant API. */
+export function merchantQuery<Name extends keyof MerchantApi>(
+  project: string,
+  { key, name, input }: MerchantQuery<Name>,
+) {
+  type Api = MerchantApi[Name];
+  const call = merchant(project) as unknown as Call<Api['input'], Api['output']>;
+  return queryOptions({ queryKey: key, queryFn: ({ signal }) => call(name, input, { signal }) });
 }
