@@ -41,6 +41,12 @@ export function useStatusNames<S extends string>(of: StatusTable<S>): Readonly<R
   return useTexts('common').statuses[of.texts] as Readonly<Record<S, string>>;
 }
 
+/** All statuses of a table, for a filter. */
+export function useStatusChoices<S extends string>(of: StatusTable<S>) {
+  const names = useStatusNames(of);
+  return codesOf(of).map((value) => ({ value, label: names[value] }));
+}
+
 interface StatusProps<S extends string> {
   readonly of: StatusTable<S>;
   readonly value: S;

@@ -15,14 +15,14 @@ import {
   endpointStatus,
   paymentStatuses,
   Status,
-  useStatusNames,
+  useStatusChoices,
 } from '../../shared/statuses.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
-import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
-import { channelOne, channelPayments, type PaymentFilter } from './queries.ts';
+import { channelOne, channelPayments } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/channels/$channel');
 
@@ -32,6 +32,7 @@ export function ChannelDetail() {
   const query = useQuery(channelOne(project, id));
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/channels/$channel' });
+  const statuses = useStatusChoices(channelPaymentStatus);
   const columns = useColumns();
   const channel = query.data;
   const back = {
@@ -52,8 +53,14 @@ export function ChannelDetail() {
             <ChannelFacts channel={channel} />
           </Card>
           <Title order={2}>{t.payments}</Title>
-          <PaymentFilters />
-          <ListTable
+          <FilteredList
+            filter={filter}
+            fields={[
+              { name: 'status', label: t.status, choices: statuses },
+              { name: 'txid', label: t.transaction },
+            ]}
+            hasDays
+            onFilter={(search) => void navigate({ search })}
             label={t.payments}
             list={channelPayments(project, id, filter)}
             columns={columns}
@@ -62,11 +69,7 @@ export function ChannelDetail() {
               params: { project, reference: payment.id },
             })}
             empty={t.noPayments}
-            filtered={{
-              by: filter,
-              text: t.nonePaid,
-              onClear: () => void navigate({ search: {} }),
-            }}
+            noneFound={t.nonePaid}
           />
         </Stack>
       )}
@@ -136,26 +139,6 @@ function Switch({ project, channel }: { readonly project: string; readonly chann
         </ConfirmDialog>
       )}
     </>
-  );
-}
-
-function PaymentFilters() {
-  const t = useTexts('channels');
-  const labels = useStatusNames(channelPaymentStatus);
-  const filter = route.useSearch();
-  const navigate = useNavigate({ from: '/projects/$project/channels/$channel' });
-  const show = (changed: PaymentFilter) => void navigate({ search: { ...filter, ...changed } });
-  return (
-    <Filters>
-      <ChoiceFilter
-        label={t.status}
-        value={filter.status}
-        choices={paymentStatuses.map((value) => ({ value, label: labels[value] }))}
-        onChange={(status) => show({ status })}
-      />
-      <TextFilter of={filter} name="txid" label={t.transaction} onChange={show} />
-      <SpanFilter of={filter} onChange={show} />
-    </Filters>
   );
 }
 

@@ -4,12 +4,12 @@ import { whyOf } from '../../shared/code-texts.ts';
 import { Decide, type HeldPayment } from '../../shared/held.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
-import { Filters, ProjectFilter, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
+import { FilteredList, useProjectChoices } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { useRiskMessages } from '../../shared/ui/risk.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { CopyId, Money, When } from '../../shared/ui/values.tsx';
-import { type HeldFilter, heldPayments } from './queries.ts';
+import { heldPayments } from './queries.ts';
 
 const route = getRouteApi('/app/held-payments');
 
@@ -18,30 +18,23 @@ export function HeldPayments() {
   const texts = useTexts('common');
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/held-payments' });
-  const show = (changed: HeldFilter) => void navigate({ search: { ...filter, ...changed } });
   return (
     <Page title={t.heldTitle}>
-      <Filters>
-        <ProjectFilter
-          label={t.project}
-          value={filter.project}
-          onChange={(project) => show({ project })}
-        />
-        <TextFilter of={filter} name="coin" label={texts.coin} placeholder="BTC" onChange={show} />
-        <TextFilter of={filter} name="customer_id" label={t.customer} onChange={show} />
-        <TextFilter of={filter} name="txid" label={t.transaction} onChange={show} />
-        <SpanFilter of={filter} onChange={show} />
-      </Filters>
-      <ListTable
+      <FilteredList
+        filter={filter}
+        fields={[
+          { name: 'project', label: t.project, choices: useProjectChoices() },
+          { name: 'coin', label: texts.coin, placeholder: 'BTC' },
+          { name: 'customer_id', label: t.customer },
+          { name: 'txid', label: t.transaction },
+        ]}
+        hasDays
+        onFilter={(search) => void navigate({ search })}
         label={t.heldTitle}
         list={heldPayments(filter)}
         columns={useColumns()}
         empty={t.noneHeld}
-        filtered={{
-          by: filter,
-          text: texts.noneFound,
-          onClear: () => void navigate({ search: {} }),
-        }}
+        noneFound={texts.noneFound}
       />
     </Page>
   );

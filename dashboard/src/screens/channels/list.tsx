@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { networkText } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { endpointStatus, Status, useStatusNames } from '../../shared/statuses.tsx';
-import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
+import { endpointStatus, Status, useStatusChoices } from '../../shared/statuses.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { CopyId } from '../../shared/ui/values.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { type ChannelFilter, channelList, channelStatuses, type ListedChannel } from './queries.ts';
+import { channelList, type ListedChannel } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/channels');
 
@@ -21,8 +21,6 @@ export function ChannelList() {
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/channels' });
-  const statuses = useStatusNames(endpointStatus);
-  const show = (changed: ChannelFilter) => void navigate({ search: { ...filter, ...changed } });
   const canCreate = useCan('createChannel');
   const [isCreating, setCreating] = useState(false);
   const create = canCreate && (
@@ -32,19 +30,16 @@ export function ChannelList() {
   );
   return (
     <Page title={t.title} actions={create}>
-      <Filters>
-        <ChoiceFilter
-          label={t.status}
-          value={filter.status}
-          choices={channelStatuses.map((value) => ({ value, label: statuses[value] }))}
-          onChange={(status) => show({ status })}
-        />
-        <TextFilter of={filter} name="coin" label={t.paidIn} placeholder="BTC" onChange={show} />
-        <TextFilter of={filter} name="customer_id" label={t.customer} onChange={show} />
-        <TextFilter of={filter} name="custom_id" label={t.referenceBegins} onChange={show} />
-        <SpanFilter of={filter} onChange={show} />
-      </Filters>
-      <ListTable
+      <FilteredList
+        filter={filter}
+        fields={[
+          { name: 'status', label: t.status, choices: useStatusChoices(endpointStatus) },
+          { name: 'coin', label: t.paidIn, placeholder: 'BTC' },
+          { name: 'customer_id', label: t.customer },
+          { name: 'custom_id', label: t.referenceBegins },
+        ]}
+        hasDays
+        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={channelList(project, filter)}
         columns={useColumns()}
@@ -53,7 +48,7 @@ export function ChannelList() {
           params: { project, channel: id },
         })}
         empty={t.empty}
-        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
+        noneFound={t.filtered}
       />
       {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
     </Page>

@@ -6,49 +6,35 @@ import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
-import {
-  correctionStatus,
-  correctionStatuses,
-  Status,
-  useStatusNames,
-} from '../../shared/statuses.tsx';
+import { correctionStatus, Status, useStatusChoices } from '../../shared/statuses.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
-import { ChoiceFilter, Filters, ProjectFilter } from '../../shared/ui/filters.tsx';
+import { FilteredList, useProjectChoices } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { Age, Money, moneyText, When } from '../../shared/ui/values.tsx';
-import { type Correction, type CorrectionFilter, correctionList } from './queries.ts';
+import { type Correction, correctionList } from './queries.ts';
 
 const route = getRouteApi('/app/corrections');
 
 export function Corrections() {
   const t = useTexts('corrections');
-  const statusMessages = useStatusNames(correctionStatus);
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/corrections' });
-  const show = (changed: CorrectionFilter) => void navigate({ search: { ...filter, ...changed } });
   return (
     <Page title={t.title}>
       <Text c="dimmed">{t.about}</Text>
-      <Filters>
-        <ChoiceFilter
-          label={t.status}
-          value={filter.status}
-          choices={correctionStatuses.map((value) => ({ value, label: statusMessages[value] }))}
-          onChange={(status) => show({ status })}
-        />
-        <ProjectFilter
-          label={t.project}
-          value={filter.project}
-          onChange={(project) => show({ project })}
-        />
-      </Filters>
-      <ListTable
+      <FilteredList
+        filter={filter}
+        fields={[
+          { name: 'status', label: t.status, choices: useStatusChoices(correctionStatus) },
+          { name: 'project', label: t.project, choices: useProjectChoices() },
+        ]}
+        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={correctionList(filter)}
         columns={useColumns()}
         empty={t.empty}
-        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
+        noneFound={t.filtered}
       />
     </Page>
   );

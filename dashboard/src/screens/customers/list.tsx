@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { networkText } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { CopyId } from '../../shared/ui/values.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
-import { type CustomerFilter, customerList, type ListedCustomer } from './queries.ts';
+import { customerList, type ListedCustomer } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/customers');
 
@@ -20,7 +20,6 @@ export function CustomerList() {
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/customers' });
-  const show = (changed: CustomerFilter) => void navigate({ search: { ...filter, ...changed } });
   const canCreate = useCan('createCustomer');
   const [edited, setEdited] = useState<ListedCustomer | 'new'>();
   const create = canCreate && (
@@ -30,11 +29,11 @@ export function CustomerList() {
   );
   return (
     <Page title={t.title} actions={create}>
-      <Filters>
-        <TextFilter of={filter} name="id" label={t.idBegins} onChange={show} />
-        <SpanFilter of={filter} onChange={show} />
-      </Filters>
-      <ListTable
+      <FilteredList
+        filter={filter}
+        fields={[{ name: 'id', label: t.idBegins }]}
+        hasDays
+        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={customerList(project, filter)}
         columns={useColumns(setEdited)}
@@ -43,7 +42,7 @@ export function CustomerList() {
           params: { project, customer: id },
         })}
         empty={t.empty}
-        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
+        noneFound={t.filtered}
       />
       {edited !== undefined && (
         <CustomerDialog

@@ -10,9 +10,9 @@ import {
   endpointStatus,
   paymentStatuses,
   Status,
-  useStatusNames,
+  useStatusChoices,
 } from '../../shared/statuses.tsx';
-import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { type Column, ListTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Money, When } from '../../shared/ui/values.tsx';
 import { customerChannels, customerPayments } from './queries.ts';
@@ -50,36 +50,26 @@ export function CustomerChannels({ project, id }: Props) {
 
 export function CustomerPayments({ project, id }: Props) {
   const texts = useTexts('customers').detail;
-  const statuses = useStatusNames(channelPaymentStatus);
   const { status } = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/customers/$customer' });
   const known = paymentStatuses.find((each) => each === status);
   return (
-    <>
-      <Filters>
-        <ChoiceFilter
-          label={texts.status}
-          value={known}
-          choices={paymentStatuses.map((value) => ({ value, label: statuses[value] }))}
-          onChange={(chosen) => void navigate({ search: { status: chosen } })}
-        />
-      </Filters>
-      <ListTable
-        label={texts.payments}
-        list={customerPayments(project, id, known)}
-        columns={useColumns()}
-        rowLink={(payment) => ({
-          to: '/projects/$project/transactions/$reference',
-          params: { project, reference: payment.id },
-        })}
-        empty={texts.noPayments}
-        filtered={{
-          by: { known },
-          text: texts.noneFound,
-          onClear: () => void navigate({ search: {} }),
-        }}
-      />
-    </>
+    <FilteredList
+      filter={{ status: known }}
+      fields={[
+        { name: 'status', label: texts.status, choices: useStatusChoices(channelPaymentStatus) },
+      ]}
+      onFilter={(search) => void navigate({ search })}
+      label={texts.payments}
+      list={customerPayments(project, id, known)}
+      columns={useColumns()}
+      rowLink={(payment) => ({
+        to: '/projects/$project/transactions/$reference',
+        params: { project, reference: payment.id },
+      })}
+      empty={texts.noPayments}
+      noneFound={texts.noneFound}
+    />
   );
 }
 

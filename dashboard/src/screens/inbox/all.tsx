@@ -3,19 +3,13 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import {
-  ChoiceFilter,
-  Filters,
-  ProjectFilter,
-  SpanFilter,
-  TextFilter,
-} from '../../shared/ui/filters.tsx';
+import { FilteredList, useProjectChoices } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { CopyId, Money, When } from '../../shared/ui/values.tsx';
 import { useReasons, WaitingOrDecided } from './decided.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
-import { type Unmatched, type UnmatchedFilter, unmatchedList } from './queries.ts';
+import { type Unmatched, unmatchedList } from './queries.ts';
 import { ResolveMenu, useDecisionMaker } from './resolve-menu.tsx';
 
 const route = getRouteApi('/app/inbox');
@@ -24,7 +18,6 @@ export function UnmatchedList() {
   const t = useTexts('inbox');
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/inbox' });
-  const show = (changed: UnmatchedFilter) => void navigate({ search: { ...filter, ...changed } });
   const [deciding, setDeciding] = useState<Deciding>();
   return (
     <Page title={t.titleOfAll}>
@@ -32,28 +25,21 @@ export function UnmatchedList() {
         {...{ project: null, filter }}
         onShow={(search) => void navigate({ search })}
       >
-        <Filters>
-          <ChoiceFilter
-            label={t.why}
-            value={filter.reason}
-            choices={useReasons()}
-            onChange={(reason) => show({ reason })}
-          />
-          <ProjectFilter
-            label={t.project}
-            value={filter.project}
-            onChange={(project) => show({ project })}
-          />
-          <TextFilter of={filter} name="coin" label={t.coin} placeholder="BTC" onChange={show} />
-          <TextFilter of={filter} name="txid" label={t.transaction} onChange={show} />
-          <SpanFilter of={filter} onChange={show} />
-        </Filters>
-        <ListTable
+        <FilteredList
+          filter={filter}
+          fields={[
+            { name: 'reason', label: t.why, choices: useReasons() },
+            { name: 'project', label: t.project, choices: useProjectChoices() },
+            { name: 'coin', label: t.coin, placeholder: 'BTC' },
+            { name: 'txid', label: t.transaction },
+          ]}
+          hasDays
+          onFilter={(search) => void navigate({ search })}
           label={t.money}
           list={unmatchedList(filter)}
           columns={useColumns(setDeciding)}
           empty={t.empty}
-          filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
+          noneFound={t.filtered}
         />
       </WaitingOrDecided>
       <Dialogs deciding={deciding} onClose={() => setDeciding(undefined)} />

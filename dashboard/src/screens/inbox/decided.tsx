@@ -7,8 +7,8 @@ import type { OperatorApi } from '../../shared/api-types.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useFactTexts } from '../../shared/reason-texts.ts';
 import { useMe } from '../../shared/session.ts';
-import { Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { CopyId, Money, When } from '../../shared/ui/values.tsx';
 import { type DecidedFilter, decidedList, type Reason } from './queries.ts';
 
@@ -68,23 +68,19 @@ function Decided({ project, filter, onShow }: Omit<Props, 'children'>) {
   const t = useTexts('inbox');
   const w = useTexts('inbox').decided;
   const { txid, from, to } = filter;
-  const all: DecidedFilter = { shown: 'decided' };
-  const show = (changed: DecidedFilter) => onShow({ ...all, txid, from, to, ...changed });
   return (
-    <>
-      <Filters>
-        <TextFilter of={filter} name="txid" label={t.transaction} onChange={show} />
-        <SpanFilter of={filter} onChange={show} />
-      </Filters>
-      <ListTable
-        label={w.decided}
-        list={decidedList(project, { txid, from, to })}
-        columns={useColumns(project === null)}
-        rowKey={({ deposit_id: id, at, decision }) => `${id} ${at} ${decision}`}
-        empty={w.empty}
-        filtered={{ by: { txid, from, to }, text: t.filtered, onClear: () => onShow(all) }}
-      />
-    </>
+    <FilteredList
+      filter={{ txid, from, to }}
+      fields={[{ name: 'txid', label: t.transaction }]}
+      hasDays
+      onFilter={(changed) => onShow({ shown: 'decided', ...changed })}
+      label={w.decided}
+      list={decidedList(project, { txid, from, to })}
+      columns={useColumns(project === null)}
+      rowKey={({ deposit_id: id, at, decision }) => `${id} ${at} ${decision}`}
+      empty={w.empty}
+      noneFound={t.filtered}
+    />
   );
 }
 

@@ -2,12 +2,12 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../shared/i18n.tsx';
 import { depositStatus, Status } from '../../shared/statuses.tsx';
-import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { Money, When } from '../../shared/ui/values.tsx';
 import { useReasons, WaitingOrDecided } from './decided.tsx';
-import { type InboxFilter, type InboxRow, inboxList } from './queries.ts';
+import { type InboxRow, inboxList } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/inbox');
 
@@ -16,28 +16,20 @@ export function InboxList() {
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/inbox' });
-  const show = (changed: InboxFilter) => void navigate({ search: { ...filter, ...changed } });
   return (
     <Page title={t.title}>
       <WaitingOrDecided {...{ project, filter }} onShow={(search) => void navigate({ search })}>
-        <Filters>
-          <ChoiceFilter
-            label={t.why}
-            value={filter.reason}
-            choices={useReasons()}
-            onChange={(reason) => show({ reason })}
-          />
-          <TextFilter
-            of={filter}
-            name="currency"
-            label={t.coin}
-            placeholder="BTC"
-            onChange={({ currency }) => show({ currency: currency?.toUpperCase() })}
-          />
-          <TextFilter of={filter} name="txid" label={t.transaction} onChange={show} />
-          <SpanFilter of={filter} onChange={show} />
-        </Filters>
-        <ListTable
+        <FilteredList
+          filter={filter}
+          fields={[
+            { name: 'reason', label: t.why, choices: useReasons() },
+            { name: 'currency', label: t.coin, placeholder: 'BTC' },
+            { name: 'txid', label: t.transaction },
+          ]}
+          hasDays
+          onFilter={({ currency, ...search }) =>
+            void navigate({ search: { ...search, currency: currency?.toUpperCase() } })
+          }
           label={t.money}
           list={inboxList(project, filter)}
           columns={useColumns()}
@@ -46,7 +38,7 @@ export function InboxList() {
             params: { project, deposit: id },
           })}
           empty={t.empty}
-          filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
+          noneFound={t.filtered}
         />
       </WaitingOrDecided>
     </Page>

@@ -8,18 +8,16 @@ import { useCan } from '../../shared/session.ts';
 import {
   InvoiceStatusBadge,
   invoiceContext,
-  invoiceContexts,
   invoiceStatus,
-  invoiceStatuses,
-  useStatusNames,
+  useStatusChoices,
 } from '../../shared/statuses.tsx';
-import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { Money, shortened, When } from '../../shared/ui/values.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { type InvoiceFilter, invoiceList, type ListedInvoice, payableCoins } from './queries.ts';
+import { invoiceList, type ListedInvoice, payableCoins } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/invoices');
 
@@ -37,8 +35,17 @@ export function InvoiceList() {
   );
   return (
     <Page title={t.title} actions={create}>
-      <InvoiceFilters />
-      <ListTable
+      <FilteredList
+        filter={filter}
+        fields={[
+          { name: 'status', label: t.status, choices: useStatusChoices(invoiceStatus) },
+          { name: 'context', label: t.why, choices: useStatusChoices(invoiceContext) },
+          { name: 'coin', label: t.coin, choices: useCoinChoices(project) },
+          { name: 'customer_id', label: t.customer },
+          { name: 'payer_email', label: t.mailBegins },
+        ]}
+        hasDays
+        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={invoiceList(project, filter)}
         columns={useColumns()}
@@ -47,48 +54,17 @@ export function InvoiceList() {
           params: { project, invoice: id },
         })}
         empty={t.empty}
-        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
+        noneFound={t.filtered}
       />
       {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
     </Page>
   );
 }
 
-function InvoiceFilters() {
-  const t = useTexts('invoices');
-  const statuses = useStatusNames(invoiceStatus);
-  const contexts = useStatusNames(invoiceContext);
-  const { project } = route.useParams();
-  const filter = route.useSearch();
-  const navigate = useNavigate({ from: '/projects/$project/invoices' });
-  const coins = useQuery(payableCoins(project));
-  const codes = [...new Set((coins.data ?? []).map(({ currency }) => currency))];
-  const show = (changed: InvoiceFilter) => void navigate({ search: { ...filter, ...changed } });
-  return (
-    <Filters>
-      <ChoiceFilter
-        label={t.status}
-        value={filter.status}
-        choices={invoiceStatuses.map((value) => ({ value, label: statuses[value] }))}
-        onChange={(status) => show({ status })}
-      />
-      <ChoiceFilter
-        label={t.why}
-        value={filter.context}
-        choices={invoiceContexts.map((value) => ({ value, label: contexts[value] }))}
-        onChange={(context) => show({ context })}
-      />
-      <ChoiceFilter
-        label={t.coin}
-        value={filter.coin}
-        choices={codes.map((value) => ({ value, label: value }))}
-        onChange={(coin) => show({ coin })}
-      />
-      <TextFilter of={filter} name="customer_id" label={t.customer} onChange={show} />
-      <TextFilter of={filter} name="payer_email" label={t.mailBegins} onChange={show} />
-      <SpanFilter of={filter} onChange={show} />
-    </Filters>
-  );
+function useCoinChoices(project: string) {
+  const { data = [] } = useQuery(payableCoins(project));
+  const codes = [...new Set(data.map(({ currency }) => currency))];
+  return codes.map((value) => ({ value, label: value }));
 }
 
 function useColumns(): readonly Column<ListedInvoice>[] {

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { exportLink } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { journalOutcome, Status, useStatusNames } from '../../shared/statuses.tsx';
-import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { CopyId, When } from '../../shared/ui/values.tsx';
 import { LineDialog, usePartText } from './line-dialog.tsx';
 import {
@@ -25,8 +25,6 @@ export function Journal() {
   const filter: JournalFilter = useSearch({ strict: false });
   const navigate = useNavigate();
   const [opened, setOpened] = useState<JournalLine>();
-  const show = (changed: JournalFilter) =>
-    void navigate({ to: '.', search: { ...filter, ...changed } });
   return (
     <Page
       title={t.title}
@@ -41,34 +39,25 @@ export function Journal() {
         </Button>
       }
     >
-      <Filters>
-        <TextFilter of={filter} name="actor" label={t.who} onChange={show} />
-        <TextFilter
-          of={filter}
-          name="operation"
-          label={t.what}
-          placeholder="withdrawals"
-          onChange={show}
-        />
-        <TextFilter of={filter} name="object_id" label={t.id} onChange={show} />
-        <ChoiceFilter
-          label={t.outcome}
-          value={filter.outcome}
-          choices={outcomes.map((value) => ({ value, label: labels[value] }))}
-          onChange={(outcome) => show({ outcome })}
-        />
-        <SpanFilter of={filter} onChange={show} />
-      </Filters>
-      <ListTable
+      <FilteredList
+        filter={filter}
+        fields={[
+          { name: 'actor', label: t.who },
+          { name: 'operation', label: t.what, placeholder: 'withdrawals' },
+          { name: 'object_id', label: t.id },
+          {
+            name: 'outcome',
+            label: t.outcome,
+            choices: outcomes.map((value) => ({ value, label: labels[value] })),
+          },
+        ]}
+        hasDays
+        onFilter={(search) => void navigate({ to: '.', search })}
         label={t.title}
         list={journalList(project, filter)}
         columns={useColumns(setOpened)}
         empty={t.empty}
-        filtered={{
-          by: filter,
-          text: t.filtered,
-          onClear: () => void navigate({ to: '.', search: {} }),
-        }}
+        noneFound={t.filtered}
       />
       {opened !== undefined && <LineDialog line={opened} onClose={() => setOpened(undefined)} />}
     </Page>

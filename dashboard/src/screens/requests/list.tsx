@@ -6,9 +6,9 @@ import { useTexts } from '../../shared/i18n.tsx';
 import { useRefusals } from '../../shared/refusals.ts';
 import { requestOutcome, resultOf, Status, useStatusNames } from '../../shared/statuses.tsx';
 import { Dialog } from '../../shared/ui/dialogs.tsx';
-import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable, RowsTable } from '../../shared/ui/tables.tsx';
+import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
 import { outcomes, type Request, type RequestFilter, requestList } from './queries.ts';
 
@@ -21,34 +21,28 @@ export function RequestList() {
   const filter: RequestFilter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/requests' });
   const [opened, setOpened] = useState<Request>();
-  const show = (changed: RequestFilter) => void navigate({ search: { ...filter, ...changed } });
   return (
     <Page title={t.title}>
       <Text c="dimmed">{t.lead}</Text>
-      <Filters>
-        <ChoiceFilter
-          label={t.answer}
-          value={filter.outcome}
-          choices={outcomes.map((value) => ({ value, label: results[value] }))}
-          onChange={(outcome) => show({ outcome })}
-        />
-        <TextFilter
-          of={filter}
-          name="path"
-          label={t.path}
-          placeholder="/api/invoices"
-          onChange={show}
-        />
-        <TextFilter of={filter} name="key" label={t.key} onChange={show} />
-        <TextFilter of={filter} name="request_id" label={t.requestId} onChange={show} />
-        <SpanFilter of={filter} onChange={show} />
-      </Filters>
-      <ListTable
+      <FilteredList
+        filter={filter}
+        fields={[
+          {
+            name: 'outcome',
+            label: t.answer,
+            choices: outcomes.map((value) => ({ value, label: results[value] })),
+          },
+          { name: 'path', label: t.path, placeholder: '/api/invoices' },
+          { name: 'key', label: t.key },
+          { name: 'request_id', label: t.requestId },
+        ]}
+        hasDays
+        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={requestList(project, filter)}
         columns={useColumns(setOpened)}
         empty={t.empty}
-        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
+        noneFound={t.filtered}
       />
       {opened !== undefined && (
         <RequestDialog request={opened} onClose={() => setOpened(undefined)} />

@@ -7,11 +7,11 @@ import { operator } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
-import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { CopyId } from '../../shared/ui/values.tsx';
-import { type Listed, listedAddresses, type RiskFilter } from './queries.ts';
+import { type Listed, listedAddresses } from './queries.ts';
 
 const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));
 const Held = lazy(async () => ({ default: (await import('./held.tsx')).Held }));
@@ -32,7 +32,6 @@ export function RiskList() {
   const [adding, setAdding] = useState<'block' | 'allow'>();
   const [isImporting, setImporting] = useState(false);
   const [removing, setRemoving] = useState<Listed>();
-  const show = (changed: RiskFilter) => void navigate({ search: { ...filter, ...changed } });
   const refresh = () => client.invalidateQueries({ queryKey: ['risk'] });
   const add = canChange && (
     <>
@@ -54,29 +53,27 @@ export function RiskList() {
         </Suspense>
         <Stack gap="md">
           <Title order={2}>{t.lists}</Title>
-          <Filters>
-            <ChoiceFilter
-              label={t.list}
-              value={filter.list}
-              choices={(['block', 'allow', 'allow_despite_sanctions'] as const).map((value) => ({
-                value,
-                label: t[value === 'block' ? 'blocked' : value === 'allow' ? 'allowed' : 'despite'],
-              }))}
-              onChange={(list) => show({ list })}
-            />
-            <TextFilter of={filter} name="address" label={t.address} onChange={show} />
-          </Filters>
-          <ListTable
+          <FilteredList
+            filter={filter}
+            fields={[
+              {
+                name: 'list',
+                label: t.list,
+                choices: (['block', 'allow', 'allow_despite_sanctions'] as const).map((value) => ({
+                  value,
+                  label:
+                    t[value === 'block' ? 'blocked' : value === 'allow' ? 'allowed' : 'despite'],
+                })),
+              },
+              { name: 'address', label: t.address },
+            ]}
+            onFilter={(search) => void navigate({ search })}
             label={t.lists}
             list={listedAddresses(filter)}
             columns={listed}
             rowKey={({ currency, address }) => `${currency} ${address}`}
             empty={t.empty}
-            filtered={{
-              by: filter,
-              text: t.filtered,
-              onClear: () => void navigate({ search: {} }),
-            }}
+            noneFound={t.filtered}
           />
         </Stack>
         <Suspense>

@@ -4,20 +4,15 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { Status, subscriptionStatus, useStatusNames } from '../../shared/statuses.tsx';
-import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
+import { Status, subscriptionStatus, useStatusChoices } from '../../shared/statuses.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { Money, When } from '../../shared/ui/values.tsx';
 import { CancelDialog } from './cancel.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import {
-  type ListedSubscription,
-  type SubscriptionFilter,
-  subscriptionList,
-  subscriptionStatuses,
-} from './queries.ts';
+import { type ListedSubscription, subscriptionList } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/subscriptions');
 
@@ -26,9 +21,6 @@ export function SubscriptionList() {
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/subscriptions' });
-  const statuses = useStatusNames(subscriptionStatus);
-  const show = (changed: SubscriptionFilter) =>
-    void navigate({ search: { ...filter, ...changed } });
   const canCreate = useCan('createSubscription');
   const [isCreating, setCreating] = useState(false);
   const [cancelling, setCancelling] = useState<ListedSubscription>();
@@ -39,25 +31,16 @@ export function SubscriptionList() {
   );
   return (
     <Page title={t.title} actions={create}>
-      <Filters>
-        <ChoiceFilter
-          label={t.status}
-          value={filter.status}
-          choices={subscriptionStatuses.map((value) => ({ value, label: statuses[value] }))}
-          onChange={(status) => show({ status })}
-        />
-        <TextFilter of={filter} name="payer_email" label={t.mailBegins} onChange={show} />
-        <TextFilter of={filter} name="custom_id" label={t.referenceBegins} onChange={show} />
-        <TextFilter
-          of={filter}
-          name="currency"
-          label={t.currency}
-          placeholder="EUR"
-          onChange={show}
-        />
-        <SpanFilter of={filter} onChange={show} />
-      </Filters>
-      <ListTable
+      <FilteredList
+        filter={filter}
+        fields={[
+          { name: 'status', label: t.status, choices: useStatusChoices(subscriptionStatus) },
+          { name: 'payer_email', label: t.mailBegins },
+          { name: 'custom_id', label: t.referenceBegins },
+          { name: 'currency', label: t.currency, placeholder: 'EUR' },
+        ]}
+        hasDays
+        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={subscriptionList(project, filter)}
         columns={useColumns(setCancelling)}
@@ -66,7 +49,7 @@ export function SubscriptionList() {
           params: { project, subscription: id },
         })}
         empty={t.empty}
-        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
+        noneFound={t.filtered}
       />
       {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
       {cancelling !== undefined && (

@@ -6,9 +6,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../shared/i18n.tsx';
 import { referenceTypes } from '../../shared/statuses.tsx';
-import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
+import { type Field, FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { Money, When } from '../../shared/ui/values.tsx';
 import {
   currencies,
@@ -44,8 +44,14 @@ export function TransactionList() {
       }
     >
       <Views project={project} filter={filter} onOpen={open} />
-      <TransactionFilters onChange={(changed) => open({ ...filter, ...changed })} />
-      <ListTable
+      <FilteredList
+        filter={filter}
+        fields={useFields(project, filter.type)}
+        hasDays
+        // Each type has its own statuses.
+        onFilter={({ status, ...search }) =>
+          open(search.type === filter.type ? { status, ...search } : search)
+        }
         label={t.title}
         list={transactionList(project, filter)}
         columns={useColumns()}
@@ -54,54 +60,38 @@ export function TransactionList() {
           params: { project, reference },
         })}
         empty={t.empty}
-        filtered={{ by: filter, text: t.filtered, onClear: () => open({}) }}
+        noneFound={t.filtered}
       />
     </Page>
   );
 }
 
-interface FiltersProps {
-  readonly onChange: (changed: TransactionFilter) => void;
-}
-
-function TransactionFilters({ onChange }: FiltersProps) {
+function useFields(
+  project: string,
+  type: string | undefined,
+): readonly Field<keyof TransactionFilter>[] {
   const t = useTexts('transactions');
   const types = useTexts('common').referenceTypes;
-  const risks = useTexts('transactions').risks;
-  const { project } = route.useParams();
-  const filter = route.useSearch();
-  const statuses = useTransactionStatuses(filter.type);
-  const accounts = useQuery(currencies(project));
-  return (
-    <Filters>
-      <ChoiceFilter
-        label={t.type}
-        value={filter.type}
-        choices={referenceTypes.map((value) => ({ value, label: types[value] }))}
-        onChange={(type) => onChange({ type, status: undefined })}
-      />
-      <ChoiceFilter
-        label={t.currency}
-        value={filter.currency}
-        choices={(accounts.data ?? []).map(({ currency: value }) => ({ value, label: value }))}
-        onChange={(currency) => onChange({ currency })}
-      />
-      <ChoiceFilter
-        label={t.risk}
-        value={filter.risk}
-        choices={RISKS.map((value) => ({ value, label: risks[value] }))}
-        onChange={(risk) => onChange({ risk })}
-      />
-      <ChoiceFilter
-        label={t.status}
-        value={filter.status}
-        choices={statuses}
-        onChange={(status) => onChange({ status })}
-      />
-      <TextFilter of={filter} name="customer_id" label={t.customer} onChange={onChange} />
-      <SpanFilter of={filter} onChange={onChange} />
-    </Filters>
-  );
+  const { data: accounts = [] } = useQuery(currencies(project));
+  return [
+    {
+      name: 'type',
+      label: t.type,
+      choices: referenceTypes.map((value) => ({ value, label: types[value] })),
+    },
+    {
+      name: 'currency',
+      label: t.currency,
+      choices: accounts.map(({ currency: value }) => ({ value, label: value })),
+    },
+    {
+      name: 'risk',
+      label: t.risk,
+      choices: RISKS.map((value) => ({ value, label: t.risks[value] })),
+    },
+    { name: 'status', label: t.status, choices: useTransactionStatuses(type) },
+    { name: 'customer_id', label: t.customer },
+  ];
 }
 
 function useColumns(): readonly Column<Transaction>[] {

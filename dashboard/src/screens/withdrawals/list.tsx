@@ -5,24 +5,13 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import {
-  Status,
-  useStatusNames,
-  withdrawalStatus,
-  withdrawalStatuses,
-} from '../../shared/statuses.tsx';
-import { ChoiceFilter, Filters, SpanFilter, TextFilter } from '../../shared/ui/filters.tsx';
+import { Status, useStatusChoices, withdrawalStatus } from '../../shared/statuses.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { type Column, ListTable } from '../../shared/ui/tables.tsx';
+import type { Column } from '../../shared/ui/tables.tsx';
 import { Money, shortened, When } from '../../shared/ui/values.tsx';
-import {
-  sendableCoins,
-  type WithdrawalFilter,
-  type WithdrawalRow,
-  waitsFor,
-  withdrawalList,
-} from './queries.ts';
+import { sendableCoins, type WithdrawalRow, waitsFor, withdrawalList } from './queries.ts';
 import { useWaitText } from './wait.ts';
 
 const CreateDialog = lazy(async () => ({
@@ -36,11 +25,30 @@ export function WithdrawalList() {
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/withdrawals' });
+  const { data: coins = [] } = useQuery(sendableCoins(project));
   const [isCreating, setCreating] = useState(false);
   return (
     <Page title={t.title} actions={<Actions onCreate={() => setCreating(true)} />}>
-      <WithdrawalFilters />
-      <ListTable
+      <FilteredList
+        filter={filter}
+        fields={[
+          { name: 'status', label: t.status, choices: useStatusChoices(withdrawalStatus) },
+          {
+            name: 'waits_for',
+            label: t.waitsFor,
+            choices: waitsFor.map((value) => ({ value, label: t[value] })),
+          },
+          {
+            name: 'coin',
+            label: t.coin,
+            choices: coins.map(({ currency: value }) => ({ value, label: value })),
+          },
+          { name: 'custom_id', label: t.reference },
+          { name: 'address', label: t.address },
+          { name: 'txid', label: t.txid },
+        ]}
+        hasDays
+        onFilter={(search) => void navigate({ search })}
         label={t.title}
         list={withdrawalList(project, filter)}
         columns={useColumns()}
@@ -49,7 +57,7 @@ export function WithdrawalList() {
           params: { project, withdrawal: id },
         })}
         empty={t.empty}
-        filtered={{ by: filter, text: t.filtered, onClear: () => void navigate({ search: {} }) }}
+        noneFound={t.filtered}
       />
       {isCreating && (
         <Suspense>
@@ -78,42 +86,6 @@ function Actions({ onCreate }: { readonly onCreate: () => void }) {
         {t.create}
       </Button>
     </Group>
-  );
-}
-
-function WithdrawalFilters() {
-  const t = useTexts('withdrawals');
-  const statusMessages = useStatusNames(withdrawalStatus);
-  const { project } = route.useParams();
-  const filter = route.useSearch();
-  const navigate = useNavigate({ from: '/projects/$project/withdrawals' });
-  const coins = useQuery(sendableCoins(project));
-  const show = (changed: WithdrawalFilter) => void navigate({ search: { ...filter, ...changed } });
-  return (
-    <Filters>
-      <ChoiceFilter
-        label={t.status}
-        value={filter.status}
-        choices={withdrawalStatuses.map((value) => ({ value, label: statusMessages[value] }))}
-        onChange={(status) => show({ status })}
-      />
-      <ChoiceFilter
-        label={t.waitsFor}
-        value={filter.waits_for}
-        choices={waitsFor.map((value) => ({ value, label: t[value] }))}
-        onChange={(waits_for) => show({ waits_for })}
-      />
-      <ChoiceFilter
-        label={t.coin}
-        value={filter.coin}
-        choices={(coins.data ?? []).map(({ currency: value }) => ({ value, label: value }))}
-        onChange={(coin) => show({ coin })}
-      />
-      <TextFilter of={filter} name="custom_id" label={t.reference} onChange={show} />
-      <TextFilter of={filter} name="address" label={t.address} onChange={show} />
-      <TextFilter of={filter} name="txid" label={t.txid} onChange={show} />
-      <SpanFilter of={filter} onChange={show} />
-    </Filters>
   );
 }
 

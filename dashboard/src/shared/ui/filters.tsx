@@ -124,10 +124,15 @@ export function TextFilter<Name extends string>(props: TextProps<Name>) {
   );
 }
 
+export interface Choice<V extends string = string> {
+  readonly value: V;
+  readonly label: string;
+}
+
 interface ChoiceProps<V extends string> {
   readonly label: string;
   readonly value: string | undefined;
-  readonly choices: readonly { readonly value: V; readonly label: string }[];
+  readonly choices: readonly Choice<V>[];
   /** The label of the empty option. */
   readonly anyLabel?: string;
   readonly onChange: (value: V | undefined) => void;

@@ -8,7 +8,7 @@ import type { ListOptions } from '../queries.ts';
 import classes from './list-table.module.css';
 import { Empty, QueryStatus } from './page.tsx';
 
-type Props<Row> = ListProps<Row> & RowKey<Row>;
+export type ListProps<Row> = ListParts<Row> & RowKey<Row>;
 
 /** Rows without an ID need a key. */
 type RowKey<Row> =
@@ -17,7 +17,7 @@ type RowKey<Row> =
 
 const idOf = (row: unknown) => (row as { readonly id: string }).id;
 
-interface ListProps<Row> {
+interface ListParts<Row> {
   /** The accessible name of the list. */
   readonly label: string;
   readonly list: ListOptions<Row>;
@@ -31,7 +31,7 @@ interface ListProps<Row> {
 }
 
 /** A paginated list with its loading, empty and error states. */
-export function ListTable<Row>(props: Props<Row>) {
+export function ListTable<Row>(props: ListProps<Row>) {
   const { label, list, columns, rowKey, rowLink, empty, filtered } = props;
   const t = useTexts('common');
   const query = useInfiniteQuery(list);
