@@ -9,7 +9,7 @@ import { StepUpCancelled } from './step-up.ts';
 /** Error names of browsers when the person or the device declined (Web Authentication, 5.1). */
 const GIVEN_UP = ['NotAllowedError', 'AbortError', 'InvalidStateError'];
 
-export interface ErrorMessages {
+interface ErrorMessages {
   readonly text: string;
   /** For support requests. */
   readonly requestId: string | null;

@@ -108,12 +108,8 @@ export function Sums({ of }: SumsProps) {
         {t.sums}
       </Title>
       <Facts>
-        <Fact name={t.paid}>
-          <Each of={of.paid} />
-        </Fact>
-        <Fact name={t.held}>
-          <Each of={of.held} />
-        </Fact>
+        <Fact name={t.paid} value={<Each of={of.paid} />} />
+        <Fact name={t.held} value={<Each of={of.held} />} />
       </Facts>
       {!of.is_all && (
         <Text size="sm" c="dimmed" mt="sm">

@@ -1,121 +1,19 @@
 // Alert destinations: add, test, enable, disable, remove.
-import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import type { OperatorApi } from '../../shared/api-types.ts';
-import { fieldErrors, useAction } from '../../shared/errors.ts';
-import { languages, useLanguage, useTexts } from '../../shared/i18n.tsx';
-import { listOptions, wholeList } from '../../shared/queries.ts';
+import { useAction } from '../../shared/errors.ts';
+import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { destinationStatus, Status } from '../../shared/statuses.tsx';
-import { ConfirmDialog, FormDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
+import { ConfirmDialog, ShownOnce } from '../../shared/ui/dialogs.tsx';
 import { Failed } from '../../shared/ui/page.tsx';
 import { type Column, ListTable } from '../../shared/ui/tables.tsx';
 import { When } from '../../shared/ui/values.tsx';
+import { DestinationDialog } from './destination-dialog.tsx';
+import { type Destination, destinationList, type TestResult } from './queries.ts';
 import { repeatText } from './repeat.ts';
-
-type Kind = Destination['kind'];
-
-const KINDS: readonly Kind[] = ['mail', 'webhook', 'slack', 'telegram'];
-const NEEDS: Readonly<Record<Kind, readonly ('to' | 'secret')[]>> = {
-  mail: ['to'],
-  webhook: ['secret'],
-  slack: ['secret'],
-  telegram: ['to', 'secret'],
-};
-/** In minutes. 0: never. */
-const REPEATS = [15, 60, 240, 0];
-
-interface DestinationDialogProps {
-  readonly onDone: (added: AddedDestination) => void;
-  readonly onClose: () => void;
-}
-
-function DestinationDialog({ onDone, onClose }: DestinationDialogProps) {
-  const t = useTexts('alerts-page');
-  const names = useTexts('alerts-page').destinationKinds;
-  const { language } = useLanguage();
-  const [values, setValues] = useState({
-    ...{ kind: 'mail' as Kind, name: '', to: '', secret: '', language, repeat: '60' },
-  });
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const { kind } = values;
-  const field = (name: keyof typeof values) => ({
-    value: values[name],
-    error: errors[name],
-    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
-      setValues((before) => ({ ...before, [name]: value })),
-  });
-  const work = useAction({
-    run: () => {
-      const { to, secret, repeat, ...rest } = values;
-      const needed = {
-        ...(NEEDS[kind].includes('to') && { to }),
-        ...(NEEDS[kind].includes('secret') && { secret }),
-      };
-      return operator(
-        'alerts.destinations.add',
-        { ...rest, ...needed, repeat_minutes: REPEATS.find((minutes) => repeat === `${minutes}`) },
-        { confirms: t.addConfirms({ name: values.name }) },
-      );
-    },
-    onDone,
-    onFailed: (error) => setErrors(fieldErrors(error)),
-  });
-  return (
-    <FormDialog
-      title={t.add}
-      action={t.addAction}
-      work={work}
-      onSubmit={() => work.start(undefined)}
-      onClose={onClose}
-    >
-      <NativeSelect
-        label={t.destinationKind}
-        data={KINDS.map((value) => ({ value, label: names[value] }))}
-        {...field('kind')}
-      />
-      <TextInput
-        label={t.name}
-        description={t.nameHint}
-        required
-        maxLength={100}
-        data-autofocus
-        {...field('name')}
-      />
-      {NEEDS[kind].includes('to') && (
-        <TextInput
-          label={kind === 'mail' ? t.address : t.chat}
-          type={kind === 'mail' ? 'email' : 'text'}
-          required
-          {...field('to')}
-        />
-      )}
-      {NEEDS[kind].includes('secret') && (
-        <TextInput
-          type="password"
-          label={kind === 'telegram' ? t.token : t.url}
-          description={t.secretHint}
-          required
-          autoComplete="off"
-          {...field('secret')}
-        />
-      )}
-      <NativeSelect
-        label={t.language}
-        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-        {...field('language')}
-      />
-      <NativeSelect
-        label={t.repeated}
-        description={t.repeatHint}
-        data={REPEATS.map((minutes) => ({ value: `${minutes}`, label: repeatText(minutes, t) }))}
-        {...field('repeat')}
-      />
-    </FormDialog>
-  );
-}
 
 export function Destinations() {
   const t = useTexts('alerts-page');
@@ -294,15 +192,5 @@ function DestinationActions({ destination, onChanged }: Props) {
         </ConfirmDialog>
       )}
     </Group>
-  );
-}
-
-type Destination = OperatorApi['alerts.destinations.list']['output'][number];
-type AddedDestination = OperatorApi['alerts.destinations.add']['output'];
-type TestResult = OperatorApi['alerts.test']['output'][number];
-
-function destinationList() {
-  return listOptions(['alert_destination', null, 'list'], async (_after, signal) =>
-    wholeList(await operator('alerts.destinations.list', {}, { signal })),
   );
 }

@@ -6,7 +6,7 @@ import { operator } from '../../shared/api.ts';
 import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
+import { Failed, Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { Breaks, CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
 import { useFailureText } from './failures.ts';
 import { type Attempt, deliveryOne } from './queries.ts';
@@ -34,8 +34,7 @@ export function DeliveryDetail() {
   );
   return (
     <Page title={t.delivery} back={back} actions={again}>
-      {query.isPending && <Loading what={t.delivery} />}
-      {query.isError && <Failed error={query.error} what={t.delivery} />}
+      <QueryStatus of={query} what={t.delivery} />
       {resend.isError && <Failed error={resend.error} />}
       {query.isSuccess && (
         <Stack gap="md">
@@ -53,12 +52,8 @@ export function DeliveryDetail() {
               {t.log}
             </Title>
             <Facts>
-              <Fact name={t.event}>
-                <Breaks text={query.data.event} />
-              </Fact>
-              <Fact name={t.endpoint}>
-                <Breaks text={query.data.url} />
-              </Fact>
+              <Fact name={t.event} value={<Breaks text={query.data.event} />} />
+              <Fact name={t.endpoint} value={<Breaks text={query.data.url} />} />
               {query.data.headers.map(({ name, value }) => (
                 <Fact key={name} name={name}>
                   {value === null ? null : <Breaks text={value} />}

@@ -19,7 +19,7 @@ import {
 } from '../../shared/statuses.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
 import { FilteredList } from '../../shared/ui/filtered-list.tsx';
-import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
+import { Page, QueryStatus } from '../../shared/ui/page.tsx';
 import type { Column } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import { channelOne, channelPayments } from './queries.ts';
@@ -45,8 +45,7 @@ export function ChannelDetail() {
       back={back}
       actions={channel !== undefined && <Switch project={project} channel={channel} />}
     >
-      {query.isPending && <Loading what={t.channel} />}
-      {query.isError && <Failed error={query.error} what={t.channel} />}
+      <QueryStatus of={query} what={t.channel} />
       {channel !== undefined && (
         <Stack gap="md">
           <Card withBorder>
@@ -81,23 +80,15 @@ function ChannelFacts({ channel }: { readonly channel: Channel }) {
   const t = useTexts('channels');
   return (
     <Facts>
-      <Fact name={t.status}>
-        <Status of={endpointStatus} value={channel.status} />
-      </Fact>
+      <Fact name={t.status} value={<Status of={endpointStatus} value={channel.status} />} />
       <Fact name={t.paidIn}>
         {channel.pay_currency} · {networkText(channel.network)}
       </Fact>
       <Fact name={t.account}>{channel.receiver_currency}</Fact>
-      <Fact name={t.customer}>
-        <CustomerLink id={channel.customer_id} />
-      </Fact>
+      <Fact name={t.customer} value={<CustomerLink id={channel.customer_id} />} />
       <Fact name={t.reference}>{channel.custom_id}</Fact>
-      <Fact name={t.address}>
-        <CopyId value={channel.address} label={t.address} isWhole />
-      </Fact>
-      <Fact name={t.page}>
-        <CopyId value={channel.hosted_page_url} label={t.page} />
-      </Fact>
+      <Fact name={t.address} value={<CopyId value={channel.address} label={t.address} isWhole />} />
+      <Fact name={t.page} value={<CopyId value={channel.hosted_page_url} label={t.page} />} />
     </Facts>
   );
 }

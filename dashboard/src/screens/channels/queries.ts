@@ -13,12 +13,12 @@ import { paymentStatuses } from '../../shared/statuses.tsx';
 import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
 
 type ListRequest = 'status' | 'coin' | 'customer_id' | 'custom_id';
-export type ChannelFilter = Span & { readonly [K in ListRequest]?: string | undefined };
+type ChannelFilter = Span & { readonly [K in ListRequest]?: string | undefined };
 
 type Shown = 'id' | 'name' | 'status' | 'pay_currency' | 'network' | 'receiver_currency';
 export type ListedChannel = Pick<Channel, Shown | 'address' | 'customer_id'>;
 
-export const channelStatuses = ['enabled', 'disabled'] as const;
+const channelStatuses = ['enabled', 'disabled'] as const;
 
 /** If only the customer filter is used, the total is counted as well. */
 export function channelList(project: string, filter: ChannelFilter) {
@@ -61,7 +61,7 @@ export function channelPayments(project: string, channel_id: string, filter: Pay
 }
 
 type Request = 'project' | 'coin' | 'customer_id' | 'txid';
-export type HeldFilter = Span & { readonly [K in Request]?: string | undefined };
+type HeldFilter = Span & { readonly [K in Request]?: string | undefined };
 
 export function heldPayments(filter: HeldFilter) {
   const { from, to, ...rest } = filter;

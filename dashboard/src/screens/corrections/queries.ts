@@ -6,7 +6,7 @@ import { correctionStatuses } from '../../shared/statuses.tsx';
 export type Correction = OperatorApi['corrections.list']['output']['rows'][number];
 
 /** The filters in the URL. */
-export interface CorrectionFilter {
+interface CorrectionFilter {
   readonly project?: string | undefined;
   readonly status?: string | undefined;
 }

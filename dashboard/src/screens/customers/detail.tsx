@@ -57,9 +57,7 @@ function CustomerFacts({ known }: { readonly known: KnownCustomer }) {
   const addresses = useQuery({ ...customerOne(project, id), enabled: known.currency !== null });
   return (
     <Facts>
-      <Fact name={t.id}>
-        <CopyId value={id} label={t.id} isWhole />
-      </Fact>
+      <Fact name={t.id} value={<CopyId value={id} label={t.id} isWhole />} />
       <Fact name={t.currency}>{known.currency}</Fact>
       <Fact name={texts.since}>
         {known.created_at === null ? texts.onlyNamed : <When at={known.created_at} />}

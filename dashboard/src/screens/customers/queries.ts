@@ -16,7 +16,7 @@ import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
 export type ListedCustomer = Pick<Customer, 'id' | 'currency' | 'addresses'>;
 
 /** `id`: a prefix. */
-export type CustomerFilter = Span & { readonly id?: string | undefined };
+type CustomerFilter = Span & { readonly id?: string | undefined };
 
 /** All customers with their total, or those that match a filter. */
 export function customerList(project: string, filter: CustomerFilter) {

@@ -56,12 +56,8 @@ function DepositFacts({ project, deposit }: Props) {
   const { reason, risk, invoice_id: invoice, channel_id: channel } = deposit;
   return (
     <Facts>
-      <Fact name={t.amount}>
-        <Money amount={deposit.amount} currency={deposit.currency} />
-      </Fact>
-      <Fact name={t.status}>
-        <Status of={depositStatus} value={deposit.status} />
-      </Fact>
+      <Fact name={t.amount} value={<Money amount={deposit.amount} currency={deposit.currency} />} />
+      <Fact name={t.status} value={<Status of={depositStatus} value={deposit.status} />} />
       <Fact name={t.why}>{reason === null ? null : t[reason]}</Fact>
       <Fact name={t.owner}>
         {invoice === null && channel === null && t.nobody}
@@ -75,19 +71,11 @@ function DepositFacts({ project, deposit }: Props) {
       <Fact name={t.customer}>{deposit.customer_id}</Fact>
       <Fact name={t.risk}>{risk === null ? null : riskText(risk)}</Fact>
       <Fact name={t.network}>{networkText(deposit.network)}</Fact>
-      <Fact name={t.seen}>
-        <When at={deposit.created_at} />
-      </Fact>
-      <Fact name={t.cameTo}>
-        <CopyId value={deposit.address} label={t.address} isWhole />
-      </Fact>
-      <Fact name={t.transaction}>
-        <CopyId value={deposit.txid} label={t.transaction} />
-      </Fact>
+      <Fact name={t.seen} value={<When at={deposit.created_at} />} />
+      <Fact name={t.cameTo} value={<CopyId value={deposit.address} label={t.address} isWhole />} />
+      <Fact name={t.transaction} value={<CopyId value={deposit.txid} label={t.transaction} />} />
       <Fact name={t.note}>{deposit.description}</Fact>
-      <Fact name={t.books}>
-        <TraceLink project={project} id={deposit.id} />
-      </Fact>
+      <Fact name={t.books} value={<TraceLink project={project} id={deposit.id} />} />
     </Facts>
   );
 }

@@ -148,7 +148,7 @@ interface Props {
 }
 
 /** The reason of a decision. The merchant sees it in the transaction list. */
-export function ReasonField({ value, onChange }: Props) {
+function ReasonField({ value, onChange }: Props) {
   const t = useTexts('inbox');
   const { reason } = useTexts('common');
   return (

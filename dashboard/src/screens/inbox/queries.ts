@@ -112,7 +112,7 @@ export function depositOne(project: string, id: string) {
 }
 
 type AllRequest = 'reason' | 'project' | 'coin' | 'txid';
-export type UnmatchedFilter = Span & {
+type UnmatchedFilter = Span & {
   readonly [K in AllRequest | 'shown']?: string | undefined;
 };
 

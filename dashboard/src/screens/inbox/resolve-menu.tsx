@@ -27,7 +27,7 @@ export function ResolveMenu({
   );
 }
 
-export interface DecisionMaker {
+interface DecisionMaker {
   readonly mayDecide: boolean;
   readonly isByOperator: boolean;
 }

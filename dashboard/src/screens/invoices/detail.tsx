@@ -89,32 +89,20 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
       <Fact name={t.paid}>
         <Money amount={invoice.paid_amount} currency={invoice.pay_currency} />
       </Fact>
-      <Fact name={t.fee}>
-        <Money amount={invoice.fee} currency={invoice.fee_currency} />
-      </Fact>
+      <Fact name={t.fee} value={<Money amount={invoice.fee} currency={invoice.fee_currency} />} />
       <Fact name={t.rate}>
         {exchange === undefined ? null : (
           <Rate exchange={exchange} between={[invoice.pay_currency, invoice.price_currency]} />
         )}
       </Fact>
-      <Fact name={t.expires}>
-        <When at={invoice.expires_at} />
-      </Fact>
+      <Fact name={t.expires} value={<When at={invoice.expires_at} />} />
       <Fact name={t.network}>{networkText(invoice.network)}</Fact>
-      <Fact name={t.address}>
-        <CopyId value={invoice.address} label={t.address} isWhole />
-      </Fact>
+      <Fact name={t.address} value={<CopyId value={invoice.address} label={t.address} isWhole />} />
       <Fact name={t.reference}>{invoice.custom_id}</Fact>
-      <Fact name={t.customer}>
-        <CustomerLink id={invoice.customer_id} />
-      </Fact>
+      <Fact name={t.customer} value={<CustomerLink id={invoice.customer_id} />} />
       <Fact name={t.description}>{invoice.description}</Fact>
-      <Fact name={t.id}>
-        <CopyId value={invoice.id} label={t.id} />
-      </Fact>
-      <Fact name={t.page}>
-        <CopyId value={invoice.hosted_page_url} label={t.copyLink} />
-      </Fact>
+      <Fact name={t.id} value={<CopyId value={invoice.id} label={t.id} />} />
+      <Fact name={t.page} value={<CopyId value={invoice.hosted_page_url} label={t.copyLink} />} />
     </Facts>
   );
 }

@@ -7,7 +7,7 @@ import { merchant } from '../../shared/api.ts';
 import { fieldErrors, useAction } from '../../shared/errors.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { FormDialog } from '../../shared/ui/dialogs.tsx';
-import { Failed, Loading } from '../../shared/ui/page.tsx';
+import { QueryStatus } from '../../shared/ui/page.tsx';
 import { Amounts, moneyText } from '../../shared/ui/values.tsx';
 import { refundPreview } from './queries.ts';
 
@@ -51,8 +51,7 @@ export function RefundDialog({ project, invoice, isToAddress, onDone, onClose }:
       onClose={onClose}
     >
       <Text>{isToAddress ? t.addressWhat : t.accountWhat}</Text>
-      {preview.isPending && <Loading what={t.heldAmounts} />}
-      {preview.isError && <Failed error={preview.error} what={t.heldAmounts} />}
+      <QueryStatus of={preview} what={t.heldAmounts} />
       {data !== undefined && data.settled !== null && <Text>{t.excessWhat}</Text>}
       {data !== undefined && (
         <Amounts

@@ -82,16 +82,12 @@ function LineFacts({ line }: { readonly line: JournalLine }) {
   const { object_type: type, object_id: id, problems } = line;
   return (
     <Facts>
-      <Fact name={t.outcome}>
-        <Status of={journalOutcome} value={line.outcome} />
-      </Fact>
+      <Fact name={t.outcome} value={<Status of={journalOutcome} value={line.outcome} />} />
       <Fact name={t.what}>
         <Code>{line.operation}</Code>
       </Fact>
       <Fact name={t.who}>{`${line.actor} (${parts.kind(line.actor_kind)})`}</Fact>
-      <Fact name={t.when}>
-        <When at={line.at} />
-      </Fact>
+      <Fact name={t.when} value={<When at={line.at} />} />
       <Fact name={t.face}>{parts.face(line.face)}</Fact>
       <Fact name={t.address}>{line.address}</Fact>
       <Fact name={t.stepUp}>

@@ -4,7 +4,7 @@ import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, wholeList } from '../../shared/queries.ts';
 
 export type ApiKey = OperatorApi['keys.list']['output'][number];
-export type NewKey = Omit<OperatorApi['keys.create']['input'], 'project'>;
+type NewKey = Omit<OperatorApi['keys.create']['input'], 'project'>;
 
 export function keyList(project: string) {
   return listOptions(['api_key', project, 'list'], async (_after, signal) =>

@@ -10,7 +10,7 @@ import { useAction } from '../../shared/errors.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useRuleNames } from '../../shared/reason-texts.ts';
 import { problemText } from '../../shared/refusals.ts';
-import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
+import { Failed, Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { PolicyForm } from './form.tsx';
 import classes from './policy.module.css';
 import { policyChecked, policyOne, type Replay } from './queries.ts';
@@ -88,8 +88,7 @@ export function PolicyEdit() {
       title={t.change}
       back={{ label: t.verdict, link: { to: '/projects/$project/policy', params: { project } } }}
     >
-      {policy.isPending && <Loading what={t.verdict} />}
-      {policy.isError && <Failed error={policy.error} what={t.verdict} />}
+      <QueryStatus of={policy} what={t.verdict} />
       {policy.data !== undefined && (
         <Editor project={project} before={inLines(withRuleNames(policy.data, names))} />
       )}

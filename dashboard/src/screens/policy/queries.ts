@@ -10,7 +10,6 @@ import {
 } from '../../shared/queries.ts';
 
 export type Replay = OperatorApi['policy.test']['output'];
-export type PolicyVersion = OperatorApi['policy.history']['output']['rows'][number];
 export type Destination = OperatorApi['policy.addresses.list']['output']['rows'][number];
 export type Limit = OperatorApi['policy.windows']['output'][number];
 export type Approver = OperatorApi['policy.approvers.list']['output'][number];

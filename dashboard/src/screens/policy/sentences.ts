@@ -3,7 +3,7 @@ import { type Language, textsIn } from '../../shared/i18n.tsx';
 import { nameInDocument, type RuleNames, ruleName } from '../../shared/reason-texts.ts';
 import { amountIn } from '../../shared/ui/values.tsx';
 
-export interface RuleText {
+interface RuleText {
   readonly name: string;
   readonly note: string | null;
   readonly conditions: readonly string[];

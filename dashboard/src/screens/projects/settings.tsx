@@ -27,12 +27,8 @@ export function Settings() {
         <>
           <Facts>
             <Fact name={t.name}>{query.data.name}</Fact>
-            <Fact name={t.id}>
-              <CopyId value={query.data.id} label={t.id} />
-            </Fact>
-            <Fact name={t.made}>
-              <When at={query.data.created_at} />
-            </Fact>
+            <Fact name={t.id} value={<CopyId value={query.data.id} label={t.id} />} />
+            <Fact name={t.made} value={<When at={query.data.created_at} />} />
           </Facts>
           <SettingsForm
             key={`${saves} ${JSON.stringify(query.data)}`}

@@ -144,9 +144,7 @@ function RequestFacts({ request }: Pick<Props, 'request'>) {
   const { code, message, key, key_name: name } = request;
   return (
     <Facts>
-      <Fact name={t.answer}>
-        <Answer request={request} />
-      </Fact>
+      <Fact name={t.answer} value={<Answer request={request} />} />
       <Fact name={t.problem}>
         {code === null ? null : (
           <>
@@ -154,9 +152,7 @@ function RequestFacts({ request }: Pick<Props, 'request'>) {
           </>
         )}
       </Fact>
-      <Fact name={t.when}>
-        <When at={request.at} />
-      </Fact>
+      <Fact name={t.when} value={<When at={request.at} />} />
       <Fact name={t.took}>{`${request.milliseconds} ms`}</Fact>
       <Fact name={t.key}>
         {name} <CopyId value={key} label={t.key} />

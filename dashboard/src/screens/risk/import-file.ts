@@ -20,7 +20,7 @@ interface Piece {
   readonly offset: number;
 }
 
-export interface ImportInput {
+interface ImportInput {
   readonly list: ListName;
   readonly pieces: readonly Piece[];
 }

@@ -7,7 +7,7 @@ export type Illicit = OperatorApi['invoices.illicit']['output']['rows'][number];
 export type HeldPayment = OperatorApi['channel-payments.list']['output']['rows'][number];
 export type ListName = NonNullable<OperatorApi['risk.list']['input']['list']>;
 
-export type RiskFilter = TextSearch<'list' | 'coin' | 'address'>;
+type RiskFilter = TextSearch<'list' | 'coin' | 'address'>;
 
 export function listedAddresses({ list, ...filter }: RiskFilter) {
   const wanted = { ...filter, list: list as ListName | undefined };

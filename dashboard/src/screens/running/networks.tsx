@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { refusalOf, useNodeCause } from '../../shared/code-texts.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { type NetworkStatus, networkStatus, Status } from '../../shared/statuses.tsx';
-import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
+import { Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
 import { type Network, networkList } from './queries.ts';
 
@@ -15,8 +15,7 @@ export function Networks() {
   return (
     <Page title={t.networks}>
       <Text c="dimmed">{t.networksAbout}</Text>
-      {query.isPending && <Loading what={t.networks} />}
-      {query.isError && <Failed error={query.error} what={t.networks} />}
+      <QueryStatus of={query} what={t.networks} />
       {[...(query.data ?? [])]
         .sort((one, other) => rank(one) - rank(other))
         .map((network) => (

@@ -3,7 +3,7 @@ import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { rateStatus, Status } from '../../shared/statuses.tsx';
-import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
+import { Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { amountIn, Money, When } from '../../shared/ui/values.tsx';
 import { type Rate, rateList } from './queries.ts';
@@ -15,8 +15,7 @@ export function Rates() {
   return (
     <Page title={t.rates}>
       <Text c="dimmed">{t.ratesAbout}</Text>
-      {query.isPending && <Loading what={t.rates} />}
-      {query.isError && <Failed error={query.error} what={t.rates} />}
+      <QueryStatus of={query} what={t.rates} />
       {query.data !== undefined && (
         <>
           <Text>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { refusalOf } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { Status, workStatus } from '../../shared/statuses.tsx';
-import { Failed, Loading, Page } from '../../shared/ui/page.tsx';
+import { Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
 import { When } from '../../shared/ui/values.tsx';
 import { type Queue, type Task, workList } from './queries.ts';
@@ -16,8 +16,7 @@ export function Work() {
   return (
     <Page title={t.work}>
       <Text c="dimmed">{t.workAbout}</Text>
-      {query.isPending && <Loading what={t.work} />}
-      {query.isError && <Failed error={query.error} what={t.work} />}
+      <QueryStatus of={query} what={t.work} />
       {query.data !== undefined && (
         <>
           {query.data.recurring.some(({ failures }) => failures > 0) && (

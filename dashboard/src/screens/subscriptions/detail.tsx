@@ -75,39 +75,25 @@ function SubscriptionFacts({ subscription: of, known }: FactsProps) {
   const texts = useTexts('subscriptions').detail;
   return (
     <Facts>
-      <Fact name={t.status}>
-        <Status of={subscriptionStatus} value={of.status} />
-      </Fact>
+      <Fact name={t.status} value={<Status of={subscriptionStatus} value={of.status} />} />
       <Fact name={t.payer}>{of.payer_email}</Fact>
       <Fact name={t.payerName}>{of.payer_name}</Fact>
-      <Fact name={t.amount}>
-        <Money {...of} />
-      </Fact>
+      <Fact name={t.amount} value={<Money {...of} />} />
       <Fact name={t.period}>{`${of.period_quantity} × ${t[of.period]}`}</Fact>
-      <Fact name={texts.begins}>
-        <When at={of.current_period_starts_at} />
-      </Fact>
-      <Fact name={t.ends}>
-        <When at={of.current_period_ends_at} />
-      </Fact>
+      <Fact name={texts.begins} value={<When at={of.current_period_starts_at} />} />
+      <Fact name={t.ends} value={<When at={of.current_period_ends_at} />} />
       <Fact name={t.paid}>{of.current_period_paid ? t.yes : t.no}</Fact>
       <Fact name={t.starts}>{known === undefined ? null : <When at={known.starts_at} />}</Fact>
       <Fact name={texts.mail}>{known?.mail ? <MailState mail={known.mail} /> : null}</Fact>
-      <Fact name={texts.created}>
-        <When at={of.created_at} />
-      </Fact>
+      <Fact name={texts.created} value={<When at={of.created_at} />} />
       <Fact name={texts.cancelled}>
         {of.cancelled_at === null ? null : <When at={of.cancelled_at} />}
       </Fact>
       <Fact name={t.reference}>{of.custom_id}</Fact>
       <Fact name={texts.product}>{of.product_name}</Fact>
       <Fact name={texts.description}>{of.product_description}</Fact>
-      <Fact name={texts.id}>
-        <CopyId value={of.id} label={texts.id} />
-      </Fact>
-      <Fact name={texts.page}>
-        <CopyId value={of.hosted_page_url} label={texts.page} />
-      </Fact>
+      <Fact name={texts.id} value={<CopyId value={of.id} label={texts.id} />} />
+      <Fact name={texts.page} value={<CopyId value={of.hosted_page_url} label={texts.page} />} />
     </Facts>
   );
 }

@@ -16,7 +16,7 @@ type Due = 'current_period_ends_at' | 'current_period_paid' | 'payer_email';
 export type ListedSubscription = Pick<Subscription, Shown | Due>;
 
 type Request = 'status' | 'currency' | 'payer_email' | 'custom_id';
-export type SubscriptionFilter = Span & { readonly [K in Request]?: string | undefined };
+type SubscriptionFilter = Span & { readonly [K in Request]?: string | undefined };
 
 export const subscriptionStatuses = ['active', 'cancelled'] as const;
 

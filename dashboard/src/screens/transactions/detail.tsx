@@ -75,9 +75,7 @@ function TraceFacts({ project, trace, type }: FactsProps) {
       <Fact name={t.status}>{statusText(trace.reference_type, first?.status ?? null)}</Fact>
       <Fact name={t.description}>{first?.description ?? null}</Fact>
       <Fact name={t.created}>{first === undefined ? null : <When at={first.created_at} />}</Fact>
-      <Fact name={t.id}>
-        <CopyId value={trace.reference_id} label={t.id} />
-      </Fact>
+      <Fact name={t.id} value={<CopyId value={trace.reference_id} label={t.id} />} />
     </Facts>
   );
 }

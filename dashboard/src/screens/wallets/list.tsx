@@ -109,15 +109,9 @@ function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 's
   const oneInputCosts = pieces?.one_input_costs ?? null;
   return (
     <Facts>
-      <Fact name={t.ready}>
-        <Money amount={wallet.ready} currency={coin} />
-      </Fact>
-      <Fact name={t.reserved}>
-        <Money amount={wallet.reserved} currency={coin} />
-      </Fact>
-      <Fact name={t.held}>
-        <Money amount={wallet.held} currency={coin} />
-      </Fact>
+      <Fact name={t.ready} value={<Money amount={wallet.ready} currency={coin} />} />
+      <Fact name={t.reserved} value={<Money amount={wallet.reserved} currency={coin} />} />
+      <Fact name={t.held} value={<Money amount={wallet.held} currency={coin} />} />
       <Fact name={t.cover}>
         <Money amount={asset.owed} currency={asset.currency} /> {t.of}{' '}
         <Money amount={asset.held} currency={asset.currency} />

@@ -9,7 +9,6 @@ export type Pieces = OperatorApi['wallet.report']['output'][number];
 export type Size = OperatorApi['wallet.sizes']['output'][number];
 export type Signer = OperatorApi['wallet.signer']['output'];
 export type Budget = Signer['budgets'][number];
-export type UnknownTokens = OperatorApi['deposits.unknown-tokens']['output'];
 export type TopUp = OperatorApi['wallet.top-up']['output'];
 
 export const walletList = {

@@ -75,12 +75,8 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
       <Fact name={t.status}>
         <Status of={withdrawalStatus} value={withdrawal.status} /> {waitText(withdrawal)}
       </Fact>
-      <Fact name={t.sends}>
-        <Money {...withdrawal.sends} />
-      </Fact>
-      <Fact name={t.charged}>
-        <Money {...withdrawal.charged} />
-      </Fact>
+      <Fact name={t.sends} value={<Money {...withdrawal.sends} />} />
+      <Fact name={t.charged} value={<Money {...withdrawal.charged} />} />
       <Fact name={t.networkFee}>
         {costs === undefined ? null : (
           <>
@@ -113,15 +109,9 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
       </Fact>
       <Fact name={t.risk}>{costs?.risk == null ? null : riskText(costs.risk)}</Fact>
       <Fact name={t.customer}>{withdrawal.customer_id}</Fact>
-      <Fact name={t.created}>
-        <When at={withdrawal.created_at} />
-      </Fact>
-      <Fact name={t.id}>
-        <CopyId value={withdrawal.id} label={t.id} />
-      </Fact>
-      <Fact name={t.books}>
-        <TraceLink project={project} id={withdrawal.id} />
-      </Fact>
+      <Fact name={t.created} value={<When at={withdrawal.created_at} />} />
+      <Fact name={t.id} value={<CopyId value={withdrawal.id} label={t.id} />} />
+      <Fact name={t.books} value={<TraceLink project={project} id={withdrawal.id} />} />
     </Facts>
   );
 }

@@ -186,9 +186,7 @@ function Price({ withdrawal }: { readonly withdrawal: CoinWithdrawal }) {
   const { received_currency: coin, exchange, risk } = withdrawal;
   return (
     <Facts>
-      <Fact name={t.sends}>
-        <Money amount={withdrawal.received_amount} currency={coin} />
-      </Fact>
+      <Fact name={t.sends} value={<Money amount={withdrawal.received_amount} currency={coin} />} />
       <Fact name={t.charged}>
         <strong>
           <Money amount={withdrawal.charged_amount} currency={withdrawal.charged_currency} />
@@ -198,9 +196,7 @@ function Price({ withdrawal }: { readonly withdrawal: CoinWithdrawal }) {
         <code>{withdrawal.address}</code>
       </Fact>
       <Fact name={t.network}>{networkText(withdrawal.network)}</Fact>
-      <Fact name={t.networkFee}>
-        <Money amount={withdrawal.network_fee} currency={coin} />
-      </Fact>
+      <Fact name={t.networkFee} value={<Money amount={withdrawal.network_fee} currency={coin} />} />
       <Fact name={t.fee}>
         <Money amount={withdrawal.fee} currency={withdrawal.fee_currency} />
       </Fact>

@@ -4,7 +4,6 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { now } from '../clock.ts';
 import { useLanguage, useTexts } from '../i18n.tsx';
 import type { TextSearch } from '../queries.ts';
-import { useMe } from '../session.ts';
 import { dayEndIn, dayStartIn, shownZone } from '../zone.ts';
 import classes from './text.module.css';
 
@@ -178,21 +177,4 @@ export function SpanFilter({ of: { from, to }, onChange }: SpanFilterProps) {
 /** The range in the format of operations. */
 export function requestedSpan({ from, to }: Span) {
   return { from: dayStart(from), to: dayEnd(to) };
-}
-
-interface ProjectFilterProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (project: string | undefined) => void;
-}
-
-/** The filter for a project, in lists of all projects. */
-export function ProjectFilter(props: ProjectFilterProps) {
-  const { projects } = useMe();
-  return (
-    <ChoiceFilter
-      {...props}
-      choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
-    />
-  );
 }

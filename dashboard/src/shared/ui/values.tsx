@@ -205,18 +205,19 @@ export function Facts({ children }: { readonly children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }
 
-interface FactsProps {
+interface FactProps {
   readonly name: string;
-  /** Null: omitted. */
-  readonly children: ReactNode;
+  /** Null: omitted. A value of several elements is given as children. */
+  readonly value?: ReactNode;
+  readonly children?: ReactNode;
 }
 
-export function Fact({ name, children }: FactsProps) {
-  if (children === null) return null;
+export function Fact({ name, children, value = children }: FactProps) {
+  if (value === null) return null;
   return (
     <div className={classes.fact}>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd>{value}</dd>
     </div>
   );
 }
