@@ -1,4 +1,4 @@
-// What every suite stands on: an embedded PostgreSQL of its own (durable, as in production) in a temporary
+// What every suite uses: an embedded PostgreSQL of its own (durable, as in production) in a temporary
 // folder, migrated, and an application on it for preparing data. The service that is measured through HTTP
 // is a process of its own (service.ts) on the same database.
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -106,7 +106,7 @@ function urlOf({ host, port, user, database }: EmbeddedConnection): string {
   return `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
 }
 
-/** 512 MB: what the largest suite writes, and less than makes a checkpoint begin by itself. */
+/** 512 MB: what the largest suite writes, and less than starts a checkpoint automatically. */
 const LOG_FILES = 32;
 
 /**

@@ -16,7 +16,7 @@ const THREADS = ['core/watchdog-thread.js', 'people/estimate-password.js'];
 /** What finds files beside itself: native code, and the program of the embedded database. */
 const UNBUNDLED = [/^@node-rs\//, /^@chaintill\/embedded-postgres/];
 
-/** An optional part of the database's library, which nobody installs. */
+/** An optional part of the database's library, which is not installed. */
 const ABSENT = ['pg-native'];
 
 /** @param {string} folder the one of `server` */

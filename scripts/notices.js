@@ -83,7 +83,7 @@ function readPackage(folder) {
   return { title, text, problems };
 }
 
-/** `(MIT OR CC0-1.0)`: whoever takes it chooses. */
+/** `(MIT OR CC0-1.0)`: the user chooses. */
 function isAllowed(license) {
   const choices = String(license)
     .replace(/^\(|\)$/g, '')

@@ -57,7 +57,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Somebody who answers every callback with 200. */
+/** A receiver that answers every callback with 200. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     request.resume();

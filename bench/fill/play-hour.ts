@@ -25,7 +25,7 @@ const PAYOUT = '5';
 const PAYOUT_BLOCKS = { LTC: 20 };
 const ONE_MORE = { LTC: 1 };
 
-/** So many paid invoices for each of the projects, whose endpoints somebody answers. */
+/** This many paid invoices per project, whose endpoints respond. */
 export async function playHour(
   assembled: Assembled,
   { projects, invoices }: { projects: readonly Project[]; invoices: number },

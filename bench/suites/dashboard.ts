@@ -61,7 +61,7 @@ export const dashboardSuite: Suite = {
   },
 };
 
-/** Somebody who sees everything. */
+/** A user who can see everything. */
 async function signIn({ assembled: { app } }: Fixture): Promise<string> {
   const user = await createUser(app, { name: 'Shop owner', email: null, role: 'owner' });
   const client = { address: '127.0.0.1', agent: null };

@@ -62,7 +62,7 @@ async function fill(fixture: Fixture, rows: number): Promise<string> {
   return project.id;
 }
 
-/** Somebody who sees everything. */
+/** A user who can see everything. */
 async function signIn({ assembled: { app } }: Fixture): Promise<string> {
   const user = await createUser(app, { name: 'Accountant', email: null, role: 'auditor' });
   const client = { address: '127.0.0.1', agent: null };

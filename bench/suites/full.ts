@@ -40,7 +40,7 @@ const WARM_UP = 6;
 const STARTS = 5;
 const GOAL_RATIO = 1.5;
 const COINS = ['LTC', 'ETH'];
-/** Shown, and judged by nobody: it reads what all wallets hold, every ten minutes. */
+/** Shown without a goal: it reads the total of all wallets every ten minutes. */
 const WHOLE = 'solvency (all wallets and accounts)';
 
 export const fullSuite: Suite = {

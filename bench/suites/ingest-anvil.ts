@@ -46,7 +46,7 @@ export const ingestAnvilSuite: Suite = {
   },
 };
 
-/** What a block is fetched by: its header tells where it stands, its traces what it pays. Neither has both. */
+/** How a block is fetched: its header contains its position, its traces its payments. Neither has both. */
 function bodyFor(height: number): string {
   const number = `0x${height.toString(16)}`;
   return JSON.stringify([

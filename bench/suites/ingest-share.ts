@@ -90,7 +90,7 @@ async function fillAddresses(
     [count, coin.code],
   );
   await db.query('vacuum analyze addresses');
-  // Or it comes by itself while something is measured.
+  // It would otherwise start during a measurement.
   await db.query('checkpoint');
 }
 

@@ -49,7 +49,7 @@ export const listenersSuite: Suite = {
   },
 };
 
-/** Somebody who sees everything. */
+/** A user who can see everything. */
 async function signIn({ assembled }: Fixture, n: number): Promise<string> {
   const { app } = assembled;
   const user = await createUser(app, { name: `Viewer ${n}`, email: null, role: 'auditor' });

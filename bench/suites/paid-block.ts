@@ -20,7 +20,7 @@ import { type Account, ageLog, createAccount, type Fixture } from '../fixture.ts
 import { startService } from '../service.ts';
 
 const COIN = 'LTC';
-/** What was paid before, so that statements are planned as in a till that has run for a while. */
+/** What was paid before, so that statements are planned as in an instance that has run for a while. */
 const PAYMENTS_BEFORE = 1000;
 /** Paid to the service that is measured, which Node compiles meanwhile. */
 const PAYMENTS_FIRST = 1000;
@@ -120,7 +120,7 @@ async function untilAtRest({ assembled }: Fixture): Promise<void> {
   }
 }
 
-/** A new till plans its statements for tables that are empty, and makes the files of its log. */
+/** A new instance plans its statements for empty tables, and creates its log files. */
 export async function warmUp(fixture: Fixture, receiver: string): Promise<void> {
   await ageLog(fixture);
   await measureService(fixture, { count: PAYMENTS_BEFORE, receiver });

@@ -10,7 +10,7 @@ export interface Repeated {
   readonly length: number;
 }
 
-/** What block 1 stands on. */
+/** The parent of block 1. */
 export const BEGINNING = { height: 0, hash: hashOf(0) };
 
 export function repeatedChain(chain: Chain, { first, count, length }: Repeated): Chain {

@@ -25,7 +25,7 @@ interface Row extends Omit<StoredTable, 'largest'> {
   readonly sizes: Readonly<Record<string, number>>;
 }
 
-/** After a vacuum, so that only what holds something counts. The simulated networks are no part of a till. */
+/** After a vacuum, so that only live rows count. The simulated networks are not part of an instance. */
 export async function stored({ owner }: Fixture): Promise<ReadonlyMap<string, Row>> {
   await owner.unhurried.query('vacuum analyze');
   const rows = await owner.query<Row>(

@@ -183,7 +183,7 @@ async function untilFeesAreKnown({ port }: Service, { key, secret }: Account): P
   caller.close();
 }
 
-/** The same command in this process; an app of his own gives each caller a queue of his own. */
+/** The same command in this process; a separate app gives each caller a queue. */
 async function measureUnbatched(fixture: Fixture, shape: Shape): Promise<number> {
   const { accounts, callers, sizes } = shape;
   const count = Math.ceil(sizes.count / 4);

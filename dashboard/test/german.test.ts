@@ -1,4 +1,4 @@
-// The screens in German, in a till in which everything has happened: no word of ours stands there as the interface calls it.
+// The screens in German, in an instance with every kind of object: no code of the API is shown untranslated.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { raiseAlert } from '../../server/src/ledger/alerts.ts';
@@ -61,7 +61,7 @@ const TEXT = `(() => {
   return main.textContent;
 })()`;
 
-/** Of the till as a whole. */
+/** Screens of the instance. */
 const OF_INSTANCE = [
   '',
   'stops',

@@ -1,4 +1,4 @@
-// Alerts: what a person must look at, and that he did.
+// Alerts: problems that need a person, and their acknowledgment.
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';

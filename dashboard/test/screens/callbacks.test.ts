@@ -1,4 +1,4 @@
-// A developer finds why a callback failed, mends his endpoint and has it sent again; keys are made and revoked.
+// A developer finds why a callback failed, fixes the endpoint and resends it; keys are created and revoked.
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';

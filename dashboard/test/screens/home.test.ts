@@ -20,7 +20,7 @@ describeWithChromium('the first screen', () => {
     });
     await world.pay({ invoice_id: invoice.id, amount: invoice.pay_amount });
     await world.mine('BTC', 3);
-    // Sooner than the half minute after which the screen asks by itself.
+    // Sooner than the screen polls, which is every half minute.
     await page.getByRole('table', { name: 'Balances' }).waitFor({ timeout: 20_000 });
     const [account] = (await merchant.api.accounts.list()).data.filter(
       ({ balance }) => !/^0(\.0+)?$/.test(balance),

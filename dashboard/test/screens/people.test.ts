@@ -1,4 +1,4 @@
-// People: let into the till and into a project by a link that is shown once, given roles, kept out.
+// People: invited to the instance and to a project by a link that is shown once, given roles, deactivated.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';

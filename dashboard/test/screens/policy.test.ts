@@ -69,7 +69,7 @@ describeWithChromium('the screens of the policy', () => {
     await page.getByRole('button', { name: 'Preview changes' }).click();
     await page.getByText('the amount is above 500.00 EUR').waitFor();
     await page.getByRole('button', { name: 'Save policy' }).click();
-    // Nobody has a code yet, so it is warned of.
+    // No approver has a code yet, which causes a warning.
     await page.getByText('Policy saved with warnings').waitFor();
     await page.getByRole('button', { name: 'Policy' }).click();
     await page.getByText('2 approvals are required').waitFor();

@@ -1,4 +1,4 @@
-// Reports: drawn and as tables, of a project and of the till; the file has the sums of the books.
+// Reports: as charts and tables, of a project and of all projects; the file has the totals of the ledger.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';

@@ -42,7 +42,7 @@ describeWithChromium('a node in trouble', () => {
 
     await changeSettings(world.simulation('BTC'), { nodeIsDown: false });
     await world.settle();
-    // Nobody reloads: the screen asks again by itself.
+    // Without a reload: the screen polls automatically.
     await bitcoin.getByText('synced', { exact: true }).waitFor();
     await bitcoin.getByText('0 blocks').waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
@@ -94,7 +94,7 @@ describeWithChromium('a node in trouble', () => {
   });
 });
 
-/** Two nodes of the simulated network, compared as those of a live till are; the first can stay where it is. */
+/** Two nodes of the simulated network, compared as in live mode; the first can stay where it is. */
 async function twoNodes({ app, assembled }: World) {
   const network = defined(app.chains.get('BTC'), 'the simulated BTC');
   let stopped: BlockRef | null = null;

@@ -13,7 +13,7 @@ import { createWorld, type Merchant, type World } from '../../../server/test/sup
 /** Milliseconds that a page may take on a busy machine. */
 const TIMEOUT = 90_000;
 
-/** Somebody who may come in: his role in the installation, or his roles in the merchant's project. */
+/** A person with access: their role in the instance, or their roles in the merchant's project. */
 export interface TestPerson {
   readonly role?: NewUser['role'];
   readonly roles?: Member['roles'];
@@ -24,10 +24,10 @@ export interface Stage {
   readonly merchant: Merchant;
   /** As a browser must name it, for cookies and passkeys. */
   readonly url: string;
-  /** An invitation for somebody new: `#` in the address of the page that asks before it signs in. */
+  /** An invitation for a new person: `#` in the address of the page that asks before it signs in. */
   invite(person: TestPerson): Promise<string>;
   raise(alert: Parameters<typeof raiseAlert>[1]): Promise<void>;
-  /** A page of a browser of his own. */
+  /** A page in a separate browser. */
   open(url: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a link, and signs in with it; in another browser unless a page is given. */
   arrive(link: string, page?: Page): Promise<Page>;

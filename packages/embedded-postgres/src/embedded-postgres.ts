@@ -92,7 +92,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const { host, port, wasRunning } = await attach(session).catch((error: unknown) => {
     if (error instanceof EmbeddedPostgresError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    // A server that runs on a full disk says so to whoever connects.
+    // A server on a full disk reports that to each client.
     throw explainOutput('The embedded PostgreSQL cannot be used', reason);
   });
   if (options.signal?.aborted === true) {

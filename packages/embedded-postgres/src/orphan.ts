@@ -49,7 +49,7 @@ function quit(pid: number): void {
   try {
     process.kill(pid, 'SIGQUIT');
   } catch (error) {
-    // It ended by itself meanwhile.
+    // It has ended on its own.
     if (codeOf(error) !== 'ESRCH') throw error;
   }
 }

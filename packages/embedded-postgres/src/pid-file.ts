@@ -73,7 +73,7 @@ function removeStale(path: string, cluster: string): void {
     renameSync(path, aside);
     if (readText(aside) !== judged) linkSync(aside, path);
   } catch {
-    // Somebody else removed it first.
+    // Another process removed it first.
   }
   rmSync(aside, { force: true });
 }

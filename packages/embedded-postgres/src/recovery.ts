@@ -59,7 +59,7 @@ function recoverySettings(
     // All that there is, is in pg_wal: nothing is fetched.
     restore_command: 'false',
     recovery_target_timeline: timeline === undefined ? 'latest' : `${timeline}`,
-    // Nobody looks at it before it is whole.
+    // Nothing reads it before it is complete.
     hot_standby: 'off',
     ...(until !== null && {
       // The server knows no name of a time zone yet when it reads this.

@@ -33,7 +33,7 @@ const VERSION = 'PG_VERSION';
 const CONTROL = join('global', 'pg_control');
 const CLOSED = `${CONTROL}.aside`;
 
-/** Throws EmbeddedPostgresError when somebody started the server meanwhile: all is then as it was. */
+/** Throws EmbeddedPostgresError if another process started the server in between: everything is then unchanged. */
 export function swapClusters(wish: Swap): void {
   const folder = realFolder(wish.folder);
   const cluster = clusterOf(folder);

@@ -50,7 +50,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** Nothing is watched or paid, and nothing stands. */
+/** Nothing is watched or paid, and no alert is open. */
 export async function quietWorld(environment: Record<string, string> = {}): Promise<World> {
   const world = await createWorld(environment, { coins: [], sends: false });
   await clearAll(world);

@@ -90,7 +90,7 @@ test('a dead destination holds up no other, shows, and gets one message when it 
   await end(world, 'insolvent', 'BTC');
   const attempts = dead.received.length;
   expect(attempts).toBeLessThanOrEqual(24);
-  // Given up after hours for one that says how it stands now.
+  // Replaced after hours by a message with the current state.
   const rows = await world.app.db.query<{ status: string; n: number }>(
     `select status, count(*)::int as n from alert_messages m join alert_destinations d
      on d.id = m.destination_id where d.name = 'dead' group by 1 order by 1`,

@@ -123,7 +123,7 @@ test('waiting and new requests get a time to retry, and afterwards everything co
   for (const requested of [keyed, { method: 'GET', target: '/api/accounts' }])
     expectAway(await send(requested));
   expectUnknown(await send(newInvoice));
-  // Nobody knows a key that was not asked for before: that is no 401.
+  // A key that was not requested before is unknown, which is not a 401.
   expectAway(await send(newInvoice, { ...merchant.key, key: 'unknown' }));
   const { connection } = server;
   server = await start();

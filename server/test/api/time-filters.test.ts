@@ -32,7 +32,7 @@ async function list(query: string): Promise<{ found: number; total: number }> {
   return { found: data.length, total: meta.total };
 }
 
-/** A moment as it stands in a URL. */
+/** A time as written in a URL. */
 function spellings(time: number): [string, string][] {
   const iso = new Date(time).toISOString().slice(0, 19);
   const east = new Date(time + 120 * MINUTE).toISOString().slice(0, 19);

@@ -148,7 +148,7 @@ async function takenOverByAnother(): Promise<void> {
   await db.query('update backup_history set id = $1', [own.id]);
 }
 
-/** Its manifest names no history, and nobody has claimed the place. */
+/** Its manifest names no history, and the location is unclaimed. */
 function asOlderRelease(name: string): void {
   rewrite(name, { history: undefined });
   rmSync(join(folder, 'claims'), { recursive: true });

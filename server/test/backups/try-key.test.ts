@@ -1,4 +1,4 @@
-// A key is tried on what is sealed in the database before that becomes a till's.
+// A key is tried on sealed values of the database before the database is used.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tryKey } from '../../src/backups/keys.ts';
 import { encryptSecret } from '../../src/keys/encrypt.ts';

@@ -50,7 +50,7 @@ async function newest(...options: string[]): Promise<Line> {
   return defined((await list('--limit', '1', ...options)).rows[0], 'a line');
 }
 
-/** Null when nobody is who he says he is. */
+/** Null if the person is not verified. */
 function me(): string {
   return process.env['SUDO_USER'] || userInfo().username;
 }

@@ -13,7 +13,7 @@ import type { TransferHarness } from './transfer-harness.ts';
 const network = 'regtest';
 const log = createLog('silent');
 
-/** A node that somebody else started is not ours to stop. */
+/** A node that the test did not start is not stopped. */
 export const setDown = process.env['ETH_TEST_NODE'] === undefined;
 
 interface Payments {

@@ -34,7 +34,7 @@ export interface ChainHarness {
   readonly network: Network;
   /** Opens an adapter on the node: another one, or the same again after a restart. */
   open(): Promise<Chain>;
-  /** A destination of ours that nobody has paid yet. */
+  /** An own destination that has not been paid yet. */
   newDestination(): Promise<Destination>;
   /** Broadcasts a payment; its txid. */
   pay(payment: Payment): Promise<string>;

@@ -9,11 +9,11 @@ export interface OurWallet {
   /** One that was not given before. On XRP the one account with a tag of its own. */
   newDestination(): Promise<Destination>;
   keyOf(address: string): Uint8Array;
-  /** Somebody else's. On XRP always the same account. */
+  /** An external address. On XRP always the same account. */
   payee(): Promise<Destination>;
 }
 
-/** Whoever has this seed is not us. */
+/** This seed belongs to a third party. */
 const THEIR_SEED = Buffer.from('somebody else, in the tests only');
 
 export function ourWallet(coin: Coin, network: Network): OurWallet {

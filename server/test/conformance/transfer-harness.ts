@@ -21,7 +21,7 @@ export interface TransferAbilities {
   /** Makes the node forget what is unconfirmed. */
   readonly drop: boolean;
   readonly setDown: boolean;
-  /** Is reached by an address, and so could be somebody else's. */
+  /** Is reached by an address, and so could belong to a third party. */
   readonly openAt: boolean;
   /** Keeps a transfer whose number is ahead until its turn comes (ETH). */
   readonly queuesNumbers: boolean;
@@ -62,7 +62,7 @@ export interface TransferHarness extends ChainHarness {
   openSending(): Promise<SendingFamily>;
   /** The private key of an address that `newDestination` gave. */
   keyOf(address: string): Uint8Array;
-  /** Somebody else's. On XRP an account that exists, since a first payment must found it. */
+  /** An external address. On XRP an existing account, because a first payment must create it. */
   payee(): Promise<Destination>;
   /** Adds blocks that leave what waits in the mempool there. */
   mineEmpty(count: number): Promise<void>;
@@ -76,7 +76,7 @@ export interface TransferHarness extends ChainHarness {
   drop(): Promise<void>;
   /** Tokens: gives an address enough of the coin of fees, in the next block. */
   fundFees?(address: string): Promise<void>;
-  /** XRP: an account that takes payments from nobody that it has not authorised. */
+  /** XRP: an account that accepts payments only from authorized senders. */
   refusingPayee?(): Promise<Destination>;
   /** Opens the ports at another address, or as if configured for another network. Nothing connects yet. */
   openAt(at: { readonly url?: string; readonly network?: Network }): OpenPorts;
@@ -162,7 +162,7 @@ export function withFee(plan: TransferPlan, fee: bigint): TransferPlan {
   return { ...plan, fee, outputs: [payment, { ...change, amount }] };
 }
 
-/** The same money to somebody else. */
+/** The same funds to a third party. */
 export function withPayee(plan: TransferPlan, { address, tag }: Destination): TransferPlan {
   const [payment, ...change] = plan.outputs;
   return { ...plan, outputs: [{ ...defined(payment, 'a plan pays'), address, tag }, ...change] };

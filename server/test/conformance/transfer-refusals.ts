@@ -15,7 +15,7 @@ import {
   withPayee,
 } from './transfer-harness.ts';
 
-/** A small payment by the same sender with his next number. */
+/** A small payment by the same sender with its next number. */
 function behind(plan: TransferPlan, steps = 1): TransferPlan {
   if (!('sender' in plan.origin)) throw new Error('numbers belong to senders');
   const { sender, number } = plan.origin;

@@ -132,7 +132,7 @@ test('when the network is cut, all that waits fails within seconds, and all goes
   gate.freeze();
   for (const milliseconds of await Promise.all(failed))
     expect(milliseconds).toBeLessThan(SILENCE_LIMIT);
-  // Nothing is left of the old connections: whoever comes now waits for a new one alone.
+  // The old connections are gone: a new request waits only for a new one.
   const later = await Promise.all(
     Array.from({ length: 20 }, () => took(unavailable(db.query('select 1')))),
   );

@@ -49,7 +49,7 @@ test('an empty database is refused to a role that owns nothing, made by its owne
   );
   const roleStatus = await readyDatabase(db, { owner: ownerOf(database), log, migrates: true });
   expect(roleStatus).toMatchObject({ role: serviceRole, ownsTables: false });
-  // Now nothing is to do, and nobody asks for the owner: he may be out of reach.
+  // Now nothing is pending, and the owner role is not used: it may be unreachable.
   await readyDatabase(db, { owner: null, log, migrates: true });
   await readyDatabase(db, { owner: nowhere, log, migrates: true });
   expect(await describeRoleStatus(db, roleStatus)).toMatchObject({ isGood: true, hint: null });

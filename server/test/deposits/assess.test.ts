@@ -32,7 +32,7 @@ const finding = (score: string): RiskFinding => ({
   ...{ resourceName: 'default', resourceCategory: 'unknown' },
 });
 
-/** Runs the work of a till whose risk provider is another one. */
+/** Runs the jobs of an instance with another risk provider. */
 async function workWith(risk: RiskProvider): Promise<void> {
   const app = { ...world.app, riskProviders: [risk] };
   for (let round = 0; round < 4; round++) {

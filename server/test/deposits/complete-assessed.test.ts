@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An invoice and a channel, each paid in a block that nobody has looked at. */
+/** An invoice and a channel, each paid in a block that was not processed yet. */
 async function paid() {
   merchant = await world.merchant();
   const invoice = await newInvoice(merchant);

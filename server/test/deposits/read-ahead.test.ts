@@ -36,7 +36,7 @@ function linkTo(chain: Chain) {
   return link;
 }
 
-/** Nobody looks at them yet. The height of the first. */
+/** They are not processed yet. The height of the first. */
 async function newBlocks(count: number): Promise<number> {
   const { height } = await mine(world.simulation('LTC'), { count });
   return height - count + 1;

@@ -34,7 +34,7 @@ export interface Scene {
   /** What a command prints, which must succeed. */
   run(...words: readonly string[]): Promise<string>;
   sandbox<T>(route: string, body: object): Promise<T>;
-  /** Made by a person of the till, for a program of his. */
+  /** Created by a user of the instance, for their own program. */
   newToken(): Promise<string>;
   /** A row of the database, once there is one. */
   awaitRow(sql: string, values: readonly unknown[]): Promise<Readonly<Record<string, string>>>;

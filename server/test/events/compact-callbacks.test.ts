@@ -81,7 +81,7 @@ async function aDayOf({ shop, projectId }: Shop): Promise<string> {
 
 const ANY = { status: null, endpointId: null, objectId: null, type: null, event: null };
 
-/** Page after page, as somebody reads it. */
+/** Page after page, as a reader does. */
 async function log(projectId: string, requested: Partial<DeliveryFilter> = {}) {
   const rows: unknown[] = [];
   let after: string | null = null;

@@ -27,7 +27,7 @@ export interface Hit {
 
 const servers: Server[] = [];
 
-/** Ends what the test has opened, also requests that nobody answers. */
+/** Closes what the test opened, including unanswered requests. */
 export function closeReceivers(): void {
   for (const server of servers.splice(0)) {
     server.closeAllConnections();

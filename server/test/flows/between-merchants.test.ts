@@ -97,7 +97,7 @@ describe.each(COINS)('%s', (coin) => {
       { status: 'completed', paid_amount: '10.0', received_amount: '9.9', txid: sent.txid },
     ]);
     expect(await balanceOf(payee, coin)).toBe('9.9');
-    // The change is nobody's.
+    // The change belongs to no merchant.
     expect(await deposits(coin)).toEqual([
       {
         amount: amountOf('10', defined(world.app.coins.get(coin), coin)),
@@ -148,7 +148,7 @@ describe.each(COINS)('%s', (coin) => {
     expect((await payee.api.coinWithdrawals.list()).data[0]).toMatchObject({
       status: 'completed',
     });
-    // The fees of the till; what was passed on is counted once.
+    // The fees of the instance; the forwarded amount is counted once.
     const gained = (await surplus(coin)) - before;
     expect(gained).toBeGreaterThan(0n);
     expect(gained).toBeLessThan(amountOf('6', defined(world.app.coins.get(coin), coin)));

@@ -41,7 +41,7 @@ interface Requested {
   readonly onceStored?: () => Promise<void>;
 }
 
-/** A payment of 0.5 LTC that is on hold, unless it went back by itself. */
+/** A payment of 0.5 LTC that is on hold, unless it was returned automatically. */
 async function held(requested: Requested = {}): Promise<ChannelPayment> {
   merchant = await world.merchant(requested.settings);
   const addresses =

@@ -77,7 +77,7 @@ export async function overpaid(fixture: CrashFixture): Promise<string> {
 }
 
 let strangers = 0;
-/** Somebody else's address of LTC. */
+/** An external LTC address. */
 export function stranger(fixture: CrashFixture): string {
   strangers += 1;
   const coin = defined(fixture.world.app.coins.get('LTC'), 'LTC');

@@ -95,7 +95,7 @@ test(
   TIMEOUT,
 );
 
-/** By a person, who asks again when he got no answer: decided before, it is refused. */
+/** By a person, who repeats it without a response: if it was decided before, it is rejected. */
 const decide =
   (work: (app: Instance['app']) => Promise<unknown>): Step =>
   async ({ app }) => {

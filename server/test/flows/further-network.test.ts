@@ -132,7 +132,7 @@ test('an unsupported network of an asset is rejected with the supported ones', a
   const sent = { charged_currency: 'USDC', received_currency: 'USDC', received_amount: '10' };
   const requested = { ...sent, network: 'bitcoin', address: `0x${'12'.repeat(20)}` };
   await expect(merchant.api.coinWithdrawals.create(requested)).rejects.toMatchObject(refused);
-  // The name of the coin inside is nobody's currency.
+  // The internal name of the coin is not a currency.
   await expect(newInvoice(merchant, { pay_currency: 'USDC.polygon' })).rejects.toMatchObject({
     details: [{ target: 'pay_currency' }],
   });

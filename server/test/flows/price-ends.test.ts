@@ -93,7 +93,7 @@ test('a project sets how long its prices are valid', async () => {
   );
 });
 
-/** Mined while nobody looked. */
+/** Mined while the service was down. */
 const mineUnseen = (count: number, withTransactions = true) =>
   mine(world.simulation('LTC'), { count, withTransactions });
 

@@ -185,7 +185,7 @@ test('posted and not credited, then dropped: it is reversed; when it returns, it
   await world.advance(MINUTE);
   expect(await show(invoice.id)).toMatchObject({ status: 'unresolved', paid_amount: '0.0' });
   expect([await booksOf('chain'), await booksOf('deposits')]).toEqual([0n, 0n]);
-  // Nobody was credited with it: nothing that could be paid out is missing.
+  // It was not credited, so nothing that could be paid out is missing.
   const stopped = await stoppedProjects(world.app.db);
   expect(stopped.has(merchant.project.id)).toBe(false);
   const nothing = merchant.api.invoices.refund(invoice.id);

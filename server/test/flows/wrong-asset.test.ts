@@ -91,7 +91,7 @@ async function paidOnChain(code: string, address: string): Promise<bigint> {
   return (await accountFacts(world.app.db, code, address)).balance;
 }
 
-/** Nobody's money but the merchant's is owed, and it is there. */
+/** Only the merchant's funds are owed, and they are held. */
 async function expectCovered(): Promise<void> {
   await world.settle();
   const { positions } = await solvencyOf(world.app);

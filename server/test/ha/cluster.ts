@@ -38,7 +38,7 @@ export interface Cluster {
   addressOf(machine: MachineName): string;
   /** With all hosts. */
   url(user: string, database: string): string;
-  /** As whoever of them answers says; nothing when none does. */
+  /** As any responding member reports; nothing if none responds. */
   members(): Promise<readonly Member[]>;
   /** Until there is a leader, another than `than`, whose PostgreSQL takes writes. */
   leader(than?: string): Promise<MachineName>;
@@ -201,7 +201,7 @@ function startAll(machine: Machine, within: readonly string[]): readonly Started
   ];
 }
 
-/** The last lines of each Patroni: why nobody leads. */
+/** The last lines of each Patroni: why there is no leader. */
 function said(machines: ReadonlyMap<MachineName, Machine>): string {
   const reported = [...machines.values()].map(({ name, folder }) => {
     const lines = readFileSync(join(folder, 'patroni.log'), 'utf8').trim().split('\n');

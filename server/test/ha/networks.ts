@@ -12,7 +12,7 @@ export interface Networks {
   /** As patroni.yml has it. */
   readonly prefix: '10.0.0.';
   within(machine: MachineName): readonly string[];
-  /** Its cable is pulled: nobody is told. */
+  /** Its cable is pulled, without notice. */
   cut(machine: MachineName): void;
   join(machine: MachineName): void;
   close(): void;

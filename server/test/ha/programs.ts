@@ -16,7 +16,7 @@ type Program = keyof typeof PROGRAMS;
 const OF_A_CLUSTER: readonly Program[] = ['patroni', 'etcd-server', 'haproxy', 'postgresql-15'];
 const NOBODY_USER = 65534;
 const isRoot = process.getuid?.() === 0;
-/** Before a command that PostgreSQL wants run by somebody without rights. */
+/** Before a command that PostgreSQL requires an unprivileged user for. */
 export const asNobodyUser: readonly string[] = isRoot
   ? ['setpriv', `--reuid=${NOBODY_USER}`, `--regid=${NOBODY_USER}`, '--clear-groups']
   : [];

@@ -19,7 +19,7 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
-  // A merchant that is alone takes what came in for nobody; here there are several.
+  // A single merchant receives unmatched payments; here there are several.
   await world.merchant();
 });
 afterAll(() => world.close());

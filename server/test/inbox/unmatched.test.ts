@@ -42,7 +42,7 @@ async function surplus(settings = {}) {
   return { invoice, deposit: defined(deposit, 'the second payment') };
 }
 
-/** 12 XRP to the account of all, without a tag: nobody's. */
+/** 12 XRP to the shared account, without a tag: unmatched. */
 async function untagged(): Promise<CoinDepositRow> {
   merchant = await world.merchant();
   const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };

@@ -141,7 +141,7 @@ describe.each([
     const signer = await kind.open(plenty);
     const pay = (amount: string, fee: string, n: number) =>
       signer.sign(payment('ETH', { amount, fee, n }));
-    // 5 % of 0.5 is 0.025; up to 0.02 nobody asks.
+    // 5 % of 0.5 is 0.025; up to 0.02 is always allowed.
     await pay('0.5', '0.025', 0);
     await expect(pay('0.5', '0.0251', 1)).rejects.toThrow(/is above/);
     await pay('0.01', '0.02', 2);

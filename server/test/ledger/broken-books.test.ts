@@ -1,4 +1,4 @@
-// Books that do not add up stop the payouts of their project, at the next audit, and of nobody else.
+// An inconsistent ledger pauses the payouts of its project at the next audit, and of no other project.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** By whoever owns the tables, past what the database itself refuses (verified-books.test.ts). */
+/** By the owner of the tables, bypassing what the database rejects (verified-books.test.ts). */
 async function addByHand(amount: string): Promise<void> {
   const { owner } = world.database;
   await owner.query('alter table ledger_accounts disable trigger ledger_accounts_proven');

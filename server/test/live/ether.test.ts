@@ -76,7 +76,7 @@ const untilStatus = (
     limit,
   );
 
-/** Until the chain says so and our service too; the payee has exactly what was meant for him. */
+/** Until the chain says so and our service too; the payee has exactly their amount. */
 async function expectPaidOnce(withdrawal: CoinWithdrawal, address: string): Promise<void> {
   await untilStatus(withdrawal, 'completed');
   await shop.node.mine(2);

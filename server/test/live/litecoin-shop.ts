@@ -18,7 +18,7 @@ export function litoshi(amount: string): bigint {
 }
 
 interface ShopPlaces {
-  /** Where the node, or somebody in its place, tells of new blocks. */
+  /** Where the node, or a stand-in, announces new blocks. */
   readonly zmqUrl?: string;
   readonly openDatabase?: () => Promise<TestDatabase>;
 }
@@ -46,7 +46,7 @@ async function startNode(options: LitecoindOptions, zmqUrl?: string): Promise<Li
   };
 }
 
-/** An address of somebody whom neither the shop nor the node knows. */
+/** An address that is unknown to the shop and the node. */
 export const payeeAt = ourAddresses(coin, 'regtest');
 
 /** An invoice in LTC, which the merchant is credited as LTC. */

@@ -46,7 +46,7 @@ const withdraw = (amount: string, address: string, isInstant = true) =>
     ...{ received_amount: amount, force_commit: isInstant },
   });
 
-/** With the next block; and the payee has exactly what was meant for him, in one payment. */
+/** With the next block; and the payee has exactly their amount, in one payment. */
 async function expectPaidOnce({ id, address, received_amount }: CoinWithdrawal): Promise<void> {
   await untilStatus(shop, id, 'sent');
   await shop.node.mine();

@@ -17,7 +17,7 @@ export function drops(amount: string): bigint {
   return amountOf(amount, coin);
 }
 
-/** Somebody else's account: its seed is that of xrpl.org's examples. */
+/** An external account: its seed is that of xrpl.org's examples. */
 export const payee = payerOf('sn3nxiW7v8KXzPzAqzyHXbSSKNuN9');
 
 /** The account is funded, above its reserve, and a payee exists. Only a shop that hears uses the WebSocket side. */

@@ -3,7 +3,7 @@ import { watchTaskName } from '../../src/deposits/watch.ts';
 import { until } from '../support/service.ts';
 import type { Shop, ShopNode } from './shop.ts';
 
-/** Never due again by itself. */
+/** Never due again automatically. */
 export async function stopPolling(shop: Shop<ShopNode>, coin: string): Promise<void> {
   await until('the watcher rests', async () => {
     const rows = await shop.database.db.query(

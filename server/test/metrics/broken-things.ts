@@ -88,7 +88,7 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
   ChaintillAlertsUnreported: { chaintill_alert_message_oldest_seconds: '0+60x60' },
 };
 
-/** A till in which all is well. */
+/** An instance without problems. */
 export const soundThings: BrokenSeries = {
   up: '1x60',
   'chaintill_http_requests_total{operation="createInvoice",status="201"}': '0+600x60',

@@ -87,7 +87,7 @@ describeWithPrometheus('alerts of a broken instance', () => {
     });
     for (const kind of ALERTS) await raise(world, kind, 'LTC');
     await stopBackups();
-    // Asked for before, and planned by nobody yet.
+    // Requested earlier, and not planned yet.
     await payOut(instance);
     await world.app.db.transaction((tx) => beginQuarantine(tx, { coin: 'LTC', reason: 'test' }));
     await setRatesDown(world.app, true);
@@ -99,7 +99,7 @@ describeWithPrometheus('alerts of a broken instance', () => {
     expect(BROKEN.filter((alert) => !names.has(alert))).toEqual([]);
     const late = fired.filter((alert) => alert.startsWith('ChaintillWorkerLate'));
     expect(late).toContain('ChaintillWorkerLate task="watch-ltc"');
-    // Held only while deposits are assessed: nobody is late.
+    // Held only during the assessment of deposits: nothing is late.
     expect(late.filter((alert) => alert.includes('assess-'))).toEqual([]);
   });
 });

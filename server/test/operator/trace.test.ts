@@ -64,7 +64,7 @@ test('a withdrawal has its transfers, a payment to a channel its channel', async
   await world.mine('BTC', 3);
   const sent = await trace(id);
   expect(sent.on_chain).toMatchObject([{ direction: 'out', id, status: 'confirmed' }]);
-  // The sandbox has no public explorer, and nobody named one for this network.
+  // The sandbox has no public explorer, and none is configured for this network.
   expect(sent.on_chain[0]?.explorer_url).toBeNull();
   expect(sent.postings.map(({ to }) => to)).toContain('chain');
 

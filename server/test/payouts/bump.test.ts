@@ -161,7 +161,7 @@ test('a bump is abandoned with its parent', async () => {
   const made = await stuckWithdrawal();
   await stickAll([made]);
   const stuck = await transferOf(made.id);
-  // Somebody else with our keys spends the same, and his is mined.
+  // A third party with our keys spends the same outputs, and its transaction is mined.
   const simulation = fixture.world.simulation('BTC');
   await changeSettings(simulation, { refusesReplacements: false });
   const { origin, fee } = readPlan(stuck.plan);

@@ -34,7 +34,7 @@ const NETWORK_FEES: Readonly<Record<string, string>> = {
   USDT: '2.3',
 };
 
-/** From now on a move of a withdrawal is remembered, and told to nobody. */
+/** From now on a move of a withdrawal is recorded, and not reported. */
 export async function rememberReported(app: App, { owner }: TestDatabase): Promise<void> {
   await owner.query(
     'create table told (withdrawal_id uuid, status text, seq bigint generated always as identity)',
@@ -159,7 +159,7 @@ export interface StoredWithdrawal {
   readonly payout: PayoutStatus | null;
 }
 
-/** A withdrawal, and how its payout stands. */
+/** A withdrawal, and the status of its payout. */
 export async function storedWithdrawal(sql: Sql, id: string): Promise<StoredWithdrawal> {
   const rows = await sql.query<StoredWithdrawal>(
     `select w.status, w.txid, p.wait_reason, coalesce(p.said, w.cancelled_for) as said, p.refusal, p.transfer_id,

@@ -98,7 +98,7 @@ async function payToken(): Promise<Sent> {
   return pay('USDT');
 }
 
-/** The payout is stuck, and a transfer that pays nobody takes its place. */
+/** The payout is stuck, and a transfer without a payment replaces it. */
 async function replaceByVoid(coin: string): Promise<Sent> {
   const from = projects.slice(0, 1);
   const { id, sent } = await send(coin, { purpose: 'withdrawal', from, by: coin });

@@ -45,7 +45,7 @@ async function beginToSend(): Promise<{ isAllowed: boolean; requestedOutputs: nu
   return { isAllowed: await maySend(app, counting), requestedOutputs };
 }
 
-/** Signed with our keys by somebody else. */
+/** Signed with our keys by a third party. */
 async function spendElsewhere(): Promise<Outpoint> {
   const { coin } = fixture.coinWallet('BTC');
   const [input] = await fixture.world.app.db.query<Outpoint & { amount: bigint }>(

@@ -67,7 +67,7 @@ test('an unconfirmed transaction with an exhausted budget raises an alert while 
   await mine(simulation, { count: 25 });
   await fixture.settle();
   expect(await fixture.withdrawal(first)).toMatchObject({ txid });
-  // It holds up nobody yet.
+  // It delays no other yet.
   expect(await openAlerts('nonce_gap')).toEqual([]);
   const second = await withdraw({ amount: '0.01' });
   await fixture.settle();

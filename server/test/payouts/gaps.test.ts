@@ -130,7 +130,7 @@ test('nothing is planned for a nonce that the node reports as used', async () =>
   await cancel('ETH', defined(first, 'the first').id);
   const { network } = fixture.coinWallet('ETH');
   const { account } = network;
-  // Somebody else has the keys, or an older database forgot it: not ours to fill.
+  // A third party has the keys, or an older database lacks it: it must not be filled.
   Object.assign(network, {
     account: async (address: string) => {
       const state = await account(address);

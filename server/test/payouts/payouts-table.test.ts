@@ -100,7 +100,7 @@ test('a reorganized payout is sent once more and stays completed for the merchan
   expect(await fixture.reported(id)).toEqual(['processing', 'sent', 'completed']);
 });
 
-/** Meanwhile somebody else has the row. */
+/** In between, another process has the row. */
 async function withLocked(id: string, run: () => Promise<void>): Promise<void> {
   await fixture.world.database.owner.transaction(async (tx) => {
     await tx.query('select 1 from payouts where withdrawal_id = $1 for update', [id]);

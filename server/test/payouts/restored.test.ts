@@ -431,7 +431,7 @@ test.each([
   },
 );
 
-/** Somebody with our keys uses the inputs of a transfer, which can then never confirm. */
+/** A third party with our keys spends the inputs of a transfer, which can then never confirm. */
 async function spendElsewhere(txid: string): Promise<void> {
   const [transfer] = await instance.app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers where txid = $1`,
@@ -495,7 +495,7 @@ test.each(sampleCases(COINS, 7))(
     await instance.mined(coin);
     const txid = defined((await stored(id)).txid, 'it was sent');
     await instance.restore();
-    // Nobody knows yet that the database is an older one.
+    // The rollback is not detected yet.
     await expect(cancel(coin, id)).rejects.toMatchObject({ status: 503 });
     await instance.app.db.transaction((tx) => beginQuarantine(tx, { coin, reason: 'restored' }));
     const early = { status: 409, message: expect.stringContaining('is in quarantine') };

@@ -294,7 +294,7 @@ test('a withdrawal to a destination that requires a tag or does not exist waits 
   }
 });
 
-/** Of somebody who takes payments from nobody that he has not authorised. */
+/** Of a payee that accepts payments only from authorized senders. */
 const choosy = payerOf('sEdSJHdnVumf99WfaHTnU8DaQkx5Q4n');
 const ASF_DEPOSIT_AUTH = 9;
 
@@ -331,7 +331,7 @@ test('a recipient that requires authorization is detected before signing and del
       wait_reason: 'not_payable',
       refusal: 'not_authorized',
     });
-  // He is called back once, however often the payee is asked.
+  // One callback is sent, however often the payee is checked.
   expect(await reported(world.app, kept)).toEqual(['pending']);
   expect((await coinWallet.network.account(account)).nextNumber).toBe(nextNumber + 2);
   expect(await listOpenAlerts()).toEqual([
@@ -437,7 +437,7 @@ test('a transfer that can never apply fails immediately, is not recreated, and i
     expect(contextOf(row)).toBe('not_sent');
     expect((await journal(id)).filter(({ step }) => step === 'signed')).toHaveLength(1);
   }
-  // A person has to look, until he says that he did.
+  // A person must review it.
   expect((await listOpenAlerts()).map(({ kind }) => kind)).toContain('transfer_rejected');
   expect(await cancelByMerchant(world.app, { projectId, id: given })).toMatchObject({
     status: 'cancelled',

@@ -65,7 +65,7 @@ test.each(COINS)(
   },
 );
 
-/** Signed with our keys by somebody else. */
+/** Signed with our keys by a third party. */
 async function steal(coin: string): Promise<void> {
   const { network, coin: facts } = fixture.coinWallet(coin);
   const fee = amountOf(

@@ -46,7 +46,7 @@ async function reserveOnly(coin: string, amount: string): Promise<{ id: string; 
   return { id, address };
 }
 
-/** Somebody else with our keys uses up what the withdrawal's transfer is planned with. */
+/** A third party with our keys spends the planned inputs of the withdrawal's transfer. */
 async function spendElsewhere(coin: string, id: string): Promise<void> {
   const plan = await planOf(id);
   const { origin } = plan;

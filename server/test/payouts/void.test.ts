@@ -53,7 +53,7 @@ async function available(coin: string): Promise<bigint> {
   return row?.balance ?? 0n;
 }
 
-/** The merchant was given as much before: what is given back is more than he had. */
+/** The merchant was credited as much before: the refund exceeds their balance. */
 async function chargedFor(id: string): Promise<bigint> {
   const [row] = await fixture.world.app.db.query<{ charged_amount: bigint }>(
     'select charged_amount from coin_withdrawals where id = $1',
