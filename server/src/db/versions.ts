@@ -2,7 +2,6 @@
 // the id of the transaction that last changed the row, which PostgreSQL keeps in `xmin`. A different version means that
 // the row changed, even if only in an irrelevant column.
 import { SECOND } from '../core/clock.ts';
-import type { Tx } from './tx.ts';
 
 /** For use in a select list. */
 export const VERSION = 'xmin::text as row_version';
@@ -25,8 +24,8 @@ export function versionsOf(rows: readonly (Versioned & { readonly id: string })[
 }
 
 /** Throws when the plan made at `plannedAt` is too old: its process was suspended, or waited for a lock. */
-export function refuseOld(tx: Tx, plannedAt: Date): void {
-  if (Math.abs(tx.now.getTime() - plannedAt.getTime()) > GOOD_FOR)
+export function refuseOld({ now }: { readonly now: Date }, plannedAt: Date): void {
+  if (Math.abs(now.getTime() - plannedAt.getTime()) > GOOD_FOR)
     throw new Overtaken('what was worked out is of another time');
 }
 
