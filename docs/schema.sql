@@ -820,7 +820,7 @@ create table journal (
   at timestamp with time zone not null,
   actor_kind text not null,
   actor text not null,
-  face text not null,
+  source text not null,
   address inet,
   step_up jsonb,
   operation text not null,
@@ -834,11 +834,11 @@ create table journal (
   constraint journal_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint journal_actor_check CHECK (actor <> ''::text),
   constraint journal_actor_kind_check CHECK (actor_kind = ANY (ARRAY['system_user'::text, 'user'::text, 'token'::text])),
-  constraint journal_command_line CHECK (face <> 'cli'::text OR actor_kind = 'system_user'::text AND address IS NULL),
-  constraint journal_face_check CHECK (face = ANY (ARRAY['cli'::text, 'screen'::text, 'api'::text])),
+  constraint journal_command_line CHECK (source <> 'cli'::text OR actor_kind = 'system_user'::text AND address IS NULL),
   constraint journal_input_check CHECK (jsonb_typeof(input) = 'object'::text),
   constraint journal_object CHECK (object_id IS NULL OR object_type IS NOT NULL),
-  constraint journal_operation_check CHECK (operation <> ''::text)
+  constraint journal_operation_check CHECK (operation <> ''::text),
+  constraint journal_source_check CHECK (source = ANY (ARRAY['cli'::text, 'dashboard'::text, 'api'::text]))
 );
 CREATE INDEX journal_actor ON journal USING btree (actor, id);
 CREATE INDEX journal_at ON journal USING btree (at);
@@ -847,26 +847,26 @@ CREATE INDEX journal_operation ON journal USING btree (operation text_pattern_op
 CREATE INDEX journal_project ON journal USING btree (project_id, id) WHERE project_id IS NOT NULL;
 CREATE TRIGGER journal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-create table journal_outcomes (
+create table journal_results (
   journal_id uuid not null,
   at timestamp with time zone not null,
-  outcome text not null,
+  result text not null,
   code text,
   problems jsonb,
   project_id uuid,
   object_id text,
   after jsonb,
-  constraint journal_outcomes_pkey PRIMARY KEY (journal_id),
-  constraint journal_outcomes_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES journal(id),
-  constraint journal_outcomes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
-  constraint journal_outcomes_code CHECK ((outcome = 'done'::text) = (code IS NULL)),
-  constraint journal_outcomes_made CHECK (outcome = 'done'::text OR after IS NULL AND project_id IS NULL AND object_id IS NULL),
-  constraint journal_outcomes_outcome_check CHECK (outcome = ANY (ARRAY['done'::text, 'refused'::text, 'failed'::text])),
-  constraint journal_outcomes_problems CHECK (problems IS NULL OR outcome = 'refused'::text)
+  constraint journal_results_pkey PRIMARY KEY (journal_id),
+  constraint journal_results_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES journal(id),
+  constraint journal_results_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint journal_results_code CHECK ((result = 'done'::text) = (code IS NULL)),
+  constraint journal_results_made CHECK (result = 'done'::text OR after IS NULL AND project_id IS NULL AND object_id IS NULL),
+  constraint journal_results_problems CHECK (problems IS NULL OR result = 'refused'::text),
+  constraint journal_results_result_check CHECK (result = ANY (ARRAY['done'::text, 'refused'::text, 'failed'::text]))
 );
-CREATE INDEX journal_outcomes_object ON journal_outcomes USING btree (object_id) WHERE object_id IS NOT NULL;
-CREATE INDEX journal_outcomes_project ON journal_outcomes USING btree (project_id) WHERE project_id IS NOT NULL;
-CREATE TRIGGER journal_outcomes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON journal_outcomes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE INDEX journal_results_object ON journal_results USING btree (object_id) WHERE object_id IS NOT NULL;
+CREATE INDEX journal_results_project ON journal_results USING btree (project_id) WHERE project_id IS NOT NULL;
+CREATE TRIGGER journal_results_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON journal_results FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table known_browsers (
   token_hash bytea not null,

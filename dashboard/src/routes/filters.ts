@@ -19,10 +19,10 @@ export const filters = {
     'subscription_id',
     'payer_email',
   ),
-  journal: textSearch('actor', 'operation', 'object_id', 'outcome', 'from', 'to'),
+  journal: textSearch('actor', 'operation', 'object_id', 'result', 'from', 'to'),
   policy: textSearch('version', 'step'),
   reports: textSearch('from', 'to', 'by', 'currency'),
-  requests: textSearch('outcome', 'path', 'key', 'request_id', 'from', 'to'),
+  requests: textSearch('result', 'path', 'key', 'request_id', 'from', 'to'),
   subscriptions: textSearch('status', 'currency', 'payer_email', 'custom_id', 'from', 'to'),
   transactions: textSearch('type', 'currency', 'status', 'risk', 'customer_id', 'from', 'to'),
   withdrawals: textSearch(

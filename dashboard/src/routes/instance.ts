@@ -133,7 +133,7 @@ export const instanceRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: 'stops',
-    beforeLoad: needs('payouts.stops'),
+    beforeLoad: needs('payouts.pauses'),
     component: screen(
       () => import('../screens/stops/stops.tsx'),
       'Stops',

@@ -48,7 +48,7 @@ const ofInstance = {
     ['heldPayment', 'shield', 'channel-payments.list', '/held-payments'],
     ['correction', 'money', 'corrections.list', '/corrections'],
     ['risk', 'shield', 'risk.list', '/risk'],
-    ['stop', 'shield', 'payouts.stops', '/stops'],
+    ['stop', 'shield', 'payouts.pauses', '/stops'],
   ],
   machinery: [
     ['health', 'gear', 'doctor', '/health'],

@@ -12,7 +12,7 @@ import {
   peopleRoutes,
   type StepUpOperation,
 } from './api-types.ts';
-import { AWAY_HEADER, isAway } from './clock.ts';
+import { IDLE_HEADER, isIdle } from './clock.ts';
 import { loadRefusalMessages, type Problem } from './refusals.ts';
 import { adminApi } from './site-path.ts';
 import { requestStepUp } from './step-up.ts';
@@ -176,7 +176,7 @@ async function requestWithStepUp(request: Request): Promise<Answer> {
 async function send({ method, path, values, options }: Request): Promise<Answer> {
   const isRead = method === 'GET';
   const headers = new Headers({ accept: 'application/json' });
-  if (isAway()) headers.set(AWAY_HEADER, '1');
+  if (isIdle()) headers.set(IDLE_HEADER, '1');
   if (!isRead) headers.set('content-type', 'application/json');
   if (options.attempt !== undefined) headers.set('idempotency-key', options.attempt);
   const response = await heard(`${adminApi}${path}${isRead ? queryOf(values) : ''}`, {

@@ -18,11 +18,11 @@ const AWAY_AFTER = 300 * SECOND;
 let touchedAt = now();
 
 /** A session expires a while after the last request without this header. */
-export const AWAY_HEADER = 'x-chaintill-away';
+export const IDLE_HEADER = 'x-chaintill-idle';
 
 for (const event of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])
   globalThis.addEventListener?.(event, () => (touchedAt = now()), { passive: true });
 
-export function isAway(): boolean {
+export function isIdle(): boolean {
   return now() - touchedAt > AWAY_AFTER;
 }

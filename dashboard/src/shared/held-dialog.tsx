@@ -71,7 +71,7 @@ function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
   const t = useTexts('common');
   const texts = useTexts('common');
   const { locale } = useLanguage();
-  const isOperator = useCanEverywhere('channel-payments.return');
+  const isOperator = useCanEverywhere('channel-payments.refund');
   const [reason, setReason] = useState('');
   const [address, setAddress] = useState('');
   const preview = useQuery(heldPreview(payment.id));
@@ -84,7 +84,7 @@ function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
   const work = useAction<undefined, unknown>({
     run: () =>
       operator(
-        'channel-payments.return',
+        'channel-payments.refund',
         { channel_payment_id: payment.id, reason, to },
         { confirms },
       ),

@@ -16,7 +16,7 @@ export function Decide({ payment }: { readonly payment: Held }) {
   const [action, setAction] = useState<HeldAction>();
   const mayRelease = useCan('channel-payments.release');
   const isOperator = useCanEverywhere('channel-payments.release');
-  const mayReturn = useCan('channel-payments.return');
+  const mayReturn = useCan('channel-payments.refund');
   const isCreditable = mayRelease && (isOperator || payment.context === 'channel_disabled');
   const actions: readonly HeldAction[] = [
     ...(isCreditable ? (['release'] as const) : []),

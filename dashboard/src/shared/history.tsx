@@ -26,7 +26,7 @@ export function useJournal(type: string, project: string, object_id: string): Kn
     }),
     enabled: useCan('journal.list'),
   });
-  const rows = query.data?.rows.filter(({ outcome }) => outcome === 'done') ?? [];
+  const rows = query.data?.rows.filter(({ result }) => result === 'done') ?? [];
   const happenings = rows.map(({ id, operation, actor, at, reason }) => {
     const name = known.find((each) => each === operation);
     const title = t.byWhom({ what: name === undefined ? operation : t[name], actor });

@@ -8,7 +8,7 @@ export function useInvariantText(): (code: string) => string {
   return (code) => String(texts[code] ?? code.replaceAll('_', ' '));
 }
 
-type Stop = OperatorApi['payouts.stops']['output']['rows'][number];
+type Stop = OperatorApi['payouts.pauses']['output']['rows'][number];
 
 /** What a person wrote, or the facts of an automatic pause. */
 export function useStopDetail(): (stop: Pick<Stop, 'reason' | 'facts'>) => string {

@@ -15,7 +15,7 @@ import {
 /** The available sign-in methods. */
 export const signInMethods = queryOptions({
   queryKey: ['ways'],
-  queryFn: () => people('session.ways', {}),
+  queryFn: () => people('session.sign-in-methods', {}),
   staleTime: Number.POSITIVE_INFINITY,
 });
 

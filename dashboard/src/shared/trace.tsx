@@ -18,7 +18,7 @@ import { type Column, ListTable, RowsTable } from './ui/tables.tsx';
 import classes from './ui/text.module.css';
 import { CopyId, Endpoint, EventName, Money, When } from './ui/values.tsx';
 
-type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
+type Delivery = OperatorApi['callbacks.deliveries']['output']['rows'][number];
 
 interface Props {
   /** The type of the object's live events. */
@@ -30,7 +30,7 @@ interface Props {
 
 /** The callbacks about one object, each with a link to its delivery. */
 export function callbacksOf(type: string, project: string, id: string) {
-  return operatorList([type, project, 'callbacks', id], 'callbacks.log', {
+  return operatorList([type, project, 'callbacks', id], 'callbacks.deliveries', {
     project,
     object_id: id,
   });

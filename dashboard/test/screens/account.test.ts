@@ -139,8 +139,8 @@ describeWithChromium('the account screens', () => {
     await stepUp.getByRole('button', { name: 'Confirm with a passkey' }).click();
     await page.getByRole('dialog', { name: 'Invitation' }).waitFor();
     const lines = await world.app.db.query(
-      `select j.step_up ->> 'by' as by from journal j join journal_outcomes o on o.journal_id = j.id
-       where j.operation = 'users.invite' and o.outcome = 'done'`,
+      `select j.step_up ->> 'by' as by from journal j join journal_results o on o.journal_id = j.id
+       where j.operation = 'users.invite' and o.result = 'done'`,
     );
     expect(lines).toEqual([{ by: 'passkey' }]);
     await page.goto(`${url}/dashboard/account`);

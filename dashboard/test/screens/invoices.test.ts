@@ -117,10 +117,10 @@ describeWithChromium('the invoice screens', () => {
     const made = await world.app.db.query(`select 1 from invoices where custom_id = 'by hand'`);
     expect(made.length).toBe(1);
     const done = await world.app.db.query(
-      `select j.actor, j.face from journal j join journal_outcomes o on o.journal_id = j.id
-       where j.operation = 'createInvoice' and o.outcome = 'done'`,
+      `select j.actor, j.source from journal j join journal_results o on o.journal_id = j.id
+       where j.operation = 'createInvoice' and o.result = 'done'`,
     );
-    expect(done).toEqual([{ actor: expect.stringMatching(/^person/), face: 'screen' }]);
+    expect(done).toEqual([{ actor: expect.stringMatching(/^person/), source: 'dashboard' }]);
   });
 
   test('its page shows what happened, and links to the payment page', async () => {

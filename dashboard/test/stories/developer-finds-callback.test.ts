@@ -60,12 +60,12 @@ describeWithChromium('a developer', () => {
     const left = await world.app.db.query(`select 1 from deliveries where status <> 'delivered'`);
     expect(left).toEqual([]);
     const requested = await world.app.db.query(
-      `select j.operation from journal j join journal_outcomes o on o.journal_id = j.id
-       where o.outcome = 'done' and j.operation like 'callbacks.resend%' order by j.id`,
+      `select j.operation from journal j join journal_results o on o.journal_id = j.id
+       where o.result = 'done' and j.operation like 'callbacks.retry%' order by j.id`,
     );
     expect(requested).toEqual([
-      { operation: 'callbacks.resend' },
-      { operation: 'callbacks.resend-failed' },
+      { operation: 'callbacks.retry' },
+      { operation: 'callbacks.retry-failed' },
     ]);
   });
 });

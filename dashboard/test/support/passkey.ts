@@ -71,8 +71,8 @@ export async function confirmStepUp(page: Page, confirms: string | RegExp): Prom
 /** By what the proofs were given with which these operations were done. */
 export async function stepUpsOf({ app }: World, operation: string): Promise<readonly string[]> {
   const lines = await app.db.query<{ by: string }>(
-    `select j.step_up ->> 'by' as by from journal j join journal_outcomes o on o.journal_id = j.id
-     where j.operation = $1 and o.outcome = 'done'`,
+    `select j.step_up ->> 'by' as by from journal j join journal_results o on o.journal_id = j.id
+     where j.operation = $1 and o.result = 'done'`,
     [operation],
   );
   return lines.map(({ by }) => by);

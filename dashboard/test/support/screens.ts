@@ -71,7 +71,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'request',
-    path: (project) => `projects/${project}/requests?outcome=refused`,
+    path: (project) => `projects/${project}/requests?result=refused`,
     shows: 'invalid',
     press: 'Show',
   },

@@ -55,7 +55,7 @@ export const adminHeaders = {
 } as const;
 
 /** Our own pages send it while the user is idle. */
-const AWAY_HEADER = 'x-chaintill-away';
+const IDLE_HEADER = 'x-chaintill-idle';
 
 /** Accepts a request within its rate limit, and from our own origin if it changes something. */
 export function admit({ app, limit }: Admin, request: FastifyRequest): Client {
@@ -63,7 +63,7 @@ export function admit({ app, limit }: Admin, request: FastifyRequest): Client {
   limit.take(clientOf(ip));
   // Requests with a bearer token are exempt: another site's page cannot know the token.
   if (method !== 'GET' && bearerOf(headers) === null) insistOnOwnOrigin(app, headers);
-  const isAway = headers[AWAY_HEADER] !== undefined;
+  const isAway = headers[IDLE_HEADER] !== undefined;
   return { address: ip, agent: headers['user-agent'] ?? null, isAway };
 }
 
@@ -218,10 +218,10 @@ export function actorOf({ user, session, token, client }: Person): Actor {
   const identity = { name: user.name, userId: user.id, address: client.address };
   if (token !== null) {
     const stepUp = { by: `token ${token.name}`, at: token.made_at.toISOString() };
-    return { ...identity, kind: 'token', face: 'api', proof: stepUp };
+    return { ...identity, kind: 'token', source: 'api', proof: stepUp };
   }
   const stepUp = session && { by: session.authMethod, at: session.authenticatedAt.toISOString() };
-  return { ...identity, kind: 'user', face: 'screen', ...(stepUp && { proof: stepUp }) };
+  return { ...identity, kind: 'user', source: 'dashboard', ...(stepUp && { proof: stepUp }) };
 }
 
 /**

@@ -129,7 +129,7 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
     await signIn(app, visitor, { userId, authMethod: 'link' });
     return { done: true };
   },
-  async 'session.ways'({ config }) {
+  async 'session.sign-in-methods'({ config }) {
     const { mode, rules, sso } = config;
     return {
       ...{ mode, passkey: true, password_needs_code: !rules.linksSuffice },

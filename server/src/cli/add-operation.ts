@@ -175,7 +175,7 @@ export function withOperations(
 
 /** The actor of the command line. */
 function userOfMachine(): Actor {
-  return { kind: 'system_user', name: userName(), face: 'cli', address: null };
+  return { kind: 'system_user', name: userName(), source: 'cli', address: null };
 }
 
 /** The user who called `sudo`, or who runs this process. A container may run as a user without a name. */

@@ -71,7 +71,7 @@ export const plays: Plays = {
     refunded: {
       async run(on) {
         const channel_payment_id = await heldPayment(on);
-        await on.call('channel-payments.return', { channel_payment_id, to: PAYEE, reason: WHY });
+        await on.call('channel-payments.refund', { channel_payment_id, to: PAYEE, reason: WHY });
         await mine(on);
       },
     },

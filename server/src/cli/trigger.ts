@@ -119,12 +119,12 @@ async function withSetting(
   const { [setting]: before } = await call('projects.show', { project });
   if (before === true) return work();
   print(`  changed setting ${setting} for this`);
-  await call('projects.change', { project, [setting]: true });
+  await call('projects.update', { project, [setting]: true });
   try {
     await work();
   } finally {
     const back = before === null ? { unset: [setting] } : { [setting]: false };
-    await call('projects.change', { project, ...back });
+    await call('projects.update', { project, ...back });
   }
 }
 

@@ -99,7 +99,7 @@ function written({ upgraded_at: at, backup }: Kept): UpgradeError {
   const of = backup === null ? '' : `, as after restoring ${backup}`;
   return new UpgradeError(
     `the instance has written since the upgrade at ${at}, in a format that the previous release can't read. ` +
-      `Use --lose-since to go back anyway. You lose these changes${of}, and all coins enter quarantine`,
+      `Use --discard-changes to go back anyway. You lose these changes${of}, and all coins enter quarantine`,
   );
 }
 

@@ -37,7 +37,7 @@ export function addUpgradeCommand(program: Command): void {
     )
     .option('--back', 'roll back to the state before the upgrade')
     .option(
-      '--lose-since',
+      '--discard-changes',
       'with --back: roll back even if data written since then is lost; all coins are then in quarantine',
     )
     .option('--forget', 'delete the copy from before the upgrade')
@@ -53,7 +53,7 @@ interface Options {
   readonly withoutBackup?: boolean;
   readonly programs?: string;
   readonly back?: boolean;
-  readonly loseSince?: boolean;
+  readonly discardChanges?: boolean;
   readonly forget?: boolean;
 }
 
@@ -66,7 +66,7 @@ function upgrade(options: Options): Promise<void> {
   return withCrash(async (abort) => {
     const shared = { config, programs, log, abort, say: note };
     if (options.back === true)
-      return reportBack(await goBack({ ...shared, losesSince: options.loseSince === true }));
+      return reportBack(await goBack({ ...shared, losesSince: options.discardChanges === true }));
     if (options.to === undefined && options.withoutBackup !== true)
       throw new UpgradeError('set a location for a backup (--to), or pass --without-backup');
     const place = options.to === undefined ? null : openPlace(options.to, config);

@@ -42,7 +42,7 @@ export const FindingDetail = Type.Union([
     ...{ small: count, cost: Text, small_amount: Text },
     ...{ uneconomical: count, uneconomical_amount: Text },
   }),
-  row({ code: oneOf(['await_final']), count, projects: count }),
+  row({ code: oneOf(['waiting_for_finality']), count, projects: count }),
   row({ code: oneOf(['database_silent', 'database_unreachable', 'chain_not_watched']) }),
   row({ code: oneOf(['poll_failures']), count, said: Text }),
   row({ code: oneOf(['node_hangs', 'no_watcher']), seconds: count }),

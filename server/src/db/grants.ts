@@ -150,7 +150,7 @@ const messages: Readonly<Record<string, Grant>> = {
 /** Records of what operators did through operator operations. */
 const people: Readonly<Record<string, Grant>> = {
   journal: appends('who did what, on which object'),
-  journal_outcomes: appends('how it ended'),
+  journal_results: appends('how it ended'),
   users: changes('role, kept out, how the screens look, who he is at the provider', [
     'role',
     'disabled_at',

@@ -30,7 +30,7 @@ const checkedUpTo = new WeakMap<App, UseKey>();
  * or dropped, and was first seen long ago. Each run checks a slice in key order: no index groups the obsolete rows.
  */
 export const usesWorker: Worker = recurring({
-  name: 'cleaning-uses',
+  name: 'spent-output-cleanup',
   everyMilliseconds: MINUTE / 2,
   leaseMilliseconds: MINUTE,
   async run(app) {

@@ -78,7 +78,7 @@ const SILENCE_LEASE = MINUTE;
 const SILENT_AFTER = 2 * MINUTE;
 
 export const silenceWorker: Worker = recurring({
-  name: 'silent-nodes',
+  name: 'node-availability',
   everyMilliseconds: SILENCE_EVERY,
   leaseMilliseconds: SILENCE_LEASE,
   async run(app) {

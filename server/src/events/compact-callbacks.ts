@@ -41,7 +41,7 @@ interface Progress {
 const progressOf = new WeakMap<App, Progress>();
 
 export const compactCallbacksWorker: Worker = recurring({
-  name: 'packing-callbacks',
+  name: 'callback-compaction',
   everyMilliseconds: 5 * MINUTE,
   leaseMilliseconds: 10 * MINUTE,
   async run(app) {

@@ -73,7 +73,7 @@ interface Place {
 const checkedUpTo = new WeakMap<App, Place>();
 
 export const purgeCallbacksWorker: Worker = recurring({
-  name: 'forgetting-callbacks',
+  name: 'callback-retention',
   everyMilliseconds: 6 * HOUR,
   leaseMilliseconds: 10 * MINUTE,
   async run(app) {

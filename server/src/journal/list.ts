@@ -8,7 +8,7 @@ export interface JournalRow {
   readonly at: Date;
   readonly actor_kind: string;
   readonly actor: string;
-  readonly face: string;
+  readonly source: string;
   readonly address: string | null;
   readonly step_up: Readonly<Record<string, unknown>> | null;
   readonly operation: string;
@@ -19,7 +19,7 @@ export interface JournalRow {
   readonly reason: string | null;
   readonly before: unknown;
   /** Null: still running, or interrupted. */
-  readonly outcome: 'done' | 'refused' | 'failed' | null;
+  readonly result: 'done' | 'refused' | 'failed' | null;
   readonly ended_at: Date | null;
   readonly code: string | null;
   readonly problems: { field: string; code: string }[] | null;
@@ -32,7 +32,7 @@ export interface JournalRequest {
   /** The name of the operation, or of its group. */
   readonly operation: string | null;
   readonly objectId: string | null;
-  readonly outcome: 'begun' | 'done' | 'refused' | 'failed' | null;
+  readonly result: 'begun' | 'done' | 'refused' | 'failed' | null;
   /** Both inclusive. */
   readonly from: Date | null;
   readonly to: Date | null;
@@ -53,11 +53,11 @@ export async function listJournal(
   }
   const { where, values } = conditionsOf(requested);
   const rows = await sql.query<JournalRow>(
-    `select j.id, j.at, j.actor_kind, j.actor, j.face, j.address, j.step_up, j.operation,
+    `select j.id, j.at, j.actor_kind, j.actor, j.source, j.address, j.step_up, j.operation,
        coalesce(j.project_id, o.project_id) as project_id, j.object_type,
        coalesce(j.object_id, o.object_id) as object_id, j.input, j.reason, j.before,
-       o.outcome, o.at as ended_at, o.code, o.problems, o.after
-     from journal j left join journal_outcomes o on o.journal_id = j.id
+       o.result, o.at as ended_at, o.code, o.problems, o.after
+     from journal j left join journal_results o on o.journal_id = j.id
      ${where} order by j.id desc limit $${values.length + 1}`,
     [...values, limit + 1],
   );
@@ -65,7 +65,7 @@ export async function listJournal(
 }
 
 function conditionsOf(requested: JournalRequest): { where: string; values: readonly unknown[] } {
-  const { outcome } = requested;
+  const { result } = requested;
   const values: unknown[] = [];
   const conditions: string[] = [];
   const present = (value: unknown, condition: (place: string) => string) => {
@@ -81,13 +81,13 @@ function conditionsOf(requested: JournalRequest): { where: string; values: reado
     requested.operation,
     (place) => `(j.operation = ${place} or starts_with(j.operation, ${place} || '.'))`,
   );
-  if (outcome === 'begun') conditions.push('o.outcome is null');
-  else present(outcome, (place) => `o.outcome = ${place}`);
+  if (result === 'begun') conditions.push('o.result is null');
+  else present(result, (place) => `o.result = ${place}`);
   return { where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`, values };
 }
 
 /** Matches the object as requested, or as created. */
 function madeOr(column: 'project_id' | 'object_id', place: string): string {
-  const made = `select journal_id from journal_outcomes where ${column} = ${place}`;
+  const made = `select journal_id from journal_results where ${column} = ${place}`;
   return `(j.${column} = ${place} or j.id in (${made}))`;
 }

@@ -19,14 +19,14 @@ export interface Begun {
 
 export type Result =
   | {
-      readonly outcome: 'done';
+      readonly result: 'done';
       /** What it created, or an object that only its output identifies. */
       readonly made: { readonly projectId: string | null; readonly objectId: string | null };
       /** Without secrets. */
       readonly after: unknown;
     }
   | {
-      readonly outcome: 'refused' | 'failed';
+      readonly result: 'refused' | 'failed';
       readonly code: string;
       readonly problems: readonly { readonly field: string; readonly code: string }[];
     };
@@ -36,7 +36,7 @@ export async function noteBegin(app: App, begun: Begun): Promise<string> {
   const { actor } = begun;
   const id = newId(app.clock, app.random);
   await app.db.query(
-    `insert into journal (id, at, actor_kind, actor, face, address, operation, project_id, object_type, object_id,
+    `insert into journal (id, at, actor_kind, actor, source, address, operation, project_id, object_type, object_id,
        input, reason, before, step_up)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
@@ -44,7 +44,7 @@ export async function noteBegin(app: App, begun: Begun): Promise<string> {
       new Date(app.clock.now()),
       actor.kind,
       actor.name,
-      actor.face,
+      actor.source,
       actor.address,
       begun.operation,
       begun.projectId,
@@ -60,15 +60,15 @@ export async function noteBegin(app: App, begun: Begun): Promise<string> {
 }
 
 export async function noteEnd(app: App, id: string, ended: Result): Promise<void> {
-  const isDone = ended.outcome === 'done';
+  const isDone = ended.result === 'done';
   const problems = isDone || ended.problems.length === 0 ? null : ended.problems;
   await app.db.query(
-    `insert into journal_outcomes (journal_id, at, outcome, code, problems, project_id, object_id, after)
+    `insert into journal_results (journal_id, at, result, code, problems, project_id, object_id, after)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       id,
       new Date(app.clock.now()),
-      ended.outcome,
+      ended.result,
       isDone ? null : ended.code,
       jsonOrNull(problems),
       ...(isDone ? [ended.made.projectId, ended.made.objectId] : [null, null]),

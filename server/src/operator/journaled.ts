@@ -43,7 +43,7 @@ export async function journaled<T>(
     throw error;
   }
   await end(app, { id, requested }, () => ({
-    outcome: 'done',
+    result: 'done',
     ...madeBy(requested.operation, output),
   }));
   await report(app, about);
@@ -94,10 +94,10 @@ async function report(app: App, { projectId, objectType, objectId }: Omit<Begun,
 async function end(
   app: App,
   { id, requested }: { id: string; requested: Request },
-  outcome: () => Result,
+  result: () => Result,
 ): Promise<void> {
   try {
-    await noteEnd(app, id, outcome());
+    await noteEnd(app, id, result());
   } catch (error) {
     const facts = { err: error, journal: id, operation: requested.name };
     app.log.error(facts, 'audit log entry has no result');
@@ -116,12 +116,12 @@ function projectOf({ operation, input }: Request): string | null {
 function resultOf(error: unknown): Result {
   if (!(error instanceof AppError))
     return {
-      outcome: 'failed',
+      result: 'failed',
       code: error instanceof Error ? error.name : 'unknown',
       problems: [],
     };
   return {
-    outcome: error.status < SERVER_ERRORS ? 'refused' : 'failed',
+    result: error.status < SERVER_ERRORS ? 'refused' : 'failed',
     code: error.code,
     problems: error.details.map(({ target, code }) => ({ field: target, code })),
   };

@@ -134,7 +134,7 @@ export async function listApiKeys(app: App, projectId: string): Promise<ApiKeyRo
   return app.db.query<ApiKeyRow>(
     `select id, key, name, api_version, permissions, ip_allow_list, created_at, used_at, revoked_at,
        (select u.name from users u where u.id = made_by) as made_by,
-       (select j.actor from journal_outcomes o join journal j on j.id = o.journal_id
+       (select j.actor from journal_results o join journal j on j.id = o.journal_id
         where o.object_id = k.key and j.operation = 'keys.create' and j.actor_kind = 'system_user' limit 1)
          as system_user
      from api_keys k where project_id = $1 order by id limit ${LIST_MAX}`,

@@ -22,7 +22,7 @@ const BATCH_MAX = 1000;
 
 export function pullInWorker(kinds: Readonly<Record<string, LateTimes>>): Worker {
   return recurring({
-    name: 'late-times',
+    name: 'schedule-correction',
     everyMilliseconds: 30 * SECOND,
     leaseMilliseconds: MINUTE,
     async run(app) {

@@ -59,7 +59,7 @@ test('a webhook is signed as callbacks are, and its secret is shown once', async
   });
   expect(JSON.stringify(await list())).not.toMatch(/secret-path|signing/);
   const kept = await world.app.db.query(
-    'select j.input, o.after from journal j join journal_outcomes o on o.journal_id = j.id',
+    'select j.input, o.after from journal j join journal_results o on o.journal_id = j.id',
   );
   expect(JSON.stringify(kept)).not.toContain('secret-path');
   expect(JSON.stringify(kept)).not.toContain(key);

@@ -65,7 +65,7 @@ export async function clearAll({ app }: World): Promise<void> {
 export function operate(world: World) {
   const { coinWallets, nodes } = world.assembled;
   const operatorApp = { ...world.app, coinWallets, nodes };
-  const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+  const actor = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
   return {
     add: (values: Values) => perform(operatorApp, 'alerts.destinations.add', { values, actor }),
     list: () => perform(operatorApp, 'alerts.destinations.list', { values: {}, actor }),

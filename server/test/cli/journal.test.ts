@@ -31,7 +31,7 @@ afterAll(() => world.close());
 
 interface Line {
   readonly id: string;
-  readonly outcome: string;
+  readonly result: string;
   readonly operation: string;
   readonly object_id: string | null;
 }
@@ -58,8 +58,8 @@ function me(): string {
 /** All that the journal holds. */
 async function everything(): Promise<string> {
   const lines = await world.app.db.query('select j::text from journal j');
-  const outcomes = await world.app.db.query('select o::text from journal_outcomes o');
-  return JSON.stringify([lines, outcomes]);
+  const results = await world.app.db.query('select o::text from journal_results o');
+  return JSON.stringify([lines, results]);
 }
 
 describe('a line', () => {
@@ -68,11 +68,11 @@ describe('a line', () => {
     await run('withdrawals', 'cancel', id, '--reason', 'not wanted');
     expect(await newest()).toEqual({
       ...{ id: expect.any(String), at: expect.any(String), ended_at: expect.any(String) },
-      ...{ actor: me(), actor_kind: 'system_user', face: 'cli', address: null, step_up: null },
+      ...{ actor: me(), actor_kind: 'system_user', source: 'cli', address: null, step_up: null },
       ...{ operation: 'withdrawals.cancel', project_id: merchant.project.id },
       ...{ object_type: 'withdrawal', object_id: id, reason: 'not wanted' },
       input: { withdrawal_id: id, reason: 'not wanted' },
-      ...{ outcome: 'done', code: null, problems: [] },
+      ...{ result: 'done', code: null, problems: [] },
       before: { status: 'on_hold', txid: null, wait_reason: null },
       after: { id, project_id: merchant.project.id },
     });
@@ -86,7 +86,7 @@ describe('a line', () => {
     const stranger = newId(world.app.clock, world.app.random);
     await run('accounts', 'credit', '1.0055', 'XXX', '--reason', ' ');
     expect(await newest()).toMatchObject({
-      ...{ operation: 'accounts.credit', outcome: 'refused', code: 'invalid', after: null },
+      ...{ operation: 'accounts.credit', result: 'refused', code: 'invalid', after: null },
       input: { amount: '1.0055', currency: 'XXX', reason: ' ' },
       problems: [
         { field: 'currency', code: 'must_be_included_in' },
@@ -97,7 +97,7 @@ describe('a line', () => {
     expect(await newest()).toMatchObject({ project_id: null, code: 'not_found' });
     await run('alerts', 'resolve', stranger, '--reason', 'looked');
     expect(await newest()).toMatchObject({
-      ...{ object_type: 'alert', object_id: stranger, outcome: 'refused', code: 'not_found' },
+      ...{ object_type: 'alert', object_id: stranger, result: 'refused', code: 'not_found' },
     });
     const { id } = await requestWithdrawal(merchant, '60');
     await run('policy', 'approvers', 'add', 'Eve');
@@ -106,8 +106,8 @@ describe('a line', () => {
     });
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_code' });
     expect(await newestOfAda()).toMatchObject({
-      ...{ operation: 'withdrawals.approve', outcome: 'refused', code: 'wrong_code' },
-      ...{ actor: 'ada', actor_kind: 'user', face: 'api', address: '203.0.113.7' },
+      ...{ operation: 'withdrawals.approve', result: 'refused', code: 'wrong_code' },
+      ...{ actor: 'ada', actor_kind: 'user', source: 'api', address: '203.0.113.7' },
       ...{ project_id: merchant.project.id, before: { status: 'on_hold' } },
       input: { withdrawal_id: id, approver: 'Eve' },
     });
@@ -135,16 +135,16 @@ describe('a line', () => {
       await done.opened;
     });
     await locked.opened;
-    const stopping = perform(operatorApp(), 'payouts.stop', {
+    const stopping = perform(operatorApp(), 'payouts.pause', {
       ...{ actor: ADMIN, values: { project: merchant.project.id, reason: 'a look' } },
     });
-    await until('it has begun', async () => (await newestOfAda()).operation === 'payouts.stop');
-    expect(await newestOfAda()).toMatchObject({ outcome: 'begun', ended_at: null, code: null });
-    expect((await list('--outcome', 'begun')).rows).toHaveLength(1);
+    await until('it has begun', async () => (await newestOfAda()).operation === 'payouts.pause');
+    expect(await newestOfAda()).toMatchObject({ result: 'begun', ended_at: null, code: null });
+    expect((await list('--result', 'begun')).rows).toHaveLength(1);
     done.open();
     await Promise.all([holding, stopping]);
-    expect(await newestOfAda()).toMatchObject({ outcome: 'done' });
-    expect((await list('--outcome', 'begun')).rows).toEqual([]);
+    expect(await newestOfAda()).toMatchObject({ result: 'done' });
+    expect((await list('--result', 'begun')).rows).toEqual([]);
   });
 
   test('is not made of what only looks', async () => {
@@ -156,7 +156,7 @@ describe('a line', () => {
   });
 });
 
-const ADMIN = { kind: 'user', name: 'ada', face: 'api', address: '203.0.113.7' } as const;
+const ADMIN = { kind: 'user', name: 'ada', source: 'api', address: '203.0.113.7' } as const;
 
 /** The world has a clock of its own, by which the lines of the command line come after all of its lines. */
 const newestOfAda = () => newest('--actor', ADMIN.name);
@@ -206,12 +206,12 @@ test('what was done is answered, though no line can be made of its answer', asyn
   };
   // An answer without the fields that its operation describes.
   expect(await journaled(operatorApp(), requested, async () => null)).toBe(null);
-  expect(await newestOfAda()).toMatchObject({ operation: 'callbacks.set', outcome: 'begun' });
+  expect(await newestOfAda()).toMatchObject({ operation: 'callbacks.set', result: 'begun' });
 });
 
 test('what the database cannot keep, and what is very long, is kept as far as it can be', async () => {
   const reason = `a\0b${String.fromCharCode(0xd800)}${'x'.repeat(50_000)}`;
-  const refused = perform(operatorApp(), 'payouts.stop', {
+  const refused = perform(operatorApp(), 'payouts.pause', {
     ...{ actor: ADMIN, values: { project: merchant.project.id, reason, more: 'unknown' } },
   });
   await expect(refused).rejects.toMatchObject({ code: 'invalid' });
@@ -222,7 +222,7 @@ test('what the database cannot keep, and what is very long, is kept as far as it
 });
 
 describe('no one can change it', () => {
-  test.each(['journal', 'journal_outcomes'])('not the owner of the tables: %s', async (table) => {
+  test.each(['journal', 'journal_results'])('not the owner of the tables: %s', async (table) => {
     const { owner } = world.database;
     await newest();
     for (const change of [`update ${table} set at = now()`, `delete from ${table}`])
@@ -232,7 +232,7 @@ describe('no one can change it', () => {
   });
 
   test('and the command line is the user of the machine, whatever is said', async () => {
-    const row = `insert into journal (id, at, actor_kind, actor, face, operation, input)
+    const row = `insert into journal (id, at, actor_kind, actor, source, operation, input)
       values (gen_random_uuid(), now(), 'user', 'ada', 'cli', 'x', '{}')`;
     await expect(world.app.db.query(row)).rejects.toThrow(/journal_command_line/);
   });
@@ -241,7 +241,7 @@ describe('no one can change it', () => {
 test('250 lines are each on one page, also when new ones come meanwhile', async () => {
   const project = await world.merchant();
   for (let n = 0; n < 250; n++)
-    await perform(operatorApp(), 'payouts.stop', {
+    await perform(operatorApp(), 'payouts.pause', {
       ...{ actor: ADMIN, values: { project: project.project.id, reason: `look ${n}` } },
     });
   const seen: string[] = [];
@@ -252,7 +252,7 @@ test('250 lines are each on one page, also when new ones come meanwhile', async 
     expect(page.rows.length).toBe(page.next === null ? 10 : 40);
     seen.push(...page.rows.map(({ id }) => id));
     next = page.next;
-    if (seen.length === 80) await run('payouts', 'stop', project.project.id, '--reason', 'new');
+    if (seen.length === 80) await run('payouts', 'pause', project.project.id, '--reason', 'new');
   } while (next !== null);
   expect(seen).toHaveLength(250);
   expect(new Set(seen).size).toBe(250);
@@ -263,7 +263,7 @@ test('250 lines are each on one page, also when new ones come meanwhile', async 
   expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('not found') });
 });
 
-test('it is found by actor, operation or its group, outcome and time', async () => {
+test('it is found by actor, operation or its group, result and time', async () => {
   await run('risk', 'block', 'BTC', BTC_ADDRESS);
   const names = async (...options: string[]) =>
     [...new Set((await list(...options)).rows.map(({ operation }) => operation))].sort();
@@ -271,11 +271,11 @@ test('it is found by actor, operation or its group, outcome and time', async () 
   expect(await names('--operation', 'risk.block')).toEqual(['risk.block']);
   expect(await names('--operation', 'risk.bloc')).toEqual([]);
   expect(await names('--actor', 'nobody')).toEqual([]);
-  expect(await names('--actor', 'ada')).toContain('payouts.stop');
+  expect(await names('--actor', 'ada')).toContain('payouts.pause');
   expect(await names('--actor', 'ada')).not.toContain('risk.block');
   expect(await names('--object-id', BTC_ADDRESS)).toEqual(['risk.block']);
   expect(await names('--to', '2001-01-01T00:00:00Z')).toEqual([]);
-  expect(await names('--from', '2001-01-01T00:00:00Z', '--outcome', 'refused')).toContain(
+  expect(await names('--from', '2001-01-01T00:00:00Z', '--result', 'refused')).toContain(
     'accounts.credit',
   );
 });
@@ -285,7 +285,7 @@ describe('as CSV', () => {
 
   test('it has each line once, whatever is in the fields, and no formula; a number stays one', async () => {
     for (const reason of reasons)
-      await perform(operatorApp(), 'payouts.stop', {
+      await perform(operatorApp(), 'payouts.pause', {
         ...{ actor: ADMIN, values: { project: merchant.project.id, reason } },
       });
     const { out } = await run('journal', 'export');

@@ -42,7 +42,7 @@ describe('reading', () => {
   });
 });
 
-const SYSTEM = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+const SYSTEM = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
 
 describe('a project', () => {
   test('is named by its id, by its name, or not when there is only one', async () => {
@@ -126,8 +126,8 @@ describe('writing', () => {
   });
 
   test('payouts are stopped and go on, coins are in quarantine and shown', async () => {
-    await changes('payouts.stop', '--reason', 'a look');
-    const stops = JSON.parse((await runCommand(world, 'payouts', 'stops', '--json')).out);
+    await changes('payouts.pause', '--reason', 'a look');
+    const stops = JSON.parse((await runCommand(world, 'payouts', 'pauses', '--json')).out);
     const [stop] = stops.rows;
     expect(await changes('payouts.resume', stop.id, '--reason', 'looked')).toMatchObject({
       pays_again: true,
@@ -138,7 +138,7 @@ describe('writing', () => {
     const shown = await runCommand(world, 'quarantine', 'show');
     expect(shown.out).toContain('a test');
     expect(await changes('quarantine.show')).toMatchObject([{ coin: 'BCH', unknown: [] }]);
-    expect(await changes('payouts.stops', '--all')).toMatchObject({
+    expect(await changes('payouts.pauses', '--all')).toMatchObject({
       rows: [{ lifted_reason: 'looked' }],
     });
     const [alert] = (await changes('alerts.list')).rows;

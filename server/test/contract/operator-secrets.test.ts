@@ -14,9 +14,9 @@ const operations: [string, OperatorOperation][] = Object.entries(operatorOperati
 const changing = operations.filter(([, { permission }]) => !isReadOnly(permission));
 
 /** About the one account of XRP, which no field names, and about files of many. */
-const ABOUT_NOTHING = ['withdrawals.rehearse', 'risk.import', 'xrp.require-tags'];
+const ABOUT_NOTHING = ['withdrawals.dry-run', 'risk.import', 'xrp.require-tags'];
 /** The codes of problems are for everybody. */
-const TELLS_CODES = ['withdrawals.rehearse'];
+const TELLS_CODES = ['withdrawals.dry-run'];
 const PUBLIC_CODES = ['code', 'rule_code'];
 const SOUNDS_SECRET = /secret|code$|password|token|private|seed|mnemonic|pin$/;
 const MARK = 'the-secret-itself';
@@ -42,10 +42,10 @@ test('every field that sounds like a secret is one, and what makes a secret has 
     'callbacks.set',
     'keys.create',
     'members.invite',
-    'members.link',
+    'members.sign-in-link',
     'policy.approvers.add',
     'users.invite',
-    'users.link',
+    'users.sign-in-link',
   ]);
   for (const [name, operation] of changing) {
     const kept = [

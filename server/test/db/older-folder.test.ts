@@ -21,7 +21,7 @@ const MIGRATIONS = 12;
 /** A moment after it was killed. */
 const KILLED_AT = Date.parse('2026-11-23T02:46:10Z');
 
-const SYSTEM = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+const SYSTEM = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
 
 interface Row {
   readonly id: string;

@@ -21,6 +21,7 @@ import { alertFinding } from '../../src/workers/audit-books.ts';
 import { operatorReader } from '../operator/support.ts';
 import { createEmptyDatabase, serviceRole } from '../support/database.ts';
 import {
+  ACTION_KEYS,
   ALERT_KEYS,
   ALERT_KINDS,
   chooseOldNotices,
@@ -32,6 +33,7 @@ import {
   OPERATIONS,
   raiseOldKinds,
   scheduleOldJobs,
+  WAIT_KEYS,
   WAIT_REASONS,
   withNewKeys,
 } from '../support/renamed-codes.ts';
@@ -42,7 +44,7 @@ import { createWorld, type World } from '../support/world.ts';
 const FOLDER = join(import.meta.dirname, 'previous-version');
 /** A moment after its last row. */
 const STARTS_AT = Date.parse('2026-11-28T15:28:00Z');
-const SYSTEM = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+const SYSTEM = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
 
 interface Shown {
   readonly withdrawals: OutputOf<OperatorOperations['withdrawals.list']>['rows'];
@@ -81,17 +83,17 @@ function withNewCodes(shown: Shown): Shown {
       kind: ALERT_KINDS[alert.kind] ?? alert.kind,
     })) as readonly object[] as Shown['alarms'],
     journal: shown.journal.map((action) => ({
-      ...action,
+      ...withNewKeys(ACTION_KEYS, action),
       operation: OPERATIONS[action.operation] ?? action.operation,
       object_type: renamed(OBJECT_TYPES, action.object_type),
-    })),
+    })) as readonly Action[],
     withdrawals: shown.withdrawals.map((withdrawal) => ({
-      ...withdrawal,
+      ...withNewKeys(WAIT_KEYS, withdrawal),
       waits_for:
         withdrawal.waits_for?.replace('the signer refuses', 'rejected by the signer') ?? null,
       wait_code: renamed(WAIT_REASONS, renamed(DETAILS, withdrawal.wait_code)),
       wait_detail: renamed(DETAILS, withdrawal.wait_detail),
-    })) as Shown['withdrawals'],
+    })) as readonly object[] as Shown['withdrawals'],
   };
 }
 
@@ -128,7 +130,7 @@ async function noteRefusal({ query }: Sql): Promise<void> {
   );
 }
 
-type Listing = 'withdrawals.list' | 'payouts.stops' | 'alerts.list' | 'journal.list';
+type Listing = 'withdrawals.list' | 'payouts.pauses' | 'alerts.list' | 'journal.list';
 
 async function list<N extends Listing>(
   name: N,
@@ -163,8 +165,12 @@ async function findings(): Promise<AuditFinding[]> {
 }
 
 test('each stop has the cause, the text and the person that it had', async () => {
-  const after = await list('payouts.stops', { all: true });
-  const shown = after.map((stop) => ({ ...stop, reason: stopText(stop), facts: undefined }));
+  const after = await list('payouts.pauses', { all: true });
+  const textOf = (stop: (typeof after)[number]) => {
+    const rule = INVARIANT_TEXTS[String(stop.facts['invariant'])];
+    return rule === undefined ? stopText(stop) : `the books do not add up: ${rule}`;
+  };
+  const shown = after.map((stop) => ({ ...stop, reason: textOf(stop), facts: undefined }));
   expect(shown).toEqual(before.stops);
   expect(after.filter(({ reason }) => reason !== null).map(({ cause }) => cause)).toEqual([
     'person',
@@ -212,7 +218,7 @@ test('alerts and messages of every kind that was renamed have the new name', asy
 });
 
 test('reviewed findings stop nothing again and are not reported again', async () => {
-  const stops = await list('payouts.stops', { all: true });
+  const stops = await list('payouts.pauses', { all: true });
   const notifications = () =>
     world.app.db.query(
       `select t.subject, a.facts ->> 'subject' as now from alert_notifications t
@@ -221,7 +227,7 @@ test('reviewed findings stop nothing again and are not reported again', async ()
   expect(await notifications()).toEqual([]);
   for (const finding of await findings())
     await alertFinding(world.app, finding, { isRaisedAgain: false });
-  expect(await list('payouts.stops', { all: true })).toEqual(stops);
+  expect(await list('payouts.pauses', { all: true })).toEqual(stops);
   expect(await storedAlerts()).toHaveLength(before.alarms.length);
 });
 
@@ -234,7 +240,7 @@ test('the last proof of everything found what it found', async () => {
 });
 
 test('the audit log reads as it did', async () => {
-  const refusal = { id: REFUSAL, outcome: 'refused', code: 'self_approval_forbidden' };
+  const refusal = { id: REFUSAL, result: 'refused', code: 'self_approval_forbidden' };
   const actions = (await list('journal.list')).filter(({ actor }) => actor !== 'old');
   expect(actions).toEqual([...before.journal, expect.objectContaining(refusal)]);
 });
@@ -244,7 +250,8 @@ test('the audit log has the new name of every operation, object and field', asyn
   expect(actions.map(({ operation }) => operation)).toEqual(Object.values(OPERATIONS));
   for (const action of actions)
     expect(action).toMatchObject({
-      ...{ object_type: 'alert', input: { alert_id: 'x' } },
+      ...{ source: 'dashboard', object_type: 'alert' },
+      input: action.operation.startsWith('alerts.') ? { alert_id: 'x' } : {},
       before: { kind: 'x', resolved: false, acknowledged_by: null },
     });
 });
@@ -297,9 +304,9 @@ type Withdrawal = Shown['withdrawals'][number];
  * stored the text `dust` without a code.
  */
 function withoutTexts({ waits_for: _, ended_because: _ended, ...withdrawal }: Withdrawal): object {
-  const wait_detail = withdrawal.wait_said === 'dust' ? 'below_dust' : withdrawal.wait_detail;
+  const wait_detail = withdrawal.wait_message === 'dust' ? 'below_dust' : withdrawal.wait_detail;
   if (wait_detail === null && withdrawal.wait_code !== 'above_transaction_limit') return withdrawal;
-  const { wait_said: _said, ...others } = withdrawal;
+  const { wait_message: _said, ...others } = withdrawal;
   return { ...others, wait_detail };
 }
 
@@ -308,7 +315,7 @@ test('each withdrawal shows what it waits for, or why it ended', async () => {
   expect(after.map(withoutTexts)).toEqual(before.withdrawals.map(withoutTexts));
   const { cancel, hold, payee } = textsOf('reasons', 'de');
   const texts: Readonly<Record<string, string>> = { ...cancel, ...payee };
-  const coded = after.flatMap(({ wait_detail: code, wait_about: about }) => {
+  const coded = after.flatMap(({ wait_detail: code, wait_subject: about }) => {
     if (code === null || code === 'below_dust') return [];
     if (code === 'lookalike_address')
       return [[germanOf(code, about), hold.lookalike_address({ address: `${about}` })]];
@@ -345,7 +352,7 @@ test('with every text reworded nothing else changes, and people release and canc
   const reworded = await list('withdrawals.list');
   expect(reworded.map(withoutTexts)).toEqual(shown.map(withoutTexts));
   const coded = reworded.filter(({ wait_detail: code }) => code !== null);
-  for (const { wait_said: said } of coded) expect(said).toContain(REWORDED);
+  for (const { wait_message: said } of coded) expect(said).toContain(REWORDED);
   await decideAll(reworded);
   const left = (await list('withdrawals.list')).map(({ status }) => status);
   expect(left.filter((status) => !['completed', 'cancelled'].includes(status))).toEqual([]);
@@ -358,7 +365,7 @@ async function decideAll(withdrawals: readonly Withdrawal[]): Promise<void> {
   const read = operatorReader(world);
   // The chain of those rows is not simulated here.
   const verified = { verifiedRound: world.app.comparison.round };
-  for (const { project_id: projectId, id, status, wait_said: rule, sends } of withdrawals) {
+  for (const { project_id: projectId, id, status, wait_message: rule, sends } of withdrawals) {
     const withdrawal_id = id;
     if (status === 'on_hold' && rule !== 'big')
       expect(await read('withdrawals.release', { withdrawal_id })).toMatchObject({

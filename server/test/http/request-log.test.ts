@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+const ACTOR = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
 
 async function list(values: Record<string, unknown> = {}, of = merchant) {
   const app = { ...world.app, coinWallets: new Map(), nodes: new Map() };
@@ -126,7 +126,7 @@ test('filters and pages', async () => {
   const { id } = await sendSigned({ method: 'GET', target: '/api/accounts?limit=nothing' });
   await noted(id);
   const all = await list();
-  const refused = await list({ outcome: 'refused' });
+  const refused = await list({ result: 'refused' });
   expect(refused).toEqual(all.filter(({ status }) => status >= 400));
   expect(refused.length).toBeGreaterThan(2);
   expect(await list({ path: '/api/invoices' })).toEqual(

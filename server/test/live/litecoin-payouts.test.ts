@@ -160,7 +160,7 @@ describeWithLitecoind('payouts on a real Litecoin node, under SIGKILL', () => {
       'test',
     );
     // What was credited by hand is held outside of the wallets.
-    await shop.service.runHere('solvency', 'declare', '50', 'EUR', '--reason', 'test');
+    await shop.service.runHere('solvency', 'record-holding', '50', 'EUR', '--reason', 'test');
   });
   afterAll(() => shop?.close());
 

@@ -96,7 +96,7 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
       return shown.includes('Not enough funds for gas');
     });
     expect(await shop.service.runHere('alerts', 'list')).toContain('insufficient_gas');
-    const hot = (await shop.service.runHere('wallet', 'top-up', 'ETH')).trim();
+    const hot = (await shop.service.runHere('wallet', 'deposit-address', 'ETH')).trim();
     await payEther(shop.node, hot, FUNDED);
     await shop.node.mine(CREDITED_ETHER);
     await expectPaidOnce(made, made.address);

@@ -156,7 +156,9 @@ describe('live mode with one asset on two networks', () => {
   it('payouts go out on the network that they name, and each pays its fees there', async () => {
     for (const side of [ethereum, polygon]) {
       const gas = side === ethereum ? 'ETH' : 'POL';
-      const shown = JSON.parse(await shop.service.runHere('wallet', 'top-up', gas, '--json'));
+      const shown = JSON.parse(
+        await shop.service.runHere('wallet', 'deposit-address', gas, '--json'),
+      );
       await side.anvil.pay(shown.address, ETHER);
       await side.anvil.mine(side.deep);
     }

@@ -346,7 +346,7 @@ test('the status of a subscription email is shown: retried, failed, sent', async
 });
 
 const sendAgain = (id: string, project = merchant.project.id) =>
-  operatorReader(world)('subscriptions.send-again', { project, subscription_id: id });
+  operatorReader(world)('subscriptions.resend', { project, subscription_id: id });
 
 const mailsAbout = (id: string) =>
   world.app.db.query<{ purpose: string }>(
@@ -380,8 +380,8 @@ test('a mail is sent again until a cap is reached, and the audit log has each re
   expect(await mailsAbout(id)).toHaveLength(5);
   expect(mails.received.filter(({ to }) => to.includes('again@example.com'))).toHaveLength(5);
   const { rows } = await operatorReader(world)('journal.list', { project: other.project.id });
-  const lines = rows.filter(({ operation }) => operation === 'subscriptions.send-again');
-  expect(lines.map(({ outcome }) => outcome)).toEqual(['refused', ...Array(4).fill('done')]);
+  const lines = rows.filter(({ operation }) => operation === 'subscriptions.resend');
+  expect(lines.map(({ result }) => result)).toEqual(['refused', ...Array(4).fill('done')]);
 });
 
 test('no email is resent to a customer who owes nothing', async () => {

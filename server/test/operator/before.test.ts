@@ -109,7 +109,11 @@ const samples: Readonly<
     return { named, before: { status: 'requested' } };
   },
   currency: async () => {
-    await read('solvency.declare', { amount: '12.5', currency: 'BTC', reason: 'in the safe' });
+    await read('solvency.record-holding', {
+      amount: '12.5',
+      currency: 'BTC',
+      reason: 'in the safe',
+    });
     return { named: 'BTC', before: { declared: { amount: '12.5', currency: 'BTC' } } };
   },
   customer: async () => {
@@ -158,7 +162,7 @@ const samples: Readonly<
     before: { name: 'laptop', made_at: expect.stringMatching(/Z$/), used_at: null },
   }),
   payout_stop: async () => {
-    await read('payouts.stop', { project: project(), reason: 'a look' });
+    await read('payouts.pause', { project: project(), reason: 'a look' });
     return {
       named: id('select id from payout_stops limit 1'),
       before: { cause: 'person', reason: 'a look', lifted: false },

@@ -8,7 +8,7 @@ import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
-const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+const ACTOR = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
 
 let world: World;
 let merchant: Merchant;
@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type DryRunResult = OutputOf<(typeof withdrawalsOperations)['withdrawals.rehearse']>;
+type DryRunResult = OutputOf<(typeof withdrawalsOperations)['withdrawals.dry-run']>;
 
 function dryRun(withdrawals: unknown): Promise<DryRunResult> {
   const values = { project: merchant.project.id, withdrawals: JSON.stringify(withdrawals) };
-  return perform(world.assembled.app as never, 'withdrawals.rehearse', { actor: ACTOR, values });
+  return perform(world.assembled.app as never, 'withdrawals.dry-run', { actor: ACTOR, values });
 }
 
 const row = (amount: string, changes: object = {}) => ({

@@ -157,43 +157,43 @@ test('decisions about payments are found by transaction and day, only in their p
   const { rows: waiting } = await read('deposits.unmatched', { project });
   for (const { id } of waiting)
     await read('deposits.credit', { deposit_id: id, project, reason: `kept ${id}` });
-  const decided = await whole('deposits.decided', { project, limit: '2' });
+  const decided = await whole('deposits.resolutions', { project, limit: '2' });
   const reported = waiting.map(({ id, amount, txid }) => {
     return { deposit_id: id, amount, txid, decision: 'credited', reason: `kept ${id}` };
   });
   expect(decided).toMatchObject(reported.toReversed());
   expect(decided).toHaveLength(3);
-  expect(await whole('deposits.decided', { limit: '1' })).toEqual(decided);
+  expect(await whole('deposits.resolutions', { limit: '1' })).toEqual(decided);
   const [first] = waiting;
-  const { rows: ofOne } = await read('deposits.decided', { txid: first?.txid });
+  const { rows: ofOne } = await read('deposits.resolutions', { txid: first?.txid });
   expect(ofOne).toMatchObject([{ deposit_id: first?.id }]);
-  const { rows: foreign } = await read('deposits.decided', { project: other.project.id });
+  const { rows: foreign } = await read('deposits.resolutions', { project: other.project.id });
   expect(foreign).toEqual([]);
   const now = world.clock.now();
   const day = async (from: number, to: number) => {
     const within = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-    return (await read('deposits.decided', within)).rows.length;
+    return (await read('deposits.resolutions', within)).rows.length;
   };
   expect(await day(now - HOUR, now)).toBe(3);
   expect(await day(now - 2 * HOUR, now - HOUR)).toBe(0);
   for (const after of ['x', 'x,y', '2026-11-24T00:00:00.000Z,x', ',', 'x,1'])
-    await expect(read('deposits.decided', { after })).rejects.toMatchObject({ status: 422 });
+    await expect(read('deposits.resolutions', { after })).rejects.toMatchObject({ status: 422 });
 });
 
 test('callbacks are found by object, event, endpoint and outcome', async () => {
   const project = shop.project.id;
-  const { rows } = await read('callbacks.log', { project });
+  const { rows } = await read('callbacks.deliveries', { project });
   expect(rows.length).toBeGreaterThan(5);
   const one = defined(rows[0], 'a delivery');
-  const about = await read('callbacks.log', { project, object_id: one.object_id });
+  const about = await read('callbacks.deliveries', { project, object_id: one.object_id });
   expect(new Set(about.rows.map(({ object_id }) => object_id))).toEqual(new Set([one.object_id]));
   const [type, event] = one.event.split('.');
-  const same = await read('callbacks.log', { project, type, event });
+  const same = await read('callbacks.deliveries', { project, type, event });
   expect(new Set(same.rows.map((row) => row.event))).toEqual(new Set([one.event]));
-  expect((await read('callbacks.log', { project, status: 'failed' })).rows).toEqual([]);
+  expect((await read('callbacks.deliveries', { project, status: 'failed' })).rows).toEqual([]);
   const to = new Date(world.clock.now() - 100 * HOUR).toISOString();
-  expect((await read('callbacks.log', { project, to })).rows).toEqual([]);
-  expect(idsOf(await whole('callbacks.log', { project, limit: '3' }))).toEqual(idsOf(rows));
+  expect((await read('callbacks.deliveries', { project, to })).rows).toEqual([]);
+  expect(idsOf(await whole('callbacks.deliveries', { project, limit: '3' }))).toEqual(idsOf(rows));
   const { attempts: _, ...shown } = one;
   const all = await read('callbacks.show', { project, delivery_id: one.id });
   expect(all).toMatchObject({ ...shown, attempts: [{ attempt: 1, status_code: 200 }] });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const change = (values: Record<string, unknown>) =>
-  read('projects.change', { project: shop.project.id, ...values });
+  read('projects.update', { project: shop.project.id, ...values });
 const stored = async () => (await loadProject(world.app.db, shop.project.id))?.settings;
 
 async function problemsOf(values: Record<string, unknown>): Promise<[string, string][]> {
@@ -145,9 +145,9 @@ test('all problems are reported at once, each by its field', async () => {
 
 test('a change is in the audit log, with the previous values', async () => {
   await change({ merchant_name: 'Two' });
-  const { rows } = await read('journal.list', { operation: 'projects.change', limit: '1' });
+  const { rows } = await read('journal.list', { operation: 'projects.update', limit: '1' });
   expect(rows).toMatchObject([
-    { outcome: 'done', project_id: shop.project.id, before: { merchantName: 'One' } },
+    { result: 'done', project_id: shop.project.id, before: { merchantName: 'One' } },
   ]);
   expect(rows[0]?.input).toMatchObject({ merchant_name: 'Two' });
 });

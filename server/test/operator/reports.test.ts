@@ -13,7 +13,7 @@ import { publishPolicy, requestWithdrawal } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
-const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+const ACTOR = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
 
 let world: World;
 let shop: Merchant;

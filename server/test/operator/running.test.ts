@@ -45,7 +45,7 @@ test('the cost of small payments is reported for every coin, except while its no
   const feeQuotes = () => Promise.reject(new ChainUnavailable('away'));
   coinWallets.set('BTC', { ...btc, network: { ...btc.network, feeQuotes } });
   const app = { ...world.app, coinWallets, nodes: world.assembled.nodes };
-  const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+  const actor = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
   const report = await perform(app, 'wallet.report', { values: {}, actor });
   const rowOf = (coin: string) => one(report as { coin: string }[], (row) => row.coin === coin);
   expect(rowOf('BTC')).toMatchObject({
@@ -53,7 +53,7 @@ test('the cost of small payments is reported for every coin, except while its no
     amount: expect.any(String),
   });
   expect(rowOf('LTC')).toMatchObject({ one_input_costs: expect.any(String), small: 0 });
-  const sizes = (await perform(app, 'wallet.sizes', { values: {}, actor })) as {
+  const sizes = (await perform(app, 'wallet.utxo-stats', { values: {}, actor })) as {
     coin: string;
     cost: string | null;
   }[];
@@ -96,7 +96,7 @@ test('a node that is away has no height, and shows', async () => {
     coinWallets,
     nodes: new Map([...nodes, ['BTC', several]]),
   };
-  const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+  const actor = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
   const found = await perform(app, 'nodes.list', { actor, values: {} });
   expect(one(found, ({ coin }) => coin === 'BTC')).toMatchObject({
     ...{ ok: false, node_height: null, behind_blocks: null },
@@ -164,7 +164,7 @@ test('a rate is reported with age and sources, and why it is unused', async () =
   };
   const { coinWallets, nodes } = world.assembled;
   const app = { ...world.app, fixedPrices: null, rates: { snapshot }, coinWallets, nodes };
-  const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+  const actor = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
   const { rates } = await perform(app, 'rates.list', { actor, values: {} });
   const rateOf = (code: string) => one(rates, ({ base }) => base === code);
   expect(rateOf('BTC')).toMatchObject({
@@ -190,7 +190,7 @@ test('wallets are reported with balance, reserved funds and deposit address', as
   const token = one(wallets, ({ asset }) => asset.currency === 'USDC');
   expect(token.gas?.coin).toBe('ETH');
   const before = one(wallets, ({ coin }) => coin === 'XRP');
-  const address = (await read('wallet.top-up', { coin: 'XRP' })).address;
+  const address = (await read('wallet.deposit-address', { coin: 'XRP' })).address;
   const after = one(await read('wallet.list'), ({ coin }) => coin === 'XRP');
   expect([before.top_up_address ?? address, after.top_up_address]).toEqual([address, address]);
 });
@@ -213,7 +213,7 @@ test('a signer of an older version reports the remaining share, and unknown coin
   ];
   const signer = { ...btc.signer, budgets };
   const app = { ...world.app, coinWallets: new Map([['BTC', { ...btc, signer }]]), nodes };
-  const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+  const actor = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
   const found = await perform(app, 'wallet.signer', { actor, values: {} });
   const unknown = { used: null, limit: null, left: null, per_transfer: null };
   expect(found.budgets).toEqual([
@@ -225,7 +225,7 @@ test('an unreachable separate signer is reported with the reason and without lim
   const { coinWallets, nodes } = world.assembled;
   const config = { ...world.app.config, signerSocket: '/nowhere/signer.sock' };
   const app = { ...world.app, config, coinWallets, nodes };
-  const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+  const actor = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
   const found = await perform(app, 'wallet.signer', { actor, values: {} });
   const away_because = 'no signer is listening at /nowhere/signer.sock';
   const away = { away_because, away_code: 'no_socket', away_about: '/nowhere/signer.sock' };

@@ -4,7 +4,7 @@ import type { OperatorName, OperatorOperations } from '../../src/contract/operat
 import { perform, type Values } from '../../src/operator/perform.ts';
 import type { World } from '../support/world.ts';
 
-const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+const ACTOR = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
 
 export type OperatorReader = <Name extends OperatorName>(
   name: Name,

@@ -6,7 +6,7 @@ import { requestWithdrawal } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
-const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+const ACTOR = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
 const EXPLORER = { LTC_EXPLORER: 'https://explorer.example/tx/{txid}' };
 
 let world: World;

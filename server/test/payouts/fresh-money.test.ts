@@ -229,7 +229,7 @@ test('a payout that waits for hours raises an alert and is BAD in doctor until i
   const made = await payOut('LTC', '17');
   expect(await checkFresh(world.app)).toMatchObject({
     ok: true,
-    detail: { code: 'await_final' },
+    detail: { code: 'waiting_for_finality' },
   });
   expect(await alerts()).toEqual([]);
   await world.advance(3 * HOUR);

@@ -36,7 +36,7 @@ const codeOf = (answer: Awaited<ReturnType<typeof approve>>) => answer.body.erro
 async function refuse(browser: Browser, withdrawal_id: string): Promise<number> {
   const refusal = { withdrawal_id, reason: 'unknown payee' };
   let isOver = false;
-  const refused = browser.post('/operations/withdrawals.refuse', refusal).finally(() => {
+  const refused = browser.post('/operations/withdrawals.reject', refusal).finally(() => {
     isOver = true;
   });
   while (!isOver) {
@@ -63,7 +63,7 @@ test("two people approve, each with their own step-up; a third can't, nor one of
   expect(await statusOf(id)).toBe('on_hold');
   const list = `/operations/withdrawals.list?project=${merchant.project.id}&status=on_hold`;
   const [row] = (await ada.request(list)).body.data.rows;
-  expect(row).toMatchObject({ id, waits_for: 'big', wait_code: 'held', wait_said: 'big' });
+  expect(row).toMatchObject({ id, waits_for: 'big', wait_code: 'held', wait_message: 'big' });
   expect((await approve(bob, id)).body.data).toMatchObject({
     given: 2,
     released: { released: true },

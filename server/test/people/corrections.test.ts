@@ -45,11 +45,11 @@ async function correct(by: Browser, merchant: Merchant, given: Given, key?: stri
 const approve = (by: Browser, correction_id: string) =>
   by.post('/operations/corrections.approve', { correction_id });
 const refuse = (by: Browser, correction_id: string) =>
-  by.post('/operations/corrections.refuse', { correction_id, reason: 'a typo' });
+  by.post('/operations/corrections.reject', { correction_id, reason: 'a typo' });
 
 function asSystemUser(name: string, app?: Partial<OperatorApp>) {
   const { coinWallets, nodes } = world.assembled;
-  const actor = { kind: 'system_user', name, face: 'cli', address: null } as const;
+  const actor = { kind: 'system_user', name, source: 'cli', address: null } as const;
   const operatorApp = { ...world.app, coinWallets, nodes, ...app };
   return {
     credit: (merchant: Merchant, amount: string) =>
@@ -61,7 +61,7 @@ function asSystemUser(name: string, app?: Partial<OperatorApp>) {
 
 async function linesOf(object_id: string) {
   const { rows } = await operatorReader(world)('journal.list', { object_id });
-  return rows.map(({ actor, operation, outcome }) => ({ actor, operation, outcome })).reverse();
+  return rows.map(({ actor, operation, result }) => ({ actor, operation, result })).reverse();
 }
 
 test('up to the limit one person posts alone, above it nothing is posted before a second approves', async () => {
@@ -85,10 +85,10 @@ test('up to the limit one person posts alone, above it nothing is posted before 
   expect(await balance(other)).toBe(1000.01);
   expect(codeOf(await approve(ada, above.id))).toBe('invalid_status');
   expect(await linesOf(above.id)).toEqual([
-    { actor: 'Ada', operation: 'accounts.credit', outcome: 'done' },
-    { actor: 'Ada', operation: 'corrections.approve', outcome: 'refused' },
-    { actor: 'Ben', operation: 'corrections.approve', outcome: 'done' },
-    { actor: 'Ada', operation: 'corrections.approve', outcome: 'refused' },
+    { actor: 'Ada', operation: 'accounts.credit', result: 'done' },
+    { actor: 'Ada', operation: 'corrections.approve', result: 'refused' },
+    { actor: 'Ben', operation: 'corrections.approve', result: 'done' },
+    { actor: 'Ada', operation: 'corrections.approve', result: 'refused' },
   ]);
 });
 

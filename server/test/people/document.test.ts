@@ -29,7 +29,7 @@ test('each path of the document is served, and each reference in it leads somewh
       const url = `${world.url}${path.replaceAll(/\{\w+\}/g, 'x')}`;
       // Refused for who asks, by its fields, or by its origin: not because there is no such route.
       const { status } = await fetch(url, { method: method.toUpperCase() });
-      const expected = path.endsWith('/session/ways') ? [200] : [401, 403];
+      const expected = path.endsWith('/session/sign-in-methods') ? [200] : [401, 403];
       expect(expected, `${method} ${path}`).toContain(status);
     }
 });

@@ -99,7 +99,7 @@ test('an open, untouched page keeps no session alive', async () => {
   const before = await seenAt(bea);
   const { over } = await listen(bea);
   await world.stream.lookAtAll();
-  await bea.request('/me', { headers: { 'x-chaintill-away': '1' } });
+  await bea.request('/me', { headers: { 'x-chaintill-idle': '1' } });
   expect(await seenAt(bea)).toBe(before);
   await idleFor(bea, 12 * 60 + 1);
   await world.stream.lookAtAll();
@@ -122,7 +122,7 @@ test('a stream ends immediately when its permission is removed anywhere', async 
   const { userId: user_id } = iva;
   const project = own.project.id;
   const there = async () => {
-    const { body } = await owner.post('/operations/users.link', { user_id });
+    const { body } = await owner.post('/operations/users.sign-in-link', { user_id });
     const other = browserOf(world, user_id);
     await other.post('/session/link', { token: body.data.link.split('#')[1] });
     return other;
@@ -174,12 +174,12 @@ test('rejections for a missing role or an old step-up are in the audit log', asy
   };
   await gus.request(`/projects/${own.project.id}/coin_withdrawals`, { ...withdrawal, body });
   const lines = await world.app.db.query(
-    `select j.actor, j.operation, j.project_id, o.outcome, o.code
-     from journal j join journal_outcomes o on o.journal_id = j.id
-     where j.actor = any('{Fay,Gus}') and o.outcome = 'refused' order by j.id`,
+    `select j.actor, j.operation, j.project_id, o.result, o.code
+     from journal j join journal_results o on o.journal_id = j.id
+     where j.actor = any('{Fay,Gus}') and o.result = 'refused' order by j.id`,
   );
   const line = (actor: string, operation: string, code: string, project_id: string | null) => ({
-    ...{ actor, operation, project_id, outcome: 'refused', code },
+    ...{ actor, operation, project_id, result: 'refused', code },
   });
   expect(lines).toEqual([
     line('Fay', 'createCoinWithdrawal', 'forbidden', own.project.id),

@@ -87,7 +87,7 @@ test('every operation of people declares its callers, and changes require our ow
     'session.show-link',
     'session.sso',
     'session.sso-finish',
-    'session.ways',
+    'session.sign-in-methods',
   ]);
   for (const { method, path } of Object.values(peopleOperations) as PeopleOperation[]) {
     if (method === 'GET') continue;

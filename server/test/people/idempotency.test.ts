@@ -162,7 +162,7 @@ test('money that was sent back under a key is sent once, though its answer was l
 
 test('the command line does it once for a key', async () => {
   const { coinWallets, nodes } = world.assembled;
-  const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+  const actor = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
   const values = credit('5');
   const run = (key: string, given = values) =>
     requestOnce(world.app, { name: 'accounts.credit', values: given, key }, (objectId) =>

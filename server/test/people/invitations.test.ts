@@ -62,7 +62,7 @@ test('another link ends the one before, which perhaps went to a wrong address', 
   const owner = await personIn(world, { name: 'Finn', role: 'owner' });
   const first = await owner.post('/operations/users.invite', { name: 'Gil', role: 'auditor' });
   const { user_id, link } = first.body.data;
-  const second = (await owner.post('/operations/users.link', { user_id })).body.data.link;
+  const second = (await owner.post('/operations/users.sign-in-link', { user_id })).body.data.link;
   const opened = (url: string) =>
     browserOf(world).post('/session/link', { token: defined(url.split('#')[1], 'a token') });
   expect((await opened(link)).body.error.code).toBe('link_expired');
@@ -97,7 +97,7 @@ test('a mailbox gets five invitations per day, and a rejected one leaves the las
   const owner = await personIn(world, { name: 'Jana', role: 'owner' });
   const email = 'jo@shop.example';
   const { data } = (await owner.post('/operations/users.invite', { name: 'Jo', email })).body;
-  const again = () => owner.post('/operations/users.link', { user_id: data.user_id });
+  const again = () => owner.post('/operations/users.sign-in-link', { user_id: data.user_id });
   for (let n = 1; n < 5; n++) expect((await again()).status).toBe(200);
   const open = () =>
     world.app.db.query(
@@ -126,7 +126,7 @@ test('an invitation that could not be delivered is shown with its person', async
   await world.settle();
   expect(await mail()).toBe('failed');
   mails.answer('RCPT', null);
-  await owner.post('/operations/users.link', { user_id: data.user_id });
+  await owner.post('/operations/users.sign-in-link', { user_id: data.user_id });
   await world.settle();
   expect(await mail()).toBe('sent');
 });

@@ -97,11 +97,14 @@ const openLinks = (userId: string) =>
 test('an admin gets no link for a member invited by another, and a request for one voids none', async () => {
   const eve = await member('Eve', 'admin', 'approver');
   const mia = await invite(owner, 'Mia', ['viewer']);
-  const refused = await eve.post('/operations/members.link', { ...project(), user_id: mia.id });
+  const refused = await eve.post('/operations/members.sign-in-link', {
+    ...project(),
+    user_id: mia.id,
+  });
   expect(codeOf(refused)).toBe('owner_required');
   expect(await openLinks(mia.id)).toHaveLength(1);
   const ofOwner = { ...project(), user_id: owner.userId };
-  expect(codeOf(await eve.post('/operations/members.link', ofOwner))).toBe('not_found');
+  expect(codeOf(await eve.post('/operations/members.sign-in-link', ofOwner))).toBe('not_found');
 });
 
 test('a role change of a person who has not signed in voids their link', async () => {
@@ -119,7 +122,7 @@ test('a role change of a person who has not signed in voids their link', async (
   expect(await openLinks(kim.user_id)).toHaveLength(0);
   // Someone who is at work keeps the link that replaces a lost key.
   const leo = await letIn('Leo', 'viewer');
-  await owner.post('/operations/users.link', { user_id: leo.userId });
+  await owner.post('/operations/users.sign-in-link', { user_id: leo.userId });
   await owner.post('/operations/members.set', {
     ...project(),
     ...{ user_id: leo.userId, roles: ['finance'] },
@@ -158,7 +161,7 @@ test("a person who saw an admin's link counts as those whose links the admin saw
 
 test('a link that ended unused links no people, and neither does an emailed or printed one', async () => {
   const { id } = await invite(owner, 'Tom', ['finance', 'approver']);
-  const printed = await operatorReader(world)('users.link', { user_id: id });
+  const printed = await operatorReader(world)('users.sign-in-link', { user_id: id });
   const [tom, una] = [await open(id, printed.link), await letIn('Una', 'approver')];
   const own = await requestAs(tom);
   expect((await approve(owner, own)).body.data).toMatchObject({ given: 1, needed: 2 });
@@ -202,7 +205,7 @@ test('an address identifies no one before an email to it was opened, and stays u
   const sso = { email, subject: 'https://id.example zoe' };
   expect((await findUserOfProvider(world.app.db, sso))?.id).toBe(zoe.userId);
   // An older link to the same address signs in its own account, and confirms nothing twice.
-  const again = await operatorReader(world)('members.link', {
+  const again = await operatorReader(world)('members.sign-in-link', {
     ...{ project: other.project.id, user_id: first.user_id },
   });
   await open(first.user_id, again.link);
@@ -220,7 +223,7 @@ test('single sign-on finds no one by an address whose shown link was opened', as
   const yan = await open(printed.user_id, printed.link);
   const sso = { email: 'yan@shop.example', subject: 'https://id.example yan' };
   expect(await findUserOfProvider(world.app.db, sso)).toBeNull();
-  await owner.post('/operations/users.link', { user_id: yan.userId });
+  await owner.post('/operations/users.sign-in-link', { user_id: yan.userId });
   await open(yan.userId, `#${await mailedToken(world, mails, 'Yan')}`);
   expect((await findUserOfProvider(world.app.db, sso))?.id).toBe(yan.userId);
 });

@@ -21,11 +21,11 @@ async function kindsOf(browser: Browser): Promise<readonly string[]> {
 }
 
 test('a payout pause concerns operators, not project members', async () => {
-  await operatorReader(world)('payouts.stop', { project: merchant.project.id, reason: 'a look' });
+  await operatorReader(world)('payouts.pause', { project: merchant.project.id, reason: 'a look' });
   const own = { projectId: merchant.project.id, roles: ['admin'] as const };
   const admin = await personIn(world, { name: 'Ada' }, own);
   const auditor = await personIn(world, { name: 'Ann', role: 'auditor' });
-  const stops = `/operations/payouts.stops?project=${merchant.project.id}`;
+  const stops = `/operations/payouts.pauses?project=${merchant.project.id}`;
   expect((await admin.request(stops)).status).toBe(403);
   expect(await kindsOf(admin)).toEqual([]);
   expect((await auditor.request(stops)).status).toBe(200);

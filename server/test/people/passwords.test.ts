@@ -270,7 +270,7 @@ test('a new password ends the other sessions', async () => {
 test('stored data would sign no one in', async () => {
   const { secret, recovery, browser } = await withCodes(live, 'Mia', 'mia@shop.example');
   const tables = ['passwords', 'totp_secrets', 'recovery_codes', 'known_browsers', 'sessions'];
-  for (const table of [...tables, 'sign_in_challenges', 'journal', 'journal_outcomes']) {
+  for (const table of [...tables, 'sign_in_challenges', 'journal', 'journal_results']) {
     const [{ text }] = (await live.database.owner.query<{ text: string }>(
       `select coalesce(string_agg(t::text, ' '), '') as text from ${table} t`,
     )) as [{ text: string }];

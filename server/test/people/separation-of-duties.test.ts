@@ -79,7 +79,7 @@ test("a project's admin creates no approver; an owner does", async () => {
 
 test("a project's admin creates another link for a person they invited, until the first sign-in", async () => {
   const link = (by: Browser, user_id: string) =>
-    by.post('/operations/members.link', { ...project(), user_id });
+    by.post('/operations/members.sign-in-link', { ...project(), user_id });
   const invite = async (by: Browser, name: string, ...roles: string[]) =>
     (await by.post('/operations/members.invite', { ...project(), name, roles })).body.data;
   const invited = await invite(eve, 'Olga', 'viewer');

@@ -169,11 +169,11 @@ test("a person's actions for a project are in the audit log under their name", a
   });
   expect(made.status).toBe(201);
   const [line] = await world.app.db.query<Record<string, unknown>>(
-    `select j.*, o.outcome, o.object_id as made from journal j join journal_outcomes o on o.journal_id = j.id
+    `select j.*, o.result, o.object_id as made from journal j join journal_results o on o.journal_id = j.id
      where actor = 'Eva' order by j.id desc limit 1`,
   );
   expect(line).toMatchObject({
-    ...{ actor_kind: 'user', face: 'screen', operation: 'createInvoice', outcome: 'done' },
+    ...{ actor_kind: 'user', source: 'dashboard', operation: 'createInvoice', result: 'done' },
     ...{ project_id: merchant.project.id, object_type: 'invoice', made: made.body.data.id },
     step_up: { by: 'link' },
   });

@@ -47,7 +47,9 @@ async function signIn(browser = browserOf(world)) {
 }
 
 test("an invited person signs in, with PKCE, state and nonce, and the provider's authentication time", async () => {
-  expect((await browserOf(world).request('/session/ways')).body.data.sso).toBe('Work account');
+  expect((await browserOf(world).request('/session/sign-in-methods')).body.data.sso).toBe(
+    'Work account',
+  );
   const browser = browserOf(world);
   const { searchParams: requested } = new URL((await start(browser)).url);
   expect(Object.fromEntries(requested)).toMatchObject({
@@ -93,7 +95,7 @@ test('an account there is one person here, whatever its address, until a new lin
   expect(await as('bea', bea)).toBe(200);
   expect(await as('bea', other), 'with the address of somebody else').toBe(401);
   expect(await as('two', bea), 'who has got her address').toBe(401);
-  expect((await owner.post('/operations/users.link', { user_id: id })).status).toBe(200);
+  expect((await owner.post('/operations/users.sign-in-link', { user_id: id })).status).toBe(200);
   expect(await as('two', bea)).toBe(200);
   expect(await as('bea', bea)).toBe(401);
 });
@@ -116,6 +118,6 @@ test('an incomplete configuration is rejected, and without one single sign-on is
   expect(() => readConfig({ CHAINTILL_SSO_ISSUER: 'https://id.example' })).toThrow(/go together/);
   const plain = await createWorld({}, { people: true, coins: [] });
   expect((await browserOf(plain).post('/session/sso')).status).toBe(404);
-  expect((await browserOf(plain).request('/session/ways')).body.data.sso).toBeNull();
+  expect((await browserOf(plain).request('/session/sign-in-methods')).body.data.sso).toBeNull();
   await plain.close();
 });

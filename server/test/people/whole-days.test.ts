@@ -64,7 +64,7 @@ const withDays = Object.entries(operatorOperations)
 /** Of which something came about at both moments. */
 const MADE: readonly OperatorName[] = [
   'accounts.statement',
-  'callbacks.log',
+  'callbacks.deliveries',
   'channel-payments.list',
   'channels.list',
   'invoices.list',
@@ -86,7 +86,7 @@ describe('a date as the end of a list', () => {
     }
   });
 
-  test.for(['invoices.list', 'callbacks.log', 'accounts.statement'] as const)(
+  test.for(['invoices.list', 'callbacks.deliveries', 'accounts.statement'] as const)(
     '%s is the same on the command line and in the interface of people',
     async (name) => {
       const of = name === 'accounts.statement' ? [shop.project.id, 'EUR'] : [];

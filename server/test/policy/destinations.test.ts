@@ -57,7 +57,7 @@ test('a look-alike of a paid address is held, even without a policy', async () =
   expect(row.hold).toEqual({ code: 'lookalike_address', address: row.decision?.looksLike });
   const [shown] = (await operatorReader(world)('withdrawals.list', { status: 'on_hold' })).rows;
   expect(shown).toMatchObject({ id, wait_code: 'held', wait_detail: 'lookalike_address' });
-  expect(shown?.wait_about?.toLowerCase()).toBe(PAID);
+  expect(shown?.wait_subject?.toLowerCase()).toBe(PAID);
   expect((await requestWithdrawal(other, '50', { ...ETH, address: DIFFERENT })).status).toBe(
     'pending',
   );

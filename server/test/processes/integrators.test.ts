@@ -50,7 +50,7 @@ beforeAll(async () => {
   api = createClient({ baseUrl: service.url, apiKey: v2.api_key, apiSecret: v2.api_secret });
   owner = await ownerOf(service);
   await owner.request('callbacks.set', { project, url: endpoint.url });
-  await owner.request('projects.change', { project, sends_invoice_created: true });
+  await owner.request('projects.update', { project, sends_invoice_created: true });
   token = await owner.developer(project, ['read', 'inspect', 'write']);
   listener = laptop('listen', '--forward-to', program.url);
   await listener.says('Ready');

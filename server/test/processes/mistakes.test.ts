@@ -37,7 +37,7 @@ test.each([
   ['commandHere', `callbacks list ${UNKNOWN}`, /^not found/],
   [
     'command',
-    `callbacks log ${UNKNOWN} --status lost`,
+    `callbacks deliveries ${UNKNOWN} --status lost`,
     /Allowed choices are pending, delivered, f/,
   ],
   [

@@ -120,8 +120,11 @@ test(
   'the rollback leads to the older release, with coins in quarantine if data was written since',
   async () => {
     const refused = await newer.command('upgrade', '--back');
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--lose-since') });
-    await newer.run('upgrade', '--back', '--lose-since');
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--discard-changes'),
+    });
+    await newer.run('upgrade', '--back', '--discard-changes');
     await older.start();
     expect(await isMigrated()).toBe(false);
     await older.run('request', 'GET', '/api/accounts');

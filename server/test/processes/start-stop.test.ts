@@ -105,7 +105,9 @@ describe('the command line next to the running service', () => {
     await service.run('callbacks', 'test', project_id);
     await until('the test callback arrived', async () => receiver.received.length === 1);
     const log = await until('it is noted as delivered', async () => {
-      const { rows } = JSON.parse(await service.runHere('callbacks', 'log', project_id, '--json'));
+      const { rows } = JSON.parse(
+        await service.runHere('callbacks', 'deliveries', project_id, '--json'),
+      );
       return rows[0]?.status === 'delivered' && rows;
     });
     const shown = JSON.parse(await service.runHere('callbacks', 'show', project_id, log[0].id));

@@ -218,8 +218,11 @@ test(
     });
     await asOwner(`insert into instance_settings (name, value) values ('written_since', 'true')`);
     const refused = await upgrade('--back');
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--lose-since') });
-    const reported = await upgrade('--back', '--lose-since');
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--discard-changes'),
+    });
+    const reported = await upgrade('--back', '--discard-changes');
     expect(reported).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(`payouts paused: ${COINS.join(', ')}`),

@@ -12,7 +12,7 @@ import { perform, type Values } from '../../src/operator/perform.ts';
 import { chooseNotices } from '../../src/people/notices.ts';
 import { createUser } from '../../src/people/users.ts';
 
-const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+const ACTOR = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
@@ -130,7 +130,7 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
       ...withProject([{}, { coin: 'LTC' }, { reason: 'late' }, { txid: 'none' }, { from, to }]),
     ),
     ...each(
-      'deposits.decided',
+      'deposits.resolutions',
       ...withProject([{}, { txid: found.deposit?.['txid'] ?? 'none' }, { from, to }]),
     ),
     ...each('deposits.contested', {}),
@@ -155,7 +155,7 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
         { after: found.invoice?.id },
       ]),
     ),
-    ...each('invoices.illicit', ...withProject([{}])),
+    ...each('invoices.high-risk', ...withProject([{}])),
     ...each(
       'customers.list',
       ...[{}, { begins: 'a' }, { begins: 'a', after: 'ab' }].map((one) => ({ ...one, project })),
@@ -195,7 +195,7 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
         : [{ project, subscription_id: found.invoice['subscription_id'] }]),
     ),
     ...each(
-      'callbacks.log',
+      'callbacks.deliveries',
       ...[{}, { status: 'failed' }, { status: 'delivered' }, { from, to }].map((one) => ({
         ...{ ...one, project },
       })),
@@ -215,16 +215,14 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
     ...each('risk.list', {}, { list: 'block', coin: 'BTC' }, { address: 'nobody' }),
     ...each(
       'requests.list',
-      ...[{}, { outcome: 'refused' }, { path: '/api/in', key: 'none' }, { from, to }].map(
-        (one) => ({
-          ...{ ...one, project },
-        }),
-      ),
+      ...[{}, { result: 'refused' }, { path: '/api/in', key: 'none' }, { from, to }].map((one) => ({
+        ...{ ...one, project },
+      })),
       { project, request_id: 'none' },
     ),
     ...each('keys.list', { project }),
-    ...each('payouts.stops', ...withProject([{}, { all: 'true' }])),
-    ...each('solvency.declarations', {}),
+    ...each('payouts.pauses', ...withProject([{}, { all: 'true' }])),
+    ...each('solvency.holdings', {}),
     ...each(
       'accounts.statement',
       ...[{}, { from }, { from, to }].map((one) => ({ ...one, project, currency: 'EUR' })),

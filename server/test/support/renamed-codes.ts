@@ -91,12 +91,42 @@ export const ALERT_KEYS: Readonly<Record<string, string>> = {
   known_by: 'acknowledged_by',
 };
 
+/** Keys of an entry of the audit log. */
+export const ACTION_KEYS: Readonly<Record<string, string>> = { face: 'source', outcome: 'result' };
+
+/** Keys of a withdrawal. */
+export const WAIT_KEYS: Readonly<Record<string, string>> = {
+  wait_said: 'wait_message',
+  wait_about: 'wait_subject',
+};
+
 /** Operations. */
 export const OPERATIONS: Readonly<Record<string, string>> = {
   'alarms.acknowledge': 'alerts.acknowledge',
   'alarms.clear': 'alerts.resolve',
   'alarms.destinations.add': 'alerts.destinations.add',
   'alarms.test': 'alerts.test',
+  'withdrawals.rehearse': 'withdrawals.dry-run',
+  'withdrawals.refuse': 'withdrawals.reject',
+  'withdrawals.void': 'withdrawals.cancel-by-replacement',
+  'corrections.refuse': 'corrections.reject',
+  'payouts.stop': 'payouts.pause',
+  'payouts.stops': 'payouts.pauses',
+  'callbacks.log': 'callbacks.deliveries',
+  'callbacks.resend': 'callbacks.retry',
+  'callbacks.resend-failed': 'callbacks.retry-failed',
+  'deposits.decided': 'deposits.resolutions',
+  'invoices.illicit': 'invoices.high-risk',
+  'wallet.top-up': 'wallet.deposit-address',
+  'wallet.sizes': 'wallet.utxo-stats',
+  'solvency.declare': 'solvency.record-holding',
+  'solvency.declarations': 'solvency.holdings',
+  'users.link': 'users.sign-in-link',
+  'members.link': 'members.sign-in-link',
+  'subscriptions.send-again': 'subscriptions.resend',
+  'projects.change': 'projects.update',
+  'channel-payments.return': 'channel-payments.refund',
+  'session.ways': 'session.sign-in-methods',
 };
 
 /** Types of objects in the audit log. */
@@ -109,8 +139,9 @@ export const OBJECT_TYPES: Readonly<Record<string, string>> = {
 export async function noteOldActions({ query }: Sql): Promise<void> {
   await query(
     `insert into journal (id, at, actor_kind, actor, face, operation, object_type, object_id, input, before)
-     select ('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid, '2026-11-28T13:00:00Z', 'system_user', 'old',
-       'cli', operation, 'alarm', 'x', '{"alarm_id": "x"}', '{"kind": "x", "cleared": false, "known_by": null}'
+     select ('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid, '2026-11-28T13:00:00Z', 'user', 'old',
+       'screen', operation, 'alarm', 'x',
+       case when operation like 'alarms.%' then '{"alarm_id": "x"}' else '{}' end::jsonb, '{"kind": "x", "cleared": false, "known_by": null}'
      from unnest($1::text[]) with ordinality of_name (operation, n)`,
     [Object.keys(OPERATIONS)],
   );
@@ -120,6 +151,11 @@ export async function noteOldActions({ query }: Sql): Promise<void> {
 export const JOBS: Readonly<Record<string, string>> = {
   alarms: 'alerts',
   'alarm-post': 'alert-delivery',
+  'cleaning-uses': 'spent-output-cleanup',
+  'forgetting-callbacks': 'callback-retention',
+  'packing-callbacks': 'callback-compaction',
+  'silent-nodes': 'node-availability',
+  'late-times': 'schedule-correction',
 };
 
 /** Before one runs: its failures, by name. */

@@ -104,7 +104,7 @@ function playing(world: World) {
       const claim = { approver: 'Ada', code };
       await read('withdrawals.approve', { withdrawal_id: approved, ...claim });
       await besideMarks(
-        read('withdrawals.refuse', { withdrawal_id: refused, ...claim, reason: 'Ada says no' }),
+        read('withdrawals.reject', { withdrawal_id: refused, ...claim, reason: 'Ada says no' }),
       );
       await shop.api.coinWithdrawals.cancel(given);
       await cancel(cancelled);
@@ -211,7 +211,7 @@ function playing(world: World) {
 
     async pauseByPerson() {
       const project = shop.project.id;
-      await read('payouts.stop', { project, reason: 'a call from the owner' });
+      await read('payouts.pause', { project, reason: 'a call from the owner' });
       const { id } = await requestWithdrawal(shop, '30');
       await world.settle();
       await read('payouts.resume', { ...(await onlyStop()), reason: 'cleared up' });
@@ -223,7 +223,7 @@ function playing(world: World) {
     async breakBooks() {
       await addByHand('100');
       await world.advance(HOUR);
-      const { rows } = await read('payouts.stops');
+      const { rows } = await read('payouts.pauses');
       for (const { id } of rows)
         await read('payouts.resume', { stop_id: id, reason: 'a known import' });
       await world.advance(MINUTE);
@@ -234,7 +234,7 @@ function playing(world: World) {
     /** The same findings pause nothing again. */
     async repeatAudit() {
       await world.advance(HOUR);
-      const { rows } = await read('payouts.stops');
+      const { rows } = await read('payouts.pauses');
       if (rows.length > 0) throw new Error(`paused again: ${JSON.stringify(rows)}`);
     },
 
@@ -259,7 +259,7 @@ function playing(world: World) {
   };
 
   async function onlyStop() {
-    const { rows } = await read('payouts.stops');
+    const { rows } = await read('payouts.pauses');
     return { stop_id: defined(rows[0], 'a stop').id };
   }
 

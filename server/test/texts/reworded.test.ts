@@ -24,7 +24,7 @@ const PLAYED: Readonly<Record<string, readonly string[]>> = {
   payouts: ['reverted'],
   account_transactions: ['repriced'],
   deposit_decisions: ['returned_to_inbox'],
-  journal_outcomes: ['refused'],
+  journal_results: ['refused'],
 };
 
 type Rows = Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,7 @@
 // Words that this product no longer uses. retired-words.json names each with its replacement: `names` are retired from
-// identifiers and file names, `everywhere` from comments, guides and the English catalogs too. Texts in quotes are
-// not checked, because stored codes are among them, and neither are snake_case names of the interface and database.
+// identifiers and file names, `everywhere` from comments, guides and the English catalogs too. There, texts in quotes
+// and snake_case names are not checked. `public` names each former operation, table, column, code, metric and job in
+// full: it occurs nowhere, not even in quotes.
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { codeOf, filesBelow, pathsBelow, type SourceFile } from './files.ts';
@@ -8,10 +9,23 @@ import retired from './retired-words.json' with { type: 'json' };
 
 const FOLDERS = ['bench', 'client', 'dashboard', 'packages', 'scripts', 'server', 'site'];
 const OWN = 'server/test/tidy/retired-words';
-/** Applied migrations and the recorded data of earlier versions keep their names. */
-const RECORDED = ['server/migrations/', 'server/test/db/previous-version'];
+/** Applied migrations, the recorded data of earlier versions and tests of it keep their names. */
+const RECORDED = [
+  'server/migrations/',
+  'server/test/db/previous-version',
+  'server/test/support/renamed-codes.ts',
+];
 const NAME = /[A-Za-z]\w*/g;
 const QUOTED = /'[^'\n]*'|"[^"\n]*"|`[^`]*`/g;
+/** With its dots and hyphens: `payouts.stops`, `x-chaintill-away`. */
+const PUBLIC_NAME = /[a-z][\w-]*(?:\.[\w-]+)*/g;
+/** Where stored secrets are decrypted, and tests of what earlier versions stored or of German. */
+const KEEP_FORMER_NAMES = [
+  'docs/acceptance.md',
+  'server/src/alerts/destinations.ts',
+  'server/src/backups/keys.ts',
+  'server/test/db/stored-texts.test.ts',
+];
 const exceptions: readonly string[] = retired.exceptions;
 
 const paths = FOLDERS.flatMap(pathsBelow).filter(isChecked);
@@ -36,6 +50,26 @@ test('comments, guides and English texts use no word that is retired everywhere'
   const found = [...sources.map(commentsOf), ...guides].flatMap((file) =>
     problems(file.path, file.text, retired.everywhere),
   );
+  expect(found).toEqual([]);
+});
+
+const PUBLISHED = [
+  ...['server/src', 'dashboard', 'client', 'packages', 'bench', 'scripts'].flatMap((folder) =>
+    filesBelow(folder, /\.(tsx?|js)$/),
+  ),
+  ...filesBelow('server/test', /\.ts$/),
+  ...filesBelow('docs', /^docs\/[^/]*\.(md|json|sql)$/),
+  ...filesBelow('locales/en', /\.json$/),
+  ...filesBelow('deploy', /\.(json|ya?ml|md|sh|tpl)$/),
+].filter(({ path }) => isChecked(path) && !KEEP_FORMER_NAMES.includes(path));
+
+test('no operation, table, column, code, metric or job has a retired name', () => {
+  const found = PUBLISHED.flatMap(({ path, text }) => {
+    const names = new Set(text.match(PUBLIC_NAME) ?? []);
+    return Object.entries(retired.public)
+      .filter(([name]) => names.has(name))
+      .map(([name, use]) => `${path}: ${name} → ${use}`);
+  });
   expect(found).toEqual([]);
 });
 

@@ -147,7 +147,7 @@ test('released above the limit it is cancelled, and response and list have a cod
   const shown = await read('withdrawals.show', { withdrawal_id: made.id });
   expect(shown).toMatchObject({
     ended_because: because,
-    wait_said: because,
+    wait_message: because,
     wait_detail: 'price_above_limit',
   });
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');

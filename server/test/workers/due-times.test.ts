@@ -125,7 +125,7 @@ test('the end of an invoice, of a channel payment and of a period stay where the
 async function pullIn(): Promise<void> {
   const { app, assembled } = world;
   await makeAllDue(app);
-  const worker = assembled.workers.find(({ name }) => name === 'late-times');
+  const worker = assembled.workers.find(({ name }) => name === 'schedule-correction');
   await defined(worker, 'the worker').run(app);
 }
 

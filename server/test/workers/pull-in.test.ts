@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 async function pullIn({ app, assembled }: World): Promise<void> {
   await makeAllDue(app);
-  const worker = assembled.workers.find(({ name }) => name === 'late-times');
+  const worker = assembled.workers.find(({ name }) => name === 'schedule-correction');
   await defined(worker, 'the worker').run(app);
 }
 

@@ -15,7 +15,7 @@ import { Solvency } from './solvency.tsx';
 export function Books() {
   const t = useTexts('books');
   const client = useQueryClient();
-  const canDeclare = useCan('solvency.declare');
+  const canDeclare = useCan('solvency.record-holding');
   const [isDeclaring, setDeclaring] = useState(false);
   const declare = canDeclare && (
     <Button variant="default" onClick={() => setDeclaring(true)}>

@@ -21,7 +21,7 @@ export function DeclareDialog({ onDone, onClose }: Props) {
   const declare = async (reason: string) => {
     const said = { amount, currency: currency.trim().toUpperCase() };
     const confirms = labelled({ label: t.declare, value: moneyText(locale, said) });
-    await operator('solvency.declare', { ...said, reason }, { confirms });
+    await operator('solvency.record-holding', { ...said, reason }, { confirms });
     await onDone();
   };
   return (

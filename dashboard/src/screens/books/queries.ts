@@ -4,7 +4,7 @@ import { operatorList, operatorQuery } from '../../shared/queries.ts';
 
 export type Audited = OperatorApi['books.show']['output'];
 export type Position = OperatorApi['solvency.show']['output']['positions'][number];
-export type Declaration = OperatorApi['solvency.declarations']['output']['rows'][number];
+export type Declaration = OperatorApi['solvency.holdings']['output']['rows'][number];
 
 /** The audit's findings are alerts. */
 export const audited = operatorQuery(['alert', 'books'], 'books.show', {});
@@ -13,8 +13,4 @@ export const SOLVENCY = ['books', 'solvency'] as const;
 
 export const solvency = operatorQuery([...SOLVENCY, 'positions'], 'solvency.show', {});
 
-export const declarationList = operatorList(
-  [...SOLVENCY, 'declarations'],
-  'solvency.declarations',
-  {},
-);
+export const declarationList = operatorList([...SOLVENCY, 'declarations'], 'solvency.holdings', {});

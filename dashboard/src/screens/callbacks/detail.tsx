@@ -17,10 +17,10 @@ export function DeliveryDetail() {
   const t = useTexts('callbacks');
   const { project, delivery: id } = route.useParams();
   const client = useQueryClient();
-  const canResend = useCan('callbacks.resend');
+  const canResend = useCan('callbacks.retry');
   const query = useQuery(deliveryOne(project, id));
   const resend = useAction({
-    run: () => operator('callbacks.resend', { project, delivery_id: id }),
+    run: () => operator('callbacks.retry', { project, delivery_id: id }),
     onDone: () => client.invalidateQueries({ queryKey: ['callback', project] }),
   });
   const back = {

@@ -108,7 +108,7 @@ function EndpointFilter({ project, ...props }: EndpointFilterProps) {
 function ResendFailed({ project }: { readonly project: string }) {
   const t = useTexts('callbacks');
   const client = useQueryClient();
-  const canResend = useCan('callbacks.resend-failed');
+  const canResend = useCan('callbacks.retry-failed');
   const [isConfirming, setConfirming] = useState(false);
   const [since, setSince] = useState<string>();
   if (!canResend) return null;
@@ -122,7 +122,7 @@ function ResendFailed({ project }: { readonly project: string }) {
           title={t.resendFailedTitle}
           action={t.resendFailedAction}
           run={async () => {
-            await operator('callbacks.resend-failed', { project, from: dayStart(since) });
+            await operator('callbacks.retry-failed', { project, from: dayStart(since) });
             await client.invalidateQueries({ queryKey: ['callback', project] });
           }}
           onClose={() => setConfirming(false)}

@@ -5,7 +5,7 @@ import { listOptions, operatorList, operatorQuery, wholeList } from '../../share
 import { requestedSpan, type Span } from '../../shared/ui/filters.tsx';
 
 export type Endpoint = OperatorApi['callbacks.list']['output'][number];
-export type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
+export type Delivery = OperatorApi['callbacks.deliveries']['output']['rows'][number];
 export type Attempt = OperatorApi['callbacks.show']['output']['attempts'][number];
 
 export interface LogFilter extends Span {
@@ -28,7 +28,7 @@ export function deliveryLog(project: string, { status, from, to, ...filter }: Lo
     ...span,
     status: status as 'pending' | 'delivered' | 'failed' | undefined,
   };
-  return operatorList(['callback', project, 'list', wanted], 'callbacks.log', {
+  return operatorList(['callback', project, 'list', wanted], 'callbacks.deliveries', {
     project,
     ...wanted,
   });

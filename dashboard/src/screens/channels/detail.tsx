@@ -135,7 +135,7 @@ function Switch({ project, channel }: { readonly project: string; readonly chann
 
 function useColumns(): readonly Column<HeldPayment>[] {
   const t = useTexts('channels');
-  const mayDecide = useCan('channel-payments.return');
+  const mayDecide = useCan('channel-payments.refund');
   const columns: readonly Column<HeldPayment>[] = [
     { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },
     { head: t.received, cell: ({ credited }) => <Money {...credited} /> },

@@ -147,7 +147,7 @@ function useDecide(id: string) {
   return async (verb: Verb, { why, confirms }: { why: string; confirms: string }) => {
     const about = { correction_id: id };
     if (verb === 'approve') await operator('corrections.approve', about, { confirms });
-    else await operator('corrections.refuse', { ...about, reason: why }, { confirms });
+    else await operator('corrections.reject', { ...about, reason: why }, { confirms });
     await client.invalidateQueries({ queryKey: ['correction'] });
   };
 }

@@ -75,7 +75,7 @@ export function CustomerPayments({ project, id }: Props) {
 
 function useColumns(): readonly Column<HeldPayment>[] {
   const texts = useTexts('customers').detail;
-  const mayDecide = useCan('channel-payments.return');
+  const mayDecide = useCan('channel-payments.refund');
   const columns: readonly Column<HeldPayment>[] = [
     { head: texts.amount, cell: ({ amount }) => <Money {...amount} /> },
     { head: texts.credited, cell: ({ credited }) => <Money {...credited} /> },

@@ -116,7 +116,7 @@ function useColumns(isOfAll: boolean): readonly Column<DecidedRow>[] {
   ];
 }
 
-type DecidedRow = OperatorApi['deposits.decided']['output']['rows'][number];
+type DecidedRow = OperatorApi['deposits.resolutions']['output']['rows'][number];
 
 /** Text for decisions about deposits that could not be credited automatically. */
 export function useDecisionText(): (decision: DecidedRow['decision']) => string {

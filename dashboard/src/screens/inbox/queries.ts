@@ -140,7 +140,7 @@ export function decidedList(project: string | null, { txid, from, to }: DecidedF
   };
   return operatorList(
     ['deposit', project, 'decided', { txid, from, to }],
-    'deposits.decided',
+    'deposits.resolutions',
     requested,
   );
 }

@@ -81,7 +81,7 @@ function Until({ invoice }: { readonly invoice: Invoice }) {
   return status === 'new' || status === 'cancelled' ? <When at={expires_at} /> : null;
 }
 
-type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
+type Delivery = OperatorApi['callbacks.deliveries']['output']['rows'][number];
 
 interface Known {
   readonly invoice: Invoice;

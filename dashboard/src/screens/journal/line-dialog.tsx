@@ -82,13 +82,13 @@ function LineFacts({ line }: { readonly line: JournalLine }) {
   const { object_type: type, object_id: id, problems } = line;
   return (
     <Facts>
-      <Fact name={t.outcome} value={<Status of={journalOutcome} value={line.outcome} />} />
+      <Fact name={t.result} value={<Status of={journalOutcome} value={line.result} />} />
       <Fact name={t.what}>
         <Code>{line.operation}</Code>
       </Fact>
       <Fact name={t.who}>{`${line.actor} (${parts.kind(line.actor_kind)})`}</Fact>
       <Fact name={t.when} value={<When at={line.at} />} />
-      <Fact name={t.face}>{parts.face(line.face)}</Fact>
+      <Fact name={t.source}>{parts.source(line.source)}</Fact>
       <Fact name={t.address}>{line.address}</Fact>
       <Fact name={t.stepUp}>
         {line.step_up === null ? null : proofText(line.step_up, time, parts.proof)}
@@ -172,7 +172,7 @@ export function usePartText() {
   const text = (labels: Labels) => (code: string) => labels[code] ?? code.replaceAll('_', ' ');
   return {
     operation: text(operations),
-    face: text(t.interfaces),
+    source: text(t.sources),
     kind: text(t.kinds),
     proof: text(t.credentials),
     object: text(objects),

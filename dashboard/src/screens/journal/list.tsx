@@ -14,8 +14,8 @@ import {
   type JournalFilter,
   type JournalLine,
   journalList,
-  outcomes,
   requestedFor,
+  results,
 } from './queries.ts';
 
 export function Journal() {
@@ -46,9 +46,9 @@ export function Journal() {
           { name: 'operation', label: t.what, placeholder: 'withdrawals' },
           { name: 'object_id', label: t.id },
           {
-            name: 'outcome',
-            label: t.outcome,
-            choices: outcomes.map((value) => ({ value, label: labels[value] })),
+            name: 'result',
+            label: t.result,
+            choices: results.map((value) => ({ value, label: labels[value] })),
           },
         ]}
         hasDays
@@ -88,10 +88,10 @@ function useColumns(onOpen: (line: JournalLine) => void): readonly Column<Journa
         ),
     },
     {
-      head: t.outcome,
-      cell: ({ outcome, reason }) => (
+      head: t.result,
+      cell: ({ result, reason }) => (
         <>
-          <Status of={journalOutcome} value={outcome} />
+          <Status of={journalOutcome} value={result} />
           {reason !== null && (
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {reason}

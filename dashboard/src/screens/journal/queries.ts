@@ -6,10 +6,10 @@ import { dayEnd, dayStart } from '../../shared/ui/filters.tsx';
 export type JournalLine = OperatorApi['journal.list']['output']['rows'][number];
 
 export type JournalFilter = TextSearch<
-  'actor' | 'operation' | 'object_id' | 'outcome' | 'from' | 'to'
+  'actor' | 'operation' | 'object_id' | 'result' | 'from' | 'to'
 >;
 
-export const outcomes = ['done', 'refused', 'failed', 'begun'] as const;
+export const results = ['done', 'refused', 'failed', 'begun'] as const;
 
 /** The log of one project, or of all. `from` and `to` are days, both inclusive. */
 export function journalList(project: string | undefined, filter: JournalFilter) {
@@ -22,11 +22,11 @@ export function journalList(project: string | undefined, filter: JournalFilter) 
 
 /** The parameters for an export of the same entries. */
 export function requestedFor(project: string | undefined, filter: JournalFilter) {
-  const { outcome, from, to, ...rest } = filter;
+  const { result, from, to, ...rest } = filter;
   return {
     ...rest,
     project,
-    outcome: outcomes.find((known) => known === outcome),
+    result: results.find((known) => known === result),
     from: dayStart(from),
     to: dayEnd(to),
   };

@@ -75,7 +75,7 @@ export function MemberList() {
           run={async () => {
             const requested = { project, user_id: open.link.user_id };
             const confirms = t.linkTitle({ name: open.link.name });
-            setInvitation(await operator('members.link', requested, { confirms }));
+            setInvitation(await operator('members.sign-in-link', requested, { confirms }));
           }}
           onClose={close}
         >

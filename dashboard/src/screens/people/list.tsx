@@ -195,7 +195,7 @@ function LinkButton({ user, onChanged }: Part) {
   const link = useAction({
     run: () =>
       operator(
-        'users.link',
+        'users.sign-in-link',
         { user_id: user.id },
         { confirms: t.confirmsLink({ name: user.name }) },
       ),

@@ -6,7 +6,7 @@ import { operatorList, operatorQuery } from '../../shared/queries.ts';
 
 export type Project = OperatorApi['projects.list']['output']['rows'][number];
 export type ProjectSettings = OperatorApi['projects.show']['output'];
-export type Changes = Omit<OperatorApi['projects.change']['input'], 'project'>;
+export type Changes = Omit<OperatorApi['projects.update']['input'], 'project'>;
 
 export const projectList = operatorList(['project', 'list'], 'projects.list', {});
 
@@ -19,7 +19,7 @@ export function settingsOf(project: string) {
 }
 
 export function changeSettings(project: string, changes: Changes, confirms: string) {
-  return operator('projects.change', { project, ...changes }, { confirms });
+  return operator('projects.update', { project, ...changes }, { confirms });
 }
 
 /** The currencies for fees and minimum payments. */

@@ -52,7 +52,7 @@ function SettingsForm({
   const t = useTexts('projects');
   const { locale } = useLanguage();
   const titles = useTexts('projects').sectionTitles;
-  const isReadOnly = !may(useMe(), 'projects.change', null);
+  const isReadOnly = !may(useMe(), 'projects.update', null);
   const before = valuesOf(settings);
   const form = useForm({ initialValues: before });
   const currencies = useQuery(currenciesOf(settings.id)).data ?? { all: [], coins: [] };

@@ -10,13 +10,13 @@ import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { type Column, RowsTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, When } from '../../shared/ui/values.tsx';
-import { outcomes, type Request, type RequestFilter, requestList } from './queries.ts';
+import { type Request, type RequestFilter, requestList, results } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/requests');
 
 export function RequestList() {
   const t = useTexts('requests');
-  const results = useStatusNames(requestOutcome);
+  const labels = useStatusNames(requestOutcome);
   const { project } = route.useParams();
   const filter: RequestFilter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/requests' });
@@ -28,9 +28,9 @@ export function RequestList() {
         filter={filter}
         fields={[
           {
-            name: 'outcome',
+            name: 'result',
             label: t.answer,
-            choices: outcomes.map((value) => ({ value, label: results[value] })),
+            choices: results.map((value) => ({ value, label: labels[value] })),
           },
           { name: 'path', label: t.path, placeholder: '/api/invoices' },
           { name: 'key', label: t.key },

@@ -5,16 +5,16 @@ import { dayEnd, dayStart } from '../../shared/ui/filters.tsx';
 
 export type Request = OperatorApi['requests.list']['output']['rows'][number];
 
-export type RequestFilter = TextSearch<'outcome' | 'path' | 'key' | 'request_id' | 'from' | 'to'>;
+export type RequestFilter = TextSearch<'result' | 'path' | 'key' | 'request_id' | 'from' | 'to'>;
 
-export const outcomes = ['refused', 'failed', 'succeeded'] as const;
+export const results = ['refused', 'failed', 'succeeded'] as const;
 
 /** `from` and `to` are days, both inclusive. */
 export function requestList(project: string, filter: RequestFilter) {
-  const { outcome, from, to, ...rest } = filter;
+  const { result, from, to, ...rest } = filter;
   const requested = {
     ...{ ...rest, project, from: dayStart(from), to: dayEnd(to) },
-    outcome: outcomes.find((known) => known === outcome),
+    result: results.find((known) => known === result),
   };
   return operatorList(['request', project, filter], 'requests.list', requested);
 }

@@ -3,7 +3,7 @@ import type { OperatorApi } from '../../shared/api-types.ts';
 import { operatorList, type TextSearch } from '../../shared/queries.ts';
 
 export type Listed = OperatorApi['risk.list']['output']['rows'][number];
-export type Illicit = OperatorApi['invoices.illicit']['output']['rows'][number];
+export type Illicit = OperatorApi['invoices.high-risk']['output']['rows'][number];
 export type HeldPayment = OperatorApi['channel-payments.list']['output']['rows'][number];
 export type ListName = NonNullable<OperatorApi['risk.list']['input']['list']>;
 
@@ -15,7 +15,7 @@ export function listedAddresses({ list, ...filter }: RiskFilter) {
 }
 
 export function illicitInvoices() {
-  return operatorList(['invoice', null, 'illicit'], 'invoices.illicit', {});
+  return operatorList(['invoice', null, 'illicit'], 'invoices.high-risk', {});
 }
 
 export function heldPayments() {

@@ -74,7 +74,7 @@ export function BeginDialog({ what, onDone, onClose }: Props) {
   const begin = async (reason: string) => {
     const confirms = labelled({ label: t[what], value: what === 'stop' ? named : coin });
     await (what === 'stop'
-      ? operator('payouts.stop', { project, reason }, { confirms })
+      ? operator('payouts.pause', { project, reason }, { confirms })
       : operator('quarantine.begin', { coin: coin.trim(), reason }, { confirms }));
     await onDone();
   };

@@ -19,7 +19,7 @@ type Open = 'stop' | 'quarantine' | { readonly lift: Stop };
 export function Stops() {
   const t = useTexts('stops');
   const client = useQueryClient();
-  const canOperate = useCan('payouts.stop');
+  const canOperate = useCan('payouts.pause');
   const detailOf = useStopDetail();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);

@@ -174,10 +174,10 @@ interface Props {
 function SendAgain({ project, subscription }: Props) {
   const texts = useTexts('subscriptions').detail;
   const client = useQueryClient();
-  const canSend = useCan('subscriptions.send-again');
+  const canSend = useCan('subscriptions.resend');
   const { id, status, current_period_paid: isPaid } = subscription;
   const send = useAction({
-    run: () => operator('subscriptions.send-again', { project, subscription_id: id }),
+    run: () => operator('subscriptions.resend', { project, subscription_id: id }),
     onDone: () => client.invalidateQueries({ queryKey: ['subscription', project] }),
   });
   if (!canSend || status !== 'active' || isPaid) return null;

@@ -65,7 +65,7 @@ interface CardProps {
 
 function WalletCard({ wallet, pieces, sizes, budgets, onTopUp }: CardProps) {
   const t = useTexts('wallets');
-  const canTopUp = useCan('wallet.top-up');
+  const canTopUp = useCan('wallet.deposit-address');
   const { coin, waiting_for_coins: short, waiting_for_gas: gasless } = wallet;
   return (
     <Paper withBorder p="md" component="section" aria-label={coin}>

@@ -6,10 +6,10 @@ import { operatorQuery } from '../../shared/queries.ts';
 
 export type Wallet = OperatorApi['wallet.list']['output'][number];
 export type Pieces = OperatorApi['wallet.report']['output'][number];
-export type Size = OperatorApi['wallet.sizes']['output'][number];
+export type Size = OperatorApi['wallet.utxo-stats']['output'][number];
 export type Signer = OperatorApi['wallet.signer']['output'];
 export type Budget = Signer['budgets'][number];
-export type TopUp = OperatorApi['wallet.top-up']['output'];
+export type TopUp = OperatorApi['wallet.deposit-address']['output'];
 
 export const walletList = {
   ...operatorQuery(['wallet', null, 'list'], 'wallet.list', {}),
@@ -20,7 +20,7 @@ export const walletList = {
 export const walletReport = operatorQuery(['wallet', null, 'report'], 'wallet.report', {});
 
 /** The wallet's outputs by size. */
-export const walletSizes = operatorQuery(['wallet', null, 'sizes'], 'wallet.sizes', {});
+export const walletSizes = operatorQuery(['wallet', null, 'sizes'], 'wallet.utxo-stats', {});
 
 /** Arrivals of tokens that this instance has not configured. */
 export const unknownTokens = operatorQuery(
@@ -35,5 +35,5 @@ export const signerShown = {
 };
 
 export function topUpAddress(coin: string, confirms: string): Promise<TopUp> {
-  return operator('wallet.top-up', { coin }, { confirms });
+  return operator('wallet.deposit-address', { coin }, { confirms });
 }

@@ -141,7 +141,7 @@ async function checkRows(
 ): Promise<DryRunResult> {
   const withdrawals = JSON.stringify(rows.map(({ request }) => request));
   const [checked] = await Promise.all([
-    operator('withdrawals.rehearse', { project, withdrawals }, { confirms }),
+    operator('withdrawals.dry-run', { project, withdrawals }, { confirms }),
     loadRefusalMessages(),
   ]);
   return checked;

@@ -95,9 +95,10 @@ function useRun(project: string, { id, sends, address }: Withdrawal) {
         { ...options, attempt: crypto.randomUUID() },
       );
     if (verb === 'approve') return operator('withdrawals.approve', about, options);
-    if (verb === 'refuse') return operator('withdrawals.refuse', { ...about, reason }, options);
+    if (verb === 'refuse') return operator('withdrawals.reject', { ...about, reason }, options);
     if (verb === 'release' || verb === 'retry')
       return operator(`withdrawals.${verb}`, about, options);
-    return operator(`withdrawals.${verb}`, { ...about, reason }, options);
+    const name = verb === 'void' ? 'withdrawals.cancel-by-replacement' : 'withdrawals.cancel';
+    return operator(name, { ...about, reason }, options);
   };
 }

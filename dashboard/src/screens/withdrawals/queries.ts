@@ -16,7 +16,7 @@ import { dayEnd, dayStart } from '../../shared/ui/filters.tsx';
 export type WithdrawalRow = OperatorApi['withdrawals.list']['output']['rows'][number];
 export type Withdrawal = OperatorApi['withdrawals.show']['output'];
 export type Decision = NonNullable<Withdrawal['decision']>;
-export type DryRunResult = OperatorApi['withdrawals.rehearse']['output'];
+export type DryRunResult = OperatorApi['withdrawals.dry-run']['output'];
 
 /** Who must act next on a held withdrawal. */
 export const waitsFor = ['approvers', 'operator'] as const;

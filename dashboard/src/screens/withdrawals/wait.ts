@@ -4,14 +4,14 @@ import { useTexts } from '../../shared/i18n.tsx';
 
 type Row = Pick<
   OperatorApi['withdrawals.list']['output']['rows'][number],
-  'wait_code' | 'wait_said' | 'wait_detail' | 'wait_about'
+  'wait_code' | 'wait_message' | 'wait_detail' | 'wait_subject'
 >;
 
 export function useWaitText(): (row: Row) => string {
   const t = useTexts('withdrawals').waits;
   const detailText = useDetailText();
   const { labelled } = useTexts('common');
-  return ({ wait_code: code, wait_said: said, wait_detail: detail, wait_about: about }) => {
+  return ({ wait_code: code, wait_message: said, wait_detail: detail, wait_subject: about }) => {
     if (code === null) return '';
     const why = detail === null ? said : detailText(detail, about ?? '');
     if (why === null) return code === 'held' ? '' : t[code];

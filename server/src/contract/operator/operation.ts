@@ -192,7 +192,7 @@ export type OutputOf<O extends OperatorOperation> = Static<O['output']>;
 export interface Actor {
   readonly kind: 'system_user' | 'user' | 'token';
   readonly name: string;
-  readonly face: 'cli' | 'screen' | 'api';
+  readonly source: 'cli' | 'dashboard' | 'api';
   /** The client's IP address; none on the command line. */
   readonly address: string | null;
   /** The id of a signed-in person. */

@@ -68,9 +68,9 @@ export const sessionOperations = {
     input: { token: required(token) },
     output: Done,
   }),
-  'session.ways': peopleOperation({
+  'session.sign-in-methods': peopleOperation({
     method: 'GET',
-    path: '/session/ways',
+    path: '/session/sign-in-methods',
     summary: 'By which ways one can come in here',
     access: 'anyone',
     input: {},

@@ -44,10 +44,10 @@ export const callbacksAdapters: AdaptersOf<typeof callbacksOperations> = {
         )
         .join('\n'),
   },
-  'callbacks.log': {
+  'callbacks.deliveries': {
     arguments: ['project'],
     called: { status: '--status <status>' },
-    example: 'chaintill callbacks log 0199... --status failed',
+    example: 'chaintill callbacks deliveries 0199... --status failed',
     show: (page) => pageText(page, ({ endpoint_id, created_at, delivered_at, ...row }) => row),
   },
   'callbacks.events': {
@@ -65,14 +65,14 @@ export const callbacksAdapters: AdaptersOf<typeof callbacksOperations> = {
     example: 'chaintill callbacks show 0199... 0199...',
     show: (delivery) => JSON.stringify(delivery, null, 2),
   },
-  'callbacks.resend': {
+  'callbacks.retry': {
     arguments: ['project', 'delivery_id'],
-    example: 'chaintill callbacks resend 0199... 0199...',
+    example: 'chaintill callbacks retry 0199... 0199...',
     show: () => 'It will be sent again now.',
   },
-  'callbacks.resend-failed': {
+  'callbacks.retry-failed': {
     arguments: ['project'],
-    example: 'chaintill callbacks resend-failed 0199...',
+    example: 'chaintill callbacks retry-failed 0199...',
     show: ({ resent, left }) =>
       `${resent} will be sent again now${left === 0 ? '' : `; ${left} are left, repeat the command for them`}.`,
   },

@@ -90,7 +90,7 @@ export const callbacksOperations = {
     input: { project: theProject },
     output: row({ project_id: Id, deliveries: rows({ id: Id, url: Text }) }),
   }),
-  'callbacks.log': operatorOperation({
+  'callbacks.deliveries': operatorOperation({
     summary: 'List deliveries, newest first',
     permission: 'read',
     input: {
@@ -141,14 +141,14 @@ export const callbacksOperations = {
       }),
     }),
   }),
-  'callbacks.resend': operatorOperation({
+  'callbacks.retry': operatorOperation({
     summary: 'Send a callback again now',
     permission: 'configure',
     about: { type: 'delivery', input: 'delivery_id' },
     input: delivery,
     output: row({ id: Id }),
   }),
-  'callbacks.resend-failed': operatorOperation({
+  'callbacks.retry-failed': operatorOperation({
     summary: 'Send failed callbacks again now, oldest first, at most 1000 per call',
     permission: 'configure',
     about: { type: 'project', input: 'project' },

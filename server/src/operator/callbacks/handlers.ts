@@ -52,7 +52,7 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
       deliveries.push({ id: await sendTestCallback(app, project, id), url });
     return { project_id: project, deliveries };
   },
-  async 'callbacks.log'(app, { project, ...input }) {
+  async 'callbacks.deliveries'(app, { project, ...input }) {
     const page = await pageOfDeliveries(app, project, {
       status: input.status ?? null,
       endpointId: input.endpoint_id ?? null,
@@ -88,11 +88,11 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
       attempts: row.attempts_made.map((made) => ({ ...made, created_at: timeOf(made.created_at) })),
     };
   },
-  async 'callbacks.resend'(app, { project, delivery_id: id }) {
+  async 'callbacks.retry'(app, { project, delivery_id: id }) {
     await resendDelivery(app, project, id);
     return { id };
   },
-  async 'callbacks.resend-failed'(app, { project, endpoint_id, from }) {
+  async 'callbacks.retry-failed'(app, { project, endpoint_id, from }) {
     const selection = {
       endpointId: endpoint_id ?? null,
       from: from === undefined ? null : new Date(from),

@@ -27,11 +27,11 @@ export const channelPaymentsAdapters: AdaptersOf<typeof channelPaymentsOperation
     example: 'chaintill channel-payments release 0199... --reason "source of funds shown"',
     show: ({ credited, project_id }) => `Credited ${moneyText(credited)} to ${project_id}`,
   },
-  'channel-payments.return': {
+  'channel-payments.refund': {
     arguments: ['channel_payment_id'],
     called: { to: '--to <address>' },
     example:
-      'chaintill channel-payments return 0199... --to tltc1qw508... --reason "channel closed"',
+      'chaintill channel-payments refund 0199... --to tltc1qw508... --reason "channel closed"',
     show: ({ address, withdrawal_id }) => `Sent back to ${address} by withdrawal ${withdrawal_id}`,
   },
 };

@@ -71,7 +71,7 @@ export const channelPaymentsOperations = {
     },
     output: row({ id: Id, project_id: Id, credited: Money }),
   }),
-  'channel-payments.return': operatorOperation({
+  'channel-payments.refund': operatorOperation({
     summary:
       "Return a payment on hold, less the network fee. Projects return high-risk payments to the customer's address",
     permission: 'money',

@@ -58,7 +58,7 @@ export const channelPaymentsHandlers: HandlersOf<typeof channelPaymentsOperation
     const credited = moneyOf(app, row.received_amount, row.received_currency);
     return { id, project_id: row.project_id, credited };
   },
-  async 'channel-payments.return'(app, { channel_payment_id: id, to, reason }, context) {
+  async 'channel-payments.refund'(app, { channel_payment_id: id, to, reason }, context) {
     const decision = { id, address: to ?? null, reason, ...requestedWithin(context) };
     const row = await returnPayment(app, decision);
     return { id, address: row.refund_address, withdrawal_id: row.coin_withdrawal_id };

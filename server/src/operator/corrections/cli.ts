@@ -17,9 +17,9 @@ export const correctionsAdapters: AdaptersOf<typeof correctionsOperations> = {
     example: 'chaintill corrections approve 0199...',
     show: ({ id, type, amount }) => `Posted ${type} of ${amount.amount} ${amount.currency} (${id})`,
   },
-  'corrections.refuse': {
+  'corrections.reject': {
     arguments: ['correction_id'],
-    example: 'chaintill corrections refuse 0199... --reason "wrong account"',
+    example: 'chaintill corrections reject 0199... --reason "wrong account"',
     show: ({ id }) => `Rejected correction ${id}`,
   },
 };

@@ -59,7 +59,7 @@ export const correctionsOperations = {
     input: { correction_id },
     output: row({ id: Id, project_id: Id, type: oneOfThese(['credit', 'debit']), amount: Money }),
   }),
-  'corrections.refuse': operatorOperation({
+  'corrections.reject': operatorOperation({
     summary: 'Reject a requested manual correction. Nothing is posted',
     permission: 'money',
     about,

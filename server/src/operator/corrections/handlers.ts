@@ -24,7 +24,7 @@ export const correctionsHandlers: HandlersOf<typeof correctionsOperations> = {
     const row = await approveCorrection(app, correction_id, personOf(actor));
     return { id: row.id, project_id: row.project_id, ...amountOf(app, row) };
   },
-  async 'corrections.refuse'(app, { correction_id: id, reason }, { actor }) {
+  async 'corrections.reject'(app, { correction_id: id, reason }, { actor }) {
     const { project_id } = await refuseCorrection(app, { id, reason }, personOf(actor));
     return { id, project_id };
   },

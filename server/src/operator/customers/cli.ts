@@ -46,9 +46,9 @@ export const customersAdapters: AdaptersOf<typeof customersOperations> = {
         ...sumLines(rest),
       ].join('\n'),
   },
-  'subscriptions.send-again': {
+  'subscriptions.resend': {
     arguments: ['project', 'subscription_id'],
-    example: 'chaintill subscriptions send-again shop 0199...',
+    example: 'chaintill subscriptions resend shop 0199...',
     show: ({ id }) => `Queued the email for subscription ${id}.`,
   },
 };

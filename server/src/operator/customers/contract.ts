@@ -140,7 +140,7 @@ export const customersOperations = {
       ...sums,
     }),
   }),
-  'subscriptions.send-again': operatorOperation({
+  'subscriptions.resend': operatorOperation({
     summary: 'Send the email for the current period to the payer again',
     permission: 'configure',
     about: { type: 'subscription', input: 'subscription_id' },

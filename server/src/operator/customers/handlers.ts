@@ -134,7 +134,7 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
       is_all: invoices.length < limit,
     };
   },
-  async 'subscriptions.send-again'(app, { project, subscription_id: id }) {
+  async 'subscriptions.resend'(app, { project, subscription_id: id }) {
     await sendAgain(app, await findProject(app, project), id);
     return { id };
   },

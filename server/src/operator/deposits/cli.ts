@@ -29,9 +29,9 @@ export const depositsAdapters: AdaptersOf<typeof depositsOperations> = {
     example: 'chaintill deposits history 0199...',
     show: table,
   },
-  'deposits.decided': {
+  'deposits.resolutions': {
     arguments: ['project'],
-    example: 'chaintill deposits decided --from 2026-11-01',
+    example: 'chaintill deposits resolutions --from 2026-11-01',
     show: (page) => pageText(page, ({ cancel_code: _, ...row }) => row),
   },
   'deposits.contested': {

@@ -82,7 +82,7 @@ export const depositsOperations = {
     input: { deposit_id },
     output: rows({ at: Time, decision: oneOfThese(DECISIONS), project_id: Id, facts: Facts }),
   }),
-  'deposits.decided': operatorOperation({
+  'deposits.resolutions': operatorOperation({
     summary: 'List decisions about payments that were not credited automatically, newest first',
     permission: 'read',
     input: {

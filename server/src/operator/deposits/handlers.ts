@@ -68,7 +68,7 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       facts: withTexts(row.facts),
     }));
   },
-  async 'deposits.decided'(app, input) {
+  async 'deposits.resolutions'(app, input) {
     const page = await pageOfDecided(app.db, {
       projectId: input.project ?? null,
       txid: input.txid ?? null,

@@ -100,6 +100,6 @@ export async function checkFresh(app: App): Promise<Finding> {
   const isLate = since !== null && since.getTime() + FINAL_AFTER <= app.clock.now();
   return {
     ...{ code: 'fresh_payouts', about: null, ok: !isLate },
-    detail: n === 0 ? { code: 'none' } : { code: 'await_final', count: n, projects },
+    detail: n === 0 ? { code: 'none' } : { code: 'waiting_for_finality', count: n, projects },
   };
 }

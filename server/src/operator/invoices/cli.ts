@@ -9,9 +9,9 @@ export const invoicesAdapters: AdaptersOf<typeof invoicesOperations> = {
     example: 'chaintill invoices list --status unresolved',
     show: (page) => pageText(page),
   },
-  'invoices.illicit': {
+  'invoices.high-risk': {
     arguments: ['project'],
-    example: 'chaintill invoices illicit',
+    example: 'chaintill invoices high-risk',
     show: (page) => pageText(page),
   },
   'invoices.preview': {

@@ -55,7 +55,7 @@ export const invoicesOperations = {
       expires_at: Time,
     }),
   }),
-  'invoices.illicit': operatorOperation({
+  'invoices.high-risk': operatorOperation({
     summary: 'List invoices with high-risk payments on hold, newest first',
     permission: 'read',
     input: { project: anyProject('only of this project'), ...paging },

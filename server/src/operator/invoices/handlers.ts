@@ -31,7 +31,7 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
       expires_at: timeOf(row.expires_at),
     }));
   },
-  async 'invoices.illicit'(app, { project, ...input }) {
+  async 'invoices.high-risk'(app, { project, ...input }) {
     const requested = { projectId: project ?? null, ...requestedPage(input) };
     const page = await illicitInvoices(app.db, requested);
     const ids = page.rows.map(({ id }) => id);

@@ -10,7 +10,7 @@ export const journalAdapters: AdaptersOf<typeof journalOperations> = {
     called: {
       operation: '--operation <name>',
       actor: '--actor <name>',
-      outcome: '--outcome <outcome>',
+      result: '--result <result>',
     },
     help: 'With --json also the input, and what the object was like before and after.',
     example: 'chaintill journal list --operation withdrawals --from 2026-11-01T00:00:00Z',
@@ -26,12 +26,12 @@ function lineOf(line: Line) {
     ...{
       id,
       at,
-      actor: `${line.actor} (${ACTORS[line.actor_kind] ?? line.actor_kind}, ${line.face})`,
+      actor: `${line.actor} (${ACTORS[line.actor_kind] ?? line.actor_kind}, ${line.source})`,
     },
     operation,
     object: line.object_id === null ? null : `${line.object_type} ${line.object_id}`,
     project_id,
-    outcome: line.code === null ? line.outcome : `${line.outcome}: ${line.code}`,
+    result: line.code === null ? line.result : `${line.result}: ${line.code}`,
     reason,
   };
 }

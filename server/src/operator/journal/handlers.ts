@@ -16,7 +16,7 @@ const COLUMNS = [
   'at',
   'actor',
   'actor_kind',
-  'face',
+  'source',
   'address',
   'step_up',
   'operation',
@@ -24,7 +24,7 @@ const COLUMNS = [
   'object_type',
   'object_id',
   'reason',
-  'outcome',
+  'result',
   'code',
   'problems',
   'ended_at',
@@ -53,7 +53,7 @@ export const journalHandlers: HandlersOf<typeof journalOperations> = {
       actor: input.actor ?? null,
       operation: input.operation ?? null,
       objectId: input.object_id ?? null,
-      outcome: input.outcome ?? null,
+      result: input.result ?? null,
       ...requestedSpan(input),
       ...requestedPage(input),
     });
@@ -61,10 +61,10 @@ export const journalHandlers: HandlersOf<typeof journalOperations> = {
   },
 };
 
-function shown({ id, at, ended_at, outcome, problems, ...row }: JournalRow) {
+function shown({ id, at, ended_at, result, problems, ...row }: JournalRow) {
   return {
     ...{ id, at: timeOf(at), ...row },
-    ...{ outcome: outcome ?? ('begun' as const), problems: problems ?? [] },
+    ...{ result: result ?? ('begun' as const), problems: problems ?? [] },
     ended_at: timeOrNull(ended_at),
   };
 }

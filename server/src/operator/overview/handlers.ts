@@ -81,7 +81,7 @@ const LATEST = 20;
 export const overviewHandlers: HandlersOf<typeof overviewOperations> = {
   async 'overview.show'(app, { project, currency = VALUED_IN }, { actor }) {
     const projectId = project ?? null;
-    const { permission } = payoutsOperations['payouts.stops'];
+    const { permission } = payoutsOperations['payouts.pauses'];
     const isOfInstance = await mayEverywhere(app.db, actor, permission);
     const [needs, owned, latest] = await Promise.all([
       countNeeds(app, { projectId, isOfInstance }),

@@ -1,16 +1,16 @@
-// Text output of `chaintill payouts stop|stops|resume`.
+// Text output of `chaintill payouts pause|pauses|resume`.
 import { type AdaptersOf, pageText } from '../../cli/adapter.ts';
 import { stopText } from '../../ledger/payout-stops.ts';
 import type { payoutsOperations } from './contract.ts';
 
 export const payoutsAdapters: AdaptersOf<typeof payoutsOperations> = {
-  'payouts.stop': {
+  'payouts.pause': {
     arguments: ['project'],
-    example: 'chaintill payouts stop 0199... --reason "a key was leaked"',
+    example: 'chaintill payouts pause 0199... --reason "a key was leaked"',
     show: () => 'Payouts are paused. Transactions that are already broadcast are still tracked',
   },
-  'payouts.stops': {
-    example: 'chaintill payouts stops',
+  'payouts.pauses': {
+    example: 'chaintill payouts pauses',
     show: (page, { all }) =>
       pageText(page, ({ lifted_at, lifted_reason, reason, facts, ...row }) => ({
         ...row,

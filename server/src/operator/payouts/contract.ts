@@ -23,14 +23,14 @@ const STOP_CAUSES = ['broken_books', 'reversed_deposit', 'person'] as const;
 export type StopCause = (typeof STOP_CAUSES)[number];
 
 export const payoutsOperations = {
-  'payouts.stop': operatorOperation({
+  'payouts.pause': operatorOperation({
     summary: 'Pause payouts of a project. New withdrawals are queued',
     permission: 'operate',
     about: { type: 'project', input: 'project' },
     input: { project: theProject, reason: reason('reason, kept with the pause') },
     output: row({ project_id: Id }),
   }),
-  'payouts.stops': operatorOperation({
+  'payouts.pauses': operatorOperation({
     summary: 'List active pauses of payouts, newest first',
     permission: 'read',
     input: {

@@ -7,14 +7,14 @@ import { requestedPage, shownPage, timeOf, timeOrNull } from '../present.ts';
 import type { payoutsOperations } from './contract.ts';
 
 export const payoutsHandlers: HandlersOf<typeof payoutsOperations> = {
-  async 'payouts.stop'(app, { project: projectId, reason }) {
+  async 'payouts.pause'(app, { project: projectId, reason }) {
     await app.db.transaction(async (tx) => {
       await lockLedger(tx, projectId);
       await stopPayouts(tx, { projectId, cause: 'person', subject: tx.newId(), reason });
     });
     return { project_id: projectId };
   },
-  async 'payouts.stops'(app, { all, project, ...input }) {
+  async 'payouts.pauses'(app, { all, project, ...input }) {
     const requested = {
       projectId: project ?? null,
       withLifted: all === true,

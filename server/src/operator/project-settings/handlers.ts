@@ -24,7 +24,7 @@ import { settingProblems } from '../../projects/settings.ts';
 import type { projectsOperations } from '../projects/contract.ts';
 import { settingFields } from './contract.ts';
 
-type Shown = OutputOf<(typeof projectsOperations)['projects.change']>;
+type Shown = OutputOf<(typeof projectsOperations)['projects.update']>;
 type ShownSettings = Omit<Shown, 'id' | 'name' | 'created_at'>;
 type InForce = OutputOf<(typeof projectsOperations)['projects.show']>['unless_set'];
 type Changes = Partial<Input<typeof settingFields>>;

@@ -20,7 +20,7 @@ export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
     example: 'chaintill projects show "Corner shop"',
     show: (project) => JSON.stringify(project, null, 2),
   },
-  'projects.change': {
+  'projects.update': {
     arguments: ['project'],
     called: {
       strict_customers: YES_OR_NO('strict-customers'),
@@ -29,7 +29,7 @@ export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
       takes_unknown_money: YES_OR_NO('takes-unknown-money'),
     },
     example:
-      'chaintill projects change 0199... --resolution-overpaid refund --fees invoice=0.8,withdrawal:BTC=0.5 --unset merchant_contact',
+      'chaintill projects update 0199... --resolution-overpaid refund --fees invoice=0.8,withdrawal:BTC=0.5 --unset merchant_contact',
     prepare: async (values) => ({
       ...values,
       fees: rowsOf(values['fees'], feeOf),

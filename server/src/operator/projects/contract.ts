@@ -33,7 +33,7 @@ export const projectsOperations = {
     input: { project: theProject },
     output: row({ ...Project, ...Settings, unless_set: row(Unset) }),
   }),
-  'projects.change': operatorOperation({
+  'projects.update': operatorOperation({
     summary: 'Change some settings of a project. The others stay the same',
     permission: 'rules',
     about: { type: 'project_settings', input: 'project' },

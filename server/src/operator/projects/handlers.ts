@@ -34,7 +34,7 @@ export const projectsHandlers: HandlersOf<Operations> = {
   async 'projects.show'(app, { project }) {
     return { ...(await shownProject(app, project)), unless_set: await settingsUnlessSet(app) };
   },
-  'projects.change': withProblems<Operations['projects.change']>(
+  'projects.update': withProblems<Operations['projects.update']>(
     async (app, { project, ...changes }) => {
       await changeSomeSettings(app, project, (settings) => withChanges(settings, changes));
       return shownProject(app, project);

@@ -17,7 +17,7 @@ export const requestsOperations = {
     permission: 'inspect',
     input: {
       project: theProject,
-      outcome: oneOf(
+      result: oneOf(
         Object.keys(requestOutcomes) as Result[],
         'only requests with this result (all)',
       ),

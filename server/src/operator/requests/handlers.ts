@@ -5,9 +5,9 @@ import { requestedPage, requestedSpan, shownPage, timeOf } from '../present.ts';
 import { requestOutcomes, type requestsOperations } from './contract.ts';
 
 export const requestsHandlers: HandlersOf<typeof requestsOperations> = {
-  async 'requests.list'(app, { project, outcome, path, key, request_id, ...input }) {
+  async 'requests.list'(app, { project, result, path, key, request_id, ...input }) {
     const page = await pageOfRequests(app.db, project, {
-      statuses: outcome === undefined ? null : requestOutcomes[outcome],
+      statuses: result === undefined ? null : requestOutcomes[result],
       path: path ?? null,
       apiKey: key ?? null,
       requestId: request_id ?? null,

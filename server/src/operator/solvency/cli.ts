@@ -10,14 +10,14 @@ export const solvencyAdapters: AdaptersOf<typeof solvencyOperations> = {
       return `${table(positions)}\n\nTotal after paying out everything: ${whole}`;
     },
   },
-  'solvency.declare': {
+  'solvency.record-holding': {
     arguments: ['amount', 'currency'],
     example:
-      'chaintill solvency declare 25000 EUR --reason "client account, statement of 30 November"',
+      'chaintill solvency record-holding 25000 EUR --reason "client account, statement of 30 November"',
     show: (_money, { amount, currency }) => `Declared ${amount} ${currency}`,
   },
-  'solvency.declarations': {
-    example: 'chaintill solvency declarations',
+  'solvency.holdings': {
+    example: 'chaintill solvency holdings',
     show: (page) => pageText(page, ({ id, ...row }) => row),
   },
 };

@@ -30,7 +30,7 @@ export const solvencyOperations = {
     input: {},
     output: row({ positions: rows(Position), rest: nullable(Money) }),
   }),
-  'solvency.declare': operatorOperation({
+  'solvency.record-holding': operatorOperation({
     summary: 'Declare reserves that you hold elsewhere. Replaces the earlier declaration',
     permission: 'operate',
     about: { type: 'currency', input: 'currency' },
@@ -41,7 +41,7 @@ export const solvencyOperations = {
     },
     output: Money,
   }),
-  'solvency.declarations': operatorOperation({
+  'solvency.holdings': operatorOperation({
     summary: 'List declarations, newest first. The last one of a currency applies',
     permission: 'read',
     input: { ...paging },

@@ -33,7 +33,7 @@ export const solvencyHandlers: HandlersOf<Operations> = {
       rest: rest === null ? null : moneyOf(app, rest, VALUED_IN),
     };
   },
-  'solvency.declare': withProblems<Operations['solvency.declare']>(
+  'solvency.record-holding': withProblems<Operations['solvency.record-holding']>(
     async (app, { amount: text, currency, reason }) => {
       const amount = isNothing(text) ? 0n : readRequestedAmount(app, { amount: text, currency });
       await declareHolding(app, { currency, amount, reason });
@@ -43,7 +43,7 @@ export const solvencyHandlers: HandlersOf<Operations> = {
       if (!isNothing(input.amount)) findAmountProblems(app, input, problems);
     },
   ),
-  async 'solvency.declarations'(app, input) {
+  async 'solvency.holdings'(app, input) {
     const page = await listDeclarations(app.db, requestedPage(input));
     return shownPage(page, ({ id, created_at, currency, amount, reason }) => ({
       id,

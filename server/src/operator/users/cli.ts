@@ -19,9 +19,9 @@ export const usersAdapters: AdaptersOf<typeof usersOperations> = {
     example: 'chaintill users invite "Ada Klein" --email ada@shop.example --role operator',
     show: invited,
   },
-  'users.link': {
+  'users.sign-in-link': {
     arguments: ['user_id'],
-    example: 'chaintill users link 0199...',
+    example: 'chaintill users sign-in-link 0199...',
     show: invited,
   },
   'users.set-role': {
@@ -50,9 +50,9 @@ export const usersAdapters: AdaptersOf<typeof usersOperations> = {
     example: 'chaintill members invite "Corner shop" "Ben Ito" --roles finance,approver',
     show: invited,
   },
-  'members.link': {
+  'members.sign-in-link': {
     arguments: ['project', 'user_id'],
-    example: 'chaintill members link "Corner shop" 0199...',
+    example: 'chaintill members sign-in-link "Corner shop" 0199...',
     show: invited,
   },
   'members.add': {

@@ -73,7 +73,7 @@ export const usersOperations = {
     },
     output: Invitation,
   }),
-  'users.link': operatorOperation({
+  'users.sign-in-link': operatorOperation({
     summary: 'Create another link for a person who lost their passkey or whose link expired',
     permission: 'team',
     about: { type: 'user', input: 'user_id' },
@@ -127,7 +127,7 @@ export const usersOperations = {
     },
     output: Invitation,
   }),
-  'members.link': operatorOperation({
+  'members.sign-in-link': operatorOperation({
     summary:
       'Create another link for a person who was invited only to this project and has not signed in yet',
     permission: 'team',

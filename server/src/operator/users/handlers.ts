@@ -63,7 +63,7 @@ export const usersHandlers: HandlersOf<Operations> = {
         problems.push(rule.filled('name'));
     },
   ),
-  'users.link'(app, { user_id }, { actor }) {
+  'users.sign-in-link'(app, { user_id }, { actor }) {
     return app.db.transaction(async (tx) => {
       const user = await existing(tx, user_id);
       await clearSubject(tx, user_id);
@@ -96,7 +96,7 @@ export const usersHandlers: HandlersOf<Operations> = {
       return invite(tx, await addUser(tx, invited, { projectId: project, roles }), actor);
     });
   },
-  'members.link'(app, { project, user_id }, { actor }) {
+  'members.sign-in-link'(app, { project, user_id }, { actor }) {
     return app.db.transaction(async (tx) => {
       const user = await existing(tx, user_id);
       const memberships = await membershipsOf(tx, user_id);

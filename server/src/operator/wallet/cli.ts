@@ -1,16 +1,17 @@
-// Text output of `chaintill wallet top-up|report|sizes|list|signer|tokens` and `chaintill xrp account|require-tags`.
+// Text output of `chaintill wallet deposit-address|report|utxo-stats|list|signer|tokens` and of
+// `chaintill xrp account|require-tags`.
 import { type AdaptersOf, table } from '../../cli/adapter.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import type { walletOperations } from './contract.ts';
 
 export const walletAdapters: AdaptersOf<typeof walletOperations> = {
-  'wallet.top-up': {
+  'wallet.deposit-address': {
     arguments: ['coin'],
-    example: 'chaintill wallet top-up ETH',
+    example: 'chaintill wallet deposit-address ETH',
     show: ({ address }) => address,
   },
   'wallet.report': { example: 'chaintill wallet report', show: table },
-  'wallet.sizes': { example: 'chaintill wallet sizes', show: table },
+  'wallet.utxo-stats': { example: 'chaintill wallet utxo-stats', show: table },
   'wallet.list': {
     example: 'chaintill wallet list',
     show: (wallets) =>

@@ -19,7 +19,7 @@ import {
 const COIN_LENGTH_MAX = 40;
 
 export const walletOperations = {
-  'wallet.top-up': operatorOperation({
+  'wallet.deposit-address': operatorOperation({
     summary: 'Print a deposit address of the wallet for your own funds',
     permission: 'operate',
     about: { type: 'coin', input: 'coin' },
@@ -45,7 +45,7 @@ export const walletOperations = {
       uneconomical_amount: nullable(Amount),
     }),
   }),
-  'wallet.sizes': operatorOperation({
+  'wallet.utxo-stats': operatorOperation({
     summary:
       'Show the outputs of a BTC, LTC, BCH or DOGE wallet by size, and the cost to spend them',
     permission: 'read',
@@ -76,7 +76,7 @@ export const walletOperations = {
       pieces: Type.Integer(),
       /** The merchants' total balance of the asset, its total on all networks, and declared external holdings. */
       asset: row({ currency: Currency, owed: Amount, held: Amount, declared: Amount }),
-      /** Null when each top-up has its own address: wallet.top-up. */
+      /** Null when each top-up has its own address: wallet.deposit-address. */
       top_up_address: TextOrNull,
       /** If another coin pays the fees: the payout address's balance of that coin. */
       gas: nullable(row({ coin: Currency, amount: Amount })),

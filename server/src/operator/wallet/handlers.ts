@@ -102,16 +102,19 @@ async function waitingOf(app: OperatorApp, coin: string) {
 type Operations = typeof walletOperations;
 
 export const walletHandlers: HandlersOf<Operations> = {
-  'wallet.top-up': withProblems<Operations['wallet.top-up']>(async (app, input) => {
-    const { coin, network } = readWalletInput(app, input.coin);
-    const own = await topUpAddress(app, { coin: coin.code, model: network.model });
-    const address = coin.formatAddress(own);
-    return { coin: coin.code, address, qr_svg: renderSVG(address) };
-  }, findCoinProblems),
+  'wallet.deposit-address': withProblems<Operations['wallet.deposit-address']>(
+    async (app, input) => {
+      const { coin, network } = readWalletInput(app, input.coin);
+      const own = await topUpAddress(app, { coin: coin.code, model: network.model });
+      const address = coin.formatAddress(own);
+      return { coin: coin.code, address, qr_svg: renderSVG(address) };
+    },
+    findCoinProblems,
+  ),
   async 'wallet.report'(app) {
     return Promise.all(outputCoinWallets(app).map((coinWallet) => costsOf(app, coinWallet)));
   },
-  async 'wallet.sizes'(app) {
+  async 'wallet.utxo-stats'(app) {
     const coinWallets = outputCoinWallets(app);
     return (await Promise.all(coinWallets.map((coinWallet) => sizesOf(app, coinWallet)))).flat();
   },

@@ -9,7 +9,7 @@ type Operations = typeof withdrawalsOperations;
 type Shown = OutputOf<Operations['withdrawals.show']>;
 type Waiting = Pick<
   OutputOf<Operations['withdrawals.list']>['rows'][number],
-  'address' | 'tag' | 'wait_code' | 'wait_said' | 'wait_detail' | 'wait_about'
+  'address' | 'tag' | 'wait_code' | 'wait_message' | 'wait_detail' | 'wait_subject'
 >;
 type Released = OutputOf<Operations['withdrawals.release']>;
 
@@ -28,11 +28,11 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
     example: 'chaintill withdrawals show 0199...',
     show: shownText,
   },
-  'withdrawals.rehearse': {
+  'withdrawals.dry-run': {
     arguments: ['project', 'withdrawals'],
     called: { withdrawals: 'file' },
     files: ['withdrawals'],
-    example: 'chaintill withdrawals rehearse "Corner shop" payroll.json',
+    example: 'chaintill withdrawals dry-run "Corner shop" payroll.json',
     show({ rows, charged }) {
       const lines = rows.map(({ problems, sends, charged: debit, decision }, n) => ({
         row: n + 1,
@@ -55,9 +55,10 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
     example: 'chaintill withdrawals cancel 0199... --reason "the customer asked for it"',
     show: ({ id }) => `Cancelled ${id}. The account was credited in full`,
   },
-  'withdrawals.void': {
+  'withdrawals.cancel-by-replacement': {
     arguments: ['withdrawal_id'],
-    example: 'chaintill withdrawals void 0199... --reason "the node refuses it as dust"',
+    example:
+      'chaintill withdrawals cancel-by-replacement 0199... --reason "the node refuses it as dust"',
     show({ id, txid }) {
       const end = txid === null ? 'its transaction has expired' : `${txid} is final`;
       return `Cancelling ${id}. Once ${end}, it is cancelled and the account is credited in full`;
@@ -83,11 +84,11 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
     show: ({ id, given, needed, released }) =>
       released === null ? `Approved ${id}: ${given} of ${needed}` : releasedText(released),
   },
-  'withdrawals.refuse': {
+  'withdrawals.reject': {
     arguments: ['withdrawal_id'],
     called: { approver: '--as <name>' },
     help: CODE_HELP,
-    example: 'chaintill withdrawals refuse 0199... --as "Ada Byron" --reason "not ours"',
+    example: 'chaintill withdrawals reject 0199... --as "Ada Byron" --reason "not ours"',
     async prepare(values, { call }) {
       await call('withdrawals.show', { withdrawal_id: values['withdrawal_id'] });
       return withCode(values);
@@ -109,9 +110,9 @@ async function withCode(values: Values): Promise<Values> {
 function withTag<Row extends Waiting>({ tag, ...whole }: Row) {
   const {
     wait_code: _,
-    wait_said: _said,
+    wait_message: _said,
     wait_detail: _detail,
-    wait_about: _about,
+    wait_subject: _about,
     ...row
   } = whole;
   return { ...row, address: tag === null ? row.address : `${row.address} tag ${tag}` };

@@ -57,7 +57,7 @@ const claim = {
 };
 
 /**
- * Why it is not sent or makes no progress, as a code for clients with their own texts; `wait_said` is the original
+ * Why it is not sent or makes no progress, as a code for clients with their own texts; `wait_message` is the original
  * message.
  */
 const WAIT_CODES = [
@@ -103,7 +103,7 @@ export const PAYEE_CODES = [
 ] as const;
 
 /**
- * The content of `wait_said` when the program wrote it; `wait_about` is the known address that the destination
+ * The content of `wait_message` when the program wrote it; `wait_subject` is the known address that the destination
  * resembles, or the transaction that may have paid it.
  */
 const WAIT_DETAILS = [
@@ -134,9 +134,9 @@ const summary = {
   /** Why it failed or was canceled. */
   ended_because: TextOrNull,
   wait_code: nullable(oneOfThese(WAIT_CODES)),
-  wait_said: TextOrNull,
+  wait_message: TextOrNull,
   wait_detail: nullable(oneOfThese(WAIT_DETAILS)),
-  wait_about: TextOrNull,
+  wait_subject: TextOrNull,
   txid: TextOrNull,
   custom_id: TextOrNull,
   project_id: Id,
@@ -222,7 +222,7 @@ const readOperations = {
 } as const;
 
 const dryRunOperations = {
-  'withdrawals.rehearse': operatorOperation({
+  'withdrawals.dry-run': operatorOperation({
     summary: 'Preview withdrawals one after another: decisions and charges. Creates none',
     permission: 'payout',
     input: {
@@ -258,7 +258,7 @@ const decisionOperations = {
     input: { withdrawal_id, reason: reason('reason, kept with the withdrawal') },
     output: row({ id: Id, project_id: Id }),
   }),
-  'withdrawals.void': operatorOperation({
+  'withdrawals.cancel-by-replacement': operatorOperation({
     summary:
       'Cancel a signed withdrawal that is not in a block, by sending its funds back to your wallet',
     permission: 'money',
@@ -285,7 +285,7 @@ const decisionOperations = {
       released: nullable(Released),
     }),
   }),
-  'withdrawals.refuse': operatorOperation({
+  'withdrawals.reject': operatorOperation({
     summary: 'Reject a withdrawal on hold. It is canceled, and the account is credited in full',
     permission: 'approve',
     about: { type: 'withdrawal', input: 'withdrawal_id' },

@@ -59,7 +59,7 @@ export async function priceOf(app: App, row: WithdrawalRow): Promise<Price> {
   }
 }
 
-type DryRunOperation = (typeof withdrawalsOperations)['withdrawals.rehearse'];
+type DryRunOperation = (typeof withdrawalsOperations)['withdrawals.dry-run'];
 type Output = OutputOf<DryRunOperation>;
 type Row = Output['rows'][number];
 

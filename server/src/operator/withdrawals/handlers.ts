@@ -27,7 +27,7 @@ import type { withdrawalsOperations } from './contract.ts';
 import { dryRun, findNamedWithdrawal, priceOf } from './dry-run.ts';
 
 type Operations = typeof withdrawalsOperations;
-type ReadOperation = 'withdrawals.list' | 'withdrawals.show' | 'withdrawals.rehearse';
+type ReadOperation = 'withdrawals.list' | 'withdrawals.show' | 'withdrawals.dry-run';
 type Decisions = Omit<HandlersOf<Operations>, ReadOperation>;
 type Summary = OutputOf<Operations['withdrawals.list']>['rows'][number];
 type Released = OutputOf<Operations['withdrawals.release']>;
@@ -45,7 +45,7 @@ const withdrawalDecisions: Decisions = {
     await cancel(app, { row, reason, first });
     return { id: row.id, project_id: row.project_id };
   },
-  async 'withdrawals.void'(app, { withdrawal_id, reason }) {
+  async 'withdrawals.cancel-by-replacement'(app, { withdrawal_id, reason }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);
     const coinWallet = coinWalletOf(app, row.received_currency);
     const requested = { projectId: row.project_id, id: row.id, reason };
@@ -67,7 +67,7 @@ const withdrawalDecisions: Decisions = {
     const released = given < needed ? null : await endRelease(app, before, row);
     return { id: row.id, given, needed, released };
   },
-  async 'withdrawals.refuse'(app, { reason, ...input }, { actor }) {
+  async 'withdrawals.reject'(app, { reason, ...input }, { actor }) {
     const credential = credentialOf(actor, input);
     const row = await findNamedWithdrawal(app, input.withdrawal_id);
     const claim = { projectId: row.project_id, id: row.id, ...credential };
@@ -95,7 +95,7 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
     });
     return shownPage(page, (row) => summaryOf(app, row));
   },
-  'withdrawals.rehearse': dryRun,
+  'withdrawals.dry-run': dryRun,
   async 'withdrawals.show'(app, { withdrawal_id }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);
     const attempts = await attemptsOf(app.db, row);
@@ -159,9 +159,9 @@ const payoutWait = (row: OperatorRow) => ({
   refusal: row.payout_refusal,
 });
 
-type Waiting = Pick<Summary, 'wait_code' | 'wait_said' | 'wait_detail' | 'wait_about'>;
+type Waiting = Pick<Summary, 'wait_code' | 'wait_message' | 'wait_detail' | 'wait_subject'>;
 
-const SHOWN_VERBATIM = { wait_detail: null, wait_about: null } as const;
+const SHOWN_VERBATIM = { wait_detail: null, wait_subject: null } as const;
 
 /** The wait as structured values, for clients that write their own texts. */
 function waitOf(row: OperatorRow): Waiting {
@@ -169,22 +169,22 @@ function waitOf(row: OperatorRow): Waiting {
   if (status === 'on_hold') return shownHold(row);
   if (reason !== null) {
     const message = waitMessage(payoutWait(row));
-    return { wait_detail: refusal, wait_about: null, wait_code: reason, wait_said: message };
+    return { wait_detail: refusal, wait_subject: null, wait_code: reason, wait_message: message };
   }
   const why = cancelText(row);
-  if (why === null) return { ...SHOWN_VERBATIM, wait_code: null, wait_said: null };
-  const detail = { wait_detail: row.cancel_code, wait_about: null };
-  return { ...detail, wait_code: 'cancelled', wait_said: why };
+  if (why === null) return { ...SHOWN_VERBATIM, wait_code: null, wait_message: null };
+  const detail = { wait_detail: row.cancel_code, wait_subject: null };
+  return { ...detail, wait_code: 'cancelled', wait_message: why };
 }
 
 function shownHold({ hold }: OperatorRow): Waiting {
-  if (hold === null) return { ...SHOWN_VERBATIM, wait_code: 'held', wait_said: null };
+  if (hold === null) return { ...SHOWN_VERBATIM, wait_code: 'held', wait_message: null };
   if (hold.code === 'above_transaction_limit')
-    return { ...SHOWN_VERBATIM, wait_code: 'above_transaction_limit', wait_said: null };
-  const message = { wait_code: 'held', wait_said: holdText(hold) } as const;
+    return { ...SHOWN_VERBATIM, wait_code: 'above_transaction_limit', wait_message: null };
+  const message = { wait_code: 'held', wait_message: holdText(hold) } as const;
   if (hold.code === 'rule') return { ...SHOWN_VERBATIM, ...message };
   const about = hold.code === 'possibly_paid' ? hold.txid : hold.address;
-  return { ...message, wait_detail: hold.code, wait_about: about };
+  return { ...message, wait_detail: hold.code, wait_subject: about };
 }
 
 /** A signed-in person is an approver by their role. Errors: 422 for a person without that role who gives no name. */

@@ -1,6 +1,6 @@
 // Opens an alert when an unconfirmed transfer can no longer be bumped while others of its sender wait for its number:
-// only a person can spend more than its budget (withdrawals void). Also opens one for a transfer that waits for a
-// number which no transfer will use up. The alert is resolved automatically.
+// only a person can spend more than its budget (withdrawals cancel-by-replacement). Also opens one for a transfer that
+// waits for a number which no transfer will use up. The alert is resolved automatically.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import { defined } from '../../core/assert.ts';
