@@ -11,7 +11,7 @@ import { isInQuarantine } from '../deposits/unmatched.ts';
 import { raiseAlert } from '../ledger/alerts.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project, returnsHighRisk } from '../projects/project.ts';
-import { uncompared } from '../withdrawals/withdrawal.ts';
+import { uncompared } from '../withdrawals/payout-doubts.ts';
 import { reschedule, runApart } from '../workers/apart.ts';
 import type { Worker } from '../workers/worker.ts';
 import { returnPayment } from './held.ts';

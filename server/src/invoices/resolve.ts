@@ -9,7 +9,7 @@ import { newIdOf } from '../core/slots.ts';
 import { refundAddressOf } from '../customers/return-addresses.ts';
 import { raiseAlert } from '../ledger/alerts.ts';
 import { type Project, resolutionOf } from '../projects/project.ts';
-import { uncompared } from '../withdrawals/withdrawal.ts';
+import { uncompared } from '../withdrawals/payout-doubts.ts';
 import { recalculate } from './recalculate.ts';
 import { refundInvoice } from './refund.ts';
 import type { InvoiceRow } from './store-invoices.ts';

@@ -10,13 +10,9 @@ import {
 } from '../policy/check-withdrawals.ts';
 import type { Condition, Rule } from '../policy/policy.ts';
 import { writePolicyJournal } from '../policy/policy-journal.ts';
+import { type PayoutDoubts, payoutsSuspended } from './payout-doubts.ts';
 import { holdOf } from './reasons.ts';
-import {
-  COMMIT_WINDOW,
-  type PayoutDoubts,
-  payoutsSuspended,
-  type WithdrawalRow,
-} from './withdrawal.ts';
+import { COMMIT_WINDOW, type WithdrawalRow } from './withdrawal.ts';
 
 export function attemptOf(row: WithdrawalRow): Attempt {
   return {

@@ -6,8 +6,9 @@ import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { lateRows } from '../workers/pull-in.ts';
 import type { Worker } from '../workers/worker.ts';
+import { notQuarantined, uncompared } from './payout-doubts.ts';
 import { expireWithdrawals } from './store-withdrawals.ts';
-import { COMMIT_WINDOW, notQuarantined, uncompared } from './withdrawal.ts';
+import { COMMIT_WINDOW } from './withdrawal.ts';
 
 export const lateWithdrawals = lateRows({
   table: 'coin_withdrawals',

@@ -16,13 +16,9 @@ import type { StoredRisk } from '../risk/present-risk.ts';
 import { debitWithdrawals } from './debit.ts';
 import { checkReturn, committedRow, doubted } from './decide-steps.ts';
 import { networkFeeIfKnown, networkFeeOf } from './network-fees.ts';
+import { payoutDoubts, payoutsSuspended } from './payout-doubts.ts';
 import { insertWithdrawals } from './store-withdrawals.ts';
-import {
-  payoutDoubts,
-  payoutsSuspended,
-  sealWithdrawal,
-  type WithdrawalRow,
-} from './withdrawal.ts';
+import { sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
 
 const LEVEL = 'average';
 

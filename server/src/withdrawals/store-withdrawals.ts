@@ -6,7 +6,8 @@ import { assertMove } from '../core/statuses.ts';
 import type { Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
-import { notQuarantined, type WithdrawalRow, withdrawalStatuses } from './withdrawal.ts';
+import { notQuarantined } from './payout-doubts.ts';
+import { type WithdrawalRow, withdrawalStatuses } from './withdrawal.ts';
 
 /** The stored columns. */
 const NEW_COLUMNS = `project_id, id, custom_id, customer_id, status, address, tag, network,

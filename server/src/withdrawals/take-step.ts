@@ -21,13 +21,14 @@ import {
   type Step,
   type StepFacts,
 } from './decide-steps.ts';
+import { payoutDoubts } from './payout-doubts.ts';
 import {
   findForSteps,
   insertWithdrawals,
   lockWithdrawal,
   storeCommits,
 } from './store-withdrawals.ts';
-import { payoutDoubts, type WithdrawalRow, type WithdrawalStatus } from './withdrawal.ts';
+import type { WithdrawalRow, WithdrawalStatus } from './withdrawal.ts';
 
 const BATCH_MAX = 64;
 

@@ -2,89 +2,13 @@
 // interface.md part 8. `new` and the expiry of its window depend on the merchant. From `pending` on, the withdrawal
 // follows its payout (follow-payout.ts), using this same table.
 
-import type { App } from '../app.ts';
-import { coinLabel } from '../coins/coin.ts';
 import type { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
-import { DAY, SECOND } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
-import { groupBy } from '../core/group.ts';
+import { SECOND } from '../core/clock.ts';
 import { defineStatuses } from '../core/statuses.ts';
-import type { Tx } from '../db/tx.ts';
 import { type Intent, sealIntent } from '../keys/intent.ts';
 import type { Decision } from '../policy/policy.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import type { CancelCode, HoldReason, WaitReason } from './reasons.ts';
-
-const RETRY_SECONDS = 300;
-/** Merchants usually repeat lost requests soon. */
-const REPEATED_FOR = 30 * DAY;
-
-export function payoutsSuspended(coin: string): AppError {
-  return new AppError({
-    code: 'service_unavailable',
-    status: 503,
-    retryAfterSeconds: RETRY_SECONDS,
-    message: `payouts of ${coinLabel(coin)} wait for the operator, and none is accepted meanwhile`,
-  });
-}
-
-/** SQL: the coin in a column is not in quarantine. */
-export const notQuarantined = (coin: string) =>
-  `not exists (select 1 from quarantines q where q.coin = ${coin})`;
-
-/** Coins that this process has not compared with their chains. Until then, none of their withdrawals expire. */
-export function uncompared(app: App): string[] {
-  return [...app.transferNetworks.keys()].filter((coin) => !app.watchedCoins.has(coin));
-}
-
-export interface PayoutDoubts {
-  readonly quarantined: ReadonlySet<string>;
-  /** Why a payout waits for a person; null when there is no doubt. */
-  holdReason(row: Payee): HoldReason | null;
-}
-
-type Payee = Pick<WithdrawalRow, 'received_currency' | 'address' | 'tag' | 'received_amount'>;
-
-interface Paid {
-  readonly coin: string;
-  readonly address: string;
-  readonly tag: number | null;
-  readonly txid: string;
-  readonly amount: bigint;
-  readonly is_lost: boolean;
-}
-
-export async function payoutDoubts(tx: Tx, payees: readonly Payee[]): Promise<PayoutDoubts> {
-  const [quarantines, paid] = await Promise.all([
-    tx.query<{ coin: string }>('select coin from quarantines order by coin'),
-    tx.query<Paid>(
-      `select coin, address, tag, txid, amount, withdrawal_id is null as is_lost from unknown_payments
-       where (coin, address) in (select * from unnest($1::text[], $2::text[]))
-         and (withdrawal_id is null or settled_at > $3)
-       order by found_at desc, txid`,
-      [
-        payees.map((row) => row.received_currency),
-        payees.map(({ address }) => address),
-        // Uses the clock, because the query is sent together with the lock and the transaction's time is set after it.
-        new Date(tx.instance.clock.now() - REPEATED_FOR),
-      ],
-    ),
-  ]);
-  const byPayee = groupBy(paid, ({ coin, address, tag }) => keyOf(coin, address, tag));
-  return {
-    quarantined: new Set(quarantines.map(({ coin }) => coin)),
-    holdReason({ received_currency: coin, address, tag, received_amount: amount }) {
-      const found = byPayee
-        .get(keyOf(coin, address, tag))
-        ?.find((one) => one.is_lost || one.amount === amount);
-      return found === undefined ? null : { code: 'possibly_paid', txid: found.txid };
-    },
-  };
-}
-
-/** Merchants send tag 0 for "no tag" (interface.md 4.1), and the payment is sent without a tag. */
-const keyOf = (coin: string, address: string, tag: number | null) =>
-  `${coin} ${address} ${tag === 0 ? '' : (tag ?? '')}`;
 
 export type WithdrawalStatus =
   | 'new'

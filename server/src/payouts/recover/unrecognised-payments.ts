@@ -154,7 +154,7 @@ export function lostPayments(sql: Sql, coin: string): Promise<LostPayment[]> {
 /**
  * Runs when a quarantine ends: a payment that completed a withdrawal is assigned to it. The rest stay unassigned,
  * including payments found for a canceled withdrawal: because of them, withdrawals with the same recipient and amount
- * are held (withdrawals/withdrawal.ts).
+ * are held (withdrawals/payout-doubts.ts).
  */
 export async function settlePayments(tx: Tx, coin: string): Promise<void> {
   await tx.query(
