@@ -209,6 +209,13 @@ export const channelPaymentStatus = table<ChannelPayment['status']>('channelPaym
   cancelled: 'quiet',
 });
 export const paymentStatuses = codesOf(channelPaymentStatus);
+
+/** A channel payment's status. One of a later release is shown by its code. */
+export function PaymentStatus({ value }: { readonly value: string }) {
+  const known = paymentStatuses.find((each) => each === value);
+  return known === undefined ? value : <Status of={channelPaymentStatus} value={known} />;
+}
+
 export const chainStatus = table('chain', {
   pending: 'calm',
   confirmed: 'good',

@@ -13,7 +13,7 @@ import { useCan } from '../../shared/session.ts';
 import {
   channelPaymentStatus,
   endpointStatus,
-  paymentStatuses,
+  PaymentStatus,
   Status,
   useStatusChoices,
 } from '../../shared/statuses.tsx';
@@ -152,9 +152,4 @@ function useColumns(): readonly Column<HeldPayment>[] {
       cell: (row) => (row.status === 'on_hold' ? <Decide payment={row} /> : '–'),
     },
   ];
-}
-
-function PaymentStatus({ value }: { readonly value: string }) {
-  const known = paymentStatuses.find((each) => each === value);
-  return known === undefined ? value : <Status of={channelPaymentStatus} value={known} />;
 }

@@ -1,17 +1,35 @@
 // One customer: their data, payments, held money, and history.
+
+import type { Channel } from '@chaintill/client';
 import { Button, Card, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { networkText } from '../../shared/code-texts.ts';
+import { networkText, whyOf } from '../../shared/code-texts.ts';
+import { Decide, type HeldPayment } from '../../shared/held.tsx';
 import { History, type Known, useJournal } from '../../shared/history.tsx';
 import { useTexts } from '../../shared/i18n.tsx';
 import { OwnedInvoices, Sums, useInvoiceHistory } from '../../shared/owned.tsx';
 import { useCan } from '../../shared/session.ts';
+import {
+  channelPaymentStatus,
+  endpointStatus,
+  PaymentStatus,
+  paymentStatuses,
+  Status,
+  useStatusChoices,
+} from '../../shared/statuses.tsx';
+import { FilteredList } from '../../shared/ui/filtered-list.tsx';
 import { Page, QueryStatus } from '../../shared/ui/page.tsx';
+import { type Column, ListTable } from '../../shared/ui/tables.tsx';
 import { CopyId, Fact, Facts, Money, When } from '../../shared/ui/values.tsx';
-import { customerKnown, customerOne, customerPayments, type KnownCustomer } from './queries.ts';
-import { CustomerChannels, CustomerPayments } from './tables.tsx';
+import {
+  customerChannels,
+  customerKnown,
+  customerOne,
+  customerPayments,
+  type KnownCustomer,
+} from './queries.ts';
 
 const CustomerDialog = lazy(async () => ({
   default: (await import('./customer-dialog.tsx')).CustomerDialog,
@@ -139,4 +157,78 @@ function CustomerHistory({ known }: { readonly known: KnownCustomer }) {
     isTruncated: false,
   };
   return <History lists={[made, journal, invoices, paid]} />;
+}
+
+interface Props {
+  readonly project: string;
+  /** The customer's ID. */
+  readonly id: string;
+}
+
+function CustomerChannels({ project, id }: Props) {
+  const t = useTexts('customers');
+  const texts = useTexts('customers').detail;
+  const columns: readonly Column<Channel>[] = [
+    { head: texts.name, cell: ({ name }) => name },
+    { head: texts.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },
+    { head: texts.paidIn, cell: (row) => `${row.pay_currency} · ${networkText(row.network)}` },
+    { head: texts.address, cell: ({ address }) => <CopyId value={address} label={t.address} /> },
+  ];
+  return (
+    <ListTable
+      label={texts.channels}
+      list={customerChannels(project, id)}
+      columns={columns}
+      rowLink={(channel) => ({
+        to: '/projects/$project/channels/$channel',
+        params: { project, channel: channel.id },
+      })}
+      empty={texts.noChannels}
+    />
+  );
+}
+
+function CustomerPayments({ project, id }: Props) {
+  const texts = useTexts('customers').detail;
+  const { status } = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/customers/$customer' });
+  const known = paymentStatuses.find((each) => each === status);
+  return (
+    <FilteredList
+      filter={{ status: known }}
+      fields={[
+        { name: 'status', label: texts.status, choices: useStatusChoices(channelPaymentStatus) },
+      ]}
+      onFilter={(search) => void navigate({ search })}
+      label={texts.payments}
+      list={customerPayments(project, id, known)}
+      columns={useColumns()}
+      rowLink={(payment) => ({
+        to: '/projects/$project/transactions/$reference',
+        params: { project, reference: payment.id },
+      })}
+      empty={texts.noPayments}
+      noneFound={texts.noneFound}
+    />
+  );
+}
+
+function useColumns(): readonly Column<HeldPayment>[] {
+  const texts = useTexts('customers').detail;
+  const mayDecide = useCan('channel-payments.refund');
+  const columns: readonly Column<HeldPayment>[] = [
+    { head: texts.amount, cell: ({ amount }) => <Money {...amount} /> },
+    { head: texts.credited, cell: ({ credited }) => <Money {...credited} /> },
+    { head: texts.status, cell: ({ status }) => <PaymentStatus value={status} /> },
+    { head: texts.why, cell: ({ context }) => whyOf(texts, context) },
+    { head: texts.seen, cell: ({ created_at: at }) => <When at={at} /> },
+  ];
+  if (!mayDecide) return columns;
+  return [
+    ...columns,
+    {
+      head: texts.decide,
+      cell: (row) => (row.status === 'on_hold' ? <Decide payment={row} /> : '–'),
+    },
+  ];
 }
