@@ -70,8 +70,16 @@ function optionsOf({ options }: CommandEntry): string {
   return options
     .filter(({ long }) => long !== '--json')
     .map(({ flags, description, isNeeded, choices }) => {
-      const list = choices.length === 0 ? '' : ` (${choices.join(', ')})`;
-      return `\`${flags}\`${isNeeded ? ' (required)' : ''}: ${description}${list}`;
+      const text =
+        choices.length === 0 ? description : withChoices(description, choices.join(', '));
+      return `\`${flags}\`${isNeeded ? ' (required)' : ''}: ${text}`;
     })
     .join('<br>');
+}
+
+/** `language (default: en)` becomes `language (en, de, fr; default: en)`. */
+function withChoices(description: string, choices: string): string {
+  const at = description.lastIndexOf(' (default: ');
+  if (at === -1) return `${description} (${choices})`;
+  return `${description.slice(0, at)} (${choices}; ${description.slice(at + 2)}`;
 }

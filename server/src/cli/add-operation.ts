@@ -41,7 +41,7 @@ export function addOperation(program: Command, name: OperatorName, adapter: CliA
 
 const KEY_OPTION = [
   '--idempotency-key <text>',
-  'run once per key, even if repeated within a day (a new key)',
+  'run once for each key within a day, even if repeated (default: a new key)',
 ] as const;
 
 /** The command that contains the subcommands; created if missing. */

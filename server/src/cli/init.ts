@@ -15,7 +15,7 @@ export function addInitCommand(program: Command): void {
     .description(
       'Create an instance: database, master key and seed (serve does this at its first start)',
     )
-    .option('--without-seed', 'leave the seed to `seed restore`')
+    .option('--without-seed', 'create no seed; add one later with `seed restore`')
     .addHelpText('after', '\nExample:\n  CHAINTILL_DATA_DIR=/var/lib/chaintill chaintill init')
     .action(action(init));
 }

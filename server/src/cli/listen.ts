@@ -90,7 +90,7 @@ export function addListenCommand(program: Command): void {
     .option('--forward-to <url>', 'http or https URL of the program, reachable from this machine')
     .option('--project <id>', 'ID or name of the project; optional if there is only one')
     .option('--events <list>', 'only these events: Invoice.status_changed,Subscription')
-    .option('--print-json', 'print each as one line of JSON, with the callback')
+    .option('--print-json', 'print each delivery as one line of JSON that includes the callback')
     .option('--base-url <url>', 'URL of a remote instance (with CHAINTILL_PERSONAL_TOKEN)')
     .addHelpText('after', '\nExample:\n  chaintill listen --forward-to localhost:3000/callbacks')
     .action(action(listen));

@@ -28,7 +28,7 @@ export function addLogsCommand(program: Command): void {
     .option('--path <beginning>', 'only paths with this prefix: /api/invoices')
     .option('--status <list>', 'only these status codes: 404,5xx')
     .option('--errors', 'only rejected or failed requests')
-    .option('--json', 'print each as one line of JSON, with the request')
+    .option('--json', 'print each entry as one line of JSON that includes the request')
     .option('--base-url <url>', 'URL of a remote instance (with CHAINTILL_PERSONAL_TOKEN)')
     .addHelpText('after', '\nExample:\n  chaintill logs --errors')
     .action(action(logs));

@@ -43,7 +43,7 @@ const verbs: readonly Verb[] = [
     options: [
       ['--currency <coin>', 'currency', 'chain'],
       ['--network <network>', 'network', 'network of the currency, where it has several'],
-      ['--count <n>', 'count', 'number of blocks (1)'],
+      ['--count <n>', 'count', 'number of blocks (default: 1)'],
       ['--empty', 'empty', 'include no transactions'],
     ],
   },
@@ -62,11 +62,11 @@ const verbs: readonly Verb[] = [
   {
     name: 'replace',
     route: 'replacements',
-    description: 'Replace an unconfirmed payment with another amount, or double-spend it away',
+    description: 'Replace an unconfirmed payment with another amount, or double-spend it',
     example: 'chaintill sandbox replace --txid 4f5c... --amount 0.0005',
     options: [
       ['--txid <txid>', 'txid', 'the payment to replace'],
-      ['--amount <amount>', 'amount', 'new amount (0: double-spend it away)'],
+      ['--amount <amount>', 'amount', 'new amount (0: double-spend it to another address)'],
     ],
   },
   {
@@ -105,7 +105,7 @@ const verbs: readonly Verb[] = [
       [
         '--mine-every <seconds>',
         'mine_every_seconds',
-        'mine a block every so many seconds (0: never)',
+        'number of seconds between blocks (0: mine none)',
       ],
       ['--node-down <true|false>', 'node_down', 'simulate a node that does not respond'],
       ['--fees <percent>', 'fee_percent', 'fee level in percent of the normal level'],

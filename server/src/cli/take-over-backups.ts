@@ -14,7 +14,9 @@ import { action, print } from './run.ts';
 export function addTakeOverCommand(backup: Command): void {
   backup
     .command('take-over')
-    .description('Start storing in a location that belongs to another history of this database')
+    .description(
+      'Start storing in a location that holds backups of another history of this database',
+    )
     .requiredOption('--to <place>', 'location of the backups: a folder, or s3://bucket/prefix')
     .addHelpText(
       'after',

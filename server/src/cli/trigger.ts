@@ -22,7 +22,7 @@ const catalogue: Readonly<Record<string, CallbackType>> = callbackEvents;
 export function addTriggerCommand(program: Command): void {
   program
     .command('trigger <event...>')
-    .description('Drive the running sandbox until these callbacks are queued')
+    .description('Simulate activity in the running sandbox until these callbacks are queued')
     .option('--project <id>', 'ID or name of the project; optional if there is only one')
     .option('--base-url <url>', 'URL of a remote sandbox (with CHAINTILL_PERSONAL_TOKEN)')
     .addHelpText('after', `\nEvents:\n${eventsText()}`)

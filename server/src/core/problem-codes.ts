@@ -60,7 +60,7 @@ export const forms = {
   list_of_texts: 'a list of texts',
   place: 'the `next` of the page before',
   words: '{count} words with commas',
-  mark: 'the mark of the list that you saw: quarantine show has it',
+  mark: 'the version of the list that you saw: `mark` of quarantine show',
   listed_address: 'an address (it is {reason})',
   list: 'a list: {why}',
   short_list:

@@ -47,9 +47,9 @@ export function isBelowMinimum(
 }
 
 /**
- * Small payments that count now. All payments of an open invoice are summed. Each payment to a channel counts
- * separately, so its small payments alone must add up to the minimum. A payment that was resolved from the inbox no
- * longer counts.
+ * Small payments that count now. All payments of an open invoice are summed. Payments to a channel are credited one by
+ * one, so only the sum of its small payments is compared with the minimum. A payment that was resolved from the inbox
+ * no longer counts.
  */
 export async function countTogether(
   tx: Tx,

@@ -60,7 +60,7 @@ export interface SignedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
   readonly ip: string;
-  /** Length of the target before a merchant-defined id at the end of its path; null without one. */
+  /** Length of `target` before the merchant-defined ID that ends its path; null if there is none. */
   readonly ownIdAt: number | null;
 }
 

@@ -24,7 +24,7 @@ export function checkIntent(judge: JudgeFacts, intent: Intent, planned: bigint):
   if (requested !== undefined && !isSame(requested.intent, intent)) {
     return `withdrawal ${intent.id} was different when it was first seen: ${describeIntent(requested.intent)}`;
   }
-  // A withdrawal that was signed once has passed all other checks, and a replacement cannot pay anyone else.
+  // A withdrawal that was signed before has passed all other checks, and a replacement cannot pay anyone else.
   if (requested !== undefined && requested.signed.length > 0) return null;
   const coin = limits.coins.get(intent.coin);
   if (coin === undefined) return `there are no limits for ${intent.coin}`;

@@ -14,7 +14,7 @@ export const callbacksReading = reading({
   name: 'callbacks',
   everyMilliseconds: 15 * SECOND,
   gauges: {
-    chaintill_callbacks_pending: { help: 'Undelivered webhooks, counted up to a thousand' },
+    chaintill_callbacks_pending: { help: 'Undelivered webhooks, counted up to 1,000' },
     chaintill_callbacks_retried: { help: 'Undelivered webhooks that failed before' },
     chaintill_callbacks_oldest_seconds: { help: 'Age of the oldest undelivered webhook' },
   },

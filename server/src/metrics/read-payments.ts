@@ -1,4 +1,4 @@
-// Received money that is not credited yet, and money to be paid out. Up to a thousand of each kind are counted,
+// Counts received money that is not credited yet, and money to be paid out: up to 1,000 payments of each kind,
 // including the oldest.
 import { SECOND } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';

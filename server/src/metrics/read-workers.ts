@@ -20,7 +20,7 @@ export const workersReading = reading({
       labels: ['task'],
     },
     chaintill_queue_due_rows: {
-      help: 'Due rows, counted up to a thousand',
+      help: 'Due rows, counted up to 1,000',
       labels: ['queue'],
     },
     chaintill_queue_oldest_due_seconds: {

@@ -94,8 +94,8 @@ export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
 }
 
 /**
- * Stores what was reported to the person. Null leaves it unchanged. False when another process has checked meanwhile,
- * the selection has changed, or the person is deactivated; no email may be sent then.
+ * Stores what was reported to the person; null leaves it unchanged. Returns false if another process has checked in the
+ * meantime, the selection has changed, or the person is deactivated. In that case, do not send an email.
  */
 export async function markNotified(
   tx: Tx,

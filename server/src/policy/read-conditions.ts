@@ -8,7 +8,7 @@ import type { Condition, Window, WindowScope } from './policy.ts';
 
 export interface ConditionPlace {
   readonly app: Pick<App, 'currencies'>;
-  /** Null when it could not be parsed; amounts cannot be parsed then. */
+  /** Null if it could not be parsed. In that case, amounts cannot be parsed either. */
   readonly currency: Currency | null;
   readonly timeZone: string;
 }

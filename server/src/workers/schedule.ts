@@ -173,7 +173,7 @@ async function renewLease(
   app.log.error({ task: held.name }, 'job does not end: another process can take over');
 }
 
-/** A lease that expired and belongs to another process now is left unchanged. */
+/** A lease that expired and now belongs to another process is left unchanged. */
 async function settle(
   app: App,
   held: Held,

@@ -81,10 +81,15 @@ describe('docs/policy.md', () => {
     }
     const { id } = await requestWithdrawal(requester, amount, changes);
     const { decision } = await storedRow(world, merchant, id);
-    const shown = decision?.outcome === 'hold' ? `held for ${decision.approvals}` : 'allowed';
+    const shown = decision?.outcome === 'hold' ? heldFor(decision.approvals) : 'allowed';
     expect({ shown, rule: decision?.rule }).toEqual({ shown: decided, rule });
   });
 });
+
+function heldFor(approvals: number): string {
+  if (approvals === 0) return 'held for the operator';
+  return approvals === 1 ? 'held for 1 approval' : `held for ${approvals} approvals`;
+}
 
 async function moveTo(
   { app, clock, settle }: World,

@@ -64,7 +64,7 @@ test("a refund to the merchant's account is not shown as sent", async () => {
   await merchant.api.invoices.refund(invoice.id);
   const page = await openPage(world, invoice.path);
   expect(page.pageText).toContain('Refund Amount 2 LTC Status With the merchant');
-  expect(page.pageText).toContain('The merchant has this amount for you.');
+  expect(page.pageText).toContain('The merchant is holding this amount for you.');
   expect(page.pageText).not.toContain('is returned to you');
   expect(await readStatus(world, invoice.path)).toMatchObject({ is_final: true });
 });

@@ -81,7 +81,7 @@ interface Props {
   readonly batch: Running;
 }
 
-/** Pending rows get a dry run. All of them must be valid only if none was sent yet. */
+/** Pending rows get a dry run. Before the first is sent, all must be valid; after that, invalid rows do not block others. */
 function Rows({ project, batch }: Props) {
   const t = useTexts('withdrawals').batchFile;
   const { rows, isRunning, error } = batch;

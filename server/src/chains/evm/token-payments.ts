@@ -52,8 +52,8 @@ export function spendsOfMoves(moves: readonly TokenMove[]): Spend[] {
 
 /**
  * Read from the node's event index, and from the receipts when that returns nothing: an index that lags behind the
- * blocks returns no events, which must not lose a payment. Requested by block hash, so that no data of a sibling block
- * is mixed in. Without a contract, reads the transfers of all contracts.
+ * blocks returns no events, and the payment would be missed. Requested by block hash, so that no data of a sibling
+ * block is mixed in. Without a contract, reads the transfers of all contracts.
  */
 export function transfersCall(contract: string | null, blockHash: string): RpcCall {
   const filter = { blockHash, ...(contract !== null && { address: contract }) };

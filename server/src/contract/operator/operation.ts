@@ -62,7 +62,7 @@ const PLACE_LENGTH_MAX = 1000;
 
 /** For an unbounded list, newest first. */
 export const paging = {
-  limit: integer({ min: 1, max: LIMIT_MAX }, 'maximum number (50)'),
+  limit: integer({ min: 1, max: LIMIT_MAX }, 'maximum number of rows (default: 50)'),
   after: uuid('ID of the last row on the previous page'),
 };
 
@@ -199,4 +199,8 @@ export interface Actor {
   readonly userId?: string;
   /** How and when they last authenticated. */
   readonly proof?: { readonly by: string; readonly at: string };
+}
+
+export function described<T>(field: Field<T, false>, description: string): Field<T, false> {
+  return { ...field, schema: { ...field.schema, description } };
 }

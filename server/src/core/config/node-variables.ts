@@ -10,7 +10,7 @@ export function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {
     ...evm.map((coin) => ({
       name: `${prefixOf(coin)}_FINALITY`,
       fallback: 'depth',
-      meaning: `When payments on the network of ${coin} are final. \`depth\`: after a number of blocks. \`safe\` or \`finalized\`: when the network declares the block so (on Ethereum after about 7 or 13 minutes)`,
+      meaning: `When payments on the network of ${coin} are final. \`depth\`: after a number of blocks. \`safe\` or \`finalized\`: when the network marks the block \`safe\` or \`finalized\` (on Ethereum after about 7 or 13 minutes)`,
     })),
     ...zmq.map((coin) => ({
       name: `${prefixOf(coin)}_NODE_ZMQ`,

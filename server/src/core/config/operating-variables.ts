@@ -101,7 +101,7 @@ export const forKeeping: readonly Variable[] = [
     name: 'CHAINTILL_REQUEST_LOG_RETENTION_DAYS',
     fallback: '3',
     meaning:
-      'Number of days for which API requests and their errors are kept for developers (0: nothing is kept, not even when keys were last used)',
+      'Number of days for which API requests and their errors are kept for developers (0: nothing is kept, including the last use of each key)',
   },
   {
     name: 'CHAINTILL_CALLBACK_RETENTION_DAYS',
@@ -128,7 +128,7 @@ export const forScaling: readonly Variable[] = [
     name: 'CHAINTILL_CELL',
     fallback: '',
     meaning:
-      'Hexadecimal digit of this cell, if several instances with a database each are behind one proxy. API keys, ids and page URLs of new projects then identify their cell (docs/scaling.md, "Cells"). The same for all processes of a database, permanently',
+      'Hexadecimal digit of this cell, if several instances, each with its own database, are behind one proxy. API keys, ids and page URLs of new projects then identify their cell (docs/scaling.md, "Cells"). Must be the same for all processes that use the database, and must never change',
   },
   {
     name: 'CHAINTILL_CELLS_DIR',
@@ -148,7 +148,7 @@ export const forWatching: readonly Variable[] = [
     name: 'CHAINTILL_METRICS_LISTEN',
     fallback: '',
     meaning:
-      'Where `/metrics` is served for Prometheus: a port on this machine (`9464`), or an address and port. Not the same as PORT, and not reachable by customers or merchants (default: not served)',
+      'Where `/metrics` is served for Prometheus: a port on this machine (`9464`), or an address and port. Must differ from PORT. Do not expose it to customers or merchants (default: not served)',
   },
   {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -159,7 +159,8 @@ export const forWatching: readonly Variable[] = [
   {
     name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
     fallback: '',
-    meaning: 'The same with the full path. For example `http://127.0.0.1:4318/v1/traces`',
+    meaning:
+      'Full URL for traces; used instead of `OTEL_EXPORTER_OTLP_ENDPOINT`. For example `http://127.0.0.1:4318/v1/traces`',
   },
   {
     name: 'OTEL_EXPORTER_OTLP_HEADERS',
@@ -181,7 +182,7 @@ export const forWatching: readonly Variable[] = [
     name: 'OTEL_TRACES_SAMPLER',
     fallback: 'parentbased_always_on',
     meaning:
-      'Which traces are sent. For a tenth, set `parentbased_traceidratio` and `OTEL_TRACES_SAMPLER_ARG` to `0.1`',
+      'Which traces are sent. To send one trace in ten, set `parentbased_traceidratio` and `OTEL_TRACES_SAMPLER_ARG` to `0.1`',
   },
   {
     name: 'OTEL_TRACES_EXPORTER',

@@ -49,7 +49,7 @@ function coinWallet(coins: readonly ConfiguredCoin[]): readonly Variable[] {
       name: 'CHAINTILL_NETWORK_FEE_PER_TRANSFER',
       fallback: '',
       meaning:
-        'Maximum network fee of one transfer, by coin, in the coin of its fees. For example `BTC:0.02,USDT:0.2` (default: see [keys.md](keys.md#fees)). For the signer in the service process',
+        'Maximum network fee of one transfer, by coin, in the coin of its fees. For example `BTC:0.02,USDT:0.2` (default: see [keys.md](keys.md#fees)). Applies only to the signer in the service process',
     },
     {
       name: 'CHAINTILL_NETWORK_FEE_PER_DAY',
@@ -61,12 +61,12 @@ function coinWallet(coins: readonly ConfiguredCoin[]): readonly Variable[] {
       name: 'CHAINTILL_NETWORK_FEE_PERCENT',
       fallback: '5',
       meaning:
-        'Maximum network fee in percent of what a transfer pays, above the small fees in [keys.md](keys.md#fees)',
+        'Maximum network fee in percent of the amount that a transfer pays. It does not apply to the small fees in [keys.md](keys.md#fees)',
     },
     {
       name: 'CHAINTILL_NETWORK_FEE_OVERSPEND_LIMIT',
       fallback: '',
-      meaning: `How much more networks may charge in total than merchants paid, by the coin that pays fees, before the alert \`network_fee_overspend\`. For example \`ETH:0.02\` (default: \`${losses}\`)`,
+      meaning: `Total by which network fees may exceed what merchants paid for them before the alert \`network_fee_overspend\`, by the coin that pays fees. For example \`ETH:0.02\` (default: \`${losses}\`)`,
     },
   ];
 }
@@ -102,7 +102,7 @@ const general: readonly Variable[] = [
     name: 'DATABASE_OWNER_URL',
     fallback: '',
     meaning:
-      'The same database, for the role that owns the tables. Used by `migrate`, and by `serve` for migrations at its start. DATABASE_URL is then a role that owns nothing (docs/operations.md, "Two roles")',
+      'The same database, for the role that owns the tables. Used by `migrate`, and by `serve` for migrations at its start. DATABASE_URL then connects as a role that owns nothing (docs/operations.md, "Two roles")',
     isSecret: true,
   },
   {

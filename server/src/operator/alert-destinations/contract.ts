@@ -61,10 +61,10 @@ export const alertDestinationsOperations = {
       to: text(PLACE_LENGTH_MAX, 'mail: the address; telegram: the chat ID'),
       secret: secret('webhook and slack: the URL; telegram: the bot token'),
       api_url: text(PLACE_LENGTH_MAX, 'telegram: a server other than api.telegram.org'),
-      language: oneOf(MESSAGE_LANGUAGES, 'language of the messages (en)'),
+      language: oneOf(MESSAGE_LANGUAGES, 'language of the messages (default: en)'),
       repeat_minutes: integer(
         { min: 0, max: REPEAT_MINUTES_MAX },
-        'minutes until an unacknowledged alert is sent again (60), doubling each time; 0: never',
+        'minutes until an unacknowledged alert is sent again (default: 60), doubling each time; 0: never',
       ),
     },
     output: row({

@@ -44,7 +44,7 @@ export const alertsOperations = {
     about: { type: 'alert', input: 'alert_id' },
     input: {
       alert_id: required(uuid('ID of the alert')),
-      reason: reason('what you know and who works on it; replaces an earlier note'),
+      reason: reason('what you know and who is working on it; replaces an earlier note'),
     },
     output: row({ id: Id, kind: oneOf(ALERT_KINDS) }),
   }),

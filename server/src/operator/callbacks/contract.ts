@@ -112,7 +112,7 @@ export const callbacksOperations = {
     input: {
       project: theProject,
       after: placeAfter(2),
-      limit: integer({ min: 1, max: EVENTS_MAX }, 'maximum number (50)'),
+      limit: integer({ min: 1, max: EVENTS_MAX }, 'maximum number of events (default: 50)'),
     },
     output: row({
       project_id: Id,

@@ -30,7 +30,7 @@ const about = { type: 'correction', input: 'correction_id' } as const;
 
 export const correctionsOperations = {
   'corrections.list': operatorOperation({
-    summary: 'List manual corrections with who requested and who decided them, newest first',
+    summary: 'List manual corrections, newest first, and who requested and decided each',
     permission: 'read',
     input: {
       project: anyProject('only of this project'),

@@ -54,7 +54,7 @@ export const customersOperations = {
     input: {
       project: theProject,
       status: oneOfField(['enabled', 'disabled'], 'only channels with this status'),
-      coin: code('coin', 'only payments in this coin'),
+      coin: code('coin', 'only channels in this coin'),
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
       custom_id: text(TEXT_LENGTH_MAX, 'only channels whose reference has this prefix'),
       ...span,
@@ -81,7 +81,7 @@ export const customersOperations = {
       status: oneOfField(['active', 'cancelled'], 'only subscriptions with this status'),
       currency: code('currency', 'only subscriptions in this currency'),
       payer_email: text(TEXT_LENGTH_MAX, 'only subscriptions whose payer email has this prefix'),
-      custom_id: text(TEXT_LENGTH_MAX, 'only channels whose reference has this prefix'),
+      custom_id: text(TEXT_LENGTH_MAX, 'only subscriptions whose reference has this prefix'),
       ...span,
       ...paging,
     },

@@ -120,7 +120,7 @@ export const depositsOperations = {
     }),
   }),
   'deposits.unknown-tokens': operatorOperation({
-    summary: 'List arrivals of tokens that this instance does not support. They are not credited',
+    summary: 'List deposits of tokens that this instance does not support. They are not credited',
     permission: 'read',
     input: {},
     output: row({

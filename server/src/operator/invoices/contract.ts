@@ -26,7 +26,8 @@ const TEXT_LENGTH_MAX = 255;
 
 export const invoicesOperations = {
   'invoices.list': operatorOperation({
-    summary: 'List invoices, newest first, or those of a project by email prefix',
+    summary:
+      'List invoices, newest first, or the invoices of a project by prefix of the payer email',
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
@@ -35,7 +36,7 @@ export const invoicesOperations = {
       coin: code('coin', 'only payable in this coin'),
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
       subscription_id: uuid('only of this subscription'),
-      payer_email: text(TEXT_LENGTH_MAX, 'only subscriptions whose payer email has this prefix'),
+      payer_email: text(TEXT_LENGTH_MAX, 'only invoices whose payer email has this prefix'),
       ...span,
       ...paging,
     },

@@ -1,7 +1,7 @@
 // API keys of a project: created, listed and revoked by the operator.
 import { Type } from 'typebox';
 import { type Field, list, oneOf, refuse, required, text } from '../../contract/fields.ts';
-import { operatorOperation, theProject } from '../../contract/operator/operation.ts';
+import { described, operatorOperation, theProject } from '../../contract/operator/operation.ts';
 import {
   Id,
   row,
@@ -33,11 +33,11 @@ export const keysOperations = {
     about: { type: 'api_key', output: 'api_key' },
     input: {
       project: theProject,
-      name: text(TEXT_LENGTH_MAX, 'purpose of the key (unnamed)'),
-      api_version: oneOf(['1', '2'], 'API version of the key (1)'),
+      name: text(TEXT_LENGTH_MAX, 'purpose of the key (default: unnamed)'),
+      api_version: oneOf(['1', '2'], 'API version of the key (default: 1)'),
       permissions: described(
         list(oneOf(['read', 'write', 'payout']), { max: LIST_MAX }),
-        'comma-separated: read, write, payout (read)',
+        'comma-separated: read, write, payout (default: read)',
       ),
       ip_allow_list: described(
         list(range, { max: LIST_MAX }),
@@ -72,7 +72,3 @@ export const keysOperations = {
     output: row({ project_id: Id, key: Text }),
   }),
 } as const;
-
-function described<T>(field: Field<T, false>, description: string): Field<T, false> {
-  return { ...field, schema: { ...field.schema, description } };
-}

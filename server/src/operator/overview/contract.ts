@@ -51,7 +51,7 @@ export const ADMINISTRATIVE_NEEDS = [
 
 const Day = Type.String({ description: 'Date in UTC, such as 2026-11-23' });
 
-const valuedIn = code('currency', 'currency for totals (EUR)');
+const valuedIn = code('currency', 'currency for totals (default: EUR)');
 
 export const overviewOperations = {
   'overview.show': operatorOperation({

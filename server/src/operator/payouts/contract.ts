@@ -31,7 +31,7 @@ export const payoutsOperations = {
     output: row({ project_id: Id }),
   }),
   'payouts.pauses': operatorOperation({
-    summary: 'List active pauses of payouts, newest first',
+    summary: 'List active payout pauses, newest first',
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
@@ -51,7 +51,7 @@ export const payoutsOperations = {
     }),
   }),
   'payouts.resume': operatorOperation({
-    summary: 'End a pause. The project pays out again when no pause is left',
+    summary: 'End a pause. Payouts of the project resume when no pauses remain',
     permission: 'operate',
     about: { type: 'payout_stop', input: 'stop_id' },
     input: {

@@ -95,7 +95,7 @@ const versionOperations = {
     output: row({ rules: Type.Integer() }),
   }),
   'policy.set': operatorOperation({
-    summary: 'Publish a policy. It decides all withdrawals from now on',
+    summary: 'Publish a policy. It applies to all withdrawals from now on',
     permission: 'rules',
     about: { type: 'policy', output: 'version', replaces: 'project' },
     input: {
@@ -172,7 +172,7 @@ const versionOperations = {
     input: {
       project: theProject,
       document,
-      days: integer({ min: 1, max: DAYS_MAX }, 'number of days (30)'),
+      days: integer({ min: 1, max: DAYS_MAX }, 'number of days (default: 30)'),
     },
     output: row({
       attempts: Type.Integer(),

@@ -48,7 +48,7 @@ export const projectsOperations = {
   }),
   'projects.set-settings': operatorOperation({
     summary:
-      'Replace all settings of a project: fees, automatic handling, strict customers and others',
+      'Replace all settings of a project: fees, automatic handling, customer ID checks and others',
     permission: 'configure',
     about: { type: 'project_settings', input: 'project' },
     input: {

@@ -72,7 +72,7 @@ export const quarantineOperations = {
     }),
   }),
   'quarantine.end': operatorOperation({
-    summary: 'End a quarantine. Requires that the chain was read to its tip',
+    summary: 'End a quarantine. Requires that the chain has been read to its tip',
     permission: 'operate',
     about: { type: 'coin', input: 'coin' },
     input: {
@@ -82,7 +82,7 @@ export const quarantineOperations = {
       ),
       mark: text(
         MARK_LENGTH_MAX,
-        'mark of the list that you accept; rejected if the list has changed',
+        'version of the list that you accept (`mark` of `quarantine show`); rejected if it has changed',
       ),
       reason: text(REASON_LENGTH_MAX, 'reason, kept in the audit log'),
     },

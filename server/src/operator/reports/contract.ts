@@ -25,8 +25,11 @@ const requested = {
   project: anyProject('only of this project'),
   from: time('first day, UTC (default: 30 days before the last day); at most 400 periods'),
   to: endTime('last day (default: today)'),
-  by: oneOfField(PERIODS, 'period of each row (month)'),
-  currency: code('currency', 'currency in which the spread is valued at current rates (EUR)'),
+  by: oneOfField(PERIODS, 'period of each row (default: month)'),
+  currency: code(
+    'currency',
+    'currency in which the spread is valued at current rates (default: EUR)',
+  ),
 };
 
 const PARTS = [
@@ -85,7 +88,8 @@ export const reportsOperations = {
     }),
   }),
   'reports.lines': operatorOperation({
-    summary: 'Print the report as lines with one amount each, for import into a file. Not paged',
+    summary:
+      'Print the report as lines with one amount each, for import into a spreadsheet. Not paged',
     permission: 'read',
     input: { ...requested, ...paging },
     output: page({

@@ -13,13 +13,13 @@ type Result = keyof typeof requestOutcomes;
 
 export const requestsOperations = {
   'requests.list': operatorOperation({
-    summary: 'List the API requests of the project in the last days, newest first',
+    summary: 'List the API requests of the project in the last few days, newest first',
     permission: 'inspect',
     input: {
       project: theProject,
       result: oneOf(
         Object.keys(requestOutcomes) as Result[],
-        'only requests with this result (all)',
+        'only requests with this result (default: all)',
       ),
       path: text(PATH_LENGTH_MAX, 'only paths with this prefix: /api/invoices'),
       key: text(NAME_LENGTH_MAX, 'only from the API key with this public part'),

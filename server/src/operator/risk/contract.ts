@@ -39,7 +39,7 @@ export const riskOperations = {
       ...place,
       note,
       despite_sanctions: boolean(
-        'also if it is on a sanctions list, after a person has checked it',
+        'even if it is on a sanctions list, after a person has checked it',
       ),
     },
     output: Listed,

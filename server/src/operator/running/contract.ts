@@ -22,7 +22,8 @@ const RATE_STATUSES = ['in_force', 'stale', 'jumped', 'missing'] as const;
 
 export const runningOperations = {
   'nodes.list': operatorOperation({
-    summary: 'List the coins with the read height of each chain, its nodes and the current fees',
+    summary:
+      'List the coins with the height read so far on each chain, its nodes and the current fees',
     permission: 'read',
     input: {},
     output: rows({

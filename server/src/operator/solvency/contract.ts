@@ -42,7 +42,7 @@ export const solvencyOperations = {
     output: Money,
   }),
   'solvency.holdings': operatorOperation({
-    summary: 'List declarations, newest first. The last one of a currency applies',
+    summary: 'List declarations, newest first. The latest declaration of each currency applies',
     permission: 'read',
     input: { ...paging },
     output: page({ id: Id, declared_at: Time, currency: Currency, amount: Amount, reason: Text }),

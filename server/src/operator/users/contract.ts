@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { email } from '../../contract/email.ts';
 import { boolean, list, oneOf, required, text, uuid } from '../../contract/fields.ts';
-import { operatorOperation, theProject } from '../../contract/operator/operation.ts';
+import { described, operatorOperation, theProject } from '../../contract/operator/operation.ts';
 import {
   type InstallationRole,
   installationRoles,
@@ -29,7 +29,10 @@ const inProject = Object.keys(projectRoles) as ProjectRole[];
 
 const user_id = required(uuid('ID of the user'));
 const name = required(text(NAME_LENGTH_MAX, 'name, also used in the audit log'));
-const roles = { ...list(oneOf(inProject), { max: ROLES_MAX }) };
+const roles = described(
+  list(oneOf(inProject), { max: ROLES_MAX }),
+  `comma-separated: ${inProject.join(', ')}`,
+);
 
 const User = {
   id: Id,
@@ -69,7 +72,7 @@ export const usersOperations = {
       name: text(NAME_LENGTH_MAX, 'name, also used in the audit log; omit it for the first owner'),
       email: email('email address'),
       role: oneOf(inInstallation, 'owner, operator or auditor; omit it for roles in projects only'),
-      owner: boolean('an owner; without a name: a new link for the first owner'),
+      owner: boolean('invite an owner; without a name, print a new link for the first owner'),
     },
     output: Invitation,
   }),

@@ -252,7 +252,7 @@ const decisionOperations = {
     output: Released,
   }),
   'withdrawals.cancel': operatorOperation({
-    summary: 'Cancel a withdrawal for which nothing is signed. The account is credited in full',
+    summary: 'Cancel a withdrawal that has not been signed. The account is credited in full',
     permission: 'money',
     about: { type: 'withdrawal', input: 'withdrawal_id' },
     input: { withdrawal_id, reason: reason('reason, kept with the withdrawal') },
@@ -267,7 +267,7 @@ const decisionOperations = {
     output: row({ id: Id, txid: TextOrNull }),
   }),
   'withdrawals.retry': operatorOperation({
-    summary: 'Retry a failed withdrawal that is not on the chain and can no longer get there',
+    summary: 'Retry a failed withdrawal that is not on the chain and can no longer confirm',
     permission: 'money',
     about: { type: 'withdrawal', input: 'withdrawal_id' },
     input: { withdrawal_id },

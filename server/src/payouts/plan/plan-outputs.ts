@@ -50,7 +50,7 @@ export function planOutputs(requested: OutputsRequest): TransferPlan | null {
   return null;
 }
 
-/** The cost of one additional input, rounded up, at a quote for an ordinary payment. */
+/** The cost of one additional input, rounded up, at the fee rate quoted for an ordinary payment. */
 export function costOfInput(network: Pick<TransferNetwork, 'feeFor'>, quote: bigint): bigint {
   return (
     network.feeFor(quote, { inputs: 2, outputs: [] }) -
