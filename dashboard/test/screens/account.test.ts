@@ -90,7 +90,7 @@ describeWithChromium('the account screens', () => {
     const { enter, world, url } = on();
     const page = await enter({ roles: ['viewer'] });
     await page.goto(`${url}/dashboard/account`);
-    const save = page.getByRole('button', { name: 'Save notifications' });
+    const save = page.getByRole('button', { name: 'Save notification settings' });
     await save.waitFor();
     await page.getByText('Your account has no confirmed email address').waitFor();
     await page.getByText('No mail server is set up on this instance').waitFor();

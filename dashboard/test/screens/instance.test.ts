@@ -43,7 +43,7 @@ describeWithChromium('the screens of the instance', () => {
     await page.getByRole('link', { name: 'Health' }).click();
     await page.getByRole('row', { name: /Ledger.*The ledger is consistent/ }).waitFor();
     const node = page.getByRole('row', { name: 'BTC node, sync (node.example:8332)' });
-    await node.getByText('The last block 900,000 is 8 hours old.').waitFor();
+    await node.getByText('The latest block, 900,000, is 8 hours old.').waitFor();
     await node.getByText('it receives no new blocks').waitFor();
     nodes.delete('BTC');
     const [last] = await world.app.db.query<{ version: number }>(
