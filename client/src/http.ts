@@ -109,7 +109,7 @@ function prepare(
     if (value === undefined || value === null) continue;
     url.searchParams.append(name, value instanceof Date ? value.toISOString() : String(value));
   }
-  // Signed is what URL made of it, which is what fetch sends; a path in the base address is not part of it.
+  // Sign the target as URL normalized it, which is what fetch sends. A path in the base URL is not signed.
   const basePath = new URL(transport.baseUrl).pathname.replace(/\/$/, '');
   return {
     method,

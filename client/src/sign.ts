@@ -10,7 +10,7 @@ export interface Credentials {
 
 export interface RequestToSign {
   readonly method: string;
-  /** Path and query after the base address, exactly as sent. */
+  /** Path and query after the base URL, exactly as sent. */
   readonly target: string;
   /** The exact text that is sent; null when there is no body. */
   readonly body: string | null;

@@ -173,7 +173,7 @@ describe('operations', () => {
     },
   );
 
-  it('a path in the base address is not part of the signed target', async () => {
+  it('a path in the base URL is not part of the signed target', async () => {
     const seen: { url: string; headers: Headers }[] = [];
     const client = server.client({
       baseUrl: 'https://example.com/till/',

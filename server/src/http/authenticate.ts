@@ -170,7 +170,7 @@ function isAddressAllowed(ip: string, list: readonly string[]): boolean {
   return list.length === 0 || isInIpRanges(ip, list);
 }
 
-/** A client signs the target relative to its base address, with or without the base path. */
+/** A client signs the target relative to its base URL, with or without the base path. */
 function verifyBelow(path: string, claim: Claim): ReturnType<typeof verifySignature> {
   const verdict = verifySignature(claim);
   if (verdict.isValid || path === '') return verdict;
