@@ -81,11 +81,12 @@ create table alert_destinations (
   taken_at timestamp with time zone,
   failures integer not null default 0,
   failed_since timestamp with time zone,
-  last_error text,
+  last_error jsonb,
   constraint alert_destinations_pkey PRIMARY KEY (id),
   constraint alert_destinations_name UNIQUE (name),
   constraint alert_destinations_failing CHECK ((failures = 0) = (failed_since IS NULL) AND (failures = 0) = (last_error IS NULL)),
   constraint alert_destinations_failures_check CHECK (failures >= 0),
+  constraint alert_destinations_last_error CHECK (last_error ? 'message'::text OR ((last_error ->> 'code'::text) = ANY (ARRAY['no_mail_server'::text, 'internal_error'::text]))),
   constraint alert_destinations_repeat_minutes_check CHECK (repeat_minutes >= 0 AND repeat_minutes <= 10080)
 );
 
@@ -1066,18 +1067,22 @@ create table payouts (
   coin text not null,
   status text not null,
   wait_reason text,
-  said text,
   due_at timestamp with time zone,
   transfer_id uuid,
-  refusal text,
+  wait_detail jsonb,
   constraint payouts_pkey PRIMARY KEY (project_id, withdrawal_id),
   constraint payouts_project_id_withdrawal_id_fkey FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id),
   constraint payouts_transfer FOREIGN KEY (project_id, withdrawal_id, coin, transfer_id) REFERENCES transfer_payments(project_id, withdrawal_id, coin, transfer_id),
   constraint payouts_due CHECK ((status = 'waiting'::text) = (due_at IS NOT NULL)),
-  constraint payouts_refusal CHECK (refusal = ANY (ARRAY['account_missing'::text, 'tag_required'::text, 'xrp_disallowed'::text, 'not_authorized'::text, 'payments_not_accepted'::text, 'unspendable'::text, 'token_contract'::text, 'below_dust'::text])),
-  constraint payouts_refused CHECK (refusal IS NULL OR wait_reason = 'not_payable'::text AND said IS NULL),
-  constraint payouts_said CHECK (said IS NULL OR wait_reason IS NOT NULL),
+  constraint payouts_payee_refusal CHECK (wait_reason <> 'not_payable'::text OR ((wait_detail ->> 'code'::text) = ANY (ARRAY['account_missing'::text, 'tag_required'::text, 'xrp_disallowed'::text, 'not_authorized'::text, 'payments_not_accepted'::text, 'unspendable'::text, 'token_contract'::text, 'below_dust'::text]))),
+  constraint payouts_signer_refusal CHECK (wait_reason <> 'rejected_by_signer'::text OR ((wait_detail ->> 'code'::text) = ANY (ARRAY['request_altered'::text, 'request_changed'::text, 'payment_missing'::text, 'no_limits'::text, 'address_not_allowed'::text, 'above_transfer_limit'::text, 'above_daily_limit'::text, 'fees_above_daily_limit'::text, 'cooling_period'::text, 'already_signed'::text, 'paid_twice'::text, 'zero_output'::text, 'output_spent_twice'::text, 'unrequested_output'::text, 'fee_mismatch'::text, 'tip_above_fee'::text, 'fee_above_limit'::text, 'amount_unproven'::text, 'amount_mismatch'::text, 'amount_changed'::text, 'unrecognized'::text]))),
   constraint payouts_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'planned'::text, 'sent'::text, 'failed'::text, 'confirmed'::text, 'cancelled'::text])),
+  constraint payouts_wait_detail CHECK (wait_detail IS NULL OR wait_reason IS NOT NULL AND
+CASE wait_reason
+    WHEN 'rejected_by_signer'::text THEN wait_detail ? 'code'::text
+    WHEN 'not_payable'::text THEN (wait_detail ? 'code'::text) <> (wait_detail ? 'message'::text)
+    ELSE wait_detail ? 'message'::text
+END),
   constraint payouts_wait_reason CHECK (wait_reason = ANY (ARRAY['hot_wallet_low_balance'::text, 'consolidating_funds'::text, 'waiting_for_gas'::text, 'insufficient_gas'::text, 'fee_above_budget'::text, 'transaction_build_failed'::text, 'payouts_paused'::text, 'waiting_for_finality'::text, 'signer_unavailable'::text, 'rejected_by_signer'::text, 'quarantined'::text, 'not_payable'::text, 'reverted_insufficient_funds'::text, 'reverted'::text, 'rejected_permanently'::text, 'cancelling'::text, 'rejected_by_network'::text])),
   constraint payouts_waits CHECK (wait_reason IS NULL OR (status = ANY (ARRAY['waiting'::text, 'failed'::text]))),
   constraint payouts_with_transfer CHECK (

@@ -34,11 +34,24 @@ type Text = string | ((facts: never) => string);
 /** Null for a cause without a text here. */
 export function useQuarantineCause(): (code: unknown, facts: Facts) => string | null {
   const texts: Readonly<Record<string, Text>> = useTexts('reasons').quarantine;
-  return (code, facts) => {
-    const text = typeof code === 'string' ? texts[code] : undefined;
-    if (text === undefined) return null;
-    return typeof text === 'string' ? text : text(facts as never);
-  };
+  return (code, facts) => filledText(texts, code, facts);
+}
+
+/** What a signer of another version wrote is shown verbatim. Null for a code without a text here. */
+export function useSignerRefusal(): (code: unknown, facts: Facts) => string | null {
+  const texts: Readonly<Record<string, Text>> = useTexts('reasons').signerRefusal;
+  return (code, facts) =>
+    code === 'unrecognized' ? String(facts['text']) : filledText(texts, code, facts);
+}
+
+function filledText(
+  texts: Readonly<Record<string, Text>>,
+  code: unknown,
+  facts: Facts,
+): string | null {
+  const text = typeof code === 'string' ? texts[code] : undefined;
+  if (text === undefined) return null;
+  return typeof text === 'string' ? text : text(facts as never);
 }
 
 /** Null for a cause without a text here. `about`: a path or an error message. */

@@ -8,7 +8,7 @@ import {
   type MessageLanguage,
   REPEAT_MINUTES,
 } from '../operator/alert-destinations/contract.ts';
-import type { Place, Settings } from './kinds/kinds.ts';
+import type { DeliveryReply, Place, Settings } from './kinds/kinds.ts';
 
 /** Limited, because all are read and notified separately. */
 const DESTINATIONS_MAX = 20;
@@ -25,7 +25,7 @@ export interface DestinationRow {
   readonly taken_at: Date | null;
   readonly failures: number;
   readonly failed_since: Date | null;
-  readonly last_error: string | null;
+  readonly last_error: DeliveryReply | null;
 }
 
 const COLUMNS = `id, kind, name, recipient, language, repeat_minutes, is_enabled, created_at, taken_at, failures,

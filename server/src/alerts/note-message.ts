@@ -33,7 +33,7 @@ export async function noteMessage(app: App, message: DueMessage, outcome: Result
 export async function noteDestination(
   tx: Tx,
   id: string,
-  { isTaken, said: result }: Result,
+  { isTaken, reply }: Result,
 ): Promise<number> {
   if (isTaken) {
     await tx.query(
@@ -46,7 +46,7 @@ export async function noteDestination(
   const [row] = await tx.query<{ failures: number }>(
     `update alert_destinations set failures = failures + 1, failed_since = coalesce(failed_since, $2), last_error = $3
      where id = $1 returning failures`,
-    [id, tx.now, result],
+    [id, tx.now, reply],
   );
   return row?.failures ?? 1;
 }

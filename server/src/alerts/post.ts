@@ -20,7 +20,7 @@ import { ALERT_DELIVERY_WORKER, type DueMessage, render } from './render.ts';
 const LEASE = 3 * MINUTE;
 const AT_ONCE_MAX = 20;
 const REST = SECOND;
-const OWN_FAILURE = 'the till itself failed: its log says how';
+const INTERNAL_ERROR: Result = { isTaken: false, reply: { code: 'internal_error' } };
 
 export function alertPostWorker(openTransports: (app: App) => Transports = transportsOf): Worker {
   const inFlight = new Set<Promise<void>>();
@@ -72,13 +72,12 @@ async function attempt(app: App, message: DueMessage, transports: Transports): P
     const { id, destination_id, kind, attempts } = message;
     const facts = { message_id: id, destination_id, kind, attempt: attempts };
     if (outcome.isTaken) app.log.info(facts, 'alerts sent');
-    else app.log.warn({ ...facts, said: outcome.said }, 'alerts not sent');
+    else app.log.warn({ ...facts, reply: outcome.reply }, 'alerts not sent');
     await noteMessage(app, message, outcome);
   } catch (error) {
     app.log.error({ err: error, message_id: message.id }, 'alert message not sent');
-    await noteMessage(app, message, { isTaken: false, said: OWN_FAILURE }).catch(
-      (failure: unknown) =>
-        app.log.error({ err: failure, message_id: message.id }, 'could not record that failure'),
+    await noteMessage(app, message, INTERNAL_ERROR).catch((failure: unknown) =>
+      app.log.error({ err: failure, message_id: message.id }, 'could not record that failure'),
     );
   }
 }

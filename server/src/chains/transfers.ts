@@ -196,4 +196,4 @@ export interface SendingFamily {
 
 export type PayeeCode = (typeof PAYEE_CODES)[number];
 
-export type PayeeRefusal = { readonly code: PayeeCode } | { readonly said: string };
+export type PayeeRefusal = { readonly code: PayeeCode } | { readonly message: string };

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { ALERT_KINDS } from './alert-kinds.ts';
 import { INVARIANT_CODES } from './invariant-codes.ts';
 import { NODE_DETAILS } from './node-details.ts';
+import { SIGNER_AWAY_CODES } from './refusals.ts';
 import {
   Facts,
   Id,
@@ -59,6 +60,7 @@ export const FindingDetail = Type.Union([
   row({ code: oneOf(['no_alert_channel']) }),
   row({ code: oneOf(['alert_channels']), names: texts }),
   row({ code: oneOf(['alert_delivery_failed']), names: texts, said: Text }),
+  row({ code: oneOf(['alert_mail_server_missing', 'alert_delivery_error']), names: texts }),
   row({ code: oneOf(['backup_none']) }),
   row({
     code: oneOf(['backup_newest']),
@@ -71,7 +73,11 @@ export const FindingDetail = Type.Union([
   row({ code: oneOf(['wal_old']), wal_until: Time }),
   row({ code: oneOf(['backup_destination_claimed']), place: Text }),
   row({ code: oneOf(['signer_here', 'signer_separate', 'signer_none']) }),
-  row({ code: oneOf(['signer_unreachable']), said: Text }),
+  row({
+    code: oneOf(['signer_unreachable']),
+    cause: nullable(oneOf(SIGNER_AWAY_CODES)),
+    about: TextOrNull,
+  }),
   row({ code: oneOf(['xpub_mismatch']), coin: Text, address: Text }),
   row({ code: oneOf(['derivation_mismatch']), addresses: Text }),
   row({ code: oneOf(['paid_unknown']), payments: Text }),

@@ -5,8 +5,6 @@ import { oneOf, row, Text } from './schema.ts';
 
 export const NODE_CAUSES = ['silent', 'wrong_network', 'behind', 'other_branch'] as const;
 
-export type NodeCause = (typeof NODE_CAUSES)[number];
-
 export const NODE_CHECKS = [
   'network',
   'contract',

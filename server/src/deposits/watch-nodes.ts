@@ -151,6 +151,6 @@ async function applyVerdict(
   const count = (failures.get(verdict.node) ?? 0) + 1;
   failures.set(verdict.node, count);
   if (count < FAILURES_MIN) return;
-  const { cause, unfit: reason } = verdict;
-  await app.db.transaction((tx) => raiseAlert(tx, { ...alert, facts: { cause, reason } }));
+  const facts = verdict.unfit;
+  await app.db.transaction((tx) => raiseAlert(tx, { ...alert, facts }));
 }

@@ -2,6 +2,7 @@
 // verified first. A rejection is returned and logged. Any other failure is returned as an error, and nothing is signed.
 import { timingSafeEqual } from 'node:crypto';
 import type { Network } from '../coins/coin.ts';
+import type { SignerRefusal } from '../contract/signer-refusals.ts';
 import { defined } from '../core/assert.ts';
 import type { Log } from '../core/log.ts';
 import type { Random } from '../core/random.ts';
@@ -10,6 +11,7 @@ import { checkTransfer, type TransferToCheck } from './check-transfer.ts';
 import { isRepeated, type SignedFee } from './fee-tally.ts';
 import { type Intent, type SealedIntent, sealRefusal } from './intent.ts';
 import { checkAmounts, inputAmounts, outputAmounts } from './known-amounts.ts';
+import { encodeRefusal } from './refusal-text.ts';
 import type { SigningRequest } from './signer.ts';
 import { budgetsOf } from './signer-budgets.ts';
 import type { Visitor } from './signer-connections.ts';
@@ -132,7 +134,7 @@ async function examine(
     const already = planned.get(intent.coin) ?? 0n;
     const altered = sealRefusal(seals, sealed);
     const refusal = altered ?? checkIntent({ ...desk, now }, intent, already);
-    refusals.push(refusal);
+    refusals.push(refusal === null ? null : encodeRefusal(refusal));
     if (refusal === null) planned.set(intent.coin, already + expectedOf(desk.limits, intent));
     if (altered === null && !desk.memory.requests.has(intent.id))
       seen.push({ kind: 'seen', at: now, intent });
@@ -148,13 +150,15 @@ async function sign(desk: SignerDesk, seals: Uint8Array, request: SigningRequest
   const own = await desk.keys.ownAmong(request);
   const feeCoin = desk.keys.feeCoinOf(plan);
   const refusal =
-    request.intents.map((intent) => sealRefusal(seals, intent)).find((text) => text !== null) ??
+    request.intents
+      .map((intent) => sealRefusal(seals, intent))
+      .find((altered) => altered !== null) ??
     checkAgainst(desk, { plan, intents, own, feeCoin }) ??
     checkAmounts(desk.memory.amounts, { plan }) ??
     examineTransfer({ ...desk, now }, { plan, intents, feeCoin });
   if (refusal !== null) {
     desk.log.warn({ coin: plan.coin, refusal }, 'rejected');
-    return { refused: refusal };
+    return { refused: encodeRefusal(refusal) };
   }
   const signed = await desk.keys.sign(request);
   const left = leavesWith(desk.memory, { plan, intents, feeCoin, now });
@@ -175,9 +179,9 @@ async function sign(desk: SignerDesk, seals: Uint8Array, request: SigningRequest
 function checkAgainst(
   { limits }: SignerDesk,
   transfer: Omit<TransferToCheck, 'fees'>,
-): string | null {
+): SignerRefusal | null {
   const coin = limits.coins.get(transfer.plan.coin);
-  if (coin === undefined) return `there are no limits for ${transfer.plan.coin}`;
+  if (coin === undefined) return { code: 'no_limits', coin: transfer.plan.coin };
   return checkTransfer({ ...transfer, fees: coin.fees });
 }
 

@@ -2,10 +2,12 @@
 // each withdrawal is paid once, and the amount sent per day is limited, regardless of who makes the request. Pure.
 import type { TransferPlan } from '../chains/transfers.ts';
 import type { Coin } from '../coins/coin.ts';
+import type { SignerRefusal } from '../contract/signer-refusals.ts';
+import { SECOND } from '../core/clock.ts';
 import { sumOf } from '../core/group.ts';
-import { formatAmount } from '../core/money.ts';
 import { addedFee, feesToday } from './fee-tally.ts';
-import { describeIntent, type Intent } from './intent.ts';
+import type { Intent } from './intent.ts';
+import { amountIn, paymentFacts } from './refusal-text.ts';
 import type { CoinLimits, SignerLimits } from './signer-limits.ts';
 import { type JournalRecord, leftToday, type SignerMemory } from './signer-memory.ts';
 
@@ -18,18 +20,22 @@ export interface JudgeFacts {
 }
 
 /** Why a withdrawal would be rejected. `planned`: what is about to be sent in addition. */
-export function checkIntent(judge: JudgeFacts, intent: Intent, planned: bigint): string | null {
+export function checkIntent(
+  judge: JudgeFacts,
+  intent: Intent,
+  planned: bigint,
+): SignerRefusal | null {
   const { memory, limits, now } = judge;
   const requested = memory.requests.get(intent.id);
   if (requested !== undefined && !isSame(requested.intent, intent)) {
-    return `withdrawal ${intent.id} was different when it was first seen: ${describeIntent(requested.intent)}`;
+    return { code: 'request_changed', ...paymentFacts(requested.intent) };
   }
   // A withdrawal that was signed before has passed all other checks, and a replacement cannot pay anyone else.
   if (requested !== undefined && requested.signed.length > 0) return null;
   const coin = limits.coins.get(intent.coin);
-  if (coin === undefined) return `there are no limits for ${intent.coin}`;
+  if (coin === undefined) return { code: 'no_limits', coin: intent.coin };
   if (limits.allowed !== null && limits.allowed.get(intent.coin)?.has(intent.address) !== true) {
-    return `${intent.address} is not on the list of allowed addresses`;
+    return { code: 'address_not_allowed', address: intent.address };
   }
   if (intent.amount > coin.perTransfer) {
     return aboveTransfer(coin, intent.amount);
@@ -39,9 +45,7 @@ export function checkIntent(judge: JudgeFacts, intent: Intent, planned: bigint):
     return aboveDay(coin, left);
   }
   const waits = (requested?.seenAt ?? now) + limits.coolingMilliseconds - now;
-  return waits <= 0
-    ? null
-    : `it can be signed in ${Math.ceil(waits / 1000)} seconds at the earliest`;
+  return waits <= 0 ? null : { code: 'cooling_period', seconds: Math.ceil(waits / SECOND) };
 }
 
 /** The amount that it will send in its coin. The network fee that a merchant paid for a token is in another coin. */
@@ -60,7 +64,7 @@ interface JudgedTransfer {
 export function examineTransfer(
   judge: JudgeFacts,
   { plan, intents, feeCoin }: JudgedTransfer,
-): string | null {
+): SignerRefusal | null {
   let planned = 0n;
   for (const intent of intents) {
     const refusal = checkIntent(judge, intent, planned) ?? findSecond(judge.memory, plan, intent);
@@ -68,7 +72,7 @@ export function examineTransfer(
     if (!isSigned(judge.memory, intent)) planned += intent.amount;
   }
   const coin = judge.limits.coins.get(plan.coin);
-  if (coin === undefined) return `there are no limits for ${plan.coin}`;
+  if (coin === undefined) return { code: 'no_limits', coin: plan.coin };
   if (planned > coin.perTransfer) {
     return aboveTransfer(coin, planned);
   }
@@ -90,47 +94,51 @@ function feeAdded(
 function judgeFees(
   { memory, limits, now }: JudgeFacts,
   { feeCoin, added }: { feeCoin: string; added: bigint },
-): string | null {
+): SignerRefusal | null {
   const coin = limits.coins.get(feeCoin);
-  if (coin === undefined) return `there are no limits for ${feeCoin}`;
+  if (coin === undefined) return { code: 'no_limits', coin: feeCoin };
   const fees = feesToday(memory.fees, feeCoin, now) + added;
   return fees <= coin.fees.perDay ? null : aboveFees(coin.currency, fees, coin.fees.perDay);
 }
 
-export function aboveFees(currency: Coin, fees: bigint, perDay: bigint): string {
-  const most = `${formatAmount(perDay, currency)} ${currency.code}`;
-  return `${formatAmount(fees, currency)} of network fees within a day is more than ${most}`;
+export function aboveFees(currency: Coin, fees: bigint, perDay: bigint): SignerRefusal {
+  const shown = (amount: bigint) => amountIn(currency.code, amount);
+  return { code: 'fees_above_daily_limit', fees: shown(fees), limit: shown(perDay) };
 }
 
 function checkDay(
   { memory, limits, now }: JudgeFacts,
   code: string,
   leaves: bigint,
-): string | null {
+): SignerRefusal | null {
   const coin = limits.coins.get(code);
-  if (coin === undefined) return `there are no limits for ${code}`;
+  if (coin === undefined) return { code: 'no_limits', coin: code };
   const left = leftToday(memory, code, now) + leaves;
   return left <= coin.perDay ? null : aboveDay(coin, left);
 }
 
-function aboveTransfer({ currency, perTransfer }: CoinLimits, amount: bigint): string {
-  const most = `${formatAmount(perTransfer, currency)} ${currency.code}`;
-  return `${formatAmount(amount, currency)} is more than ${most} for one transfer`;
+function aboveTransfer({ currency, perTransfer }: CoinLimits, amount: bigint): SignerRefusal {
+  const shown = (units: bigint) => amountIn(currency.code, units);
+  return { code: 'above_transfer_limit', amount: shown(amount), limit: shown(perTransfer) };
 }
 
-function aboveDay({ currency, perDay }: CoinLimits, amount: bigint): string {
-  const most = `${formatAmount(perDay, currency)} ${currency.code}`;
-  return `${formatAmount(amount, currency)} within a day is more than ${most}`;
+function aboveDay({ currency, perDay }: CoinLimits, amount: bigint): SignerRefusal {
+  const shown = (units: bigint) => amountIn(currency.code, units);
+  return { code: 'above_daily_limit', amount: shown(amount), limit: shown(perDay) };
 }
 
 /** Any two transfers that pay the same withdrawal must share an input or number, so at most one of them confirms. */
-function findSecond(memory: SignerMemory, plan: TransferPlan, intent: Intent): string | null {
+function findSecond(
+  memory: SignerMemory,
+  plan: TransferPlan,
+  intent: Intent,
+): SignerRefusal | null {
   const spends = new Set(spendsOf(plan));
   const other = memory.requests
     .get(intent.id)
     ?.signed.find((signed) => !signed.spends.some((spend) => spends.has(spend)));
   if (other === undefined) return null;
-  return `withdrawal ${intent.id} is paid by ${other.txid}, and this transaction could confirm as well. If you can prove that the other one never will: chaintill signer release ${intent.id}`;
+  return { code: 'already_signed', withdrawal_id: intent.id, txid: other.txid };
 }
 
 function isSigned(memory: SignerMemory, { id }: Intent): boolean {

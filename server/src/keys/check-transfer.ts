@@ -1,10 +1,12 @@
 // Decides what a signer signs: a transfer whose every output either is exactly what a merchant requested or returns to
 // an address of the same seed, and whose fee is within limits. Pure; the same for both signers.
 import type { PlannedOutput, TransferPlan } from '../chains/transfers.ts';
+import type { SignerRefusal } from '../contract/signer-refusals.ts';
 import { defined } from '../core/assert.ts';
 import { sumOf } from '../core/group.ts';
 import type { FeeLimits } from './fee-limits.ts';
-import { describeIntent, FEE_BUDGET_FACTOR, type Intent } from './intent.ts';
+import { FEE_BUDGET_FACTOR, type Intent } from './intent.ts';
+import { amountIn, paymentFacts } from './refusal-text.ts';
 
 export interface TransferToCheck {
   readonly plan: TransferPlan;
@@ -17,27 +19,28 @@ export interface TransferToCheck {
   readonly feeCoin: string;
 }
 
-/** Why it must not be signed, for the operator; null when it may be. */
-export function checkTransfer(transfer: TransferToCheck): string | null {
-  return checkOutputs(transfer) ?? checkSums(transfer.plan) ?? checkFee(transfer);
+/** Why it must not be signed; null when it may be. */
+export function checkTransfer(transfer: TransferToCheck): SignerRefusal | null {
+  return checkOutputs(transfer) ?? checkSums(transfer) ?? checkFee(transfer);
 }
 
-function checkOutputs(transfer: TransferToCheck): string | null {
+function checkOutputs(transfer: TransferToCheck): SignerRefusal | null {
   const { plan, intents, own } = transfer;
   if (new Set(intents.map((intent) => intent.id)).size !== intents.length) {
-    return 'one withdrawal would be paid twice';
+    return { code: 'paid_twice' };
   }
   const least = isFiller(transfer) ? 0n : 1n;
-  if (plan.outputs.some((output) => output.amount < least)) return 'an output of nothing';
+  if (plan.outputs.some((output) => output.amount < least)) return { code: 'zero_output' };
   const rest = [...plan.outputs];
   for (const intent of intents) {
     const n = rest.findIndex((output) => isRequested(plan.coin, output, intent));
-    if (n < 0) return `no output matches withdrawal ${intent.id}: ${describeIntent(intent)}`;
+    if (n < 0) return { code: 'payment_missing', ...paymentFacts(intent) };
     rest.splice(n, 1);
   }
   const foreign = rest.find((output) => !own.has(output.address));
   if (foreign === undefined) return null;
-  return `${foreign.amount} to ${foreign.address} is neither requested nor ours`;
+  const { address, amount } = foreign;
+  return { code: 'unrequested_output', amount: amountIn(plan.coin, amount), address };
 }
 
 function byValue(a: bigint, b: bigint): number {
@@ -59,10 +62,12 @@ function isRequested(coin: string, output: PlannedOutput, intent: Intent): boole
 }
 
 /** Input value beyond outputs and fee would go to a miner. */
-function checkSums({ origin, outputs, fee }: TransferPlan): string | null {
+function checkSums({ plan, feeCoin }: TransferToCheck): SignerRefusal | null {
+  const { origin, outputs, fee } = plan;
   if (!('inputs' in origin)) return null;
   const left = sumOf(origin.inputs, ({ amount }) => amount) - sumOf(outputs, (o) => o.amount);
-  return left === fee ? null : `its inputs leave ${left} to the network, but its fee is ${fee}`;
+  if (left === fee) return null;
+  return { code: 'fee_mismatch', left: amountIn(feeCoin, left), fee: amountIn(feeCoin, fee) };
 }
 
 /** The inputs of the fee limit of a plan. */
@@ -77,11 +82,14 @@ export function feeCap(transfer: FeeToCheck): bigint {
   return defined(caps.sort(byValue)[0], 'the least of three');
 }
 
-function checkFee(transfer: TransferToCheck): string | null {
+function checkFee(transfer: TransferToCheck): SignerRefusal | null {
   const { fee, tip } = transfer.plan;
-  if (tip !== undefined && tip > fee) return `a tip of ${tip} is above the fee of ${fee}`;
+  const shown = (amount: bigint) => amountIn(transfer.feeCoin, amount);
+  if (tip !== undefined && tip > fee)
+    return { code: 'tip_above_fee', tip: shown(tip), fee: shown(fee) };
   const cap = feeCap(transfer);
-  return fee > 0n && fee <= cap ? null : `a fee of ${fee} is above ${cap}`;
+  if (fee > 0n && fee <= cap) return null;
+  return { code: 'fee_above_limit', fee: shown(fee), limit: shown(cap) };
 }
 
 /**

@@ -2,6 +2,7 @@
 // attacker who edits the database cannot redirect funds. The input amounts come from the node, not from the database.
 // It keeps no state across restarts, so it cannot detect a repeated payment.
 import type { TransferPlan } from '../chains/transfers.ts';
+import type { SignerRefusal } from '../contract/signer-refusals.ts';
 import { defined } from '../core/assert.ts';
 import { aboveFees, spendsOf } from './check-request.ts';
 import { checkTransfer } from './check-transfer.ts';
@@ -50,7 +51,7 @@ export function inProcessSigner(options: InProcessOptions): Signer {
       const confirmed = await options.amountsOf(plan);
       const altered = intents
         .map((intent) => sealRefusal(options.intentKey, intent))
-        .find((text) => text !== null);
+        .find((refusal) => refusal !== null);
       const refusal =
         altered ??
         checkTransfer({
@@ -94,7 +95,11 @@ function feeIn({ now }: InProcessOptions, { plan, feeCoin }: FeePlan) {
 }
 
 /** Covers what this process signed. */
-function checkDay(options: InProcessOptions, tally: FeeTally, feePlan: FeePlan): string | null {
+function checkDay(
+  options: InProcessOptions,
+  tally: FeeTally,
+  feePlan: FeePlan,
+): SignerRefusal | null {
   const { feeCoin } = feePlan;
   const fee = feeIn(options, feePlan);
   const fees = feesToday(tally, feeCoin, fee.at) + addedFee(tally, fee);

@@ -2,6 +2,7 @@
 // process that received the request, before its row was stored. The key of the seal is derived from the master key,
 // which is not in the database: an attacker who edits or adds a row cannot seal it.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { SignerRefusal } from '../contract/signer-refusals.ts';
 
 export interface Intent {
   readonly projectId: string;
@@ -36,9 +37,9 @@ export function sealIntent(key: Uint8Array, intent: Intent): string {
 }
 
 /** Why the signer rejects it; null when the withdrawal matches the original request. */
-export function sealRefusal(key: Uint8Array, intent: SealedIntent): string | null {
+export function sealRefusal(key: Uint8Array, intent: SealedIntent): SignerRefusal | null {
   if (isSealed(key, intent)) return null;
-  return `withdrawal ${intent.id} differs from its request: its row was altered, or was not created by this service`;
+  return { code: 'request_altered', withdrawal_id: intent.id };
 }
 
 export function isSealed(key: Uint8Array, { seal, ...intent }: SealedIntent): boolean {
@@ -51,9 +52,4 @@ export function isSealed(key: Uint8Array, { seal, ...intent }: SealedIntent): bo
 function textOf(intent: Intent): string {
   const { projectId, id, coin, address, tag, amount, networkFee } = intent;
   return JSON.stringify(['v1', projectId, id, coin, address, tag, `${amount}`, `${networkFee}`]);
-}
-
-/** A description for the operator. */
-export function describeIntent({ coin, address, tag, amount }: Intent): string {
-  return `${amount} of ${coin} to ${address}${tag === null ? '' : ` with tag ${tag}`}`;
 }

@@ -5,6 +5,8 @@
 // created the output, or its amount was proven to this signer.
 import type { PlannedInput, SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import { definedCoin } from '../coins/registry.ts';
+import type { SignerRefusal } from '../contract/signer-refusals.ts';
+import { amountIn } from './refusal-text.ts';
 
 /** Keyed by coin and output; in the smallest unit. */
 export type KnownAmounts = Map<string, bigint>;
@@ -19,30 +21,36 @@ interface Spending {
 export function checkAmounts(
   amounts: KnownAmounts,
   { plan, confirmed = [] }: Spending,
-): string | null {
+): SignerRefusal | null {
   const inputs = inputsOf(plan);
-  if (new Set(inputs.map(outpointOf)).size !== inputs.length) return 'an output is spent twice';
+  if (new Set(inputs.map(outpointOf)).size !== inputs.length) return { code: 'output_spent_twice' };
   for (const [n, input] of inputs.entries()) {
-    const holds = confirmed[n] ?? null;
-    if (holds !== null && holds !== input.amount) return differs(input, `holds ${holds}`);
-    const message = amounts.get(keyOf(plan.coin, outpointOf(input)));
-    if (holds === null && message === undefined && !isCovered(plan))
-      return `no proof of the amount of ${outpointOf(input)}, which the signature does not cover`;
-    // The node's confirmation takes precedence over an earlier claim: the earlier signature is invalid.
-    if (holds === null && message !== undefined && message !== input.amount)
-      return differs(input, `had the amount ${message} before`);
+    const refusal = checkInput(amounts, { plan, input, holds: confirmed[n] ?? null });
+    if (refusal !== null) return refusal;
   }
   return null;
+}
+
+function checkInput(
+  amounts: KnownAmounts,
+  { plan, input, holds }: { plan: TransferPlan; input: PlannedInput; holds: bigint | null },
+): SignerRefusal | null {
+  const outpoint = outpointOf(input);
+  const stated = amountIn(plan.coin, input.amount);
+  // The node's confirmation takes precedence over an earlier claim: the earlier signature is invalid.
+  if (holds === input.amount) return null;
+  if (holds !== null)
+    return { code: 'amount_mismatch', outpoint, confirmed: amountIn(plan.coin, holds), stated };
+  const before = amounts.get(keyOf(plan.coin, outpoint));
+  if (before === undefined) return isCovered(plan) ? null : { code: 'amount_unproven', outpoint };
+  if (before === input.amount) return null;
+  return { code: 'amount_changed', outpoint, known: amountIn(plan.coin, before), stated };
 }
 
 /** Without segwit, a signature over a false amount is valid, and the difference goes to the miner. */
 function isCovered({ coin }: TransferPlan): boolean {
   const { nodes } = definedCoin(coin);
   return nodes.family !== 'bitcoind' || nodes.transactions !== 'legacy';
-}
-
-function differs(input: PlannedInput, why: string): string {
-  return `${outpointOf(input)} ${why}, not ${input.amount}`;
 }
 
 /** The amounts that a plan spends. */

@@ -91,7 +91,7 @@ export const greeting = Compile(
   Type.Object({ challenge: text, introduced: Type.Boolean(), journal }, strict),
 );
 
-/** The envelope of every answer. `refused`: a message for the operator. */
+/** The envelope of every answer. `refused`: an encoded refusal (refusal-text.ts). */
 export const envelope = Compile(
   Type.Union([
     Type.Object({ result: Type.Unknown(), journal }, strict),

@@ -2,8 +2,10 @@
 // signed bytes or rejects it; keys never leave it.
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import type { SignerAwayCode } from '../contract/refusals.ts';
+import type { SignerRefusal } from '../contract/signer-refusals.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { SealedIntent } from './intent.ts';
+import { signerRefusalText } from './refusal-text.ts';
 import type { Budget } from './signer-budgets.ts';
 
 export interface SigningRequest {
@@ -16,18 +18,22 @@ export interface SigningRequest {
 
 export interface Signer {
   /** Called before planning: why each of these withdrawals would be rejected; null when it would not be. */
-  examine(intents: readonly SealedIntent[]): Promise<readonly (string | null)[]>;
+  examine(intents: readonly SealedIntent[]): Promise<readonly (SignerRefusal | null)[]>;
   /** The signed bytes; the same for the same plan on every call. Throws SignerRefused. */
   sign(request: SigningRequest): Promise<SignedTransfer>;
   /** The remaining daily limits. Throws SignerAway, also for a separate signer of an older version. */
   budgets?(): Promise<readonly Budget[]>;
 }
 
-/**
- * The transfer does not match a merchant's request, or exceeds a limit. The message states the reason for the operator.
- */
+/** The transfer does not match a merchant's request, or exceeds a limit. */
 export class SignerRefused extends Error {
   override readonly name = 'SignerRefused';
+  readonly refusal: SignerRefusal;
+
+  constructor(refusal: SignerRefusal) {
+    super(signerRefusalText(refusal));
+    this.refusal = refusal;
+  }
 }
 
 /** No signer: none is configured, or it does not answer. Pending payouts keep waiting. */
@@ -38,11 +44,16 @@ export class SignerAway extends Error {
   readonly about: string | null;
 
   constructor(code: SignerAwayCode, about: string | null = null) {
-    const text = textsOf('reasons', 'en').signer[code];
-    super(typeof text === 'string' ? text : text({ about: about ?? '' }));
+    super(awayText({ code, about }));
     this.code = code;
     this.about = about;
   }
+}
+
+/** English text. */
+export function awayText({ code, about }: Pick<SignerAway, 'code' | 'about'>): string {
+  const text = textsOf('reasons', 'en').signer[code];
+  return typeof text === 'string' ? text : text({ about: about ?? '' });
 }
 
 /** For a service without a seed and without a signer: it only receives. */

@@ -5,6 +5,7 @@ import { createConnection } from 'node:net';
 import { SECOND } from '../core/clock.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import type { JournalHead } from './journal-head.ts';
+import { decodeRefusal } from './refusal-text.ts';
 import { type Signer, SignerAway, SignerRefused } from './signer.ts';
 import {
   answers,
@@ -57,7 +58,7 @@ export function socketSigner(options: SocketSignerOptions): SocketSigner {
       if (!isGreeted) await hello();
       const result = await sendRequest(options, { kind: 'examine', intents });
       if (!answers.examine.Check(result) || result.length !== intents.length) throw nonsense(path);
-      return result;
+      return result.map((refused) => (refused === null ? null : decodeRefusal(refused)));
     },
     async sign(request) {
       const result = await sendRequest(options, { kind: 'sign', ...request });
@@ -92,7 +93,7 @@ async function sendRequest(options: SocketSignerOptions, request: SignerRequest)
   const answer = parseJson(line);
   if (!envelope.Check(answer)) throw nonsense(path);
   if (answer.journal.count > before.count) await heads.keep(answer.journal);
-  if ('refused' in answer) throw new SignerRefused(answer.refused);
+  if ('refused' in answer) throw new SignerRefused(decodeRefusal(answer.refused));
   if ('error' in answer) throw new SignerAway('signer_error', answer.error);
   return answer.result;
 }

@@ -90,10 +90,10 @@ export async function movePayout(tx: Tx, move: PayoutMove): Promise<Moved> {
   for (const status of from) assertMove(payoutStatuses, { from: status, to });
   assert((to === 'waiting') === (dueAt !== null), 'what waits is due');
   const moved = await tx.query(
-    `update payouts set status = $4, transfer_id = $5, wait_reason = $6, said = $7, refusal = null,
+    `update payouts set status = $4, transfer_id = $5, wait_reason = $6, wait_detail = $7,
        due_at = $8
      where project_id = $1 and withdrawal_id = $2 and status = any($3::text[]) returning 1`,
-    [projectId, id, from, to, transferId, wait?.reason ?? null, wait?.said ?? null, dueAt],
+    [projectId, id, from, to, transferId, wait?.reason ?? null, wait?.detail ?? null, dueAt],
   );
   tx.instance.traces?.about([id]);
   if (moved.length === 0) return { payout: false, withdrawal: false };

@@ -1,6 +1,6 @@
 // Payouts that wait for coins. The merchant and the operator see the reason, and one alert per coin is opened for the
 // operator. New coins wake them immediately.
-import type { PayeeCode, PayeeRefusal } from '../chains/transfers.ts';
+import type { PayeeRefusal } from '../chains/transfers.ts';
 import type { AlertKind } from '../contract/alert-kinds.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
@@ -29,14 +29,11 @@ interface Waits {
  */
 export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> {
   const { coin, withdrawal, reason, refusal } = waits;
-  const code = refusal !== undefined && 'code' in refusal ? refusal.code : null;
-  const message = refusal !== undefined && 'said' in refusal ? refusal.said : null;
   const retry = DUE_SOON.has(reason) ? RETRY_SOON : RETRY;
   const isNoted = await noteWait(tx, {
     ...{ projectId: withdrawal.project_id, id: withdrawal.id },
     ...{
-      wait: { reason, said: message },
-      refusal: code,
+      wait: { reason, detail: refusal ?? null },
       dueAt: new Date(tx.now.getTime() + retry),
     },
   });
@@ -51,11 +48,16 @@ export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> 
   if (reason === 'not_payable')
     await raiseAlert(tx, {
       ...{ kind: 'recipient_rejects_payment', subject: coin },
-      facts: { ...about, ...(code === null ? { reason: message } : { refusal: code }) },
+      facts: { ...about, ...refusalFacts(refusal) },
     });
   if (reason === 'insufficient_gas')
     await raiseAlert(tx, { kind: 'insufficient_gas', subject: coin, facts: about });
   return true;
+}
+
+function refusalFacts(refusal: PayeeRefusal | undefined): object {
+  if (refusal === undefined) return {};
+  return 'code' in refusal ? { refusal: refusal.code } : { reason: refusal.message };
 }
 
 /**
@@ -93,15 +95,15 @@ interface Noted {
   readonly dueAt: Date;
 }
 
-/** Returns false when it is no longer waiting. `refusal`: why the network would not pay the recipient. */
+/** Returns false when it is no longer waiting. */
 export async function noteWait(
   sql: Sql,
-  { projectId, id, wait, dueAt, refusal = null }: Named & Noted & { refusal?: PayeeCode | null },
+  { projectId, id, wait, dueAt }: Named & Noted,
 ): Promise<boolean> {
   const noted = await sql.query(
-    `update payouts set wait_reason = $3, said = $4, due_at = $5, refusal = $6
+    `update payouts set wait_reason = $3, wait_detail = $4, due_at = $5
      where project_id = $1 and withdrawal_id = $2 and status = 'waiting' returning 1`,
-    [projectId, id, wait.reason, wait.said, dueAt, refusal],
+    [projectId, id, wait.reason, wait.detail, dueAt],
   );
   return noted.length > 0;
 }
@@ -112,7 +114,7 @@ export async function noteWaits(
   { withdrawals, wait, dueAt }: Noted & { withdrawals: readonly Named[] },
 ): Promise<void> {
   await sql.query(
-    `update payouts set wait_reason = $3, said = $4, refusal = null, due_at = $5
+    `update payouts set wait_reason = $3, wait_detail = $4, due_at = $5
      where (project_id, withdrawal_id) in (
        select project_id, withdrawal_id from payouts
        where (project_id, withdrawal_id) in (select * from unnest($1::uuid[], $2::uuid[])) and status = 'waiting'
@@ -121,7 +123,7 @@ export async function noteWaits(
       withdrawals.map(({ projectId }) => projectId),
       withdrawals.map(({ id }) => id),
       wait.reason,
-      wait.said,
+      wait.detail,
       dueAt,
     ],
   );
@@ -134,12 +136,12 @@ export async function noteWaitsOfProjects(
 ): Promise<void> {
   const { coin, projectIds, wait, dueAt, now, limit } = noted;
   await sql.query(
-    `update payouts set wait_reason = $3, said = $4, refusal = null, due_at = $5
+    `update payouts set wait_reason = $3, wait_detail = $4, due_at = $5
      where (project_id, withdrawal_id) in (
        select project_id, withdrawal_id from payouts
        where coin = $1 and status = 'waiting' and due_at <= $6 and project_id = any($2::uuid[])
        order by due_at, project_id, withdrawal_id limit $7 for update skip locked)`,
-    [coin, projectIds, wait.reason, wait.said, dueAt, now, limit],
+    [coin, projectIds, wait.reason, wait.detail, dueAt, now, limit],
   );
 }
 
@@ -152,7 +154,7 @@ export async function noteWaitOfCoin(
   { coin, reason }: { coin: string; reason: WaitReason },
 ): Promise<void> {
   await sql.query(
-    `update payouts set wait_reason = $2, said = null, refusal = null
+    `update payouts set wait_reason = $2, wait_detail = null
      where (project_id, withdrawal_id) in (
        select project_id, withdrawal_id from payouts
        where coin = $1 and status = 'waiting' and wait_reason is distinct from $2
@@ -164,7 +166,7 @@ export async function noteWaitOfCoin(
 /** Clears the wait reason. */
 export async function endWait(sql: Sql, { projectId, id }: Named): Promise<void> {
   await sql.query(
-    `update payouts set wait_reason = null, said = null, refusal = null
+    `update payouts set wait_reason = null, wait_detail = null
      where project_id = $1 and withdrawal_id = $2 and status = 'waiting'`,
     [projectId, id],
   );
@@ -176,7 +178,7 @@ export async function endWaitsOfProject(
   { projectId, reason, now }: { projectId: string; reason: WaitReason; now: Date },
 ): Promise<void> {
   await sql.query(
-    `update payouts set wait_reason = null, said = null, refusal = null, due_at = $3
+    `update payouts set wait_reason = null, wait_detail = null, due_at = $3
      where (project_id, withdrawal_id) in (
        select project_id, withdrawal_id from payouts
        where project_id = $1 and status = 'waiting' and wait_reason = $2
@@ -191,7 +193,7 @@ export async function endWaitsOfCoin(
   { coin, reason, now }: { coin: string; reason: WaitReason; now: Date },
 ): Promise<void> {
   await sql.query(
-    `update payouts set wait_reason = null, said = null, refusal = null, due_at = $3
+    `update payouts set wait_reason = null, wait_detail = null, due_at = $3
      where (project_id, withdrawal_id) in (
        select project_id, withdrawal_id from payouts
        where coin = $1 and status = 'waiting' and wait_reason = $2
@@ -238,8 +240,8 @@ export async function noteFailure(
   { projectId, id, wait }: Named & { wait: Wait },
 ): Promise<void> {
   await tx.query(
-    `update payouts set wait_reason = $3, said = $4, refusal = null
+    `update payouts set wait_reason = $3, wait_detail = $4
      where project_id = $1 and withdrawal_id = $2 and status = 'failed'`,
-    [projectId, id, wait.reason, wait.said],
+    [projectId, id, wait.reason, wait.detail],
   );
 }

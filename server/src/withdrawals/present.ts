@@ -1,7 +1,6 @@
 // The API representation of withdrawal rows (interface.md 2.2, wire.md (c)).
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
-import type { PayeeCode } from '../chains/transfers.ts';
 import type { CoinWithdrawal } from '../contract/objects/coin-withdrawals.ts';
 import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
@@ -17,20 +16,19 @@ import {
   type Span,
 } from '../db/newest-page.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
-import { contextOf, type WaitReason } from './reasons.ts';
+import { contextOf, type WaitDetail, type WaitReason } from './reasons.ts';
 import { WITHDRAWAL_COLUMNS } from './store-withdrawals.ts';
 import type { WithdrawalRow, WithdrawalStatus } from './withdrawal.ts';
 
 export interface OperatorRow extends WithdrawalRow {
   /** The payout's wait reason, also when the withdrawal is completed and is being sent again. */
   readonly payout_waits: WaitReason | null;
-  readonly payout_said: string | null;
-  readonly payout_refusal: PayeeCode | null;
+  readonly payout_detail: WaitDetail | null;
 }
 
-const COLUMNS = `${WITHDRAWAL_COLUMNS}, payout_waits, payout_said, payout_refusal`;
+const COLUMNS = `${WITHDRAWAL_COLUMNS}, payout_waits, payout_detail`;
 /** The limit forces a lookup per row: as a join, PostgreSQL may read all payouts for one page. */
-const ITS_PAYOUT = `left join lateral (select wait_reason as payout_waits, said as payout_said, refusal as payout_refusal from payouts p
+const ITS_PAYOUT = `left join lateral (select wait_reason as payout_waits, wait_detail as payout_detail from payouts p
     where p.project_id = coin_withdrawals.project_id and p.withdrawal_id = coin_withdrawals.id limit 1) p on true`;
 const SELECT = `select ${COLUMNS} from coin_withdrawals ${ITS_PAYOUT}`;
 

@@ -1,9 +1,11 @@
 // Why a payout is not sent, is stuck, is on hold or was cancelled: one code of a fixed list each, which programs can
-// rely on. `message` keeps the message of the network, the signer or a person. Texts for people are made here.
-import type { PayeeCode } from '../chains/transfers.ts';
+// rely on, with a detail. Texts for people are created here.
+import type { PayeeCode, PayeeRefusal } from '../chains/transfers.ts';
 import type { WITHDRAWAL_CONTEXTS } from '../contract/objects/coin-withdrawals.ts';
+import type { SignerRefusal } from '../contract/signer-refusals.ts';
 import { textsOf } from '../core/texts/texts.ts';
-import type { CANCEL_CODES } from '../operator/withdrawals/contract.ts';
+import { signerRefusalText } from '../keys/refusal-text.ts';
+import { type CANCEL_CODES, PAYEE_CODES } from '../operator/withdrawals/contract.ts';
 import type { Decision } from '../policy/policy.ts';
 
 export type WithdrawalContext = (typeof WITHDRAWAL_CONTEXTS)[number];
@@ -40,26 +42,26 @@ export const WAIT_REASONS = {
 
 export type WaitReason = keyof typeof WAIT_REASONS;
 
+/** A message of the network or a person verbatim, or a code with its facts. */
+export type WaitDetail = PayeeRefusal | SignerRefusal;
+
 /** The reason why a payout waits. */
 export interface Wait {
   readonly reason: WaitReason;
-  /** The message of the network, the signer or a person; null when there is nothing to add. */
-  readonly said: string | null;
+  /** Null when there is nothing to add. */
+  readonly detail: WaitDetail | null;
 }
 
 interface StoredWait {
   readonly wait_reason: WaitReason | null;
-  readonly said: string | null;
-  /** Why the network would not pay the recipient; then `message` is null. */
-  readonly refusal: PayeeCode | null;
+  readonly wait_detail: WaitDetail | null;
 }
 
 /** English text; null while nothing blocks it. */
-export function waitText({ wait_reason: reason, ...row }: StoredWait): string | null {
+export function waitText({ wait_reason: reason, wait_detail: detail }: StoredWait): string | null {
   if (reason === null) return null;
   const text = reasonText(reason);
-  const message = waitMessage(row);
-  return message === null ? text : `${text}: ${message}`;
+  return detail === null ? text : `${text}: ${waitMessage(detail)}`;
 }
 
 /** English text, without details. */
@@ -67,12 +69,16 @@ export function reasonText(reason: WaitReason): string {
   return textsOf('withdrawals', 'en').waits[reason];
 }
 
-/** The text of the code, or the message of the network, the signer or a person. */
-export function waitMessage({
-  said: message,
-  refusal,
-}: Omit<StoredWait, 'wait_reason'>): string | null {
-  return refusal === null ? message : textsOf('reasons', 'en').payee[refusal];
+/** The text of the code, or the message of the network or a person. */
+export function waitMessage(detail: WaitDetail): string {
+  if ('message' in detail) return detail.message;
+  return isPayeeRefusal(detail)
+    ? textsOf('reasons', 'en').payee[detail.code]
+    : signerRefusalText(detail);
+}
+
+function isPayeeRefusal(detail: { readonly code: string }): detail is { readonly code: PayeeCode } {
+  return PAYEE_CODES.some((code) => code === detail.code);
 }
 
 /** `status_context` of the API; null while nothing blocks it. Pure. */

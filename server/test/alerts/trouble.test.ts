@@ -121,7 +121,7 @@ test('internal failures are counted, shown and retried', async () => {
   await broken.run(world.app);
   await broken.finish?.();
   expect((await operate(world).list())[0]).toMatchObject({
-    ...{ failures: 1, last_error: 'the till itself failed: its log says how' },
+    ...{ failures: 1, last_error_code: 'internal_error' },
   });
   await world.advance(16 * MINUTE);
   expect(receiver.received).toHaveLength(1);

@@ -60,7 +60,10 @@ const STOPPED: readonly (readonly [object, object])[] = [
   [{ reason: 'the number before it is given up' }, { code: 'number_freed' }],
   [
     { reason: 'the signer refuses: a fee of 9 is above 8' },
-    { code: 'rejected_by_signer', said: 'a fee of 9 is above 8' },
+    {
+      code: 'rejected_by_signer',
+      refusal: { code: 'fee_above_limit', fee: '0.00000009 BTC', limit: '0.00000008 BTC' },
+    },
   ],
   [{ voided_by: TXID }, { voided_by: TXID }],
 ];

@@ -99,7 +99,9 @@ const knowsNothing: AmountsOf = async ({ origin }) =>
 test('if signatures do not cover amounts, only confirmed or own amounts are signed', async () => {
   const blind = inProcess('DOGE', knowsNothing);
   const honest = truth('DOGE', inputsOf('DOGE', SOME));
-  await expect(blind.sign(honest)).rejects.toThrow(/no proof of the amount of (aa)+:0/);
+  await expect(blind.sign(honest)).rejects.toMatchObject({
+    refusal: { code: 'amount_unproven', outpoint: `${'aa'.repeat(32)}:0` },
+  });
   let answers: (bigint | null)[] = [FULL, FULL];
   const signer = inProcess('DOGE', async () => answers);
   const { txid } = await signer.sign(honest);
@@ -115,18 +117,18 @@ test('if signatures do not cover amounts, only confirmed or own amounts are sign
 describe.each(['BTC', 'LTC', 'BCH'] as const)('of %s', (code) => {
   test('the signer of the process refuses an amount that its node does not confirm', async () => {
     const signer = inProcess(code, async () => [FULL, FULL]);
-    await expect(signer.sign(lie(code, inputsOf(code, SOME), 0))).rejects.toThrow(
-      /holds 50000000, not 40000/,
-    );
+    await expect(signer.sign(lie(code, inputsOf(code, SOME), 0))).rejects.toMatchObject({
+      refusal: { code: 'amount_mismatch', confirmed: `0.5 ${code}`, stated: `0.0004 ${code}` },
+    });
     await signer.sign(truth(code, inputsOf(code, SOME)));
   });
 
   test('without information from its node, the first amount counts', async () => {
     const signer = inProcess(code, knowsNothing);
     await signer.sign(lie(code, inputsOf(code, SOME), 0));
-    await expect(signer.sign(lie(code, inputsOf(code, SOME), 1))).rejects.toThrow(
-      /had the amount 40000 before/,
-    );
+    await expect(signer.sign(lie(code, inputsOf(code, SOME), 1))).rejects.toMatchObject({
+      refusal: { code: 'amount_changed', known: `0.0004 ${code}` },
+    });
     await signer.sign(lie(code, inputsOf(code, SOME), 0));
   });
 
@@ -143,7 +145,9 @@ describe.each(['BTC', 'LTC', 'BCH'] as const)('of %s', (code) => {
       intents: [],
       indexes: new Map([7, 8].map((n) => [addressOf(code, n), n])),
     });
-    await expect(signer.sign(spend(2n * FULL))).rejects.toThrow(/holds|had the amount/);
+    await expect(signer.sign(spend(2n * FULL))).rejects.toMatchObject({
+      refusal: { code: 'amount_changed' },
+    });
     await signer.sign(spend(2n * FULL - FEE));
   });
 });
@@ -171,11 +175,15 @@ describe('the separate signer', () => {
       const first = await (await service()).sign(request);
       await signer.stop();
       await signer.start();
-      await expect((await service()).sign(lie(code, inputsOf(code, SOME), 1))).rejects.toThrow(
-        /had the amount 40000 before/,
-      );
-      await expect((await service()).sign(truth(code, inputsOf(code, SOME)))).rejects.toThrow(
-        /had the amount 40000 before/,
+      await expect(
+        (await service()).sign(lie(code, inputsOf(code, SOME), 1)),
+      ).rejects.toMatchObject({
+        refusal: { code: 'amount_changed', known: `0.0004 ${code}` },
+      });
+      await expect((await service()).sign(truth(code, inputsOf(code, SOME)))).rejects.toMatchObject(
+        {
+          refusal: { code: 'amount_changed', known: `0.0004 ${code}` },
+        },
       );
       expect(await (await service()).sign(request)).toEqual(first);
       expect(readFileSync(join(signer.folder, 'journal'), 'utf8')).toContain(`"${SOME[0]}:0"`);
@@ -206,7 +214,9 @@ test('a false first amount is put right by the transaction itself', async () => 
     const socket = socketSigner({ path: signer.socket, intentKey, heads: rememberedHeads() });
     await socket.hello();
     await socket.sign(spend(real / 2n));
-    await expect(socket.sign(spend(real))).rejects.toThrow(/had the amount/);
+    await expect(socket.sign(spend(real))).rejects.toMatchObject({
+      refusal: { code: 'amount_changed' },
+    });
     await signer.stop();
     const file = join(signer.folder, '..', 'transaction.hex');
     writeFileSync(file, `${raw.raw}\n`);
@@ -216,7 +226,9 @@ test('a false first amount is put right by the transaction itself', async () => 
     await cli.parseAsync(words, { from: 'user' });
     await signer.start();
     await socket.sign(spend(real));
-    await expect(socket.sign(spend(real / 2n))).rejects.toThrow(/had the amount/);
+    await expect(socket.sign(spend(real / 2n))).rejects.toMatchObject({
+      refusal: { code: 'amount_changed' },
+    });
   } finally {
     await signer.close();
   }
@@ -304,7 +316,9 @@ describeWithLitecoind('on litecoind', () => {
     const { network } = family();
     const signer = inProcess('LTC', defined(network.amountsOf, 'it knows its outputs'));
     for (const which of [0, 1] as const)
-      await expect(signer.sign(lie('LTC', inputs, which))).rejects.toThrow(/holds 50000000/);
+      await expect(signer.sign(lie('LTC', inputs, which))).rejects.toMatchObject({
+        refusal: { code: 'amount_mismatch', confirmed: '0.5 LTC' },
+      });
     const { raw } = await signer.sign(truth('LTC', inputs));
     expect((await node.rpc('testmempoolaccept', [raw], 0))[0]).toMatchObject({ allowed: true });
     network.close();

@@ -32,6 +32,8 @@ const addressOf = (code: CoinCode) =>
   );
 const units = (code: CoinCode, text: string) => amountOf(text, coinOf(code));
 
+const FEE_ABOVE_LIMIT = { refusal: { code: 'fee_above_limit' } } as const;
+
 interface Requested {
   readonly amount: string;
   readonly fee: string;
@@ -127,14 +129,14 @@ describe.each([
   test("rejects a fee of 9 ETH for a payment of 1 wei, whatever the merchant's fee", async () => {
     const signer = await kind.open(plenty);
     const requested = { amount: '0.00000001', fee: '9', networkFee: '3' };
-    await expect(signer.sign(payment('ETH', requested))).rejects.toThrow(/a fee of .* is above/);
+    await expect(signer.sign(payment('ETH', requested))).rejects.toMatchObject(FEE_ABOVE_LIMIT);
     await signer.sign(payment('ETH', { ...requested, fee: '0.001' }));
   });
 
   test('rejects a fee of 0.498 LTC that bypasses its list of addresses', async () => {
     const signer = await kind.open(plenty);
     const requested = { amount: '0.002', fee: '0.498', networkFee: '0.2' };
-    await expect(signer.sign(payment('LTC', requested))).rejects.toThrow(/a fee of .* is above/);
+    await expect(signer.sign(payment('LTC', requested))).rejects.toMatchObject(FEE_ABOVE_LIMIT);
   });
 
   test('allows a share of the payment, and a small fee in any case', async () => {
@@ -143,19 +145,19 @@ describe.each([
       signer.sign(payment('ETH', { amount, fee, n }));
     // 5 % of 0.5 is 0.025; up to 0.02 is always allowed.
     await pay('0.5', '0.025', 0);
-    await expect(pay('0.5', '0.0251', 1)).rejects.toThrow(/is above/);
+    await expect(pay('0.5', '0.0251', 1)).rejects.toMatchObject(FEE_ABOVE_LIMIT);
     await pay('0.01', '0.02', 2);
-    await expect(pay('0.01', '0.0201', 3)).rejects.toThrow(/is above/);
-    await expect(pay('900', '0.0501', 4)).rejects.toThrow(/is above/);
+    await expect(pay('0.01', '0.0201', 3)).rejects.toMatchObject(FEE_ABOVE_LIMIT);
+    await expect(pay('900', '0.0501', 4)).rejects.toMatchObject(FEE_ABOVE_LIMIT);
   });
 
   test('allows its limit within a day, including sweeps and refills, and again a day later', async () => {
     const signer = await kind.open({ fee_per_day: '0.1' });
     await signer.sign(sweep('0.04', 0));
     await signer.sign(sweep('0.04', 1));
-    await expect(signer.sign(sweep('0.04', 2))).rejects.toThrow(
-      /0.12 of network fees within a day/,
-    );
+    await expect(signer.sign(sweep('0.04', 2))).rejects.toMatchObject({
+      refusal: { code: 'fees_above_daily_limit', fees: '0.12 ETH', limit: '0.1 ETH' },
+    });
     await signer.sign(sweep('0.02', 2));
     kind.advance(DAY + 1000);
     await signer.sign(sweep('0.04', 3));
@@ -182,12 +184,14 @@ describe.each([
     const first = await signer.sign(sweep('0.02'));
     for (let n = 0; n < 30; n++) {
       expect(await signer.sign(sweep('0.02'))).toEqual(first);
-      await expect(signer.sign(sweep('4'))).rejects.toThrow(/is above/);
+      await expect(signer.sign(sweep('4'))).rejects.toMatchObject(FEE_ABOVE_LIMIT);
     }
     await signer.sign(sweep('0.03'));
     await signer.sign(sweep('0.05'));
     await signer.sign(sweep('0.05', 1));
-    await expect(signer.sign(sweep('0.001', 2))).rejects.toThrow(/of network fees within a day/);
+    await expect(signer.sign(sweep('0.001', 2))).rejects.toMatchObject({
+      refusal: { code: 'fees_above_daily_limit' },
+    });
   });
 
   test('fills a nonce with a zero payment to ourselves only', async () => {
@@ -198,7 +202,9 @@ describe.each([
       plan: { ...filler.plan, outputs: [{ address, tag: null, amount: 0n }] },
     });
     await signer.sign(nothing(addressOf('ETH')));
-    await expect(signer.sign(nothing(PAYEE.ETH))).rejects.toThrow(/neither requested nor ours/);
+    await expect(signer.sign(nothing(PAYEE.ETH))).rejects.toMatchObject({
+      refusal: { code: 'unrequested_output' },
+    });
   });
 });
 

@@ -74,6 +74,7 @@ test.each(['en', 'de', 'fr', 'es'] as const)('in %s every finding has a text', (
     ...{ texts: textsOf('doctor', language), locale: language },
     ...{ time: (at) => at, amount: (text) => text, alert: (kind) => kind },
     rule: ({ invariant }) => invariant,
+    away: (cause) => cause,
   };
   expect(details.length).toBeGreaterThan(DOCTOR_CODES.length);
   for (const detail of details) {

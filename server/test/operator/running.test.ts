@@ -74,10 +74,10 @@ test('a node that is away has no height, and shows', async () => {
     examine: async () => [],
     review: async () => [
       {
-        ...{ node: 'one.example:8332', cause: 'behind' as const, height: 5 },
-        unfit: 'at block 5, others at 9',
+        ...{ node: 'one.example:8332', height: 5 },
+        unfit: { cause: 'behind' as const, height: 5, others_at: 9 },
       },
-      { node: 'two.example', cause: null, unfit: null, height: 9 },
+      { node: 'two.example', unfit: null, height: 9 },
     ],
     peers: async () => [
       { node: 'one.example:8332', peers: null },

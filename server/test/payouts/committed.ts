@@ -1,7 +1,6 @@
 // Committed withdrawals for the tests of this folder, as a commit leaves them behind, and a listener that
 // remembers in the database what the merchant would have been told.
 import type { App } from '../../src/app.ts';
-import type { PayeeCode } from '../../src/chains/transfers.ts';
 import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -12,7 +11,7 @@ import { lockLedger, post } from '../../src/ledger/post.ts';
 import { openPayouts, type PayoutStatus } from '../../src/payouts/payout.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { recordTransactions } from '../../src/transactions/record.ts';
-import type { WaitReason } from '../../src/withdrawals/reasons.ts';
+import type { WaitDetail, WaitReason } from '../../src/withdrawals/reasons.ts';
 import type { TestDatabase } from '../support/database.ts';
 
 export interface WithdrawalRequest {
@@ -150,10 +149,11 @@ export interface StoredWithdrawal {
   readonly status: string;
   readonly txid: string | null;
   readonly wait_reason: WaitReason | null;
-  /** By the network, the signer or a person; of a cancelled one, why it was. */
+  readonly wait_detail: WaitDetail | null;
+  /** By the network or a person; of a cancelled one, why it was. */
   readonly said: string | null;
-  /** Why the network would not pay the recipient. */
-  readonly refusal: PayeeCode | null;
+  /** Why the network would not pay the recipient, or the signer rejects it. */
+  readonly refusal: string | null;
   readonly transfer_id: string | null;
   /** Of the payout; null while there is none. */
   readonly payout: PayoutStatus | null;
@@ -162,8 +162,8 @@ export interface StoredWithdrawal {
 /** A withdrawal, and the status of its payout. */
 export async function storedWithdrawal(sql: Sql, id: string): Promise<StoredWithdrawal> {
   const rows = await sql.query<StoredWithdrawal>(
-    `select w.status, w.txid, p.wait_reason, coalesce(p.said, w.cancelled_for) as said, p.refusal, p.transfer_id,
-       p.status as payout
+    `select w.status, w.txid, p.wait_reason, p.wait_detail, coalesce(p.wait_detail ->> 'message', w.cancelled_for) as said,
+       p.wait_detail ->> 'code' as refusal, p.transfer_id, p.status as payout
      from coin_withdrawals w left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
      where w.id = $1`,
     [id],

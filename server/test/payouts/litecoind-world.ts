@@ -66,7 +66,8 @@ export async function openLitecoindWorld(
         txid: string;
         said: string | null;
       }>(
-        'select w.status, txid, said from coin_withdrawals w join payouts p on p.withdrawal_id = w.id where w.id = $1',
+        `select w.status, txid, p.wait_detail ->> 'message' as said
+         from coin_withdrawals w join payouts p on p.withdrawal_id = w.id where w.id = $1`,
         [id],
       );
       return defined(rows[0], 'the withdrawal');

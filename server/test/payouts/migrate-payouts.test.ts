@@ -227,7 +227,8 @@ test('every withdrawal of the previous version has its payout', async () => {
   for (const [n, [before]] of CASES.entries()) await insertWithdrawal(n + 2, before);
   await migrate(owner, migrations);
   const rows = await owner.query<Record<string, unknown>>(
-    `select w.status, w.expires_at, w.cancelled_for, p.status as payout, p.wait_reason, coalesce(p.refusal, p.said) as said, p.due_at, p.transfer_id
+    `select w.status, w.expires_at, w.cancelled_for, p.status as payout, p.wait_reason, coalesce(p.wait_detail ->> 'code', p.wait_detail ->> 'message') as said,
+       p.due_at, p.transfer_id
      from coin_withdrawals w left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
      order by w.id`,
   );

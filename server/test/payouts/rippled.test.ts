@@ -486,7 +486,8 @@ test('a transfer without funds costs its fee and is paid when funds arrive', asy
 test('a sequence that the signer leaves unused is filled, and later transfers are paid immediately', async () => {
   const before = held(payee);
   const sign: CoinWallet['signer']['sign'] = async (request) => {
-    if (request.plan.outputs[0]?.amount === 111n * XRP) throw new SignerRefused('not that one');
+    if (request.plan.outputs[0]?.amount === 111n * XRP)
+      throw new SignerRefused({ code: 'paid_twice' });
     return coinWallet.signer.sign(request);
   };
   const choosySigner = { ...coinWallet, signer: { ...coinWallet.signer, sign } };

@@ -186,10 +186,10 @@ test.each(['BTC', 'ETH', 'XRP'])(
     expect(await fixture.paidTo(coin, payment.address)).toMatchObject({ payments: 1 });
     const row = await fixture.withdrawal(payment.id);
     expect(row.status).toBe('pending');
-    expect(row.said).toMatch(/is paid by .* could confirm as well/);
+    expect(row.refusal).toBe('already_signed');
     await db.query(
       `with confirmed as (
-         update payouts set status = 'confirmed', wait_reason = null, said = null, due_at = null, transfer_id = $3
+         update payouts set status = 'confirmed', wait_reason = null, wait_detail = null, due_at = null, transfer_id = $3
          where withdrawal_id = $1)
        update coin_withdrawals set status = 'completed', txid = $2 where id = $1`,
       [payment.id, before.txid, before.transfer_id],
@@ -206,7 +206,7 @@ describe('its own limits', () => {
   test('no transfer above the limit per transfer', async () => {
     await restart(limit('BTC', '0.5', '1000'));
     const payment = await pay('BTC', '0.6');
-    await expectWaiting(payment, { coin: 'BTC', why: /0.6 is more than 0.5 BTC for one transfer/ });
+    await expectWaiting(payment, { coin: 'BTC', why: /0.6 BTC is above the limit of 0.5 BTC/ });
     payments.push({ ...payment, coin: 'BTC' });
     await expectPaid(await pay('BTC', '0.5'), 'BTC');
   });
@@ -216,11 +216,11 @@ describe('its own limits', () => {
     await restart(limit('LTC', '2', '1.5'));
     await expectPaid(await pay('LTC', '1'), 'LTC');
     const second = await pay('LTC', '1');
-    await expectWaiting(second, { coin: 'LTC', why: /within a day is more than/ });
+    await expectWaiting(second, { coin: 'LTC', why: /within a day is above the limit/ });
     // A restart forgets nothing: the journal is read again.
     await restart();
     await fixture.advance(5 * MINUTE);
-    await expectWaiting(second, { coin: 'LTC', why: /within a day is more than/ });
+    await expectWaiting(second, { coin: 'LTC', why: /within a day is above the limit/ });
     signer.advance(DAY);
     await fixture.advance(5 * MINUTE);
     await expectPaid(second, 'LTC');
@@ -228,7 +228,7 @@ describe('its own limits', () => {
 
   test('no coin without limits', async () => {
     const payment = await pay('XRP');
-    await expectWaiting(payment, { coin: 'XRP', why: /there are no limits for XRP/ });
+    await expectWaiting(payment, { coin: 'XRP', why: /no limits for XRP/ });
     payments.push({ ...payment, coin: 'XRP' });
   });
 

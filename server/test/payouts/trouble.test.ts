@@ -247,7 +247,8 @@ test('nor is one that is rejected after a hundred dead transactions: the last on
   await giveHistory(id, 100);
   await app.db.query(
     `with failed as (
-       update payouts set status = 'failed', wait_reason = 'rejected_by_network', said = 'min relay fee not met'
+       update payouts set status = 'failed', wait_reason = 'rejected_by_network', 
+         wait_detail = '{"message": "min relay fee not met"}'
        where withdrawal_id = $1)
      update coin_withdrawals set status = 'failed' where id = $1`,
     [id],

@@ -47,7 +47,7 @@ test('an XRP recipient exists to whom a payment fails in its ledger', async () =
   await world.mine('XRP', 2);
   await world.settle();
   const failed = await world.app.db.query(
-    'select status, said from payouts where withdrawal_id = $1',
+    "select status, wait_detail ->> 'message' as said from payouts where withdrawal_id = $1",
     [id],
   );
   expect(failed).toMatchObject([

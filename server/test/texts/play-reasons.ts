@@ -150,7 +150,10 @@ function playing(world: World) {
 
     /** The network would not pay the recipient, by its rules and in a node's words; both are cancelled. */
     async rejectPayee() {
-      for (const refusal of [{ code: 'tag_required' } as const, { said: 'execution reverted' }]) {
+      for (const refusal of [
+        { code: 'tag_required' } as const,
+        { message: 'execution reverted' },
+      ]) {
         const { id } = await payTo('XRP', STRANGER);
         const { network, ...rest } = wallet('XRP');
         const refusalOf = () => Promise.resolve(refusal);

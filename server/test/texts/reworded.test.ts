@@ -16,6 +16,7 @@ const PLAYED: Readonly<Record<string, readonly string[]>> = {
     'payouts_paused',
     'quarantine',
     'rejected_by_signer',
+    'request_altered',
     'transfer_failed_on_chain',
   ],
   alert_notifications: ['audit_finding'],

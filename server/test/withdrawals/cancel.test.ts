@@ -114,7 +114,7 @@ test('a withdrawal cancelled during the recipient check leaves no alert and one 
       ...coinWallet.network,
       async refusalOf() {
         await cancel(id);
-        return { said: 'a contract that takes nothing' };
+        return { message: 'a contract that takes nothing' };
       },
     },
   });

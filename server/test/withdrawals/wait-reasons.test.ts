@@ -1,6 +1,7 @@
 // Why a withdrawal waits is a value of a list, in the program and in the database, and what older versions stored as
 // sentences becomes one.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SIGNER_REFUSAL_CODES } from '../../src/contract/signer-refusals.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { CANCEL_CODES, PAYEE_CODES } from '../../src/operator/withdrawals/contract.ts';
 import { contextOf, WAIT_REASONS, waitText } from '../../src/withdrawals/reasons.ts';
@@ -77,20 +78,25 @@ test('the lists in the code match those in the database', async () => {
       'select pg_get_constraintdef(oid) as list from pg_constraint where conname = $1',
       [constraint],
     );
-    return [...(row?.list ?? '').matchAll(/'([a-z_]+)'::text/g)].map(([, value]) => value).sort();
+    const [, list = ''] = row?.list.split('ARRAY[') ?? [];
+    return [...list.matchAll(/'([a-z_]+)'::text/g)].map(([, value]) => value).sort();
   };
   expect(await listed('payouts_wait_reason')).toEqual(Object.keys(WAIT_REASONS).sort());
-  expect(await listed('payouts_refusal')).toEqual([...PAYEE_CODES].sort());
+  expect(await listed('payouts_payee_refusal')).toEqual([...PAYEE_CODES].sort());
+  expect(await listed('payouts_signer_refusal')).toEqual([...SIGNER_REFUSAL_CODES].sort());
   expect(await listed('coin_withdrawals_cancel_code')).toEqual([...CANCEL_CODES].sort());
 });
 
 test('people see the text, and the merchant’s program one of a few contexts', () => {
-  const row = { wait_reason: 'not_payable', said: 'execution reverted', refusal: null } as const;
+  const row = {
+    wait_reason: 'not_payable',
+    wait_detail: { message: 'execution reverted' },
+  } as const;
   expect(waitText(row)).toBe('Recipient cannot be paid: execution reverted');
-  const coded = { ...row, said: null, refusal: 'tag_required' } as const;
+  const coded = { ...row, wait_detail: { code: 'tag_required' } } as const;
   expect(waitText(coded)).toBe('Recipient cannot be paid: the account requires a destination tag');
-  expect(waitText({ ...row, said: null })).toBe('Recipient cannot be paid');
-  expect(waitText({ wait_reason: null, said: null, refusal: null })).toBeNull();
+  expect(waitText({ ...row, wait_detail: null })).toBe('Recipient cannot be paid');
+  expect(waitText({ wait_reason: null, wait_detail: null })).toBeNull();
   expect(contextOf({ ...row, status: 'pending' })).toBe('recipient_rejects_payment');
   expect(contextOf({ ...row, status: 'completed' })).toBeNull();
 });

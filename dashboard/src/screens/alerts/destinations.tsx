@@ -112,7 +112,9 @@ function DestinationState(props: {
 }) {
   const { destination, tested } = props;
   const t = useTexts('alerts-page');
-  const { taken_at: takenAt, last_error: error } = destination;
+  const { delivery } = useTexts('reasons');
+  const { taken_at: takenAt, last_error: said, last_error_code: code } = destination;
+  const error = code === null ? said : delivery[code];
   return (
     <div>
       <Status of={destinationStatus} value={statusOf(destination)} />
@@ -126,7 +128,9 @@ function DestinationState(props: {
         <Text size="sm" role="status">
           {tested.taken
             ? t.testTaken({ milliseconds: tested.milliseconds })
-            : t.testFailed({ said: tested.said })}
+            : t.testFailed({
+                said: tested.said_code === null ? tested.said : delivery[tested.said_code],
+              })}
         </Text>
       )}
     </div>

@@ -7,7 +7,12 @@ import { useKindText } from '../../shared/alert-kinds.ts';
 import { useNodeCause, useStopCause } from '../../shared/code-texts.ts';
 import { useTexts } from '../../shared/i18n.tsx';
 import { useInvariantText } from '../../shared/invariants.ts';
-import { useAwayCause, usePayeeText, useQuarantineCause } from '../../shared/reason-texts.ts';
+import {
+  useAwayCause,
+  usePayeeText,
+  useQuarantineCause,
+  useSignerRefusal,
+} from '../../shared/reason-texts.ts';
 import { useCan } from '../../shared/session.ts';
 import { alertStatus, Status } from '../../shared/statuses.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialogs.tsx';
@@ -24,6 +29,7 @@ function AlertFacts({ facts }: { readonly facts: Readonly<Record<string, unknown
   const { labelled } = useTexts('common');
   const time = useTimeText();
   const payeeText = usePayeeText();
+  const signerRefusal = useSignerRefusal();
   const nodeCause = useNodeCause();
   const stopCause = useStopCause();
   const awayText = useAwayCause();
@@ -31,8 +37,10 @@ function AlertFacts({ facts }: { readonly facts: Readonly<Record<string, unknown
   const quarantineCause = useQuarantineCause();
   const causeText = (value: unknown) =>
     nodeCause(value) ?? stopCause(value) ?? quarantineCause(value, facts) ?? awayText(value, facts);
+  const refusalText = (refusal: unknown) =>
+    isCoded(refusal) ? signerRefusal(refusal.code, refusal) : payeeText(refusal);
   const { refusal, ...others } = withoutRepeated(facts);
-  const reason = payeeText(refusal);
+  const reason = refusalText(refusal);
   const said = reason === null ? others : { reason, ...others };
   const nameOf = (name: string) =>
     name in t ? t[name as keyof typeof t] : name.replaceAll('_', ' ');
@@ -51,6 +59,9 @@ function AlertFacts({ facts }: { readonly facts: Readonly<Record<string, unknown
     </Text>
   ));
 }
+
+const isCoded = (value: unknown): value is { readonly code: unknown } =>
+  typeof value === 'object' && value !== null && 'code' in value;
 
 /** For an audit finding, the subject repeats its code and details, which have their own lines. */
 function withoutRepeated(facts: Readonly<Record<string, unknown>>) {

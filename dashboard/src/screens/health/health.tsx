@@ -13,6 +13,7 @@ import { refusalOf } from '../../shared/code-texts.ts';
 import { useLanguage, useTexts } from '../../shared/i18n.tsx';
 import { useInvariantText } from '../../shared/invariants.ts';
 import { operatorQuery } from '../../shared/queries.ts';
+import { useAwayCause } from '../../shared/reason-texts.ts';
 import { checkStatus, Status } from '../../shared/statuses.tsx';
 import { Failed, Loading, Page, QueryStatus } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/tables.tsx';
@@ -24,12 +25,14 @@ function useFindingText() {
   const { locale } = useLanguage();
   const kindText = useKindText();
   const invariant = useInvariantText();
+  const awayCause = useAwayCause();
   const style: FindingStyle = {
     texts: useTexts('doctor'),
     locale,
     time: useTimeText(),
     amount: (text) => amountText(text, locale),
     alert: (kind) => kindText(kind as AlertKind).is,
+    away: (cause, about) => awayCause(cause, { about }) ?? about,
     rule: ({ invariant: code, project_id: id }) => `${invariant(code)} (${id ?? '–'})`,
   };
   return (finding: Finding) => ({

@@ -2,6 +2,7 @@
 
 import type { App } from '../../app.ts';
 import { severityOf } from '../../contract/alert-kinds.ts';
+import type { DeliveryCode } from '../../contract/delivery-codes.ts';
 import { EMAIL } from '../../contract/email.ts';
 import { wallNow } from '../../core/clock.ts';
 import { type ErrorDetail, rule } from '../../core/errors.ts';
@@ -20,12 +21,13 @@ const EXCERPT_LENGTH_MAX = 200;
 const SECRET_LENGTH_MIN = 8;
 
 function resultOf(posted: PostResult, secrets: readonly string[]): Result {
-  if (!posted.ok) return { isTaken: false, said: without(posted.message, secrets) };
+  if (!posted.ok) return { isTaken: false, reply: { message: without(posted.message, secrets) } };
   const isTaken = posted.status >= 200 && posted.status < 300;
   const excerpt = posted.bodyExcerpt.replace(/\s+/g, ' ').trim();
   const status = `HTTP ${posted.status}`;
-  if (isTaken || excerpt === '') return { isTaken, said: status };
-  return { isTaken, said: `${status}: ${without(excerpt, secrets).slice(0, EXCERPT_LENGTH_MAX)}` };
+  if (isTaken || excerpt === '') return { isTaken, reply: { message: status } };
+  const message = `${status}: ${without(excerpt, secrets).slice(0, EXCERPT_LENGTH_MAX)}`;
+  return { isTaken, reply: { message } };
 }
 
 /** The parts of a URL that may be secret: the path and everything after it, whole and in segments. Longest first. */
@@ -136,11 +138,12 @@ export const mailKind: DestinationKind = {
     return null;
   },
   async send({ id, title, text }, { to = '' }, { mailer }) {
-    if (mailer === null) return { isTaken: false, said: 'CHAINTILL_SMTP_URL names no mail server' };
+    if (mailer === null) return { isTaken: false, reply: { code: 'no_mail_server' } };
     const html = `<!doctype html><meta charset="utf-8"><pre style="white-space:pre-wrap">${escapeText(text)}</pre>`;
     const mailed = await mailer({ id, to, subject: title, text: `${text}\n`, html });
-    if (mailed.kind === 'sent') return { isTaken: true, said: 'the mail server took it' };
-    return { isTaken: false, said: mailed.reason };
+    if (mailed.kind === 'sent')
+      return { isTaken: true, reply: { code: 'accepted_by_mail_server' } };
+    return { isTaken: false, reply: { message: mailed.reason } };
   },
 };
 
@@ -184,10 +187,12 @@ export interface Transports {
   readonly mailer: Mailer | null;
 }
 
+/** The response, without secrets, or a code where there is none. */
+export type DeliveryReply = { readonly message: string } | { readonly code: DeliveryCode };
+
 export interface Result {
   readonly isTaken: boolean;
-  /** The response, without secrets. */
-  readonly said: string;
+  readonly reply: DeliveryReply;
 }
 
 interface DestinationKind {

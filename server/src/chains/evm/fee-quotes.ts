@@ -48,7 +48,9 @@ export function withRoom(gas: number): number {
 /** The reason of the last attempt, which needs no funds. */
 function refusalIn(answers: readonly RpcAnswer[]): PayeeRefusal {
   const last = answers.at(-1);
-  return last === undefined || last.ok ? { code: 'payments_not_accepted' } : { said: last.message };
+  return last === undefined || last.ok
+    ? { code: 'payments_not_accepted' }
+    : { message: last.message };
 }
 
 /** Twenty blocks cover four minutes. */

@@ -74,7 +74,7 @@ async function refusalOf(
   if (address === to) return { code: 'token_contract' };
   const call = { from: address, to, data: transferCall({ address, amount: 0n }) };
   const [answer] = await rpc.request([{ method: 'eth_call', params: [call, 'latest'] }]);
-  return answer === undefined || answer.ok ? null : { said: answer.message };
+  return answer === undefined || answer.ok ? null : { message: answer.message };
 }
 
 async function readAccount(

@@ -1,10 +1,11 @@
 // Several nodes of one coin: selects the usable ones and sends them the requests. They are compared at most every ten
 // seconds; in between, a node that fails a request is skipped. Used by several-nodes.ts.
-import type { NodeCause } from '../../contract/node-details.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../core/assert.ts';
 import { SECOND, wallNow } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { type BlockRef, type Chain, ChainUnavailable, WrongNetwork } from '../chain.ts';
+import { unfitText } from './unfit-text.ts';
 
 // Decides which of several nodes of one coin are used: those that answer, are not behind, and are on the majority
 // branch. Pure; members.ts queries the nodes.
@@ -61,11 +62,10 @@ export interface Member {
   readonly chain: Chain;
 }
 
-/** A node and why it is not used, as a code and as a sentence for the log; both are null when it is used. */
+/** A node, and why it is not used; null when it is used. */
 export interface NodeVerdict {
   readonly node: string;
-  readonly cause: NodeCause | null;
-  readonly unfit: string | null;
+  readonly unfit: Unfit | null;
   /** The height it reported at the last comparison; null when it did not answer. */
   readonly height: number | null;
 }
@@ -82,10 +82,12 @@ export interface Members<M extends Member> {
 /**
  * Only a `silent` node may still be queried when no other answers; any other excluded node would return wrong results.
  */
-interface Unfit {
-  readonly cause: NodeCause;
-  readonly reason: string;
-}
+export type Unfit =
+  /** `message`: from the node, or of the failed request. */
+  | { readonly cause: 'silent' | 'wrong_network'; readonly message: string }
+  | { readonly cause: 'behind'; readonly height: number; readonly others_at: number }
+  /** `hash`: of its block at the height. Null when it has none. */
+  | { readonly cause: 'other_branch'; readonly height: number; readonly hash: string | null };
 
 interface Compared {
   readonly unfit: ReadonlyMap<string, Unfit>;
@@ -102,10 +104,10 @@ export function membersOf<M extends Member>(members: readonly M[], log: Log): Me
     comparing ??= compareMembers(members)
       .then(({ unfit: found, heights: reported }) => {
         for (const { name } of members) {
-          const now = found.get(name)?.reason ?? null;
-          if (now === (unfit.get(name)?.reason ?? null)) continue;
+          const now = found.get(name) ?? null;
+          if (isDeepStrictEqual(now, unfit.get(name) ?? null)) continue;
           if (now === null) log.info({ node: name }, 'node is used again');
-          else log.warn({ node: name, reason: now }, 'node excluded');
+          else log.warn({ node: name, ...now }, 'node excluded');
         }
         unfit.clear();
         for (const [name, why] of found) unfit.set(name, why);
@@ -135,8 +137,7 @@ export function membersOf<M extends Member>(members: readonly M[], log: Log): Me
     async review() {
       await compare();
       return members.map(({ name }) => {
-        const { cause = null, reason = null } = unfit.get(name) ?? {};
-        return { node: name, cause, unfit: reason, height: heights.get(name) ?? null };
+        return { node: name, unfit: unfit.get(name) ?? null, height: heights.get(name) ?? null };
       });
     },
     async first(call) {
@@ -150,15 +151,15 @@ export function membersOf<M extends Member>(members: readonly M[], log: Log): Me
           failures.push(error);
         }
       }
-      const reasons = [...unfit.values()].map(({ reason }) => reason);
+      const reasons = [...unfit.values()].map(unfitText);
       throw new ChainUnavailable(`no node answers: ${reasons.join('; ')}`, { cause: failures[0] });
     },
   };
 }
 
 function unfitFor(error: unknown): Unfit {
-  const reason = error instanceof Error ? error.message : String(error);
-  return { cause: error instanceof WrongNetwork ? 'wrong_network' : 'silent', reason };
+  const message = error instanceof Error ? error.message : String(error);
+  return { cause: error instanceof WrongNetwork ? 'wrong_network' : 'silent', message };
 }
 
 async function compareMembers(members: readonly Member[]): Promise<Compared> {
@@ -182,7 +183,7 @@ async function compareMembers(members: readonly Member[]): Promise<Compared> {
   const late = agreeing.length === 0 ? [] : behind(agreeing);
   const top = Math.max(...agreeing.map(({ tip }) => tip.height));
   for (const { name, tip } of late) {
-    unfit.set(name, { cause: 'behind', reason: `at block ${tip.height}, others at ${top}` });
+    unfit.set(name, { cause: 'behind', height: tip.height, others_at: top });
   }
   const current = agreeing.filter((node) => !late.includes(node));
   if (late.length > 0) await withoutOtherBranch({ members, unfit }, current);
@@ -213,8 +214,7 @@ async function withoutOtherBranch(
   const compared = nodes.filter(({ name }) => hashes.has(name));
   const other = onOtherBranch(compared, hashes);
   for (const { name } of other) {
-    const reason = `on another branch: block ${height} is ${hashes.get(name) ?? 'missing'}`;
-    unfit.set(name, { cause: 'other_branch', reason });
+    unfit.set(name, { cause: 'other_branch', height, hash: hashes.get(name) ?? null });
   }
   return compared.filter((node) => !other.includes(node));
 }

@@ -27,6 +27,8 @@ export interface FindingStyle {
   readonly amount: (text: string) => string;
   readonly alert: (kind: string) => string;
   readonly rule: (rule: BrokenRule) => string;
+  /** Why the signer is unreachable. */
+  readonly away: (cause: string, about: string) => string;
 }
 
 export function findingTitle({ code, about, node }: CodedFinding, { texts }: FindingStyle): string {
@@ -62,7 +64,14 @@ const TIMES: readonly string[] = ['at', 'proven_at', 'wal_since', 'wal_until'];
 function valuesOf(detail: CodedFinding['detail'], style: FindingStyle): Values {
   const shown = Object.entries(detail).map(([name, value]) => [name, shownAs(name, value, style)]);
   const seconds = 'seconds' in detail ? Number(detail.seconds) : 0;
-  return { ...Object.fromEntries(shown), age: ageText(style.locale, seconds) };
+  const said = 'cause' in detail ? { said: causeText(detail, style) } : {};
+  return { ...Object.fromEntries(shown), ...said, age: ageText(style.locale, seconds) };
+}
+
+/** `about` alone is a message that no code describes. */
+function causeText(detail: object, { away }: FindingStyle): string {
+  const { cause, about } = detail as { cause: string | null; about: string | null };
+  return cause === null ? (about ?? '') : away(cause, about ?? '');
 }
 
 function shownAs(name: string, value: unknown, style: FindingStyle): string | number {

@@ -22,7 +22,7 @@ export const alertDestinationsAdapters: AdaptersOf<typeof alertDestinationsOpera
     show: (rows) =>
       rows.length === 0
         ? 'No alert destinations. Add one: chaintill alerts destinations add'
-        : table(rows.map(({ created_at: _, ...row }) => row)),
+        : table(rows.map(({ created_at: _, last_error_code: _code, ...row }) => row)),
   },
   'alerts.destinations.add': {
     arguments: ['kind', 'name'],
@@ -57,8 +57,8 @@ export const alertDestinationsAdapters: AdaptersOf<typeof alertDestinationsOpera
       rows.length === 0
         ? 'No alert destinations. Add one: chaintill alerts destinations add'
         : table(
-            rows.map(({ id: _, taken, said: message, milliseconds, ...row }) => ({
-              ...{ ...row, taken: taken ? 'yes' : 'no', said: message, ms: milliseconds },
+            rows.map(({ id: _, taken, said, said_code: _code, milliseconds, ...row }) => ({
+              ...{ ...row, taken: taken ? 'yes' : 'no', said, ms: milliseconds },
             })),
           ),
     isBad: (rows) => rows.length === 0 || rows.some(({ taken }) => !taken),

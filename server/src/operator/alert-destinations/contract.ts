@@ -1,5 +1,6 @@
 // Alert destinations: mail, and posts to other programs. A URL or token that permits posting is a secret.
 import { Type } from 'typebox';
+import { DELIVERY_CODES } from '../../contract/delivery-codes.ts';
 import { integer, oneOf, required, text, uuid } from '../../contract/fields.ts';
 import { operatorOperation, secret } from '../../contract/operator/operation.ts';
 import {
@@ -40,6 +41,7 @@ const Destination = {
   failures: Type.Integer({ description: 'consecutive failed attempts since then' }),
   failed_since: TimeOrNull,
   last_error: TextOrNull,
+  last_error_code: nullable(oneOfWords(DELIVERY_CODES)),
 };
 const about = { type: 'alert_destination', input: 'destination_id' } as const;
 const destination = { destination_id: required(uuid('ID of the destination')) };
@@ -107,6 +109,7 @@ export const alertDestinationsOperations = {
       recipient: Text,
       taken: Type.Boolean(),
       said: Type.String({ description: 'response' }),
+      said_code: nullable(oneOfWords(DELIVERY_CODES)),
       milliseconds: Type.Integer(),
     }),
   }),

@@ -1,4 +1,6 @@
 // Alert destinations: setup and tests by the operator.
+
+import { deliveryText } from '../../alerts/delivery-text.ts';
 import {
   addDestination,
   type DestinationRow,
@@ -6,6 +8,7 @@ import {
   removeDestination,
   switchDestination,
 } from '../../alerts/destinations.ts';
+import type { DeliveryReply } from '../../alerts/kinds/kinds.ts';
 import { destinationKinds } from '../../alerts/kinds/kinds.ts';
 import { testDestinations } from '../../alerts/post.ts';
 import { invalid } from '../../core/errors.ts';
@@ -45,9 +48,9 @@ export const alertDestinationsHandlers: HandlersOf<typeof alertDestinationsOpera
   },
   async 'alerts.test'(app, { destination }) {
     const results = await testDestinations(app, destination ?? null);
-    return results.map(({ row, isTaken, said: message, milliseconds }) => ({
+    return results.map(({ row, isTaken, reply, milliseconds }) => ({
       ...{ id: row.id, kind: row.kind, name: row.name, recipient: row.recipient },
-      ...{ taken: isTaken, said: message, milliseconds },
+      ...{ taken: isTaken, said: deliveryText(reply), said_code: codeOf(reply), milliseconds },
     }));
   },
 };
@@ -58,6 +61,9 @@ function shown(row: DestinationRow) {
     ...{ language: row.language, repeat_minutes: row.repeat_minutes, enabled: row.is_enabled },
     ...{ created_at: timeOf(row.created_at), taken_at: timeOrNull(row.taken_at) },
     ...{ failures: row.failures, failed_since: timeOrNull(row.failed_since) },
-    last_error: row.last_error,
+    last_error: row.last_error === null ? null : deliveryText(row.last_error),
+    last_error_code: row.last_error === null ? null : codeOf(row.last_error),
   };
 }
+
+const codeOf = (reply: DeliveryReply) => ('code' in reply ? reply.code : null);

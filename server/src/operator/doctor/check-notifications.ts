@@ -1,6 +1,8 @@
 // Checks alert delivery, because a destination that rejects messages cannot be notified of that.
 import { listDestinations } from '../../alerts/destinations.ts';
+import type { DeliveryReply } from '../../alerts/kinds/kinds.ts';
 import type { App } from '../../app.ts';
+import type { FindingDetail } from '../../contract/finding-details.ts';
 import type { Finding } from './finding.ts';
 
 export async function checkNotifications({ db, config }: App): Promise<Finding> {
@@ -13,6 +15,12 @@ export async function checkNotifications({ db, config }: App): Promise<Finding> 
   const [first] = failing;
   const names = (first === undefined ? on : failing).map(({ name }) => name);
   if (first === undefined) return { ...what, ok: true, detail: { code: 'alert_channels', names } };
-  const message = first.last_error ?? '';
-  return { ...what, ok: false, detail: { code: 'alert_delivery_failed', names, said: message } };
+  return { ...what, ok: false, detail: failureOf(first.last_error, names) };
+}
+
+function failureOf(error: DeliveryReply | null, names: string[]): FindingDetail {
+  if (error === null || 'message' in error)
+    return { code: 'alert_delivery_failed', names, said: error?.message ?? '' };
+  const isMail = error.code === 'no_mail_server';
+  return { code: isMail ? 'alert_mail_server_missing' : 'alert_delivery_error', names };
 }

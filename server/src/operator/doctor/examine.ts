@@ -146,11 +146,11 @@ async function checkStuck(app: App): Promise<Finding[]> {
 }
 
 async function checkSigner(app: App): Promise<Finding> {
-  const { place, away } = await signerStatus(app);
+  const { place, away, code: cause, about } = await signerStatus(app);
   const detail =
     away === null
       ? ({ code: signerPlaces[place] } as const)
-      : ({ code: 'signer_unreachable', said: away } as const);
+      : ({ code: 'signer_unreachable', cause, about: cause === null ? away : about } as const);
   return { code: 'signer', about: null, ok: away === null, detail };
 }
 

@@ -2,6 +2,7 @@
 import type { DoctorCode } from '../../contract/doctor-codes.ts';
 import type { FindingDetail } from '../../contract/finding-details.ts';
 import type { NodeCheckName } from '../../contract/node-details.ts';
+import type { SignerAwayCode } from '../../contract/refusals.ts';
 import {
   type FindingStyle,
   findingAdvice,
@@ -9,6 +10,7 @@ import {
   findingTitle,
 } from '../../core/texts/finding-text.ts';
 import { textsOf } from '../../core/texts/texts.ts';
+import { awayText } from '../../keys/signer.ts';
 import { invariantText } from '../../ledger/audit.ts';
 
 export interface Finding {
@@ -48,6 +50,7 @@ function englishStyle(): FindingStyle {
     time: (at) => `${at.slice(0, 16).replace('T', ' ')} UTC`,
     amount: (text) => text,
     alert: (kind) => titles[kind] ?? kind,
+    away: (cause, about) => awayText({ code: cause as SignerAwayCode, about }),
     rule: ({ invariant, ...facts }) => `${invariantText(invariant)} ${JSON.stringify(facts)}`,
   };
 }

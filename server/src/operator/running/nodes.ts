@@ -2,6 +2,7 @@
 // queried for at most three seconds.
 import type { App } from '../../app.ts';
 import type { Chain } from '../../chains/chain.ts';
+import { unfitText } from '../../chains/failover/unfit-text.ts';
 import type { Coin } from '../../coins/coin.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { SECOND, sleep, wallNow } from '../../core/clock.ts';
@@ -99,12 +100,13 @@ async function shownNodes(app: OperatorApp, coin: Coin): Promise<Shown['nodes']>
     peers === undefined ? [] : inTime(peers(), []),
   ]);
   const verdictOf = new Map(verdicts.map((verdict) => [verdict.node, verdict]));
-  const first = names.find((name) => (verdictOf.get(name)?.cause ?? null) === null);
+  const first = names.find((name) => (verdictOf.get(name)?.unfit ?? null) === null);
   const top = Math.max(...verdicts.map(({ height }) => height ?? 0));
   return names.map((node) => {
-    const { cause = null, unfit = null, height = null } = verdictOf.get(node) ?? {};
+    const { unfit = null, height = null } = verdictOf.get(node) ?? {};
     return {
-      ...{ node, used: node === first, cause, not_used_because: unfit, height },
+      ...{ node, used: node === first, cause: unfit?.cause ?? null, height },
+      not_used_because: unfit === null ? null : unfitText(unfit),
       behind_blocks: height === null ? null : top - height,
       peers: counted.find((reported) => reported.node === node)?.peers ?? null,
     };

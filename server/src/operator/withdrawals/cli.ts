@@ -9,7 +9,7 @@ type Operations = typeof withdrawalsOperations;
 type Shown = OutputOf<Operations['withdrawals.show']>;
 type Waiting = Pick<
   OutputOf<Operations['withdrawals.list']>['rows'][number],
-  'address' | 'tag' | 'wait_code' | 'wait_message' | 'wait_detail' | 'wait_subject'
+  'address' | 'tag' | 'wait_code' | 'wait_message' | 'wait_detail' | 'wait_subject' | 'wait_facts'
 >;
 type Released = OutputOf<Operations['withdrawals.release']>;
 
@@ -113,6 +113,7 @@ function withTag<Row extends Waiting>({ tag, ...whole }: Row) {
     wait_message: _said,
     wait_detail: _detail,
     wait_subject: _about,
+    wait_facts: _facts,
     ...row
   } = whole;
   return { ...row, address: tag === null ? row.address : `${row.address} tag ${tag}` };

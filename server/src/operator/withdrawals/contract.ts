@@ -27,6 +27,7 @@ import {
   TextOrNull,
   Time,
 } from '../../contract/schema.ts';
+import { SIGNER_REFUSAL_CODES } from '../../contract/signer-refusals.ts';
 import { RULE_CODES } from '../policy/contract.ts';
 
 const NAME_LENGTH_MAX = 100;
@@ -103,14 +104,15 @@ export const PAYEE_CODES = [
 ] as const;
 
 /**
- * The content of `wait_message` when the program wrote it; `wait_subject` is the known address that the destination
- * resembles, or the transaction that may have paid it.
+ * The content of `wait_message` when the program wrote it; `wait_subject` is the known address that the
+ * destination resembles, or the transaction that may have paid it. `wait_facts` has the facts of a signer's code.
  */
 const WAIT_DETAILS = [
   'lookalike_address',
   'possibly_paid',
   ...CANCEL_CODES,
   ...PAYEE_CODES,
+  ...SIGNER_REFUSAL_CODES,
 ] as const;
 
 /** The broadcast status; for all but the last, `txid` is the transaction. */
@@ -137,6 +139,7 @@ const summary = {
   wait_message: TextOrNull,
   wait_detail: nullable(oneOfThese(WAIT_DETAILS)),
   wait_subject: TextOrNull,
+  wait_facts: nullable(Facts),
   txid: TextOrNull,
   custom_id: TextOrNull,
   project_id: Id,

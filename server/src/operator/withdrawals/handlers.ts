@@ -15,6 +15,7 @@ import {
   type CancelReason,
   cancelText,
   holdText,
+  type WaitDetail,
   waitMessage,
   waitText,
 } from '../../withdrawals/reasons.ts';
@@ -155,26 +156,37 @@ function reasonsOf(row: OperatorRow): Pick<Summary, 'waits_for' | 'ended_because
 
 const payoutWait = (row: OperatorRow) => ({
   wait_reason: row.payout_waits,
-  said: row.payout_said,
-  refusal: row.payout_refusal,
+  wait_detail: row.payout_detail,
 });
 
-type Waiting = Pick<Summary, 'wait_code' | 'wait_message' | 'wait_detail' | 'wait_subject'>;
+type Waiting = Pick<
+  Summary,
+  'wait_code' | 'wait_message' | 'wait_detail' | 'wait_subject' | 'wait_facts'
+>;
 
-const SHOWN_VERBATIM = { wait_detail: null, wait_subject: null } as const;
+const SHOWN_VERBATIM = { wait_detail: null, wait_subject: null, wait_facts: null } as const;
 
 /** The wait as structured values, for clients that write their own texts. */
 function waitOf(row: OperatorRow): Waiting {
-  const { status, payout_waits: reason, payout_refusal: refusal } = row;
+  const { status, payout_waits: reason, payout_detail: detail } = row;
   if (status === 'on_hold') return shownHold(row);
-  if (reason !== null) {
-    const message = waitMessage(payoutWait(row));
-    return { wait_detail: refusal, wait_subject: null, wait_code: reason, wait_message: message };
-  }
+  if (reason !== null) return { wait_code: reason, ...shownDetail(detail) };
   const why = cancelText(row);
   if (why === null) return { ...SHOWN_VERBATIM, wait_code: null, wait_message: null };
-  const detail = { wait_detail: row.cancel_code, wait_subject: null };
-  return { ...detail, wait_code: 'cancelled', wait_message: why };
+  return {
+    ...SHOWN_VERBATIM,
+    wait_detail: row.cancel_code,
+    wait_code: 'cancelled',
+    wait_message: why,
+  };
+}
+
+function shownDetail(detail: WaitDetail | null): Omit<Waiting, 'wait_code'> {
+  if (detail === null) return { ...SHOWN_VERBATIM, wait_message: null };
+  const shown = { ...SHOWN_VERBATIM, wait_message: waitMessage(detail) };
+  if ('message' in detail) return shown;
+  const { code, ...facts } = detail;
+  return { ...shown, wait_detail: code, wait_facts: facts };
 }
 
 function shownHold({ hold }: OperatorRow): Waiting {
@@ -184,7 +196,7 @@ function shownHold({ hold }: OperatorRow): Waiting {
   const message = { wait_code: 'held', wait_message: holdText(hold) } as const;
   if (hold.code === 'rule') return { ...SHOWN_VERBATIM, ...message };
   const about = hold.code === 'possibly_paid' ? hold.txid : hold.address;
-  return { ...message, wait_detail: hold.code, wait_subject: about };
+  return { ...message, ...SHOWN_VERBATIM, wait_detail: hold.code, wait_subject: about };
 }
 
 /** A signed-in person is an approver by their role. Errors: 422 for a person without that role who gives no name. */

@@ -63,7 +63,7 @@ export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): 
     // A node accepted it after all, but no block included it.
     await movePayout(tx, {
       ...{ ...gone, from: ['sent'], to: 'failed' },
-      wait: { reason: 'cancelling', said: ended.reason },
+      wait: { reason: 'cancelling', detail: { message: ended.reason } },
     });
     const moved = await movePayout(tx, {
       ...{ ...gone, from: ['planned', 'failed'], to: 'cancelled' },
@@ -100,7 +100,7 @@ async function showUnsent(
   await movePayout(tx, {
     ...{ projectId: withdrawal.project_id, id: withdrawal.id },
     ...{ from: ['planned', 'sent', 'failed'], to: 'failed', transferId: null, txid: null },
-    wait: { reason: 'rejected_permanently', said: refusal },
+    wait: { reason: 'rejected_permanently', detail: { message: refusal } },
   });
 }
 

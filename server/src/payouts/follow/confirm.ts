@@ -9,6 +9,7 @@ import type { Tx } from '../../db/tx.ts';
 import { isPassed } from '../../deposits/cursor.ts';
 import { raiseAlert } from '../../ledger/alerts.ts';
 import { noteTxid } from '../../withdrawals/follow-payout.ts';
+import type { WaitDetail } from '../../withdrawals/reasons.ts';
 import { awaitTransfer, movePayout } from '../payout.ts';
 import { takeOver } from '../replace/replace-stuck.ts';
 import { touchSenders } from '../sending-addresses.ts';
@@ -211,18 +212,17 @@ function reportLoss(
  */
 async function showFailure(tx: Tx, completion: Completion): Promise<void> {
   const { transfer, outcome, paid } = completion;
-  const message = outcome.reason ?? null;
+  const detail = outcome.reason === undefined ? null : { message: outcome.reason };
   const completedBefore: string[] = [];
   for (const withdrawal of paid) {
     if (outcome.lackedFunds === true) {
       const dueAt = tx.now;
       const from = ['planned', 'sent', 'failed'] as const;
-      const wait = { reason: 'reverted_insufficient_funds', said: message } as const;
+      const wait = { reason: 'reverted_insufficient_funds', detail } as const;
       await awaitTransfer(tx, { withdrawal, from, wait, dueAt });
       continue;
     }
-    if (await failPayout(tx, { transfer, withdrawal, said: message }))
-      completedBefore.push(withdrawal.id);
+    if (await failPayout(tx, { transfer, withdrawal, detail })) completedBefore.push(withdrawal.id);
   }
   await raiseAlert(tx, {
     kind: 'transfer_failed_on_chain',
@@ -239,14 +239,14 @@ async function showFailure(tx: Tx, completion: Completion): Promise<void> {
 /** Returns true when an earlier block had completed the withdrawal; its money is then back in the ledger. */
 async function failPayout(
   tx: Tx,
-  failed: { transfer: TransferRow; withdrawal: PaidWithdrawal; said: string | null },
+  failed: { transfer: TransferRow; withdrawal: PaidWithdrawal; detail: WaitDetail | null },
 ): Promise<boolean> {
-  const { transfer, withdrawal, said: message } = failed;
+  const { transfer, withdrawal, detail } = failed;
   const moved = await movePayout(tx, {
     ...{ projectId: withdrawal.project_id, id: withdrawal.id },
     ...{ from: ['planned', 'sent', 'failed'], to: 'failed', step: 'reverted' },
     ...{ transferId: transfer.id, txid: transfer.txid },
-    wait: { reason: 'reverted', said: message },
+    wait: { reason: 'reverted', detail },
   });
   if (!moved.withdrawal || withdrawal.status !== 'completed') return false;
   await reversePayment(tx, { coin: transfer.coin, withdrawal });

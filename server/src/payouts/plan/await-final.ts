@@ -130,7 +130,7 @@ async function reschedule(
   const now = tx.now.getTime();
   await noteWaits(tx, {
     withdrawals: short.map(({ project_id: projectId, id }) => ({ projectId, id })),
-    wait: { reason: 'waiting_for_finality', said: null },
+    wait: { reason: 'waiting_for_finality', detail: null },
     dueAt: new Date(now + RETRY),
   });
   const late = short.find(

@@ -9,6 +9,7 @@ import type { Tx } from '../../db/tx.ts';
 import { depositsById } from '../../deposits/deposit.ts';
 import { internalTxid, matchInBooks, receiveInBooks } from '../../deposits/receive-in-books.ts';
 import { sealRefusal } from '../../keys/intent.ts';
+import { signerRefusalText } from '../../keys/refusal-text.ts';
 import { stoppedProjects } from '../../ledger/payout-stops.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import { riskOf } from '../../risk/assess.ts';
@@ -111,7 +112,7 @@ async function isHalted(
 /** No signer checks internal transfers, so an altered row is refused here. */
 function assertAsRequested(instance: Instance, row: WithdrawalRow): void {
   const refusal = sealRefusal(instance.intentKey, { ...intentOf(row), seal: row.seal });
-  if (refusal !== null) throw new Error(refusal);
+  if (refusal !== null) throw new Error(signerRefusalText(refusal));
 }
 
 /** A merchant's balance was credited after risk assessment. Money that is returned uncredited keeps its assessment. */

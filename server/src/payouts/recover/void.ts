@@ -134,7 +134,7 @@ async function store(tx: Tx, storing: Storing): Promise<void> {
   // The project's house account bears the fee, because the merchant is refunded in full.
   const bearers = [requested.projectId];
   if (made !== null) await takePlace(tx, { transfer, made, bearers, reason: requested.reason });
-  const wait = { reason: 'cancelling', said: requested.reason } as const;
+  const wait = { reason: 'cancelling', detail: { message: requested.reason } } as const;
   const { projectId, id } = requested;
   await movePayout(tx, {
     ...{ projectId, id, from: ['planned', 'sent'], to: 'failed', wait },

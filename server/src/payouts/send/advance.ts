@@ -125,7 +125,7 @@ async function trySigning(
     return await signPlan(app, coinWallet, { plan: readPlan(transfer.plan), pays: transfer });
   } catch (error) {
     if (!(error instanceof SignerRefused)) throw error;
-    await storeSignerRefusal(app, coinWallet, { transfer, reason: error.message });
+    await storeSignerRefusal(app, coinWallet, { transfer, refusal: error.refusal });
     return null;
   }
 }
@@ -215,7 +215,7 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
       from: ['planned', 'sent'],
       to: 'failed',
       txid,
-      wait: { reason: 'rejected_by_network', said: reason },
+      wait: { reason: 'rejected_by_network', detail: { message: reason } },
     },
   });
 }

@@ -2,6 +2,7 @@
 // derivation indexes of our addresses that it spends from or pays.
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
+import type { SignerRefusal } from '../../contract/signer-refusals.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { SealedIntent } from '../../keys/intent.ts';
@@ -27,7 +28,7 @@ const againAt = (tx: Tx): Date => new Date(tx.now.getTime() + AGAIN_AFTER);
 export async function storeSignerRefusal(
   app: App,
   coinWallet: CoinWallet,
-  { transfer, reason }: { transfer: TransferRow; reason: string },
+  { transfer, refusal }: { transfer: TransferRow; refusal: SignerRefusal },
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgersOf(tx, transfer);
@@ -36,7 +37,7 @@ export async function storeSignerRefusal(
     const isStopped =
       transfer.purpose !== 'void' &&
       (await stopUnsigned(tx, { transfer, reason: 'rejected_by_signer' }));
-    if (isStopped) await putBack(tx, { coinWallet, transfer, reason });
+    if (isStopped) await putBack(tx, { coinWallet, transfer, refusal });
     else
       await tx.query(
         `update transfers set due_at = $3
@@ -44,7 +45,7 @@ export async function storeSignerRefusal(
         [transfer.coin, transfer.id, againAt(tx)],
       );
     const subject = transfer.coin;
-    const facts = { transfer_id: transfer.id, reason };
+    const facts = { transfer_id: transfer.id, refusal };
     await raiseAlert(tx, { kind: 'rejected_by_signer', subject, facts });
   });
 }
@@ -54,10 +55,10 @@ async function putBack(
   {
     coinWallet,
     transfer,
-    reason,
-  }: { coinWallet: CoinWallet; transfer: TransferRow; reason: string },
+    refusal,
+  }: { coinWallet: CoinWallet; transfer: TransferRow; refusal: SignerRefusal },
 ): Promise<void> {
-  const wait = { reason: 'rejected_by_signer', said: reason } as const;
+  const wait = { reason: 'rejected_by_signer', detail: refusal } as const;
   for (const withdrawal of await paidBy(tx, transfer)) {
     const facts = { coinWallet, withdrawal, wait, dueAt: againAt(tx) };
     await awaitTransfer(tx, { ...facts, from: ['planned'] });
@@ -95,8 +96,8 @@ export async function requestSignature(app: App, coinWallet: CoinWallet): Promis
   const refusals = await tryExamine(app, coinWallet, intents);
   if (refusals === null) return false;
   for (const [n, intent] of due.entries()) {
-    const reason = refusals[n] ?? null;
-    if (reason !== null) await reschedule(app, intent, reason);
+    const refusal = refusals[n] ?? null;
+    if (refusal !== null) await reschedule(app, intent, refusal);
     else if (REQUESTED_AGAIN.has(intent.wait_reason)) await endWait(app.db, intent);
   }
   if (!(await isWaitedFor(app.db, { coin, reason: 'rejected_by_signer' })))
@@ -109,7 +110,7 @@ async function tryExamine(
   app: App,
   coinWallet: CoinWallet,
   due: readonly SealedIntent[],
-): Promise<readonly (string | null)[] | null> {
+): Promise<readonly (SignerRefusal | null)[] | null> {
   const subject = coinWallet.coin.code;
   try {
     const refusals = await coinWallet.signer.examine(due);
@@ -117,7 +118,7 @@ async function tryExamine(
     return refusals;
   } catch (error) {
     if (!(error instanceof SignerAway)) throw error;
-    const wait = { reason: 'signer_unavailable', said: null } as const;
+    const wait = { reason: 'signer_unavailable', detail: null } as const;
     const dueAt = new Date(app.clock.now() + RETRY);
     await noteWaits(app.db, { withdrawals: due, wait, dueAt });
     const facts = { cause: error.code, about: error.about };
@@ -128,11 +129,11 @@ async function tryExamine(
   }
 }
 
-async function reschedule(app: App, intent: SealedIntent, reason: string): Promise<void> {
+async function reschedule(app: App, intent: SealedIntent, refusal: SignerRefusal): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const wait = { reason: 'rejected_by_signer', said: reason } as const;
+    const wait = { reason: 'rejected_by_signer', detail: refusal } as const;
     await noteWait(tx, { projectId: intent.projectId, id: intent.id, wait, dueAt: againAt(tx) });
-    const facts = { withdrawal_id: intent.id, reason };
+    const facts = { withdrawal_id: intent.id, refusal };
     await raiseAlert(tx, { kind: 'rejected_by_signer', subject: intent.coin, facts });
   });
 }
