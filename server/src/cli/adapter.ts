@@ -25,9 +25,10 @@ export interface CliAdapter<O extends OperatorOperation = OperatorOperation> {
   readonly arguments?: readonly (keyof O['input'] & string)[];
   /** Options or arguments whose names differ from their fields: `--as <name>`, `file`. */
   readonly called?: { readonly [Field in keyof O['input']]?: string };
-  /** Fields whose argument is the name of a file with their content. */
+  /** Fields whose argument is the name of a file with their content; shown as `file`. */
   readonly files?: readonly (keyof O['input'] & string)[];
-  readonly example: string;
+  /** What follows the command in its example. */
+  readonly example?: string;
   /** Additional help text, before the example. */
   readonly help?: string;
   /** Read-only, so it also runs on a machine whose clock is wrong. */
@@ -37,7 +38,8 @@ export interface CliAdapter<O extends OperatorOperation = OperatorOperation> {
     values: Values,
     terminal: { call: CallOperation; say(text: string): void },
   ): Promise<Values>;
-  show(output: OutputOf<O>, values: Values): string | Shown;
+  /** By default: a list as a table, a page with how to request the next one, any other object as JSON. */
+  show?(output: OutputOf<O>, values: Values): string | Shown;
   /** Makes the exit code non-zero. */
   isBad?(output: OutputOf<O>): boolean;
 }
@@ -104,4 +106,14 @@ export function pageText<Shown extends object>(
     text: table(rows.map(lineOf)),
     notes: next === null ? [] : [`For the next page, use --after ${next}`],
   };
+}
+
+/** For an operation whose adapter shows nothing else. */
+export function defaultText(output: unknown): string | Shown {
+  if (Array.isArray(output)) return table(output);
+  return isPage(output) ? pageText(output) : JSON.stringify(output, null, 2);
+}
+
+function isPage(output: unknown): output is Page<object> {
+  return typeof output === 'object' && output !== null && 'rows' in output && 'next' in output;
 }

@@ -21,7 +21,7 @@ import { terminalData } from '../core/terminal-text.ts';
 import { readTypedAmount, unambiguous } from '../core/typed-amount.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import { perform, type Values } from '../operator/perform.ts';
-import type { CallOperation, CliAdapter } from './adapter.ts';
+import { type CallOperation, type CliAdapter, defaultText, type Shown } from './adapter.ts';
 import { requestOnce } from './once.ts';
 import { type AppRequest, action, note, nowAndThen, print, withApp } from './run.ts';
 
@@ -35,7 +35,8 @@ export function addOperation(program: Command, name: OperatorName, adapter: CliA
   if (movesMoney(operation.permission)) command.option(...KEY_OPTION);
   command.option('--json', 'print JSON');
   const help = adapter.help === undefined ? '' : `\n${adapter.help}\n`;
-  command.addHelpText('after', `${help}\nExample:\n  ${adapter.example}`);
+  const example = ['chaintill', ...words, adapter.example ?? ''].join(' ').trimEnd();
+  command.addHelpText('after', `${help}\nExample:\n  ${example}`);
   command.action(action(() => run(command, name, adapter)));
 }
 
@@ -75,13 +76,25 @@ interface NamedField {
   readonly isNeeded: boolean;
 }
 
-function argumentsOf({ input }: OperatorOperation, adapter: CliAdapter): NamedField[] {
-  return (adapter.arguments ?? []).flatMap((name) => {
+function argumentsOf(operation: OperatorOperation, adapter: CliAdapter): NamedField[] {
+  const { input } = operation;
+  return argumentNames(operation, adapter).flatMap((name) => {
     const field = input[name];
     if (field === undefined) return [];
     const isNeeded = field.isRequired && !isOnlyProject(field);
-    return [{ name, label: adapter.called?.[name] ?? name, field, isNeeded }];
+    return [{ name, label: labelOf(name, adapter), field, isNeeded }];
   });
+}
+
+function argumentNames({ input }: OperatorOperation, adapter: CliAdapter): readonly string[] {
+  if (adapter.arguments !== undefined) return adapter.arguments;
+  const isArgument = ([name, field]: readonly [string, Field<unknown>]) =>
+    field.isRequired && name !== 'reason' && !isSecretField(field);
+  return Object.entries(input).flatMap((entry) => (isArgument(entry) ? [entry[0]] : []));
+}
+
+function labelOf(name: string, { called, files }: CliAdapter): string {
+  return called?.[name] ?? (files?.includes(name) ? 'file' : name);
 }
 
 function isOnlyProject(field: Field<unknown>): boolean {
@@ -93,9 +106,10 @@ interface FieldOption {
   readonly option: Option;
 }
 
-export function optionsOf({ input }: OperatorOperation, adapter: CliAdapter): FieldOption[] {
-  const rest = Object.entries(input).filter(
-    ([name, field]) => !isSecretField(field) && adapter.arguments?.includes(name) !== true,
+export function optionsOf(operation: OperatorOperation, adapter: CliAdapter): FieldOption[] {
+  const names = argumentNames(operation, adapter);
+  const rest = Object.entries(operation.input).filter(
+    ([name, field]) => !isSecretField(field) && !names.includes(name),
   );
   return rest.map(([name, field]) => {
     const schema = field.schema as SchemaFacts;
@@ -133,7 +147,7 @@ async function run(command: Command, name: OperatorName, adapter: CliAdapter): P
       const values = (await adapter.prepare?.(fromOptions, { call, say })) ?? fromOptions;
       const output = await call(name, values, keyOf(command, operation));
       if (asJson) print(JSON.stringify(output, null, 2));
-      else showText(adapter.show(terminalData(output), values));
+      else showText(shownOutput(adapter, terminalData(output), values));
       if (adapter.isBad?.(output) === true) process.exitCode = 1;
     },
     adapter.anyClock === true ? { anyClock: true } : {},
@@ -189,7 +203,11 @@ function userName(): string {
   }
 }
 
-function showText(shown: ReturnType<CliAdapter['show']>): void {
+function shownOutput(adapter: CliAdapter, output: unknown, values: Values): string | Shown {
+  return adapter.show?.(output, values) ?? defaultText(output);
+}
+
+function showText(shown: string | Shown): void {
   const { text, notes } = typeof shown === 'string' ? { text: shown, notes: [] } : shown;
   for (const each of notes) note(each);
   if (text !== '') print(text);

@@ -2,11 +2,9 @@
 // timeout per node.
 import { SECOND } from '../core/clock.ts';
 import { listNodes } from '../operator/running/nodes.ts';
-import { epochSeconds, reading, type Sample } from './reading.ts';
+import { epochSeconds, reading, samplesOf } from './reading.ts';
 
 const labels = ['coin'];
-
-type Chain = Awaited<ReturnType<typeof listNodes>>[number];
 
 export const chainsReading = reading({
   name: 'chains',
@@ -36,11 +34,7 @@ export const chainsReading = reading({
   },
   async read(app) {
     const chains = await listNodes(app);
-    const reported = (value: (chain: Chain) => number | null): Sample[] =>
-      chains.flatMap((chain) => {
-        const found = value(chain);
-        return found === null ? [] : [{ labels: { coin: chain.coin }, value: found }];
-      });
+    const reported = samplesOf(chains, ({ coin }) => ({ coin }));
     const since = (time: string | null) => (time === null ? null : epochSeconds(time));
     return {
       chaintill_chain_height: reported(({ height }) => height),

@@ -4,7 +4,7 @@ import { latestWholeRun } from '../ledger/audit-runs.ts';
 import { checkHealth } from '../operator/check-health.ts';
 import { countNeeds } from '../operator/needs.ts';
 import { listQuarantines } from '../payouts/quarantine.ts';
-import { epochSeconds, reading, secondsSince } from './reading.ts';
+import { epochSeconds, reading, samplesOf, secondsSince } from './reading.ts';
 
 const COUNTED_MAX = 1000;
 
@@ -21,10 +21,6 @@ interface OpenAlert {
   readonly is_known: boolean;
   readonly n: number;
   readonly oldest: Date;
-}
-
-function labelsOf({ kind, is_known }: OpenAlert) {
-  return { kind, acknowledged: is_known ? 'yes' : 'no' };
 }
 
 export const alertsReading = reading({
@@ -53,11 +49,12 @@ export const alertsReading = reading({
     const quarantines = await listQuarantines(app.db);
     const health = Object.entries(await checkHealth(app));
     const now = app.clock.now();
+    const byKind = samplesOf(rows, ({ kind, is_known }) => {
+      return { kind, acknowledged: is_known ? 'yes' : 'no' };
+    });
     return {
-      chaintill_alerts: rows.map((row) => ({ labels: labelsOf(row), value: row.n })),
-      chaintill_alerts_oldest_seconds: rows.map((row) => {
-        return { labels: labelsOf(row), value: secondsSince(row.oldest, now) };
-      }),
+      chaintill_alerts: byKind(({ n }) => n),
+      chaintill_alerts_oldest_seconds: byKind(({ oldest }) => secondsSince(oldest, now)),
       chaintill_quarantine: quarantines.map(({ coin }) => ({ labels: { coin }, value: 1 })),
       chaintill_health: health.map(([check, { ok }]) => {
         return { labels: { check }, value: ok ? 1 : 0 };

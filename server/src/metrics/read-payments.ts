@@ -2,7 +2,7 @@
 // including the oldest.
 import { SECOND } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
-import { madeAt, reading, type Sample, secondsSince } from './reading.ts';
+import { madeAt, reading, samplesOf, secondsSince } from './reading.ts';
 
 const COUNTED_MAX = 1000;
 const EACH_COIN = 'from unnest($1::text[]) as c(coin) cross join lateral';
@@ -80,20 +80,18 @@ export const paymentsReading = reading({
       await count(app.db, TRANSFERS, coins),
     ];
     const now = app.clock.now();
-    const reported = (rows: readonly Counted[], label: string, value: (row: Counted) => number) =>
-      rows.map((row): Sample => {
-        return { labels: { coin: row.coin, [label]: row.kind }, value: value(row) };
-      });
+    const byKind = (rows: readonly Counted[], label: string) =>
+      samplesOf(rows, ({ coin, kind }) => ({ coin, [label]: kind }));
     const counted = ({ n }: Counted) => n;
     const age = ({ oldest }: Counted) =>
       secondsSince(typeof oldest === 'string' ? madeAt(oldest) : oldest, now);
     return {
-      chaintill_deposits: reported(deposits, 'status', counted),
-      chaintill_deposits_oldest_seconds: reported(deposits, 'status', age),
-      chaintill_payouts_waiting: reported(payouts, 'reason', counted),
-      chaintill_payouts_waiting_oldest_seconds: reported(payouts, 'reason', age),
-      chaintill_transfers: reported(transfers, 'status', counted),
-      chaintill_transfers_oldest_seconds: reported(transfers, 'status', age),
+      chaintill_deposits: byKind(deposits, 'status')(counted),
+      chaintill_deposits_oldest_seconds: byKind(deposits, 'status')(age),
+      chaintill_payouts_waiting: byKind(payouts, 'reason')(counted),
+      chaintill_payouts_waiting_oldest_seconds: byKind(payouts, 'reason')(age),
+      chaintill_transfers: byKind(transfers, 'status')(counted),
+      chaintill_transfers_oldest_seconds: byKind(transfers, 'status')(age),
     };
   },
 });

@@ -1,7 +1,7 @@
 // The rates as `chaintill rates list` shows them, and the spread between the sources. No source is queried.
 import { SECOND } from '../core/clock.ts';
 import { listRates } from '../operator/running/handlers.ts';
-import { reading, type Sample } from './reading.ts';
+import { reading, samplesOf } from './reading.ts';
 
 const labels = ['currency'];
 
@@ -19,11 +19,7 @@ export const ratesReading = reading({
   },
   async read(app) {
     const { rates } = listRates(app);
-    const reported = (value: (rate: (typeof rates)[number]) => number | null): Sample[] =>
-      rates.flatMap((rate) => {
-        const found = value(rate);
-        return found === null ? [] : [{ labels: { currency: rate.base }, value: found }];
-      });
+    const reported = samplesOf(rates, ({ base: currency }) => ({ currency }));
     const mids = app.fixedPrices === null ? app.rates.snapshot?.mids : undefined;
     return {
       chaintill_rate_available: reported(({ standing }) => (standing === 'in_force' ? 1 : 0)),

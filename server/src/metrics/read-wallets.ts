@@ -2,11 +2,9 @@
 // are in coins as floating-point numbers, for charts rather than accounting.
 import { MINUTE } from '../core/clock.ts';
 import { listWallets } from '../operator/wallet/handlers.ts';
-import { reading, type Sample } from './reading.ts';
+import { reading, samplesOf } from './reading.ts';
 
 const labels = ['coin'];
-
-type Wallet = Awaited<ReturnType<typeof listWallets>>[number];
 
 export const walletsReading = reading({
   name: 'wallets',
@@ -38,23 +36,18 @@ export const walletsReading = reading({
   },
   async read(app) {
     const wallets = await listWallets(app);
-    const reported = (value: (wallet: Wallet) => string | number | null): Sample[] =>
-      wallets.flatMap((wallet) => {
-        const found = value(wallet);
-        return found === null ? [] : [{ labels: { coin: wallet.coin }, value: Number(found) }];
-      });
-    const assets = new Map(wallets.map(({ asset }) => [asset.currency, asset]));
-    const ofAssets = (value: (asset: Wallet['asset']) => string): Sample[] =>
-      [...assets].map(([asset, facts]) => ({ labels: { asset }, value: Number(value(facts)) }));
+    const reported = samplesOf(wallets, ({ coin }) => ({ coin }));
+    const assets = [...new Map(wallets.map(({ asset }) => [asset.currency, asset])).values()];
+    const ofAssets = samplesOf(assets, ({ currency: asset }) => ({ asset }));
     return {
-      chaintill_wallet_held_coins: reported(({ held }) => held),
-      chaintill_wallet_ready_coins: reported(({ ready }) => ready),
-      chaintill_wallet_reserved_coins: reported(({ reserved }) => reserved),
+      chaintill_wallet_held_coins: reported(({ held }) => Number(held)),
+      chaintill_wallet_ready_coins: reported(({ ready }) => Number(ready)),
+      chaintill_wallet_reserved_coins: reported(({ reserved }) => Number(reserved)),
       chaintill_wallet_utxos: reported(({ pieces }) => pieces),
-      chaintill_wallet_gas_coins: reported(({ gas }) => gas?.amount ?? null),
-      chaintill_asset_owed_coins: ofAssets(({ owed }) => owed),
-      chaintill_asset_held_coins: ofAssets(({ held }) => held),
-      chaintill_asset_declared_coins: ofAssets(({ declared }) => declared),
+      chaintill_wallet_gas_coins: reported(({ gas }) => (gas === null ? null : Number(gas.amount))),
+      chaintill_asset_owed_coins: ofAssets(({ owed }) => Number(owed)),
+      chaintill_asset_held_coins: ofAssets(({ held }) => Number(held)),
+      chaintill_asset_declared_coins: ofAssets(({ declared }) => Number(declared)),
     };
   },
 });

@@ -1,7 +1,7 @@
 // Recurring work and the rows that wait for workers, over all processes, as `chaintill workers list` shows it.
 import { SECOND, wallNow } from '../core/clock.ts';
 import { listWorkers } from '../operator/workers.ts';
-import { epochSeconds, reading, type Sample, secondsSince } from './reading.ts';
+import { epochSeconds, reading, samplesOf, secondsSince } from './reading.ts';
 
 export const workersReading = reading({
   name: 'workers',
@@ -31,29 +31,20 @@ export const workersReading = reading({
   async read(app) {
     const { recurring, queues } = await listWorkers(app);
     const now = wallNow();
-    const ended = recurring.flatMap(({ name, ended_at }): Sample[] =>
-      ended_at === null ? [] : [{ labels: { task: name }, value: epochSeconds(ended_at) }],
-    );
+    const ofTasks = samplesOf(recurring, ({ name: task }) => ({ task }));
+    const ofQueues = samplesOf(queues, ({ name }) => ({ queue: name.replaceAll(' ', '_') }));
     return {
-      chaintill_task_last_end_timestamp_seconds: ended,
-      chaintill_task_overdue_seconds: recurring.map(({ name, due_at, running }) => ({
-        labels: { task: name },
-        value: running ? 0 : secondsSince(due_at, now),
-      })),
-      chaintill_task_failures: recurring.map(({ name, failures }) => ({
-        labels: { task: name },
-        value: failures,
-      })),
-      chaintill_queue_due_rows: queues.map(({ name, due }) => ({
-        labels: { queue: nameOf(name) },
-        value: due,
-      })),
-      chaintill_queue_oldest_due_seconds: queues.map(({ name, oldest_due_at }) => ({
-        labels: { queue: nameOf(name) },
-        value: secondsSince(oldest_due_at, app.clock.now()),
-      })),
+      chaintill_task_last_end_timestamp_seconds: ofTasks(({ ended_at }) =>
+        ended_at === null ? null : epochSeconds(ended_at),
+      ),
+      chaintill_task_overdue_seconds: ofTasks(({ due_at, running }) =>
+        running ? 0 : secondsSince(due_at, now),
+      ),
+      chaintill_task_failures: ofTasks(({ failures }) => failures),
+      chaintill_queue_due_rows: ofQueues(({ due }) => due),
+      chaintill_queue_oldest_due_seconds: ofQueues(({ oldest_due_at }) =>
+        secondsSince(oldest_due_at, app.clock.now()),
+      ),
     };
   },
 });
-
-const nameOf = (queue: string) => queue.replaceAll(' ', '_');

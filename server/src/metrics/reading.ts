@@ -10,6 +10,18 @@ export interface Sample {
   readonly value: number;
 }
 
+/** One sample for each item that has a value, with the item's labels. */
+export function samplesOf<Item>(
+  items: readonly Item[],
+  labelsOf: (item: Item) => Readonly<Record<string, string>>,
+): (value: (item: Item) => number | null) => Sample[] {
+  return (value) =>
+    items.flatMap((item) => {
+      const found = value(item);
+      return found === null ? [] : [{ labels: labelsOf(item), value: found }];
+    });
+}
+
 /** Keyed by gauge name. An omitted gauge has no series now. */
 export type Samples<Names extends string = string> = Partial<
   Readonly<Record<Names, readonly Sample[]>>

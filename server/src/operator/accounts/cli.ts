@@ -1,19 +1,13 @@
 // Text output of `chaintill accounts list|statement|credit|debit`.
-import { type AdaptersOf, pageText, table } from '../../cli/adapter.ts';
+import { type AdaptersOf, pageText } from '../../cli/adapter.ts';
 import type { OutputOf } from '../../contract/operator/operation.ts';
 import { requestText } from '../corrections/cli.ts';
 import type { accountsOperations } from './contract.ts';
 
 export const accountsAdapters: AdaptersOf<typeof accountsOperations> = {
-  'accounts.list': {
-    arguments: ['project'],
-    example: 'chaintill accounts list "Corner shop"',
-    show: table,
-  },
+  'accounts.list': { example: '"Corner shop"' },
   'accounts.statement': {
-    arguments: ['project', 'currency'],
-    example:
-      'chaintill accounts statement 0199... EUR --from 2026-10-01T00:00:00Z --to 2026-10-31T23:59:59Z',
+    example: '0199... EUR --from 2026-10-01T00:00:00Z --to 2026-10-31T23:59:59Z',
     show({ currency, opening, closing, ...page }) {
       const { text, notes } = pageText(page, ({ id, ...row }) => row);
       const ends = `Opening ${opening} ${currency}, closing ${closing} ${currency}`;
@@ -21,14 +15,12 @@ export const accountsAdapters: AdaptersOf<typeof accountsOperations> = {
     },
   },
   'accounts.credit': {
-    arguments: ['project', 'amount', 'currency'],
-    example: 'chaintill accounts credit 0199... 25.50 EUR --reason "goodwill"',
+    example: '0199... 25.50 EUR --reason "goodwill"',
     show: (output, { amount, currency }) =>
       correctionText(output, `credit of ${amount} ${currency}`),
   },
   'accounts.debit': {
-    arguments: ['project', 'amount', 'currency'],
-    example: 'chaintill accounts debit 0199... 25.50 EUR --reason "booked twice"',
+    example: '0199... 25.50 EUR --reason "booked twice"',
     show: (output, { amount, currency }) =>
       correctionText(output, `debit of ${amount} ${currency}`),
   },

@@ -18,15 +18,13 @@ async function withSecret(values: Values): Promise<Values> {
 
 export const alertDestinationsAdapters: AdaptersOf<typeof alertDestinationsOperations> = {
   'alerts.destinations.list': {
-    example: 'chaintill alerts destinations list',
     show: (rows) =>
       rows.length === 0
         ? 'No alert destinations. Add one: chaintill alerts destinations add'
         : table(rows.map(({ created_at: _, last_error_code: _code, ...row }) => row)),
   },
   'alerts.destinations.add': {
-    arguments: ['kind', 'name'],
-    example: 'chaintill alerts destinations add mail "On call" --to oncall@shop.example',
+    example: 'mail "On call" --to oncall@shop.example',
     help: 'The command prompts for the URL or token, or reads it from standard input: chaintill alerts destinations add slack Ops < url',
     prepare: withSecret,
     show({ name, recipient, signing_secret: secret, standard_webhooks_secret: standard }) {
@@ -37,22 +35,16 @@ export const alertDestinationsAdapters: AdaptersOf<typeof alertDestinationsOpera
     },
   },
   'alerts.destinations.enable': {
-    arguments: ['destination_id'],
-    example: 'chaintill alerts destinations enable 0199...',
+    example: '0199...',
     show: ({ name }) => `Alerts are sent to ${name}`,
   },
   'alerts.destinations.disable': {
-    arguments: ['destination_id'],
-    example: 'chaintill alerts destinations disable 0199...',
+    example: '0199...',
     show: ({ name }) => `Alerts to ${name} are paused`,
   },
-  'alerts.destinations.remove': {
-    arguments: ['destination_id'],
-    example: 'chaintill alerts destinations remove 0199...',
-    show: ({ name }) => `Deleted ${name}`,
-  },
+  'alerts.destinations.remove': { example: '0199...', show: ({ name }) => `Deleted ${name}` },
   'alerts.test': {
-    example: 'chaintill alerts test --destination "On call"',
+    example: '--destination "On call"',
     show: (rows) =>
       rows.length === 0
         ? 'No alert destinations. Add one: chaintill alerts destinations add'

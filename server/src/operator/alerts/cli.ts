@@ -4,7 +4,6 @@ import type { alertsOperations } from './contract.ts';
 
 export const alertsAdapters: AdaptersOf<typeof alertsOperations> = {
   'alerts.list': {
-    example: 'chaintill alerts list',
     show: (page, { all }) =>
       pageText(
         page,
@@ -16,13 +15,11 @@ export const alertsAdapters: AdaptersOf<typeof alertsOperations> = {
       ),
   },
   'alerts.acknowledge': {
-    arguments: ['alert_id'],
-    example: 'chaintill alerts acknowledge 0199... --reason "node is being restarted"',
+    example: '0199... --reason "node is being restarted"',
     show: ({ kind, id }) => `Acknowledged ${kind} (${id}). It stays open`,
   },
   'alerts.resolve': {
-    arguments: ['alert_id'],
-    example: 'chaintill alerts resolve 0199... --reason "wallet topped up by hand"',
+    example: '0199... --reason "wallet topped up by hand"',
     show: ({ kind, id }) => `Resolved ${kind} (${id})`,
   },
 };

@@ -5,7 +5,6 @@ import type { booksOperations } from './contract.ts';
 
 export const booksAdapters: AdaptersOf<typeof booksOperations> = {
   'books.show': {
-    example: 'chaintill books show',
     show({ projects, whole, found }) {
       const verified = projects.map(({ project_id, project, proven_at, is_due }) => ({
         ...{ project, project_id, proven_at: proven_at ?? 'not yet', due: is_due },

@@ -1,17 +1,15 @@
 // Text output of `chaintill channel-payments list|preview|release|return`.
-import { type AdaptersOf, moneyText, pageText } from '../../cli/adapter.ts';
+import { type AdaptersOf, moneyText } from '../../cli/adapter.ts';
 import type { channelPaymentsOperations } from './contract.ts';
 
 export const channelPaymentsAdapters: AdaptersOf<typeof channelPaymentsOperations> = {
   'channel-payments.list': {
     arguments: ['project'],
     called: { status: '--status <status>' },
-    example: 'chaintill channel-payments list --held',
-    show: (page) => pageText(page),
+    example: '--held',
   },
   'channel-payments.preview': {
-    arguments: ['channel_payment_id'],
-    example: 'chaintill channel-payments preview 0199...',
+    example: '0199...',
     show: ({ amount, credit, address, network_fee, received }) =>
       [
         `Amount       ${moneyText(amount)}`,
@@ -23,15 +21,12 @@ export const channelPaymentsAdapters: AdaptersOf<typeof channelPaymentsOperation
       ].join('\n'),
   },
   'channel-payments.release': {
-    arguments: ['channel_payment_id'],
-    example: 'chaintill channel-payments release 0199... --reason "source of funds shown"',
+    example: '0199... --reason "source of funds shown"',
     show: ({ credited, project_id }) => `Credited ${moneyText(credited)} to ${project_id}`,
   },
   'channel-payments.refund': {
-    arguments: ['channel_payment_id'],
     called: { to: '--to <address>' },
-    example:
-      'chaintill channel-payments refund 0199... --to tltc1qw508... --reason "channel closed"',
+    example: '0199... --to tltc1qw508... --reason "channel closed"',
     show: ({ address, withdrawal_id }) => `Sent back to ${address} by withdrawal ${withdrawal_id}`,
   },
 };

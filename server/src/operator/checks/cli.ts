@@ -6,13 +6,11 @@ import type { checksOperations } from './contract.ts';
 export const checksAdapters: AdaptersOf<typeof checksOperations> = {
   doctor: {
     anyClock: true,
-    example: 'chaintill doctor',
     show: (findings) => findings.map(lineOf).join('\n'),
     isBad: (findings) => findings.some(({ ok }) => !ok),
   },
   audit: {
     anyClock: true,
-    example: 'chaintill audit',
     show: (findings) => ({
       text: findings.map((finding) => `BAD  ${findingText(finding)}`).join('\n'),
       notes: findings.length > 0 ? [] : ['all invariants hold'],

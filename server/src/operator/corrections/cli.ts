@@ -4,7 +4,7 @@ import type { correctionsOperations } from './contract.ts';
 
 export const correctionsAdapters: AdaptersOf<typeof correctionsOperations> = {
   'corrections.list': {
-    example: 'chaintill corrections list --status requested',
+    example: '--status requested',
     show: (page) =>
       pageText(page, ({ amount, value, ...row }) => ({
         ...row,
@@ -13,13 +13,11 @@ export const correctionsAdapters: AdaptersOf<typeof correctionsOperations> = {
       })),
   },
   'corrections.approve': {
-    arguments: ['correction_id'],
-    example: 'chaintill corrections approve 0199...',
+    example: '0199...',
     show: ({ id, type, amount }) => `Posted ${type} of ${amount.amount} ${amount.currency} (${id})`,
   },
   'corrections.reject': {
-    arguments: ['correction_id'],
-    example: 'chaintill corrections reject 0199... --reason "wrong account"',
+    example: '0199... --reason "wrong account"',
     show: ({ id }) => `Rejected correction ${id}`,
   },
 };

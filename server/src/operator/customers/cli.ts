@@ -6,27 +6,17 @@ type Sums = Parameters<typeof moneyText>[0][];
 
 export const customersAdapters: AdaptersOf<typeof customersOperations> = {
   'customers.list': {
-    arguments: ['project'],
-    example: 'chaintill customers list shop --begins an',
+    example: 'shop --begins an',
     show: ({ rows, next }) =>
       pageText({
         rows: rows.map(({ addresses, ...row }) => ({ ...row, addresses: addresses.length })),
         next,
       }),
   },
-  'channels.list': {
-    arguments: ['project'],
-    example: 'chaintill channels list shop --status disabled',
-    show: (page) => pageText(page),
-  },
-  'subscriptions.list': {
-    arguments: ['project'],
-    example: 'chaintill subscriptions list shop --payer-email anna@',
-    show: (page) => pageText(page),
-  },
+  'channels.list': { example: 'shop --status disabled' },
+  'subscriptions.list': { example: 'shop --payer-email anna@' },
   'customers.show': {
-    arguments: ['project', 'customer_id'],
-    example: 'chaintill customers show shop anna',
+    example: 'shop anna',
     show: ({ currency, created_at, payer_emails, ...rest }) =>
       [
         `Currency  ${currency ?? 'unknown: named only by invoices or channels'}`,
@@ -36,8 +26,7 @@ export const customersAdapters: AdaptersOf<typeof customersOperations> = {
       ].join('\n'),
   },
   'subscriptions.show': {
-    arguments: ['project', 'subscription_id'],
-    example: 'chaintill subscriptions show shop 0199...',
+    example: 'shop 0199...',
     show: ({ status, starts_at, created_at, ...rest }) =>
       [
         `Status    ${status}`,
@@ -47,8 +36,7 @@ export const customersAdapters: AdaptersOf<typeof customersOperations> = {
       ].join('\n'),
   },
   'subscriptions.resend': {
-    arguments: ['project', 'subscription_id'],
-    example: 'chaintill subscriptions resend shop 0199...',
+    example: 'shop 0199...',
     show: ({ id }) => `Queued the email for subscription ${id}.`,
   },
 };

@@ -5,7 +5,6 @@ import type { depositsOperations } from './contract.ts';
 export const depositsAdapters: AdaptersOf<typeof depositsOperations> = {
   'deposits.unmatched': {
     arguments: ['project'],
-    example: 'chaintill deposits unmatched',
     called: { reason: '--reason <reason>' },
     show: (page) =>
       pageText(page, ({ reason, ...row }) => ({
@@ -13,8 +12,7 @@ export const depositsAdapters: AdaptersOf<typeof depositsOperations> = {
       })),
   },
   'deposits.preview': {
-    arguments: ['deposit_id'],
-    example: 'chaintill deposits preview 0199...',
+    example: '0199...',
     show: ({ amount, credit, network_fee, received }) =>
       [
         `Amount       ${moneyText(amount)}`,
@@ -24,22 +22,16 @@ export const depositsAdapters: AdaptersOf<typeof depositsOperations> = {
         `Network fee  ${network_fee === null ? 'not known now' : moneyText(network_fee)}`,
       ].join('\n'),
   },
-  'deposits.history': {
-    arguments: ['deposit_id'],
-    example: 'chaintill deposits history 0199...',
-    show: table,
-  },
+  'deposits.history': { example: '0199...' },
   'deposits.resolutions': {
     arguments: ['project'],
-    example: 'chaintill deposits resolutions --from 2026-11-01',
+    example: '--from 2026-11-01',
     show: (page) => pageText(page, ({ cancel_code: _, ...row }) => row),
   },
   'deposits.contested': {
-    example: 'chaintill deposits contested',
     show: (page) => pageText(page, (row) => ({ ...row, owner: ownerText(row.owner) })),
   },
   'deposits.unknown-tokens': {
-    example: 'chaintill deposits unknown-tokens',
     show: ({ arrivals, omitted }) =>
       [
         table(arrivals),
@@ -49,20 +41,18 @@ export const depositsAdapters: AdaptersOf<typeof depositsOperations> = {
       ].join('\n'),
   },
   'deposits.credit': {
-    arguments: ['deposit_id', 'project'],
-    example: 'chaintill deposits credit 0199... 0199... --reason "paid twice, kept as credit"',
+    example: '0199... 0199... --reason "paid twice, kept as credit"',
     show: ({ credited, project_id }) => `Credited ${moneyText(credited)} to ${project_id}`,
   },
   'deposits.refund': {
     arguments: ['deposit_id'],
     called: { to: '--to <address>', project: '--project <project>' },
-    example: 'chaintill deposits refund 0199... --to tltc1qw508... --reason "paid twice"',
+    example: '0199... --to tltc1qw508... --reason "paid twice"',
     show: ({ withdrawal_id, withdrawal_status }) =>
       `Refunded by withdrawal ${withdrawal_id}, status ${withdrawal_status}`,
   },
   'deposits.attach': {
-    arguments: ['deposit_id', 'id'],
-    example: 'chaintill deposits attach 0199... 0199... --reason "the tag was left out"',
+    example: '0199... 0199... --reason "the tag was left out"',
     show: ({ attached, owner }) => `Matched ${moneyText(attached)} to the ${ownerText(owner)}`,
   },
 };

@@ -1,22 +1,16 @@
 // Text output of `chaintill invoices list|illicit|preview|release`.
-import { type AdaptersOf, moneyText, pageText } from '../../cli/adapter.ts';
+import { type AdaptersOf, moneyText } from '../../cli/adapter.ts';
 import type { invoicesOperations } from './contract.ts';
 
 export const invoicesAdapters: AdaptersOf<typeof invoicesOperations> = {
   'invoices.list': {
     arguments: ['project'],
     called: { status: '--status <status>' },
-    example: 'chaintill invoices list --status unresolved',
-    show: (page) => pageText(page),
+    example: '--status unresolved',
   },
-  'invoices.high-risk': {
-    arguments: ['project'],
-    example: 'chaintill invoices high-risk',
-    show: (page) => pageText(page),
-  },
+  'invoices.high-risk': { arguments: ['project'] },
   'invoices.preview': {
-    arguments: ['invoice_id'],
-    example: 'chaintill invoices preview 0199...',
+    example: '0199...',
     show: ({ paid, refunded, fee, credited, settled, network_fee, received }) =>
       [
         `Paid         ${moneyText(paid)}`,
@@ -29,8 +23,7 @@ export const invoicesAdapters: AdaptersOf<typeof invoicesOperations> = {
       ].join('\n'),
   },
   'invoices.release': {
-    arguments: ['invoice_id'],
-    example: 'chaintill invoices release 0199... --reason "source of funds shown"',
+    example: '0199... --reason "source of funds shown"',
     show: ({ id, project_id }) =>
       `Released ${id}: its merchant (${project_id}) can refund or recalculate it`,
   },

@@ -13,7 +13,7 @@ export const journalAdapters: AdaptersOf<typeof journalOperations> = {
       result: '--result <result>',
     },
     help: 'With --json also the input, and what the object was like before and after.',
-    example: 'chaintill journal list --operation withdrawals --from 2026-11-01T00:00:00Z',
+    example: '--operation withdrawals --from 2026-11-01T00:00:00Z',
     show: (output) => pageText(output, lineOf),
   },
 };

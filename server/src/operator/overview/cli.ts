@@ -5,7 +5,7 @@ import type { overviewOperations } from './contract.ts';
 export const overviewAdapters: AdaptersOf<typeof overviewOperations> = {
   'overview.show': {
     called: { project: '--project <project>' },
-    example: 'chaintill overview show --currency USD',
+    example: '--currency USD',
     show({ needs, accounts, total, latest }) {
       const waiting = needs
         .filter(({ count }) => count > 0)
@@ -19,7 +19,7 @@ export const overviewAdapters: AdaptersOf<typeof overviewOperations> = {
   },
   'overview.flows': {
     called: { project: '--project <project>' },
-    example: 'chaintill overview flows --from 2026-10-01T00:00:00Z --to 2026-10-31T00:00:00Z',
+    example: '--from 2026-10-01T00:00:00Z --to 2026-10-31T00:00:00Z',
     show: ({ days, invoices }) => [table(days), table(invoices)].join('\n\n'),
   },
 };

@@ -5,12 +5,10 @@ import type { payoutsOperations } from './contract.ts';
 
 export const payoutsAdapters: AdaptersOf<typeof payoutsOperations> = {
   'payouts.pause': {
-    arguments: ['project'],
-    example: 'chaintill payouts pause 0199... --reason "a key was leaked"',
+    example: '0199... --reason "a key was leaked"',
     show: () => 'Payouts are paused. Transactions that are already broadcast are still tracked',
   },
   'payouts.pauses': {
-    example: 'chaintill payouts pauses',
     show: (page, { all }) =>
       pageText(page, ({ lifted_at, lifted_reason, reason, facts, ...row }) => ({
         ...row,
@@ -19,8 +17,7 @@ export const payoutsAdapters: AdaptersOf<typeof payoutsOperations> = {
       })),
   },
   'payouts.resume': {
-    arguments: ['stop_id'],
-    example: 'chaintill payouts resume 0199... --reason "corrected with accounts debit"',
+    example: '0199... --reason "corrected with accounts debit"',
     show: ({ project_id, pays_again }) =>
       pays_again
         ? `Payouts of ${project_id} resumed`

@@ -1,5 +1,5 @@
 // Text output of `chaintill projects create|list|show|change|settings|set-settings`.
-import { type AdaptersOf, pageText } from '../../cli/adapter.ts';
+import type { AdaptersOf } from '../../cli/adapter.ts';
 import { plainAmount } from '../../cli/add-operation.ts';
 import type { projectsOperations } from './contract.ts';
 
@@ -7,21 +7,12 @@ const YES_OR_NO = (name: string) => `--${name} <true|false>`;
 
 export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
   'projects.create': {
-    arguments: ['name'],
-    example: 'chaintill projects create "Corner shop"',
+    example: '"Corner shop"',
     show: ({ id, name }) => `Created project ${id} (${name})`,
   },
-  'projects.list': {
-    example: 'chaintill projects list --json',
-    show: (page) => pageText(page, (project) => project),
-  },
-  'projects.show': {
-    arguments: ['project'],
-    example: 'chaintill projects show "Corner shop"',
-    show: (project) => JSON.stringify(project, null, 2),
-  },
+  'projects.list': { example: '--json' },
+  'projects.show': { example: '"Corner shop"' },
   'projects.update': {
-    arguments: ['project'],
     called: {
       strict_customers: YES_OR_NO('strict-customers'),
       sends_invoice_created: YES_OR_NO('sends-invoice-created'),
@@ -29,25 +20,17 @@ export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
       takes_unknown_money: YES_OR_NO('takes-unknown-money'),
     },
     example:
-      'chaintill projects update 0199... --resolution-overpaid refund --fees invoice=0.8,withdrawal:BTC=0.5 --unset merchant_contact',
+      '0199... --resolution-overpaid refund --fees invoice=0.8,withdrawal:BTC=0.5 --unset merchant_contact',
     prepare: async (values) => ({
       ...values,
       fees: rowsOf(values['fees'], feeOf),
       minimum_deposits: rowsOf(values['minimum_deposits'], minimumOf),
     }),
-    show: (project) => JSON.stringify(project, null, 2),
   },
-  'projects.settings': {
-    arguments: ['project'],
-    example: 'chaintill projects settings "Corner shop"',
-    show: (settings) => JSON.stringify(settings, null, 2),
-  },
+  'projects.settings': { example: '"Corner shop"' },
   'projects.set-settings': {
-    arguments: ['project', 'settings'],
     called: { settings: 'json' },
-    example:
-      'chaintill projects set-settings 0199... \'{"automaticResolution":{"overpaid":"refund"},"fees":{"invoice":"0.8"}}\'',
-    show: (settings) => JSON.stringify(settings, null, 2),
+    example: '0199... \'{"automaticResolution":{"overpaid":"refund"},"fees":{"invoice":"0.8"}}\'',
   },
 };
 

@@ -5,12 +5,10 @@ import type { quarantineOperations } from './contract.ts';
 
 export const quarantineAdapters: AdaptersOf<typeof quarantineOperations> = {
   'quarantine.begin': {
-    arguments: ['coin'],
-    example: 'chaintill quarantine begin all --reason "restored the backup of Monday"',
+    example: 'all --reason "restored the backup of Monday"',
     show: (begun) => begun.map(({ coin }) => `${coin} is in quarantine`).join('\n'),
   },
   'quarantine.show': {
-    example: 'chaintill quarantine show',
     show(quarantines) {
       const list = quarantines.map(({ coin, began_at, reconciled_at, unknown, mark, ...why }) => ({
         ...{ coin, began_at, reconciled_at: reconciled_at ?? 'not yet' },
@@ -32,8 +30,7 @@ export const quarantineAdapters: AdaptersOf<typeof quarantineOperations> = {
     },
   },
   'quarantine.end': {
-    arguments: ['coin'],
-    example: 'chaintill quarantine end BTC --accept --mark 5c1f0a9be27d4e83',
+    example: 'BTC --accept --mark 5c1f0a9be27d4e83',
     show: (ended) =>
       ended
         .map(({ coin, accepted }) => `Payouts of ${coin} resumed; accepted: ${accepted}`)

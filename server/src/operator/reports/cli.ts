@@ -1,11 +1,11 @@
 // Text output of `chaintill reports show`.
-import { type AdaptersOf, pageText, table } from '../../cli/adapter.ts';
+import { type AdaptersOf, table } from '../../cli/adapter.ts';
 import type { reportsOperations } from './contract.ts';
 
 export const reportsAdapters: AdaptersOf<typeof reportsOperations> = {
   'reports.show': {
     called: { project: '--project <project>' },
-    example: 'chaintill reports show --from 2026-01-01T00:00:00Z --to 2026-12-31T00:00:00Z',
+    example: '--from 2026-01-01T00:00:00Z --to 2026-12-31T00:00:00Z',
     show({ sales, fees, network, exchange, spread, losses, ends, solvency }) {
       const parts = { sales, fees, network, exchange, spread, losses, 'at the end': ends };
       const all = { ...parts, ...(solvency !== null && { solvency }) };
@@ -16,7 +16,6 @@ export const reportsAdapters: AdaptersOf<typeof reportsOperations> = {
   },
   'reports.lines': {
     called: { project: '--project <project>' },
-    example: 'chaintill reports lines --from 2026-01-01T00:00:00Z --json',
-    show: (page) => pageText(page),
+    example: '--from 2026-01-01T00:00:00Z --json',
   },
 };

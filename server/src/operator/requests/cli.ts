@@ -4,10 +4,9 @@ import type { requestsOperations } from './contract.ts';
 
 export const requestsAdapters: AdaptersOf<typeof requestsOperations> = {
   'requests.list': {
-    arguments: ['project'],
     called: { result: '--result <result>', path: '--path <beginning>', key: '--key <key>' },
     help: 'With --json also what was wrong with each field, and what was given in it.',
-    example: 'chaintill requests list "Corner shop" --result refused',
+    example: '"Corner shop" --result refused',
     show: (page) =>
       pageText(page, (row) => ({
         ...{ id: row.id, at: row.at, method: row.method, path: row.path, status: row.status },

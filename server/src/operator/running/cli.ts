@@ -4,7 +4,6 @@ import type { runningOperations } from './contract.ts';
 
 export const runningAdapters: AdaptersOf<typeof runningOperations> = {
   'nodes.list': {
-    example: 'chaintill nodes list',
     show: (chains) =>
       table(
         chains.map(({ coin, height, node_height, seconds_since_look, last_error, nodes }) => ({
@@ -17,17 +16,14 @@ export const runningAdapters: AdaptersOf<typeof runningOperations> = {
     isBad: (chains) => chains.some(({ ok }) => !ok),
   },
   'rates.list': {
-    example: 'chaintill rates list',
     show: ({ rates }) =>
       table(rates.map(({ quote, sources, ...rate }) => ({ ...rate, sources: sources.length }))),
     isBad: ({ rates }) => rates.some(({ standing }) => standing !== 'in_force'),
   },
   'versions.show': {
-    example: 'chaintill versions show',
     show: ({ migration, ...versions }) => table([{ ...versions, migration: migration.number }]),
   },
   'workers.list': {
-    example: 'chaintill workers list',
     show: ({ recurring, queues }) => `${table(recurring)}\n\n${table(queues)}`,
     isBad: ({ recurring }) => recurring.some(({ failures }) => failures > 0),
   },

@@ -4,20 +4,14 @@ import type { solvencyOperations } from './contract.ts';
 
 export const solvencyAdapters: AdaptersOf<typeof solvencyOperations> = {
   'solvency.show': {
-    example: 'chaintill solvency show',
     show({ positions, rest }) {
       const whole = rest === null ? 'no current rates to value it' : moneyText(rest);
       return `${table(positions)}\n\nTotal after paying out everything: ${whole}`;
     },
   },
   'solvency.record-holding': {
-    arguments: ['amount', 'currency'],
-    example:
-      'chaintill solvency record-holding 25000 EUR --reason "client account, statement of 30 November"',
+    example: '25000 EUR --reason "client account, statement of 30 November"',
     show: (_money, { amount, currency }) => `Declared ${amount} ${currency}`,
   },
-  'solvency.holdings': {
-    example: 'chaintill solvency holdings',
-    show: (page) => pageText(page, ({ id, ...row }) => row),
-  },
+  'solvency.holdings': { show: (page) => pageText(page, ({ id, ...row }) => row) },
 };

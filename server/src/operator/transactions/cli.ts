@@ -4,8 +4,7 @@ import type { transactionsOperations } from './contract.ts';
 
 export const transactionsAdapters: AdaptersOf<typeof transactionsOperations> = {
   'transactions.trace': {
-    arguments: ['project', 'reference_id'],
-    example: 'chaintill transactions trace 0199... 0199...',
+    example: '0199... 0199...',
     show({ rows, postings, on_chain }) {
       const lines = postings.map(({ of, ...posting }) => ({ ...posting, of: of.type }));
       const chain = on_chain.map(({ direction, network, txid, amount, status, ...facts }) => ({

@@ -1,5 +1,5 @@
 // Text output of `chaintill users …` and `chaintill members …`.
-import { type AdaptersOf, table } from '../../cli/adapter.ts';
+import type { AdaptersOf } from '../../cli/adapter.ts';
 import type { usersOperations } from './contract.ts';
 
 interface Invitation {
@@ -13,56 +13,34 @@ const invited = ({ name, link, expires_at, mailed }: Invitation) =>
   `Sign-in link for ${name} (works once, until ${expires_at}):\n  ${link}${mailed ? '\nAnother link was emailed. Opening that one confirms the email address.' : ''}`;
 
 export const usersAdapters: AdaptersOf<typeof usersOperations> = {
-  'users.list': { example: 'chaintill users list', show: table },
+  'users.list': {},
   'users.invite': {
     arguments: ['name'],
-    example: 'chaintill users invite "Ada Klein" --email ada@shop.example --role operator',
+    example: '"Ada Klein" --email ada@shop.example --role operator',
     show: invited,
   },
-  'users.sign-in-link': {
-    arguments: ['user_id'],
-    example: 'chaintill users sign-in-link 0199...',
-    show: invited,
-  },
+  'users.sign-in-link': { example: '0199...', show: invited },
   'users.set-role': {
-    arguments: ['user_id'],
-    example: 'chaintill users set-role 0199... --role auditor',
+    example: '0199... --role auditor',
     show: ({ name, role }) =>
       `${name} has ${role === null ? 'roles in projects only' : `the role ${role}`}`,
   },
-  'users.disable': {
-    arguments: ['user_id'],
-    example: 'chaintill users disable 0199...',
-    show: ({ name }) => `${name} is deactivated`,
-  },
-  'users.enable': {
-    arguments: ['user_id'],
-    example: 'chaintill users enable 0199...',
-    show: ({ name }) => `${name} is active again`,
-  },
-  'members.list': {
-    arguments: ['project'],
-    example: 'chaintill members list "Corner shop"',
-    show: table,
-  },
+  'users.disable': { example: '0199...', show: ({ name }) => `${name} is deactivated` },
+  'users.enable': { example: '0199...', show: ({ name }) => `${name} is active again` },
+  'members.list': { example: '"Corner shop"' },
   'members.invite': {
     arguments: ['project', 'name'],
-    example: 'chaintill members invite "Corner shop" "Ben Ito" --roles finance,approver',
+    example: '"Corner shop" "Ben Ito" --roles finance,approver',
     show: invited,
   },
-  'members.sign-in-link': {
-    arguments: ['project', 'user_id'],
-    example: 'chaintill members sign-in-link "Corner shop" 0199...',
-    show: invited,
-  },
+  'members.sign-in-link': { example: '"Corner shop" 0199...', show: invited },
   'members.add': {
     arguments: ['project', 'user_id'],
-    example: 'chaintill members add "Corner shop" 0199... --roles finance',
+    example: '"Corner shop" 0199... --roles finance',
     show: ({ roles }) => `Roles: ${roles.join(', ')}`,
   },
   'members.set': {
-    arguments: ['project', 'user_id'],
-    example: 'chaintill members set "Corner shop" 0199... --roles viewer',
+    example: '"Corner shop" 0199... --roles viewer',
     show: ({ roles }) =>
       roles.length === 0 ? 'Removed from the project' : `Roles: ${roles.join(', ')}`,
   },

@@ -5,15 +5,10 @@ import type { OutputOf } from '../../contract/operator/operation.ts';
 import type { walletOperations } from './contract.ts';
 
 export const walletAdapters: AdaptersOf<typeof walletOperations> = {
-  'wallet.deposit-address': {
-    arguments: ['coin'],
-    example: 'chaintill wallet deposit-address ETH',
-    show: ({ address }) => address,
-  },
-  'wallet.report': { example: 'chaintill wallet report', show: table },
-  'wallet.utxo-stats': { example: 'chaintill wallet utxo-stats', show: table },
+  'wallet.deposit-address': { example: 'ETH', show: ({ address }) => address },
+  'wallet.report': {},
+  'wallet.utxo-stats': {},
   'wallet.list': {
-    example: 'chaintill wallet list',
     show: (wallets) =>
       table(
         wallets.map(({ coin, held, ready, reserved, pieces, asset, gas, waiting }) => ({
@@ -22,7 +17,6 @@ export const walletAdapters: AdaptersOf<typeof walletOperations> = {
       ),
   },
   'wallet.signer': {
-    example: 'chaintill wallet signer',
     show: ({ budgets, place, answers, away_because, waiting, refused }) =>
       [
         `${place}: ${answers ? 'responds' : (away_because ?? 'receives only')}; ${waiting} payouts queued, ${refused} rejected`,
@@ -30,16 +24,14 @@ export const walletAdapters: AdaptersOf<typeof walletOperations> = {
       ].join('\n'),
     isBad: ({ away_because }) => away_because !== null,
   },
-  'wallet.tokens': { example: 'chaintill wallet tokens', show: table },
+  'wallet.tokens': {},
   'xrp.account': {
-    example: 'chaintill xrp account',
     show: (account) =>
       Object.entries(account)
         .map(([name, value]) => `${name.padEnd(14)} ${value}`)
         .join('\n'),
   },
   'xrp.require-tags': {
-    example: 'chaintill xrp require-tags',
     show: ({ outcome }) => texts[outcome],
     isBad: ({ outcome }) => outcome === 'short' || outcome === 'unknown',
   },

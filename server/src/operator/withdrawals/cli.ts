@@ -20,19 +20,13 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
   'withdrawals.list': {
     arguments: ['project'],
     called: { status: '--status <status>' },
-    example: 'chaintill withdrawals list --status on_hold',
+    example: '--status on_hold',
     show: (page) => pageText(page, withTag),
   },
-  'withdrawals.show': {
-    arguments: ['withdrawal_id'],
-    example: 'chaintill withdrawals show 0199...',
-    show: shownText,
-  },
+  'withdrawals.show': { example: '0199...', show: shownText },
   'withdrawals.dry-run': {
-    arguments: ['project', 'withdrawals'],
-    called: { withdrawals: 'file' },
     files: ['withdrawals'],
-    example: 'chaintill withdrawals dry-run "Corner shop" payroll.json',
+    example: '"Corner shop" payroll.json',
     show({ rows, charged }) {
       const lines = rows.map(({ problems, sends, charged: debit, decision }, n) => ({
         row: n + 1,
@@ -45,35 +39,26 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
       return `${table(lines)}\n\nTotal charged: ${sum === '' ? 'nothing' : sum}`;
     },
   },
-  'withdrawals.release': {
-    arguments: ['withdrawal_id'],
-    example: 'chaintill withdrawals release 0199...',
-    show: releasedText,
-  },
+  'withdrawals.release': { example: '0199...', show: releasedText },
   'withdrawals.cancel': {
-    arguments: ['withdrawal_id'],
-    example: 'chaintill withdrawals cancel 0199... --reason "the customer asked for it"',
+    example: '0199... --reason "the customer asked for it"',
     show: ({ id }) => `Cancelled ${id}. The account was credited in full`,
   },
   'withdrawals.cancel-by-replacement': {
-    arguments: ['withdrawal_id'],
-    example:
-      'chaintill withdrawals cancel-by-replacement 0199... --reason "the node refuses it as dust"',
+    example: '0199... --reason "the node refuses it as dust"',
     show({ id, txid }) {
       const end = txid === null ? 'its transaction has expired' : `${txid} is final`;
       return `Cancelling ${id}. Once ${end}, it is cancelled and the account is credited in full`;
     },
   },
   'withdrawals.retry': {
-    arguments: ['withdrawal_id'],
-    example: 'chaintill withdrawals retry 0199...',
+    example: '0199...',
     show: ({ id }) => `${id} is pending again: ${SENDING}`,
   },
   'withdrawals.approve': {
-    arguments: ['withdrawal_id'],
     called: { approver: '--as <name>' },
     help: CODE_HELP,
-    example: 'chaintill withdrawals approve 0199... --as "Ada Byron"',
+    example: '0199... --as "Ada Byron"',
     async prepare(values, terminal) {
       const { withdrawal_id } = values;
       const { price } = await terminal.call('withdrawals.show', { withdrawal_id });
@@ -85,10 +70,9 @@ export const withdrawalsAdapters: AdaptersOf<Operations> = {
       released === null ? `Approved ${id}: ${given} of ${needed}` : releasedText(released),
   },
   'withdrawals.reject': {
-    arguments: ['withdrawal_id'],
     called: { approver: '--as <name>' },
     help: CODE_HELP,
-    example: 'chaintill withdrawals reject 0199... --as "Ada Byron" --reason "not ours"',
+    example: '0199... --as "Ada Byron" --reason "not ours"',
     async prepare(values, { call }) {
       await call('withdrawals.show', { withdrawal_id: values['withdrawal_id'] });
       return withCode(values);
