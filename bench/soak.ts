@@ -154,14 +154,19 @@ async function actOf(instance: Instance, done: Done, n: number): Promise<void> {
 
 async function payInvoice({ api, sandbox }: Instance, n: number): Promise<void> {
   const { id } = await api.invoices.create({
-    ...{ price_amount: '5.00', price_currency: 'EUR', pay_currency: coinOf(n) },
+    price_amount: '5.00',
+    price_currency: 'EUR',
+    pay_currency: coinOf(n),
   });
   await sandbox('payments', { invoice_id: id });
 }
 
 async function payChannel({ api, sandbox }: Instance, n: number): Promise<void> {
   const { id } = await api.channels.create({
-    ...{ name: 'Soak', pay_currency: coinOf(n), receiver_currency: 'EUR', custom_id: `soak-${n}` },
+    name: 'Soak',
+    pay_currency: coinOf(n),
+    receiver_currency: 'EUR',
+    custom_id: `soak-${n}`,
   });
   await sandbox('payments', { channel_id: id, amount: '0.1' });
 }
@@ -169,8 +174,11 @@ async function payChannel({ api, sandbox }: Instance, n: number): Promise<void> 
 function withdrawal(n: number, isAtOnce: boolean) {
   const coin = coinOf(n);
   return {
-    ...{ address: defined(definedCoin(coin).demo.payee, 'an address'), received_currency: coin },
-    ...{ charged_currency: 'EUR', charged_amount: '5.00', force_commit: isAtOnce },
+    address: defined(definedCoin(coin).demo.payee, 'an address'),
+    received_currency: coin,
+    charged_currency: 'EUR',
+    charged_amount: '5.00',
+    force_commit: isAtOnce,
   };
 }
 

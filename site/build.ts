@@ -58,7 +58,9 @@ function isFirst({ address }: ApiPage): boolean {
 function referenceOf(dialect: Dialect): ApiPage[] {
   const title = 'Chaintill merchant API';
   const document = openApiDocument(Object.values(operations), {
-    ...{ title, version: packageVersion(), dialect },
+    title,
+    version: packageVersion(),
+    dialect,
   });
   return apiPages({ ...document, servers: [{ url: OWN_ADDRESS }] }, dialect);
 }
@@ -103,7 +105,9 @@ function entriesOf({ address, title, headings, texts }: Page | ApiPage): SearchE
   const places = [
     { address, title, text: texts[''] ?? texts[headings[0]?.id ?? ''] ?? '' },
     ...below.map(({ id, text }) => ({
-      ...{ address: `${address}#${id}`, title: text, text: texts[id] ?? '' },
+      address: `${address}#${id}`,
+      title: text,
+      text: texts[id] ?? '',
     })),
   ];
   return places.map((place) => ({

@@ -100,7 +100,9 @@ function joinTabs(tokens: readonly Token[]): Token[] {
     if (first === undefined) return;
     first.meta = {
       tabs: group.map((token) => ({
-        ...{ language: languageOf(token), code: token.content, file: fileOf(token) },
+        language: languageOf(token),
+        code: token.content,
+        file: fileOf(token),
       })),
     };
     joined.push(first);

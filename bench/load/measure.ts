@@ -26,7 +26,11 @@ export async function measureLoad(load: Load): Promise<LoadReport> {
   const order: LoadOrder = {
     port,
     requests: load.accounts.map(({ key, secret }) => ({
-      ...{ host: `127.0.0.1:${port}`, key, secret, method: 'POST' as const, target },
+      host: `127.0.0.1:${port}`,
+      key,
+      secret,
+      method: 'POST' as const,
+      target,
     })),
     bodies: [load.body],
     callers: load.callers,

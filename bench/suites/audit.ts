@@ -121,7 +121,9 @@ async function playHour({ fixture, accounts }: FilledFixture): Promise<void> {
 }
 
 const invoiceRequest = {
-  ...{ price_amount: '25.5', price_currency: 'EUR', pay_currency: 'LTC' },
+  price_amount: '25.5',
+  price_currency: 'EUR',
+  pay_currency: 'LTC',
 } as Parameters<typeof createInvoice>[2];
 
 function report(facts: { long: number; atShort: Figures; atLong: Figures }): SuiteReport {

@@ -94,7 +94,9 @@ async function payOne({ assembled }: Fixture, { project }: Account, until: Until
 }
 
 const INVOICE = {
-  ...{ price_amount: '25.5', price_currency: 'EUR', pay_currency: COIN },
+  price_amount: '25.5',
+  price_currency: 'EUR',
+  pay_currency: COIN,
 } as Parameters<typeof createInvoice>[2];
 
 /** Notes when each callback was there. */

@@ -24,8 +24,12 @@ const PROJECTS = 32;
 const CALLERS = 64;
 const COIN = 'LTC';
 const BODY = JSON.stringify({
-  ...{ custom_id: 'order-#', price_amount: '25.5', price_currency: 'EUR', pay_currency: COIN },
-  ...{ name: 'Order', description: 'Two books and a pen' },
+  custom_id: 'order-#',
+  price_amount: '25.5',
+  price_currency: 'EUR',
+  pay_currency: COIN,
+  name: 'Order',
+  description: 'Two books and a pen',
 });
 
 type Routing = 'alone' | 'by key' | 'by turns';
@@ -68,7 +72,10 @@ async function measureAll(fixture: Fixture, options: SuiteOptions): Promise<Suit
   for (let run = 0; run < options.runs; run++)
     for (const [n, [processes, routing]] of CASES.entries()) {
       const report = await measureCase(fixture, accounts, {
-        ...{ processes, routing, isQuick: options.isQuick, prefix: `${n}-${run}` },
+        processes,
+        routing,
+        isQuick: options.isQuick,
+        prefix: `${n}-${run}`,
       });
       reports[n]?.push(report);
       options.say(`  ${processes} ${routing}, run ${run + 1}: ${report.perSecond.toFixed(0)}/s`);

@@ -70,8 +70,13 @@ function timePosting(
   const postings = Array.from(
     { length: count },
     (): Posting => ({
-      ...{ referenceType: 'Bench', referenceId: newId(app.clock, app.random), purpose: 'bench' },
-      ...{ from: 'adjustments', to: 'available', currency: 'EUR', amount: 1n },
+      referenceType: 'Bench',
+      referenceId: newId(app.clock, app.random),
+      purpose: 'bench',
+      from: 'adjustments',
+      to: 'available',
+      currency: 'EUR',
+      amount: 1n,
     }),
   );
   return owner.transaction(async (tx) => {

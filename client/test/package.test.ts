@@ -127,8 +127,21 @@ test('the package has a license and a readme, and no development files', () => {
 
 const got: string[] = [];
 const webGlobals = {
-  ...{ AbortSignal, Headers, Request, Response, TextDecoder, TextEncoder, URL, URLSearchParams },
-  ...{ atob, btoa, clearTimeout, crypto, fetch, setTimeout, Uint8Array },
+  AbortSignal,
+  Headers,
+  Request,
+  Response,
+  TextDecoder,
+  TextEncoder,
+  URL,
+  URLSearchParams,
+  atob,
+  btoa,
+  clearTimeout,
+  crypto,
+  fetch,
+  setTimeout,
+  Uint8Array,
 };
 
 function signedCallback() {

@@ -27,9 +27,13 @@ describeWithChromium('every screen of the dashboard', () => {
     async () => {
       const { enter, open, merchant, raise, url, world } = on();
       const { id } = await merchant.api.invoices.create({
-        ...{ price_amount: '1234.50', price_currency: 'EUR', pay_currency: 'BTC' },
-        ...{ custom_id: `first order ${HOSTILE}`, description: `Two shirts ${HOSTILE}` },
-        ...{ customer_id: 'ada', name: HOSTILE },
+        price_amount: '1234.50',
+        price_currency: 'EUR',
+        pay_currency: 'BTC',
+        custom_id: `first order ${HOSTILE}`,
+        description: `Two shirts ${HOSTILE}`,
+        customer_id: 'ada',
+        name: HOSTILE,
       });
       await world.database.owner.query('update projects set name = name || $1', [HOSTILE]);
       await merchant.api.invoices

@@ -11,7 +11,9 @@ describeWithChromium('the frame of the dashboard', () => {
   test('from any screen, a reference leads to its invoice with the keyboard alone', async () => {
     const { enter, merchant } = on();
     await merchant.api.invoices.create({
-      ...{ price_amount: '12.50', price_currency: 'EUR', pay_currency: 'BTC' },
+      price_amount: '12.50',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
       custom_id: 'order 7',
     });
     const page = await enter({ role: 'owner' });
@@ -31,7 +33,10 @@ describeWithChromium('the frame of the dashboard', () => {
   test('letters typed right after / all reach the search while it loads', async () => {
     const { enter, merchant } = on();
     await merchant.api.invoices.create({
-      ...{ price_amount: '8', price_currency: 'EUR', pay_currency: 'BTC', custom_id: 'order 8' },
+      price_amount: '8',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+      custom_id: 'order 8',
     });
     const page = await enter({ role: 'owner' });
     let load = () => {};
@@ -76,7 +81,9 @@ describeWithChromium('the frame of the dashboard', () => {
       );
       if (n % 11 === 1)
         await api.invoices.create({
-          ...{ price_amount: '12.50', price_currency: 'EUR', pay_currency: 'BTC' },
+          price_amount: '12.50',
+          price_currency: 'EUR',
+          pay_currency: 'BTC',
           custom_id: `of branch ${n}`,
         });
     }
@@ -129,7 +136,9 @@ describeWithChromium('the frame of the dashboard', () => {
   test('a request that requires step-up prompts for it and continues automatically', async () => {
     const { enter, raise } = on();
     await raise({
-      ...{ kind: 'audit_finding', subject: 'test', facts: {} },
+      kind: 'audit_finding',
+      subject: 'test',
+      facts: {},
     });
     const page = await enter({ role: 'owner' });
     await page.route('**/operations/alerts.resolve', (route) => route.fulfill(STEP_UP_NEEDED), {

@@ -5,14 +5,25 @@ import { expect, test } from 'vitest';
 import { likelyAmong } from '../src/screens/inbox/likely.ts';
 
 const deposit = {
-  ...{ amount: '0.5', currency: 'BTC', network: 'bitcoin', created_at: '2026-11-28T12:00:00.000Z' },
-  ...{ customer_id: null, invoice_id: null, channel_id: null },
+  amount: '0.5',
+  currency: 'BTC',
+  network: 'bitcoin',
+  created_at: '2026-11-28T12:00:00.000Z',
+  customer_id: null,
+  invoice_id: null,
+  channel_id: null,
 } as unknown as CoinDeposit;
 
 const invoice = {
-  ...{ id: 'a', status: 'new', pay_amount: '0.5', paid_amount: '0.0', pay_currency: 'BTC' },
-  ...{ network: 'bitcoin', customer_id: null },
-  ...{ created_at: '2026-11-28T11:50:00.000Z', expires_at: '2026-11-28T12:10:00.000Z' },
+  id: 'a',
+  status: 'new',
+  pay_amount: '0.5',
+  paid_amount: '0.0',
+  pay_currency: 'BTC',
+  network: 'bitcoin',
+  customer_id: null,
+  created_at: '2026-11-28T11:50:00.000Z',
+  expires_at: '2026-11-28T12:10:00.000Z',
 } as unknown as Invoice;
 
 const found = (

@@ -102,7 +102,8 @@ test("a rule shown as a sentence has no word of another language, amounts in the
   const when = {
     sumAbove: { amount: '20000', hours: 24, per: 'customer' },
     outsideHours: { from: '07:00', to: '20:00', days: ['mon', 'fri'] },
-    ...{ risk: ['unknown'], feeLevel: ['fast'] },
+    risk: ['unknown'],
+    feeLevel: ['fast'],
   };
   const document = withSetting(
     read(JSON.stringify({ rules: [{ name: 'all', when, do: 'refuse' }] })),

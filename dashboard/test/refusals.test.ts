@@ -7,11 +7,20 @@ import { problemIn } from '../src/shared/refusals.ts';
 
 const TEXT = 'the value';
 const made: Readonly<Record<string, unknown>> = {
-  ...{ atLeast: '5', atMost: '5', different: TEXT, coinAddress: 'BTC' },
-  ...{ oneOf: ['one', 'other'], exactlyOneOf: ['one', 'other'] },
-  ...{ lengthAtMost: 5, lengthAtLeast: 5, keysAtMost: 5, precision: 5 },
-  ...{ bytesAtMost: 5, levelsAtMost: 5 },
-  ...{ limitExceeded: TEXT, refusedByPolicy: TEXT },
+  atLeast: '5',
+  atMost: '5',
+  different: TEXT,
+  coinAddress: 'BTC',
+  oneOf: ['one', 'other'],
+  exactlyOneOf: ['one', 'other'],
+  lengthAtMost: 5,
+  lengthAtLeast: 5,
+  keysAtMost: 5,
+  precision: 5,
+  bytesAtMost: 5,
+  levelsAtMost: 5,
+  limitExceeded: TEXT,
+  refusedByPolicy: TEXT,
 };
 
 const formCodes = Object.keys(forms) as FormCode[];

@@ -83,7 +83,10 @@ async function prepare(
   await assertReachable(db, config);
   const isEmbedded = config.databaseUrl === null;
   const readying = {
-    ...{ owner: store.owner, log, remedy: remedyFor(config), signal },
+    owner: store.owner,
+    log,
+    remedy: remedyFor(config),
+    signal,
     migrates: migrates !== undefined,
     // `migrate` creates the roles on an external server before a service runs.
     creates: creates || (migrates !== undefined && !isEmbedded),

@@ -124,10 +124,14 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
     measuring = await serveMetrics({ config, metrics, log }, assembled);
     app.publicUrl.value = config.publicUrl ?? url;
     if (simulations !== null) await fundWallets(app, simulations);
-    const isShown = simulations !== null && isPublic;
-    const demo = isShown ? await ensureDemoProject(app, url) : null;
+    const demo = simulations !== null && isPublic ? await ensureDemoProject(app, url) : null;
     const running: Parts = {
-      ...{ bootstrap, assembled, server, stream, measuring, following },
+      bootstrap,
+      assembled,
+      server,
+      stream,
+      measuring,
+      following,
       reload: reloads(),
       schema,
       workers: null,

@@ -84,7 +84,11 @@ interface Syntax {
 
 const single = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 const PYTHON: Syntax = {
-  ...{ text: JSON.stringify, name: JSON.stringify, between: ': ', open: '{', close: '}' },
+  text: JSON.stringify,
+  name: JSON.stringify,
+  between: ': ',
+  open: '{',
+  close: '}',
   words: { true: 'True', false: 'False', null: 'None' },
 };
 const PHP: Syntax = {
@@ -96,7 +100,11 @@ const PHP: Syntax = {
   words: {},
 };
 const TYPESCRIPT: Syntax = {
-  ...{ text: single, name: (name: string) => name, between: ': ', open: '{', close: '}' },
+  text: single,
+  name: (name: string) => name,
+  between: ': ',
+  open: '{',
+  close: '}',
   words: {},
 };
 

@@ -19,7 +19,8 @@ const leads: Readonly<Record<Hit['type'], Leads>> = {
   channel: (project, { id }) => toChannel(project, id),
   channel_payment: (project, { id }) => toTrace(project, id),
   customer: (project, { id: customer }) => ({
-    ...{ to: '/projects/$project/customers/$customer', params: { project, customer } },
+    to: '/projects/$project/customers/$customer',
+    params: { project, customer },
   }),
   subscription: (project, { id: subscription }) => ({
     to: '/projects/$project/subscriptions/$subscription',
@@ -27,7 +28,8 @@ const leads: Readonly<Record<Hit['type'], Leads>> = {
   }),
   exchange: (project, { id }) => toTrace(project, id),
   callback: (project, { came_to: to }) => ({
-    ...{ to: '/projects/$project/callbacks', params: { project } },
+    to: '/projects/$project/callbacks',
+    params: { project },
     search: { object_id: to?.id },
   }),
 };

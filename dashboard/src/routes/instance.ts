@@ -59,6 +59,7 @@ export const instanceRoutes = [
       'doctor',
       'health',
       'invariants',
+      'reasons',
     ),
   }),
   createRoute({

@@ -66,8 +66,10 @@ export function useDisplaySettings() {
     onDone: () => undefined,
   });
   const settings: DisplaySettings = {
-    ...{ language, theme: colorScheme },
-    ...{ numbers: user.number_format, zone: user.time_zone },
+    language,
+    theme: colorScheme,
+    numbers: user.number_format,
+    zone: user.time_zone,
     ...wanted.current,
   };
   const change = (changed: Partial<DisplaySettings>) => {

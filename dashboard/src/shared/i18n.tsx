@@ -101,7 +101,10 @@ interface Choice {
 
 const NUMBERS_STORAGE_KEY = 'chaintill-numbers';
 const LanguageContext = createContext<Choice>({
-  ...{ language: 'en', locale: 'en', timeZone: undefined, choose: () => {} },
+  language: 'en',
+  locale: 'en',
+  timeZone: undefined,
+  choose: () => {},
 });
 
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {

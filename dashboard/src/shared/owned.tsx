@@ -33,7 +33,8 @@ export function OwnedInvoices({ project, owner, empty }: Props & { readonly empt
     { head: t.status, cell: (invoice) => <How invoice={invoice} /> },
     { head: t.price, isAmount: true, cell: (row) => <Price invoice={row} /> },
     {
-      ...{ head: t.pay, isAmount: true },
+      head: t.pay,
+      isAmount: true,
       cell: (row) => <Money amount={row.pay_amount} currency={row.pay_currency} />,
     },
     { head: t.created, cell: ({ created_at: at }) => <When at={at} /> },

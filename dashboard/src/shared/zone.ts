@@ -71,7 +71,9 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone: zone, dateStyle: 'short' as const, timeStyle: 'medium' as const },
+    timeZone: zone,
+    dateStyle: 'short' as const,
+    timeStyle: 'medium' as const,
   });
   formats.set(zone, format);
   return format;

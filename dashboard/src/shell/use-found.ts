@@ -52,7 +52,9 @@ export function useProjectsNamed(text: string): readonly Found[] {
   return projects
     .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
     .map(({ id, name }) => ({
-      ...{ key: id, label: name, note: t.project },
+      key: id,
+      label: name,
+      note: t.project,
       link: { to: '/projects/$project/invoices', params: { project: id } },
     }));
 }

@@ -71,7 +71,10 @@ describeWithChromium('the account screens', () => {
       `select id, language, number_format, time_zone, theme from users where time_zone is not null`,
     );
     expect(user).toMatchObject({
-      ...{ language: 'de', number_format: 'de-CH', time_zone: 'Asia/Tokyo', theme: 'dark' },
+      language: 'de',
+      number_format: 'de-CH',
+      time_zone: 'Asia/Tokyo',
+      theme: 'dark',
     });
     const link = await createLink(world.app, user?.id ?? '', PRINTED_LINK_LASTS);
     const other = await arrive(link.url);

@@ -47,8 +47,10 @@ const FIELDS: readonly AmountField[] = [
     label: 'Mindestbetrag',
   },
   {
-    ...{ file: 'subscriptions/create-dialog', path: 'subscriptions' },
-    ...{ press: 'Abonnement erstellen', label: 'Betrag' },
+    file: 'subscriptions/create-dialog',
+    path: 'subscriptions',
+    press: 'Abonnement erstellen',
+    label: 'Betrag',
   },
   {
     file: 'withdrawals/create-dialog',

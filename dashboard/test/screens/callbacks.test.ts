@@ -22,7 +22,10 @@ describeWithChromium('the developer screens', () => {
     const { enter, merchant, world } = on();
     merchant.answerWith(500);
     const { id } = await merchant.api.invoices.create({
-      ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC', custom_id: 'told late' },
+      price_amount: '10',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+      custom_id: 'told late',
     });
     await world.pay({ invoice_id: id });
     const page = await enter({ roles: ['developer'] });

@@ -125,7 +125,9 @@ describeWithChromium('channels, customers and subscriptions', () => {
   test('a customer is created after a wrong address is corrected', async () => {
     const { enter, merchant, world } = on();
     const channel = await merchant.api.channels.create({
-      ...{ name: 'an address', pay_currency: 'BTC', receiver_currency: 'EUR' },
+      name: 'an address',
+      pay_currency: 'BTC',
+      receiver_currency: 'EUR',
     });
     const page = await enter({ roles: ['support', 'finance'] });
     await page.getByRole('link', { name: 'Customers' }).click();
@@ -172,10 +174,14 @@ describeWithChromium('channels, customers and subscriptions', () => {
     const named = { customer_id: 'otto', price_currency: 'EUR', pay_currency: 'BTC' } as const;
     const invoice = { ...named, price_amount: '20.00', custom_id: 'otto-1' };
     const { id } = await merchant.api.invoices.create({
-      ...{ ...invoice, payer_email: 'otto@example.com' },
+      ...invoice,
+      payer_email: 'otto@example.com',
     });
     const channel = await merchant.api.channels.create({
-      ...{ name: 'of Otto', pay_currency: 'BTC', receiver_currency: 'EUR', customer_id: 'otto' },
+      name: 'of Otto',
+      pay_currency: 'BTC',
+      receiver_currency: 'EUR',
+      customer_id: 'otto',
     });
     await merchant.api.channels.update(channel.id, { status: 'disabled' });
     await world.pay({ channel_id: channel.id, amount: '0.01', risk_level: 'low' });
@@ -208,8 +214,12 @@ describeWithChromium('channels, customers and subscriptions', () => {
   test('a subscription is canceled on its page, by the name of its payer', async () => {
     const { enter, merchant, world } = on();
     await merchant.api.subscriptions.create({
-      ...{ name: 'monthly', amount: '12.00', currency: 'EUR', period: 'month' as const },
-      ...{ period_quantity: 1, payer_email: 'anna@example.com' },
+      name: 'monthly',
+      amount: '12.00',
+      currency: 'EUR',
+      period: 'month' as const,
+      period_quantity: 1,
+      payer_email: 'anna@example.com',
       starts_at: new Date(world.clock.now() + 5 * DAY),
     });
     const page = await enter({ roles: ['developer'] });

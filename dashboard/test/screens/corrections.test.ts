@@ -18,7 +18,8 @@ describeWithChromium('the screen of manual corrections', () => {
     const answer = await page
       .context()
       .request.post(`${url}/admin/api/operations/accounts.credit`, {
-        ...{ headers: { origin: url, 'idempotency-key': 'own' }, data: given },
+        headers: { origin: url, 'idempotency-key': 'own' },
+        data: given,
       });
     expect(answer.status(), await answer.text()).toBe(200);
     await page.getByRole('link', { name: 'Corrections', exact: true }).click();

@@ -16,7 +16,9 @@ describeWithChromium('the first screen', () => {
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByText('No balances yet. Payments from customers appear here.').waitFor();
     const invoice = await merchant.api.invoices.create({
-      ...{ price_amount: '100.00', price_currency: 'EUR', pay_currency: 'BTC' },
+      price_amount: '100.00',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
     });
     await world.pay({ invoice_id: invoice.id, amount: invoice.pay_amount });
     await world.mine('BTC', 3);
@@ -49,7 +51,9 @@ describeWithChromium('the first screen', () => {
     await world.database.owner.query(named, [other.project.id]);
     const underpaid = async (of: Merchant) => {
       const invoice = await of.api.invoices.create({
-        ...{ price_amount: '100.00', price_currency: 'EUR', pay_currency: 'BTC' },
+        price_amount: '100.00',
+        price_currency: 'EUR',
+        pay_currency: 'BTC',
       });
       await world.pay({ invoice_id: invoice.id, amount: '0.0001' });
     };

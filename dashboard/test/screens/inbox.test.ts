@@ -17,8 +17,11 @@ describeWithChromium('the screens of the inbox', () => {
     const { merchant, world } = on();
     invoices += 1;
     const { id } = await merchant.api.invoices.create({
-      ...{ price_amount: '50', price_currency: 'EUR', pay_currency: 'BTC' },
-      ...{ custom_id: `paid ${invoices}`, customer_id: 'anna' },
+      price_amount: '50',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+      custom_id: `paid ${invoices}`,
+      customer_id: 'anna',
     });
     await world.pay({ invoice_id: id, risk_level: 'low' });
     await world.mine('BTC', 3);
@@ -85,8 +88,11 @@ describeWithChromium('the screens of the inbox', () => {
   test("it is attached to the customer's open invoice with the same amount", async () => {
     const { enter, merchant } = on();
     const meant = await merchant.api.invoices.create({
-      ...{ price_amount: '70', price_currency: 'EUR', pay_currency: 'BTC' },
-      ...{ custom_id: 'meant', customer_id: 'anna' },
+      price_amount: '70',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+      custom_id: 'meant',
+      customer_id: 'anna',
     });
     await surplus(meant.pay_amount);
     const page = await enter({ roles: ['finance'] });
@@ -104,8 +110,11 @@ describeWithChromium('the screens of the inbox', () => {
   test('operators see the same invoice in the list of all projects', async () => {
     const { enter, merchant, world } = on();
     const meant = await merchant.api.invoices.create({
-      ...{ price_amount: '71', price_currency: 'EUR', pay_currency: 'BTC' },
-      ...{ custom_id: 'meant by all', customer_id: 'anna' },
+      price_amount: '71',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+      custom_id: 'meant by all',
+      customer_id: 'anna',
     });
     await surplus(meant.pay_amount);
     const page = await enter({ role: 'operator' });

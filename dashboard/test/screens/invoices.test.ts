@@ -12,11 +12,11 @@ describeWithChromium('the invoice screens', () => {
     await merchant.api.customers.create({ id: 'anna', currency: 'EUR' });
     for (let n = 1; n <= 27; n++)
       await merchant.api.invoices.create({
-        ...{ price_amount: `${n}.50`, price_currency: 'EUR', pay_currency: 'BTC' },
-        ...{
-          custom_id: `order ${n}`,
-          ...(n === 3 ? { customer_id: 'anna', payer_email: 'Anna@a.example' } : {}),
-        },
+        price_amount: `${n}.50`,
+        price_currency: 'EUR',
+        pay_currency: 'BTC',
+        custom_id: `order ${n}`,
+        ...(n === 3 ? { customer_id: 'anna', payer_email: 'Anna@a.example' } : {}),
       });
     const page = await enter({ roles: ['viewer'] });
     const rows = page.getByRole('table', { name: 'Invoices' }).locator('tbody').getByRole('row');
@@ -55,7 +55,9 @@ describeWithChromium('the invoice screens', () => {
   test('an unpaid invoice is expired from its expiry on, in the list and on its page', async () => {
     const { enter, merchant } = on();
     const made = await merchant.api.invoices.create({
-      ...{ price_amount: '33.00', price_currency: 'EUR', pay_currency: 'BTC' },
+      price_amount: '33.00',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
       custom_id: 'never paid',
     });
     const page = await enter({ roles: ['viewer'] });
@@ -74,7 +76,9 @@ describeWithChromium('the invoice screens', () => {
   test('filtering by status, coin and day finds an invoice to review', async () => {
     const { enter, merchant, world } = on();
     const short = await merchant.api.invoices.create({
-      ...{ price_amount: '40.00', price_currency: 'EUR', pay_currency: 'BTC' },
+      price_amount: '40.00',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
       custom_id: 'paid too little',
     });
     await world.pay({ invoice_id: short.id, amount: '0.0001', risk_level: 'low' });
@@ -93,7 +97,9 @@ describeWithChromium('the invoice screens', () => {
     await page.getByText('No invoices match these filters.').waitFor();
     const search = new URL(page.url()).searchParams;
     expect(Object.fromEntries(search)).toEqual({
-      ...{ status: 'unresolved', coin: 'BTC', to: '2020-01-01' },
+      status: 'unresolved',
+      coin: 'BTC',
+      to: '2020-01-01',
     });
   });
 
@@ -126,7 +132,9 @@ describeWithChromium('the invoice screens', () => {
   test('its page shows what happened, and links to the payment page', async () => {
     const { enter, merchant, world } = on();
     const invoice = await merchant.api.invoices.create({
-      ...{ price_amount: '90000.00', price_currency: 'EUR', pay_currency: 'BTC' },
+      price_amount: '90000.00',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
       custom_id: 'large',
     });
     const txid = await world.pay({ invoice_id: invoice.id, amount: '2' });
@@ -150,7 +158,10 @@ describeWithChromium('the invoice screens', () => {
     const { enter, merchant, world } = on();
     const ask = (custom_id: string) =>
       merchant.api.invoices.create({
-        ...{ price_amount: '500.00', price_currency: 'EUR', pay_currency: 'BTC', custom_id },
+        price_amount: '500.00',
+        price_currency: 'EUR',
+        pay_currency: 'BTC',
+        custom_id,
       });
     const over = await ask('over');
     await world.pay({ invoice_id: over.id, amount: '0.5', risk_level: 'low' });
@@ -180,7 +191,8 @@ describeWithChromium('the invoice screens', () => {
     await settle.dblclick();
     await page.getByText('completed', { exact: true }).first().waitFor();
     expect(await merchant.api.invoices.get(under.id)).toMatchObject({
-      ...{ status: 'completed', price_amount: price?.replace(/0$/, '') },
+      status: 'completed',
+      price_amount: price?.replace(/0$/, ''),
     });
   });
 });

@@ -79,7 +79,9 @@ describeWithChromium('the screens of the policy', () => {
     );
     const rule = { amountAbove: '500', coin: ['BTC', 'LTC'] };
     expect(JSON.parse(row?.document ?? '').rules[0]).toEqual({
-      ...{ name: 'very large', when: rule, do: { hold: 2 } },
+      name: 'very large',
+      when: rule,
+      do: { hold: 2 },
     });
   });
 

@@ -48,8 +48,11 @@ describeWithChromium('the screens of projects', () => {
       {
         name: 'Corner shop',
         settings: {
-          ...{ merchantName: 'Corner Bakery', strictCustomers: true, unresolvedPriceHours: 48 },
-          ...{ automaticResolution: {}, fees: { invoice: '0.8' } },
+          merchantName: 'Corner Bakery',
+          strictCustomers: true,
+          unresolvedPriceHours: 48,
+          automaticResolution: {},
+          fees: { invoice: '0.8' },
         },
       },
     ]);

@@ -12,7 +12,9 @@ describeWithChromium('the screen of reports', () => {
     const { enter, merchant, world } = on();
     for (const price_amount of ['120', '30.50']) {
       const invoice = await merchant.api.invoices.create({
-        ...{ price_amount, price_currency: 'EUR', pay_currency: 'BTC' },
+        price_amount,
+        price_currency: 'EUR',
+        pay_currency: 'BTC',
       });
       await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
     }

@@ -72,7 +72,9 @@ describeWithChromium('the screen of risk', () => {
     const dialog = page.getByRole('dialog');
     const choose = (text: string) =>
       dialog.locator('input[type=file]').setInputFiles({
-        ...{ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) },
+        name: 'list.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(text),
       });
     await choose(`address,currency\n${first},BTC\nnobody,BTC\n`);
     await dialog.getByRole('button', { name: 'Check the file' }).click();

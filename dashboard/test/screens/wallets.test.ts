@@ -37,8 +37,11 @@ describeWithChromium('the screen of wallets', () => {
     await credit(world, merchant, { BTC: '1' });
     await fillWallet(world, 'BTC', ['0.5', '0.25', '0.000005']);
     await merchant.api.coinWithdrawals.create({
-      ...{ address: BTC_ADDRESS, charged_currency: 'BTC', received_currency: 'BTC' },
-      ...{ charged_amount: '0.01', force_commit: true },
+      address: BTC_ADDRESS,
+      charged_currency: 'BTC',
+      received_currency: 'BTC',
+      charged_amount: '0.01',
+      force_commit: true,
     });
     await world.settle();
     const { coinWallets, app } = world.assembled;

@@ -118,7 +118,9 @@ describeWithChromium('the withdrawal screens', () => {
     const { enter, merchant, world } = on();
     await credit(world, merchant, { EUR: '1000' });
     await publishPolicy(world, merchant, {
-      ...{ name: 'large', when: { amountAbove: '500' }, do: { hold: 2 } },
+      name: 'large',
+      when: { amountAbove: '500' },
+      do: { hold: 2 },
     });
     const { id } = await requestWithdrawal(merchant, '600', { custom_id: 'held' });
     const viewer = await enter({ roles: ['viewer'] });

@@ -20,7 +20,9 @@ describeWithChromium('the accountant', () => {
     await credit(world, merchant, { EUR: '0.01' });
     for (const price_amount of ['120', '30.50']) {
       const invoice = await api.invoices.create({
-        ...{ price_amount, price_currency: 'EUR', pay_currency: 'BTC' },
+        price_amount,
+        price_currency: 'EUR',
+        pay_currency: 'BTC',
       });
       await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
     }

@@ -14,7 +14,10 @@ describeWithChromium('a developer', () => {
     merchant.answerWith(500);
     for (const custom_id of ['order 1', 'order 2', 'order 3']) {
       const { id } = await merchant.api.invoices.create({
-        ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC', custom_id },
+        price_amount: '10',
+        price_currency: 'EUR',
+        pay_currency: 'BTC',
+        custom_id,
       });
       await world.pay({ invoice_id: id });
     }

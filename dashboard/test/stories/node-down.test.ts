@@ -21,7 +21,9 @@ describeWithChromium('a node in trouble', () => {
   test('that is unreachable is shown to the operator, and so is its recovery; a payment made in between is posted', async () => {
     const { merchant, world } = on();
     const invoice = await merchant.api.invoices.create({
-      ...{ price_amount: '50.00', price_currency: 'EUR', pay_currency: 'BTC' },
+      price_amount: '50.00',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
     });
     const page = await signIn(on(), { role: 'operator' });
     await page.getByRole('link', { name: 'Networks' }).click();
@@ -63,7 +65,9 @@ describeWithChromium('a node in trouble', () => {
     await notifiesChanges(world);
     const two = await twoNodes(world);
     const invoice = await merchant.api.invoices.create({
-      ...{ price_amount: '50.00', price_currency: 'EUR', pay_currency: 'BTC' },
+      price_amount: '50.00',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
     });
     const page = await signIn(on(), { role: 'operator' });
     await page.getByRole('link', { name: 'Networks' }).click();

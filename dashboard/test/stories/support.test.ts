@@ -14,8 +14,11 @@ describeWithChromium('support with a transaction of a payer', () => {
     const { merchant, world } = on();
     await notifiesChanges(world);
     const invoice = await merchant.api.invoices.create({
-      ...{ price_amount: '90000', price_currency: 'EUR', pay_currency: 'BTC' },
-      ...{ custom_id: 'order 12', payer_email: 'ada@payer.example' },
+      price_amount: '90000',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+      custom_id: 'order 12',
+      payer_email: 'ada@payer.example',
     });
     const txid = await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
     const page = await signIn(on(), { roles: ['support'] });
@@ -58,7 +61,9 @@ describeWithChromium('support with a transaction of a payer', () => {
     const { merchant, world } = on();
     const invoiceOf = (shop: typeof merchant) =>
       shop.api.invoices.create({
-        ...{ price_amount: '100', price_currency: 'EUR', pay_currency: 'BTC' },
+        price_amount: '100',
+        price_currency: 'EUR',
+        pay_currency: 'BTC',
       });
     const other = await world.merchant();
     const [invoice, foreign] = [await invoiceOf(merchant), await invoiceOf(other)];

@@ -31,14 +31,19 @@ export async function liveIn(stage: Stage): Promise<LivedIn> {
   await credit(world, merchant, { BTC: '1', EUR: '5000' });
   await api.customers.create({ id: 'ada', currency: 'EUR' });
   await publishPolicy(world, merchant, {
-    ...{ name: 'large', when: { amountAbove: '500' }, do: { hold: 1 } },
+    name: 'large',
+    when: { amountAbove: '500' },
+    do: { hold: 1 },
   });
   const { id: sent } = await requestWithdrawal(merchant, '40', { custom_id: 'salary of May' });
   const { id: held } = await requestWithdrawal(merchant, '600', { custom_id: 'salary of June' });
   merchant.answerWith(500);
   const invoice = async (custom_id: string, paid: string | null) => {
     const { id } = await api.invoices.create({
-      ...{ ...EUR_BY_BTC, price_amount: '500.00', custom_id, customer_id: 'ada' },
+      ...EUR_BY_BTC,
+      price_amount: '500.00',
+      custom_id,
+      customer_id: 'ada',
     });
     if (paid !== null) await world.pay({ invoice_id: id, amount: paid, risk_level: 'low' });
     await world.mine('BTC', 6);
@@ -50,8 +55,12 @@ export async function liveIn(stage: Stage): Promise<LivedIn> {
   await world.advance(660_000);
   const channel = await paidChannel(stage);
   const { id: subscription } = await api.subscriptions.create({
-    ...{ name: 'monthly', amount: '12.00', currency: 'EUR', period: 'month' as const },
-    ...{ period_quantity: 1, payer_email: 'ada@example.com' },
+    name: 'monthly',
+    amount: '12.00',
+    currency: 'EUR',
+    period: 'month' as const,
+    period_quantity: 1,
+    payer_email: 'ada@example.com',
     starts_at: new Date(world.clock.now() + 5 * DAY),
   });
   const open = await invoice('two shirts', null);
@@ -61,15 +70,25 @@ export async function liveIn(stage: Stage): Promise<LivedIn> {
   );
   const [deposit = { id: '' }] = deposits;
   return {
-    ...{ sent, held, open, over, under, channel, subscription },
-    ...{ deposit: deposit.id, delivery: delivery?.id ?? '' },
+    sent,
+    held,
+    open,
+    over,
+    under,
+    channel,
+    subscription,
+    deposit: deposit.id,
+    delivery: delivery?.id ?? '',
   };
 }
 
 /** It was off when it was paid, which is held therefore. Afterwards an invoice is paid twice. */
 async function paidChannel({ merchant: { api }, world }: Stage): Promise<string> {
   const { id } = await api.channels.create({
-    ...{ name: 'for Ada', pay_currency: 'BTC', receiver_currency: 'EUR', customer_id: 'ada' },
+    name: 'for Ada',
+    pay_currency: 'BTC',
+    receiver_currency: 'EUR',
+    customer_id: 'ada',
   });
   await api.channels.update(id, { status: 'disabled' });
   await world.pay({ channel_id: id, amount: '0.01', risk_level: 'low' });

@@ -11,8 +11,12 @@ export async function device(page: Page): Promise<void> {
   await browser.send('WebAuthn.enable');
   await browser.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   });
 }
@@ -32,7 +36,8 @@ export async function signIn(
   await device(page);
   const [, token] = (await invite(person)).split('#');
   const answer = await page.context().request.post(`${url}/admin/api/session/link`, {
-    ...{ headers: { origin: url }, data: { token } },
+    headers: { origin: url },
+    data: { token },
   });
   expect(answer.status(), await answer.text()).toBe(200);
   await page.evaluate(MAKE_PASSKEY);

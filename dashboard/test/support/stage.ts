@@ -74,7 +74,9 @@ async function build(complaints: string[]): Promise<Stage & { readonly browser: 
   };
   const context = async (options: BrowserContextOptions) => {
     const made = await browser.newContext({
-      ...{ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' as const },
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      reducedMotion: 'reduce' as const,
       ...options,
     });
     made.setDefaultTimeout(TIMEOUT);
@@ -99,7 +101,8 @@ async function build(complaints: string[]): Promise<Stage & { readonly browser: 
     const [, token] = (await invite(person)).split('#');
     // As the page behind the link does it (screens/sign-in/welcome.tsx), which suites of their own look at.
     const answer = await own.request.post(`${url}/admin/api/session/link`, {
-      ...{ headers: { origin: url }, data: { token } },
+      headers: { origin: url },
+      data: { token },
     });
     expect(answer.status(), await answer.text()).toBe(200);
     const page = await show(own, `${url}/dashboard/projects/${merchant.project.id}/invoices`);

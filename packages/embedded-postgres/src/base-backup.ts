@@ -42,7 +42,9 @@ export async function copyCluster(requested: CopyRequest): Promise<BaseBackup> {
   const { connection, label, take } = requested;
   const cluster = clusterOf(realFolder(requested.folder));
   const client = await connectTo(connection, {
-    ...{ owner: connection.user, database: connection.database, waitsLonger: true },
+    owner: connection.user,
+    database: connection.database,
+    waitsLonger: true,
   });
   try {
     return await Promise.race([copy(client, { cluster, label, take }), aborted(requested.signal)]);

@@ -77,7 +77,9 @@ export async function* listLog(
 export function textEntry(path: string, text: string): CopiedEntry {
   const content = Buffer.from(text);
   return {
-    ...{ path, isFolder: false, bytes: content.length },
+    path,
+    isFolder: false,
+    bytes: content.length,
     async *read() {
       yield content;
     },
@@ -95,7 +97,9 @@ async function controlEntry(cluster: string): Promise<CopiedEntry> {
     const now = await readFile(file);
     if (now.equals(before))
       return {
-        ...{ path: CONTROL, isFolder: false, bytes: now.length },
+        path: CONTROL,
+        isFolder: false,
+        bytes: now.length,
         async *read() {
           yield now;
         },

@@ -39,7 +39,12 @@ export async function connectTo(
 ): Promise<pg.Client> {
   const { owner, database, waitsLonger = false } = contents;
   const client = new pg.Client({
-    ...{ host, port, user: owner, database, ssl: false, connectionTimeoutMillis: CONNECT_LIMIT },
+    host,
+    port,
+    user: owner,
+    database,
+    ssl: false,
+    connectionTimeoutMillis: CONNECT_LIMIT,
     ...(waitsLonger ? {} : { query_timeout: ANSWER_LIMIT }),
   });
   // An error event that nobody hears ends the process. What was asked for fails by itself.

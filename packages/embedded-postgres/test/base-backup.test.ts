@@ -37,7 +37,9 @@ beforeAll(async () => {
   copy = newFolder();
   let atEnd = 0;
   copied = await copyCluster({
-    ...{ connection: server.connection, folder, label: 'test' },
+    connection: server.connection,
+    folder,
+    label: 'test',
     async take(entry) {
       // The label, and the log that the copy needs, are taken after its end.
       if (!/^(backup_label|tablespace_map|pg_wal)/.test(entry.path)) atEnd = acknowledged;

@@ -26,7 +26,9 @@ beforeAll(async () => {
   expect(await round()).toMatchObject({ isNew: true });
   copy = newFolder();
   copied = await copyCluster({
-    ...{ connection: server.connection, folder, label: 'test' },
+    connection: server.connection,
+    folder,
+    label: 'test',
     take: async (entry) => {
       const path = join(copy, 'cluster', entry.path);
       mkdirSync(entry.isFolder ? path : dirname(path), { recursive: true, mode: 0o700 });
@@ -104,7 +106,9 @@ function note(text: string) {
 
 function round() {
   return copyWal({
-    ...{ connection: server.connection, folder, slot: SLOT },
+    connection: server.connection,
+    folder,
+    slot: SLOT,
     take: async (entry) => {
       const content = await contentOf(entry);
       expect((stored.get(entry.path) ?? content).equals(content), entry.path).toBe(true);
@@ -133,7 +137,9 @@ async function recover(until: Date | null) {
   expect(readdirSync(join(target, 'cluster'))).not.toContain('recovery.signal');
   const rows = () => runSql(restored.connection, 'select text from notes');
   return {
-    ...{ lastCommitAt, server: restored, folder: target },
+    lastCommitAt,
+    server: restored,
+    folder: target,
     notes: async () => (await rows()).map(({ text }) => text),
     close: () => restored.stop(),
   };

@@ -52,7 +52,10 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
       const mine = permissionsIn(person, project.id);
       const permission = permissionFor(operation, method === 'GET' ? {} : valuesOf(request));
       const principal: Principal = {
-        ...{ project, apiKey: `user:${person.user.id}`, apiVersion: VERSION, signature: null },
+        project,
+        apiKey: `user:${person.user.id}`,
+        apiVersion: VERSION,
+        signature: null,
         mayPayOut: mine.has('payout'),
       };
       const requested = {

@@ -32,8 +32,13 @@ export async function sendOnce(
   const { method, url: target, body } = request;
   const key = request.headers['idempotency-key'];
   const keyed = {
-    ...{ owner: person.user.id, key, method, target, lasts: LASTS },
-    ...{ body: bytesOf(body), objectId: newId(app.clock, app.random) },
+    owner: person.user.id,
+    key,
+    method,
+    target,
+    lasts: LASTS,
+    body: bytesOf(body),
+    objectId: newId(app.clock, app.random),
   };
   const answer = await answerOnce<Answer>(app, keyed, {
     apiVersion: VERSION,

@@ -58,7 +58,9 @@ export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: Peo
       if (person !== null) insistOnPresence(operation, person);
       const keep = (cookie: string) => void reply.header('set-cookie', cookie);
       const visitor: Visitor = {
-        ...{ client, person, cookie: sessionToken(admin.app, request.headers) },
+        client,
+        person,
+        cookie: sessionToken(admin.app, request.headers),
         browser: browserToken(admin.app, request.headers),
         setCookie: (token) => keep(cookieOf(admin.app, 'session', token)),
         rememberBrowser: (token) => keep(cookieOf(admin.app, 'browser', token)),

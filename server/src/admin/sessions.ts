@@ -132,7 +132,9 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
   async 'session.sign-in-methods'({ config }) {
     const { mode, rules, sso } = config;
     return {
-      ...{ mode, passkey: true, password_needs_code: !rules.linksSuffice },
+      mode,
+      passkey: true,
+      password_needs_code: !rules.linksSuffice,
       sso: sso?.name ?? null,
     };
   },
@@ -202,8 +204,17 @@ async function presented(app: App, user: UserRow) {
   const { id, name, email, role, language, number_format, time_zone, theme } = user;
   const { passkeys, hasPassword, hasTotp, recoveryCodes } = await signInMethodsOf(app.db, id);
   return {
-    ...{ id, name, email, role, language, number_format, time_zone, theme },
-    ...{ has_passkey: passkeys > 0, has_password: hasPassword, has_totp: hasTotp },
+    id,
+    name,
+    email,
+    role,
+    language,
+    number_format,
+    time_zone,
+    theme,
+    has_passkey: passkeys > 0,
+    has_password: hasPassword,
+    has_totp: hasTotp,
     recovery_codes: recoveryCodes,
   };
 }
@@ -214,7 +225,9 @@ async function projectsOf(app: App, person: Person) {
     ? await listProjects(app)
     : [...person.places].map(([id, { name }]) => ({ id, name }));
   return rows.map(({ id, name }) => ({
-    ...{ id, name, roles: [...(person.places.get(id)?.roles ?? [])] },
+    id,
+    name,
+    roles: [...(person.places.get(id)?.roles ?? [])],
     permissions: [...permissionsIn(person, id)],
   }));
 }

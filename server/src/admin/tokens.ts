@@ -17,8 +17,10 @@ export const noticeHandlers: PeopleHandlersOf<typeof noticeOperations> = {
     const [offered, chosen] = [offeredTo(person), await chosenNotices(db, person.user.id)];
     const { email, email_confirmed_at: confirmed } = person.user;
     return {
-      ...{ email: confirmed === null ? null : email, is_mail_set_up: config.smtpUrl !== null },
-      ...{ offered: [...offered], chosen: chosen.filter((kind) => offered.includes(kind)) },
+      email: confirmed === null ? null : email,
+      is_mail_set_up: config.smtpUrl !== null,
+      offered: [...offered],
+      chosen: chosen.filter((kind) => offered.includes(kind)),
     };
   },
   async 'me.choose-notices'(app, { kinds }, visitor) {
@@ -38,9 +40,13 @@ function offeredTo({ user, places }: Person) {
 export const tokenHandlers: PeopleHandlersOf<typeof tokenOperations> = {
   async 'me.tokens'(app, _input, visitor) {
     return (await tokensOf(app.db, signedIn(visitor).user.id)).map((row) => ({
-      ...{ id: row.id, name: row.name, permissions: [...row.permissions] },
-      ...{ project_id: row.project_id, made_at: timeOf(row.made_at) },
-      ...{ expires_at: timeOf(row.expires_at), used_at: timeOrNull(row.used_at) },
+      id: row.id,
+      name: row.name,
+      permissions: [...row.permissions],
+      project_id: row.project_id,
+      made_at: timeOf(row.made_at),
+      expires_at: timeOf(row.expires_at),
+      used_at: timeOrNull(row.used_at),
       revoked_at: timeOrNull(row.revoked_at),
     }));
   },
@@ -51,7 +57,10 @@ export const tokenHandlers: PeopleHandlersOf<typeof tokenOperations> = {
     insistOnOwn(person, { permissions, projectId });
     if (projectId !== null && (await loadProject(app.db, projectId)) === null) throw notFound();
     const { row, token } = await createToken(app, person.user.id, {
-      ...{ name, permissions, project_id: projectId, days: days ?? TOKEN_DAYS },
+      name,
+      permissions,
+      project_id: projectId,
+      days: days ?? TOKEN_DAYS,
     });
     return { id: row.id, token, expires_at: timeOf(row.expires_at) };
   },

@@ -61,7 +61,8 @@ async function readOpenAlerts(sql: Sql): Promise<OpenAlert[]> {
   );
   return rows.map(({ created_at: at, is_known: isKnown, ...row }) => ({
     ...row,
-    ...{ since: at.getTime(), isKnown },
+    since: at.getTime(),
+    isKnown,
   }));
 }
 
@@ -83,7 +84,10 @@ async function readNotifications(sql: Sql, destinationId: string): Promise<Notif
     [destinationId],
   );
   return rows.map((row) => ({
-    ...{ alertId: row.alert_id, kind: row.kind, subject: row.subject, times: row.times },
+    alertId: row.alert_id,
+    kind: row.kind,
+    subject: row.subject,
+    times: row.times,
     since: row.created_at.getTime(),
     remindAt: row.remind_at?.getTime() ?? null,
     endedAt: row.resolved_at?.getTime() ?? null,

@@ -4,7 +4,8 @@ import { lateRows } from '../workers/pull-in.ts';
 import { RETRY_LONGEST } from './render.ts';
 
 const MESSAGES = {
-  ...{ table: 'alert_messages', key: ['id'] },
+  table: 'alert_messages',
+  key: ['id'],
   update: 'update alert_messages t set due_at = $1',
 };
 

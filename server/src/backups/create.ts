@@ -173,7 +173,8 @@ async function writeAll(
     const files = [archive, ...(await writeKeys(draft, sealedKeys))];
     const manifest = sealed(masterKey === null ? null : sealingKeyOf(masterKey), {
       ...describe(config, { name, copied, contents, files }),
-      ...{ migration: await readMigration(running), configured },
+      migration: await readMigration(running),
+      configured,
       ...(history !== null && { history }),
     });
     await draft.write(MANIFEST, chunksOf(`${JSON.stringify(manifest, null, 1)}\n`));
@@ -243,13 +244,19 @@ function describe(
 ): Omit<Manifest, 'migration'> {
   const { name, copied, contents, files } = made;
   return {
-    ...{ format: FORMAT, name, version: packageVersion() },
+    format: FORMAT,
+    name,
+    version: packageVersion(),
     postgresql: copied.serverVersion,
-    ...{ mode: config.mode, network: config.network },
+    mode: config.mode,
+    network: config.network,
     began_at: copied.beganAt.toISOString(),
     ended_at: copied.endedAt.toISOString(),
-    ...{ system: copied.system, timeline: copied.timeline },
-    ...{ first_log: copied.firstLog, last_log: copied.lastLog },
-    ...{ files, contents },
+    system: copied.system,
+    timeline: copied.timeline,
+    first_log: copied.firstLog,
+    last_log: copied.lastLog,
+    files,
+    contents,
   };
 }

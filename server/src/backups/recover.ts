@@ -44,7 +44,9 @@ export async function recoverBackup(requested: RecoverRequest): Promise<Date> {
   say(`recovering the database to ${endOf(followed)}`);
   const { until = null, wal } = followed ?? {};
   const { lastCommitAt } = await recoverEmbeddedPostgres({
-    ...{ folder: postgres, log, until },
+    folder: postgres,
+    log,
+    until,
     ...(programs !== undefined && { programs }),
     ...(wal !== undefined && { timeline: wal.timeline }),
   }).catch((error: unknown) => {

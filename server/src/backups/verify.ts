@@ -151,7 +151,8 @@ async function verifyRestored(
   { log, programs, say }: VerifyRequest,
 ): Promise<VerifiedCopy> {
   const server = await startEmbeddedPostgres({
-    ...{ folder, log },
+    folder,
+    log,
     ...(programs !== undefined && { programs }),
   });
   const db = openDatabase(server.owner, log);

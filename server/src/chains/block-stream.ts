@@ -74,9 +74,16 @@ interface Line extends Required<StreamOptions> {
 /** Opens no connection yet. */
 export function resilientStream(options: StreamOptions): BlockStream {
   const line: Line = {
-    ...{ now: wallNow, ...options },
-    ...{ link: null, isOver: false, heardAt: 0, probedAt: 0 },
-    ...{ dueAt: 0, failures: 0, reason: '', closed: () => undefined },
+    now: wallNow,
+    ...options,
+    link: null,
+    isOver: false,
+    heardAt: 0,
+    probedAt: 0,
+    dueAt: 0,
+    failures: 0,
+    reason: '',
+    closed: () => undefined,
   };
   return {
     tend() {

@@ -59,7 +59,11 @@ export function pageOfPayments(
   const isAmongFew = isRarer || few.some(([value]) => value !== null);
   const led = isAmongFew ? { indexed: few, filters: many } : ledByFirst(many);
   return newestPage<ChannelPaymentRow>(sql, {
-    ...{ table: 'channel_payments', columns: PAYMENT_COLUMNS, projectId, after, limit },
+    table: 'channel_payments',
+    columns: PAYMENT_COLUMNS,
+    projectId,
+    after,
+    limit,
     ...(isRarer && { always: `status = '${status}'` }),
     indexed: led.indexed,
     filters: [...led.filters, [isRarer ? null : status, (place) => `status = ${place}`]],

@@ -106,11 +106,15 @@ export function pageOfChannels(
   ];
   if (customId === null)
     return newestPage(sql, {
-      ...{ ...page, indexed: [ofCustomer], filters },
+      ...page,
+      indexed: [ofCustomer],
+      filters,
       span: { ...span, column: 'created_at' },
     });
   return beginningPage(sql, {
-    ...{ ...page, by: 'custom_id collate "C"', beginning: customId },
+    ...page,
+    by: 'custom_id collate "C"',
+    beginning: customId,
     always: 'custom_id is not null',
     filters: [...filters, ...within('created_at', span), ofCustomer],
   });

@@ -28,14 +28,24 @@ export async function backUpFirst(
   if (place === null) return null;
   say(`making a backup in ${place.title}`);
   const manifest = await createBackup({
-    ...{ config, place, log, abort, sealedKeys: null },
+    config,
+    place,
+    log,
+    abort,
+    sealedKeys: null,
     masterKey: await readKeyBytes(config),
     configured: readConfigured(processEnvironment()),
     running: { folder, db, connection: server.owner },
   });
   const verification: VerifyRequest = {
-    ...{ place, manifest, log, abort, say, programs },
-    ...{ followed: null, scratchIn: config.dataDir },
+    place,
+    manifest,
+    log,
+    abort,
+    say,
+    programs,
+    followed: null,
+    scratchIn: config.dataDir,
   };
   const { findings } = await verifyBackup(verification);
   const [found] = findings;

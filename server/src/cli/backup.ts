@@ -205,8 +205,14 @@ async function list({ from }: Named): Promise<void> {
     const { version, postgresql, mode, network } = manifest;
     const of = histories.filter(({ backups }) => backups.some((each) => each.name === name));
     rows.push({
-      ...{ name, history: of.map(({ id }) => id).join(' '), until: manifest.ended_at },
-      ...{ megabytes: megabytes(manifest), version, postgresql, mode, network },
+      name,
+      history: of.map(({ id }) => id).join(' '),
+      until: manifest.ended_at,
+      megabytes: megabytes(manifest),
+      version,
+      postgresql,
+      mode,
+      network,
     });
   }
   print(table(rows));

@@ -98,8 +98,13 @@ async function list({ json }: Options): Promise<void> {
     projects: (await projectsHere(call)).length,
   }));
   const rows = answers.map(({ cell, value: { versions, projects } }) => ({
-    ...{ cell, mode: versions.mode, network: versions.network, chaintill: versions.chaintill },
-    ...{ postgresql: versions.postgresql, migration: versions.migration.number, projects },
+    cell,
+    mode: versions.mode,
+    network: versions.network,
+    chaintill: versions.chaintill,
+    postgresql: versions.postgresql,
+    migration: versions.migration.number,
+    projects,
   }));
   show(json, rows, table(rows));
   const releases = new Set(rows.map(({ chaintill, migration }) => `${chaintill} (${migration})`));

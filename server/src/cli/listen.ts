@@ -179,7 +179,10 @@ function lineOf(event: HeardEvent, outcome: PostResult | null): string {
 function jsonOf(event: HeardEvent, outcome: PostResult | null): string {
   const { id, event: name, object_id, created_at, payload } = event;
   return JSON.stringify({
-    ...{ id, event: name, object_id, created_at },
+    id,
+    event: name,
+    object_id,
+    created_at,
     status: outcome?.ok === true ? outcome.status : null,
     failure: outcome?.ok === false ? outcome.reason : null,
     milliseconds: outcome?.milliseconds ?? null,

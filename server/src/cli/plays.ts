@@ -226,15 +226,22 @@ async function unmatched(on: PlayStage): Promise<{ deposit: string }> {
 
 function newWithdrawal(on: PlayStage): Promise<string> {
   return make(on, 'coin withdrawal', {
-    ...{ charged_currency: 'EUR', received_currency: COIN, charged_amount: '20' },
-    ...{ address: PAYEE, force_commit: true },
+    charged_currency: 'EUR',
+    received_currency: COIN,
+    charged_amount: '20',
+    address: PAYEE,
+    force_commit: true,
   });
 }
 
 async function newSubscription(on: PlayStage): Promise<string> {
   const { now } = await on.sandbox<{ now: string }>('settings', {});
   return make(on, 'subscription', {
-    ...{ name: WHY, amount: '10', currency: 'EUR', period: 'month', period_quantity: 1 },
+    name: WHY,
+    amount: '10',
+    currency: 'EUR',
+    period: 'month',
+    period_quantity: 1,
     starts_at: new Date(Date.parse(now) + STARTS_IN).toISOString(),
     payer_email: 'payer@shop.example',
   });

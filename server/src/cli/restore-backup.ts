@@ -187,7 +187,10 @@ async function quarantine(
   try {
     await tryKey(ground.db, keyBytes(config.masterKey));
     const assembled = await assemble(ground, {
-      ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null, onlyOpens: true },
+      seed: 'chaintill sandbox',
+      minesByItself: true,
+      deliveryFault: null,
+      onlyOpens: true,
     });
     try {
       const coins = await beginEverywhere(assembled.app, reason);

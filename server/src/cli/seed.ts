@@ -158,7 +158,11 @@ async function restoreSigner(
   const network = restoring.network as Network;
   // The backup does not record whether a test network is simulated; a sandbox's seed is not worth a backup.
   await initSignerFolder({
-    ...{ folder, mnemonic: restoring.mnemonic, mode: 'live', network, socket },
+    folder,
+    mnemonic: restoring.mnemonic,
+    mode: 'live',
+    network,
+    socket,
     group: group === undefined ? null : Number(group),
   });
   print(`${folder} has seed ${await fingerprintOf(restoring.mnemonic)} and an empty journal`);

@@ -81,7 +81,9 @@ async function playOne(
   await withSetting(instance, { project, setting: play.setting }, async () => {
     let { next } = await instance.call('callbacks.events', { project });
     await play.run({
-      ...{ project, call: instance.call, merchant: transports.merchant },
+      project,
+      call: instance.call,
+      merchant: transports.merchant,
       sandbox: <T>(route: string, body: object) =>
         callSandbox(transports.baseUrl, route, body) as Promise<T>,
       choose: (subscription, coin) => choose(transports.baseUrl, subscription, coin),
@@ -155,7 +157,8 @@ function remoteTransports(remote: Remote, project: string): Transports {
     baseUrl: remote.baseUrl,
     merchant: <T>(method: 'GET' | 'POST', path: string, body?: object) =>
       requestRemote<T>(remote, {
-        ...{ method, path: `/admin/api/projects/${project}/${path}` },
+        method,
+        path: `/admin/api/projects/${project}/${path}`,
         headers: { 'idempotency-key': newKey() },
         ...(body !== undefined && { body }),
       }),

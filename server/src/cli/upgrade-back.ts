@@ -149,7 +149,9 @@ async function quarantine(
     kept.major === MAJOR_VERSION ? undefined : findPrograms(kept.major, requested.programs);
   openCluster(join(folder, clusterIn(KEPT)));
   const server = await startEmbeddedPostgres({
-    ...{ folder: join(folder, KEPT), log, ...QUIET },
+    folder: join(folder, KEPT),
+    log,
+    ...QUIET,
     ...(programs !== undefined && { programs }),
   });
   return undoneAfter({ abort, undo: () => server.stop() }, async () => {
@@ -179,7 +181,10 @@ async function reportIt(
   });
   try {
     const assembled = await assemble(ground, {
-      ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null, onlyOpens: true },
+      seed: 'chaintill sandbox',
+      minesByItself: true,
+      deliveryFault: null,
+      onlyOpens: true,
     });
     try {
       return await beginEverywhere(assembled.app, { code: 'upgrade_undone' });

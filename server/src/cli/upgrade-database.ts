@@ -97,7 +97,10 @@ async function requestDoctor(
     if (!(await isFounded(ground.db))) return [];
     if (masterKey === null) throw new UpgradeError(`${config.dataDir}/master.key is missing`);
     const assembled = await assemble(ground, {
-      ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null, onlyOpens: true },
+      seed: 'chaintill sandbox',
+      minesByItself: true,
+      deliveryFault: null,
+      onlyOpens: true,
     });
     try {
       const { app, coinWallets, nodes } = assembled;
@@ -188,7 +191,10 @@ export async function openOld(
   { programs, log }: { readonly programs: Programs | undefined; readonly log: Log },
 ): Promise<OldDatabase> {
   const server = await startEmbeddedPostgres({
-    ...{ folder, log, ...QUIET, alone: true },
+    folder,
+    log,
+    ...QUIET,
+    alone: true,
     ...(programs !== undefined && { programs }),
   });
   const db = openDatabase(server.owner, log);
@@ -230,7 +236,11 @@ async function replace(requested: UpgradeRequest, old: Replacing): Promise<Upgra
     if (await purge(folder, KEPT)) say('removed what the previous upgrade had kept');
     const upgradedAt = new Date(wallNow()).toISOString();
     await writeKept(folder, {
-      ...{ major, migration, backup, upgraded_at: upgradedAt, next_transaction: nextTransaction },
+      major,
+      migration,
+      backup,
+      upgraded_at: upgradedAt,
+      next_transaction: nextTransaction,
     });
     const incoming = join(passing.slice(folder.length + 1), 'postgres', 'cluster');
     swapClusters({ folder, incoming, aside: clusterIn(KEPT) });

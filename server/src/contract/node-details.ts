@@ -31,8 +31,9 @@ export const NODE_DETAILS = [
   row({ code: oneOf(['node_wrong_network', 'node_away', 'node_finality_refused']), said: Text }),
   row({ code: oneOf(['node_behind']), height, behind: count }),
   row({
-    ...{ code: oneOf(['node_at_block', 'node_block_old', 'node_consensus_silent']) },
-    ...{ height, seconds: count },
+    code: oneOf(['node_at_block', 'node_block_old', 'node_consensus_silent']),
+    height,
+    seconds: count,
   }),
   row({ code: oneOf(['node_state']), state: Text }),
   row({ code: oneOf(['node_at_ledger', 'node_ledger_old']), state: Text, height, seconds: count }),

@@ -48,7 +48,9 @@ export function peopleDocument(version: string) {
   return {
     openapi: '3.1.0',
     info: {
-      ...{ title: 'Chaintill, the interface of people', version, description },
+      title: 'Chaintill, the interface of people',
+      version,
+      description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: 'http://127.0.0.1:8080' }],
@@ -77,15 +79,22 @@ export function peopleDocument(version: string) {
 const list: readonly Operation[] = Object.values(operations);
 
 const project: Parameter = {
-  ...{ name: PROJECT_PARAMETER, in: 'path', required: true },
+  name: PROJECT_PARAMETER,
+  in: 'path',
+  required: true,
   description: 'Id of the project',
   schema: { type: 'string', format: 'uuid' },
 };
 
 const forThemselves = Object.entries(peopleOperations).map(
   ([id, operation]: [string, PeopleOperation]): Described => ({
-    ...{ id, method: operation.method, path: `${ADMIN_BASE}${operation.path}`, tag: 'People' },
-    ...{ summary: operation.summary, input: operation.input, output: operation.output },
+    id,
+    method: operation.method,
+    path: `${ADMIN_BASE}${operation.path}`,
+    tag: 'People',
+    summary: operation.summary,
+    input: operation.input,
+    output: operation.output,
     key: operation.method === 'GET' || id.startsWith('session.') ? 'none' : 'optional',
     text: operation.access === 'anyone' ? 'Requires no sign-in.' : 'Requires a signed-in person.',
   }),
@@ -97,9 +106,15 @@ const forTheInstance = (Object.keys(operatorOperations) as OperatorName[]).map((
   const method = operatorMethod(id);
   const key = movesMoney(permission) ? 'required' : 'optional';
   return {
-    ...{ id, method, key: method === 'GET' ? 'none' : key, path: operatorPath(id) },
+    id,
+    method,
+    key: method === 'GET' ? 'none' : key,
+    path: operatorPath(id),
     tag: id.split('.')[0] ?? id,
-    ...{ summary, input, output, text: `Needs ${placesOf(id)}.${proof}` },
+    summary,
+    input,
+    output,
+    text: `Needs ${placesOf(id)}.${proof}`,
   };
 });
 
@@ -127,7 +142,10 @@ function documented({ id, tag, summary, text, method, input, output, key }: Desc
   const answer: Schema = { type: 'object', required: ['data'], properties: { data } };
   const isBody = method !== 'GET' && Object.keys(input).length > 0;
   return {
-    ...{ operationId: id, tags: [tag], summary, description: text },
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: text,
     parameters: method === 'GET' ? queryOf(input) : keyOf(key),
     ...(isBody
       ? { requestBody: { required: true, content: json(toSchema(objectSchema(input))) } }
@@ -149,7 +167,10 @@ function queryOf(input: Fields): Parameter[] {
   return Object.entries(input).map(([name, { schema, isRequired }]) => {
     const { description: message, ...rest } = toSchema(schema);
     return {
-      ...{ name, in: 'query', required: isRequired, schema: rest },
+      name,
+      in: 'query',
+      required: isRequired,
+      schema: rest,
       ...(message === undefined ? {} : { description: message }),
     };
   });

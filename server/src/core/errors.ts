@@ -198,7 +198,8 @@ export const rule = {
   form(target: string, code: FormCode, values: Readonly<Record<string, string>> = {}) {
     const form = forms[code].replaceAll(/\{(\w+)\}/g, (_place, name: string) => values[name] ?? '');
     return detail('has_invalid_format', target, `must be ${form}`, {
-      ...{ form, form_code: code },
+      form,
+      form_code: code,
       ...values,
     });
   },

@@ -55,8 +55,10 @@ function chooseAddresses(
   const chosen = new Map<string, ReturnAddress>();
   for (const { target, currency, network, address: text } of addressesInput(input)) {
     const field = {
-      ...{ value: currency, target: `${target}.currency` },
-      ...{ network, networkTarget: `${target}.network` },
+      value: currency,
+      target: `${target}.currency`,
+      network,
+      networkTarget: `${target}.network`,
     };
     const coin = chooseCoin(app, field, problems);
     if (coin === null) continue;
@@ -75,7 +77,9 @@ function addressesInput(input: AddressesInput) {
   return [
     ...(input.addresses ?? []).map((item, n) => ({ ...item, target: `addresses.${n}` })),
     ...legacy.map(([currency, address]) => ({
-      ...{ currency, address, network: undefined },
+      currency,
+      address,
+      network: undefined,
       target: `refund_addresses.${currency}`,
     })),
   ];

@@ -166,11 +166,15 @@ export function openDatabase(
   const reported = { limits, follow: watch.follow, writerHost };
   const main = openPool(facts, log, { ...reported, name: 'main', size: sizes.main });
   const writers = openPool(facts, log, {
-    ...{ ...reported, name: 'writers', size: sizes.writers },
+    ...reported,
+    name: 'writers',
+    size: sizes.writers,
     settings: WRITER_SETTINGS,
   });
   const unhurried = openPool(facts, log, {
-    ...{ ...reported, name: 'patient', size: sizes.unhurried },
+    ...reported,
+    name: 'patient',
+    size: sizes.unhurried,
     limits: UNHURRIED,
   });
   const pools: readonly OpenPool[] = [main, writers, unhurried];

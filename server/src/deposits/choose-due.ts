@@ -47,7 +47,9 @@ export async function chooseDue(
   );
   const isAll = deposits.length < CHOSEN_MAX;
   return {
-    ...{ deposits, batches, isAll },
+    deposits,
+    batches,
+    isAll,
     ...oneAhead(batches, (batch) => prepareAssessments(app, coin, batch.flat())),
   };
 }

@@ -47,7 +47,10 @@ export function pageOfContested(
   requested: PageRequest,
 ): Promise<NewestPage<ContestedRow>> {
   return newestPage<ContestedRow>(sql, {
-    ...{ ...requested, table: 'deposits', projectId: null, always: IS_CONTESTED },
+    ...requested,
+    table: 'deposits',
+    projectId: null,
+    always: IS_CONTESTED,
     columns: `id, coin, txid, amount, project_id, owner_type, owner_id, double_spend_proof,
       first_seen_at`,
   });

@@ -77,7 +77,8 @@ export async function storeDeposits(tx: Tx, read: MatchedPayments): Promise<void
   await flagTokens(tx, { coin: read.coin, matched, changed: seen });
   const lost = await settleClashes(tx, coin, clashes);
   const counted = await countTogether(tx, {
-    ...{ coin: read.coin, minimums },
+    coin: read.coin,
+    minimums,
     owners: [...new Set(seen.flatMap((deposit) => deposit.owner_id ?? []))],
   });
   const later = new Map([...lost, ...counted].map((deposit) => [deposit.id, deposit]));
@@ -166,7 +167,11 @@ async function flagTokens(tx: Tx, { coin, matched, changed }: ChangedDeposits): 
       kind: TOKEN_ALERT,
       subject: `${coin.code} ${nameOf(deposit)}`,
       facts: {
-        ...{ txid, deposit_id: id, project_id, owner_type, owner_id },
+        txid,
+        deposit_id: id,
+        project_id,
+        owner_type,
+        owner_id,
         ...token,
         [coin.code]: formatAmount(deposit.amount, coin),
       },

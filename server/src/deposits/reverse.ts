@@ -57,7 +57,11 @@ async function reportReversal(
 ): Promise<void> {
   const { id, coin, txid, amount, credited_at } = deposit;
   const facts = {
-    ...{ deposit_id: id, coin, txid, amount: amount.toString(), project_id: projectId },
+    deposit_id: id,
+    coin,
+    txid,
+    amount: amount.toString(),
+    project_id: projectId,
     is_credited: credited_at !== null,
   };
   await raiseAlert(tx, { kind: 'deposit_reversed', subject: id, facts });

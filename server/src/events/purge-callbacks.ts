@@ -47,13 +47,12 @@ async function archiveCallbacks(
 function archived(projectId: string, callback: WholeCallback) {
   const { id, type, event, object_id, created_at, payload } = callback;
   const deliveries = callback.deliveries.map((delivery) => ({
-    ...{
-      id: delivery.id,
-      event_id: id,
-      endpoint_id: delivery.endpoint_id,
-      status: delivery.status,
-    },
-    ...{ attempts: delivery.attempts, created_at: delivery.created_at },
+    id: delivery.id,
+    event_id: id,
+    endpoint_id: delivery.endpoint_id,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    created_at: delivery.created_at,
     delivered_at: delivery.delivered_at,
     made: delivery.made.map((attempt) => ({ ...attempt, delivery_id: delivery.id })),
   }));
@@ -83,7 +82,10 @@ export const purgeCallbacksWorker: Worker = recurring({
     const { projectId } = place;
     if (await purgeCompacted(app, projectId, before)) return true;
     const batch = await readBatch(app, {
-      ...{ projectId, after: place.eventId, before, most: BATCH_SIZE },
+      projectId,
+      after: place.eventId,
+      before,
+      most: BATCH_SIZE,
       beforeId: firstId(before.getTime()),
     });
     const last = batch.at(-1);

@@ -76,8 +76,14 @@ function pageOfRows(
   // Failed ones are few and have their own index.
   const isFailed = status === 'failed';
   return newestPage<DeliveryRow>(app.db, {
-    ...{ table: 'deliveries', alias: 'd', projectId, after, limit, isPlaceKnown },
-    ...{ columns: COLUMNS, joins: JOINS },
+    table: 'deliveries',
+    alias: 'd',
+    projectId,
+    after,
+    limit,
+    isPlaceKnown,
+    columns: COLUMNS,
+    joins: JOINS,
     ...(isFailed && { always: `d.status = 'failed'` }),
     slice: LOG_SLICE,
     indexed: [[requested.objectId, (place) => `d.object_id = ${place}`]],
@@ -110,7 +116,9 @@ async function withCompacted(
   const urls = new Map((await listEndpoints(app, projectId)).map(({ id, url }) => [id, url]));
   const isWanted = isOneOf(requested);
   const batches = await compactedDeliveries(app.db, projectId, {
-    ...{ ...requested, downTo: rows.next, enough: limit + 1 },
+    ...requested,
+    downTo: rows.next,
+    enough: limit + 1,
     isWanted: (compacted) => isWanted(shownCompacted(compacted, urls)),
   });
   const shown = batches.rows.map((compacted) => shownCompacted(compacted, urls));
@@ -144,7 +152,15 @@ function shownCompacted(
   const { type, event } = callback;
   const { id, event_id, endpoint_id, object_id, attempts, delivered_at, created_at } = delivery;
   return {
-    ...{ id, event_id, endpoint_id, type, event, object_id, attempts, delivered_at, created_at },
+    id,
+    event_id,
+    endpoint_id,
+    type,
+    event,
+    object_id,
+    attempts,
+    delivered_at,
+    created_at,
     url: defined(urls.get(endpoint_id), 'endpoints stay'),
     status: 'delivered',
     next_attempt_at: null,

@@ -176,7 +176,8 @@ function verifyBelow(path: string, claim: Claim): ReturnType<typeof verifySignat
   if (verdict.isValid || path === '') return verdict;
   const { ownIdAt = null } = claim;
   const { isValid } = verifySignature({
-    ...{ ...claim, target: `${path}${claim.target}` },
+    ...claim,
+    target: `${path}${claim.target}`,
     ownIdAt: ownIdAt === null ? null : ownIdAt + path.length,
   });
   return { ...verdict, isValid };

@@ -134,7 +134,7 @@ function signed(exchange: Exchange, { operation, requested, answer }: Request): 
   const facts = { ...factsOf(exchange), apiKey: key, isSigned: true, status };
   const ignored = answer.headers?.[IGNORED_HEADER] ?? null;
   if (status < REFUSED)
-    return { ...facts, ...{ code: null, message: null, details: null, input: null }, ignored };
+    return { ...facts, code: null, message: null, details: null, input: null, ignored };
   const { error } = JSON.parse(body) as Pick<ErrorAnswer['body'], 'error'>;
   return { ...facts, ...problemOf(error), input: notedInput(operation, requested), ignored };
 }
@@ -147,9 +147,14 @@ function unsigned(
   const problem = problemOf(answer.body.error);
   const reason = error instanceof AppError ? error.log['reason'] : undefined;
   return {
-    ...{ ...factsOf(exchange), apiKey, isSigned: false, status: answer.status },
-    ...{ ...problem, message: typeof reason === 'string' ? reason : problem.message },
-    ...{ input: null, ignored: null },
+    ...factsOf(exchange),
+    apiKey,
+    isSigned: false,
+    status: answer.status,
+    ...problem,
+    message: typeof reason === 'string' ? reason : problem.message,
+    input: null,
+    ignored: null,
   };
 }
 
@@ -168,7 +173,9 @@ function problemOf({ code, message, details }: ErrorAnswer['body']['error']) {
     code,
     message: truncate(message),
     details: (details as Problem[]).slice(0, PROBLEMS_MAX).map(({ target, code, message }) => ({
-      ...{ target: truncate(target), code, message: truncate(message) },
+      target: truncate(target),
+      code,
+      message: truncate(message),
     })),
   };
 }

@@ -72,7 +72,10 @@ export function refundCoinDeposit(
   return decide(app, { ...caller, id }, () =>
     refundUnmatched(app, {
       ...requestedOf(caller, id),
-      ...{ address, target: 'address', reason: description, apiKey: caller.apiKey },
+      address,
+      target: 'address',
+      reason: description,
+      apiKey: caller.apiKey,
     }),
   );
 }

@@ -48,7 +48,9 @@ export async function attachUnmatched(
     const deposit = await lockUnmatched(tx, { depositId, projectId, request, isMerchant });
     await refuseMisfit(tx, owner, deposit);
     const attached = await assignToOwner(tx, deposit.id, {
-      ...{ projectId: owner.row.project_id, type: owner.type, id: owner.row.id },
+      projectId: owner.row.project_id,
+      type: owner.type,
+      id: owner.row.id,
     });
     await report(tx, { before: deposit, attached });
     await writeDecision(tx, {
@@ -56,8 +58,11 @@ export async function attachUnmatched(
       projectId,
       decision: 'attached',
       facts: {
-        ...{ reason: requested.reason, request: requested.request },
-        ...{ to: owner.type, id: owner.row.id, from: deposit.owner_id },
+        reason: requested.reason,
+        request: requested.request,
+        to: owner.type,
+        id: owner.row.id,
+        from: deposit.owner_id,
       },
     });
     await reportCoinDeposits(tx, { projectId, ids: [deposit.id] });

@@ -108,7 +108,12 @@ export function pageOfWaiting(
   { projectId, coin, reason, txid, span, ...page }: WaitingFilter,
 ): Promise<NewestPage<CoinDepositRow>> {
   return newestPage<CoinDepositRow>(sql, {
-    ...{ ...page, table: 'deposits', alias: 'd', columns: COLUMNS, joins: JOINS, projectId },
+    ...page,
+    table: 'deposits',
+    alias: 'd',
+    columns: COLUMNS,
+    joins: JOINS,
+    projectId,
     always: 'd.is_unmatched',
     filters: [
       ['dropped', (place) => `d.status <> ${place}`],

@@ -106,16 +106,17 @@ export async function finishInvoice(
   await post(tx, invoice.project_id, { postings, now });
   // Makes it due now, so that deposits seen since the last computation still count.
   await updateInvoices(tx, {
-    ...{
-      projectId: invoice.project_id,
-      changes: [
-        { ...after, due_at: now, from: invoice.status, from_context: invoice.status_context },
-      ],
-    },
+    projectId: invoice.project_id,
+    changes: [
+      { ...after, due_at: now, from: invoice.status, from_context: invoice.status_context },
+    ],
   });
   const marks = bookedOf(deposits).map((deposit) => ({
-    ...{ id: deposit.id, isBooked: true, isCredited: true },
-    ...{ announced: deposit.announced, isUnmatched: false },
+    id: deposit.id,
+    isBooked: true,
+    isCredited: true,
+    announced: deposit.announced,
+    isUnmatched: false,
   }));
   await markDeposits(tx, marks, now);
   await changeTransactions(tx, invoice.project_id, {
@@ -192,7 +193,9 @@ export function illicitInvoices(
   filter: PageRequest & { projectId: string | null },
 ): Promise<NewestPage<InvoiceRow>> {
   return newestPage<InvoiceRow>(sql, {
-    ...{ ...filter, table: 'invoices', columns: INVOICE_COLUMNS },
+    ...filter,
+    table: 'invoices',
+    columns: INVOICE_COLUMNS,
     always: `status = 'unresolved'`,
     filters: [['illicit_resource', (place) => `status_context = ${place}`]],
   });

@@ -106,7 +106,8 @@ function store(
       .filter((row) => reported.has(row.project_id))
       .map((row) => ({
         ...({ type: 'Invoice', event: 'created' } as const),
-        ...{ projectId: row.project_id, objectId: row.id },
+        projectId: row.project_id,
+        objectId: row.id,
         data: presentInvoice(app, row, []),
       }));
     await emitAcross(tx, events);

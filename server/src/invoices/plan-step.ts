@@ -39,7 +39,9 @@ export interface StepFacts {
 export function planStep(instance: Instance, project: Project, step: StepFacts): Step {
   const { invoice, deposits, now } = step;
   const decision = decideInvoice({
-    ...{ invoice, deposits, now },
+    invoice,
+    deposits,
+    now,
     tolerancePercent: underpaymentTolerancePercentOf(project),
     surplusMax: surplusMaxOf(instance, project, invoice),
     highRiskSharePercent: highRiskSharePercentOf(project),

@@ -137,7 +137,10 @@ export function pageOfInvoices(
   const mail = payerEmail?.toLowerCase() ?? null;
   if (mail !== null && projectId !== null) {
     return beginningPage(sql, {
-      ...{ ...page, projectId, by: 'lower(payer_email) collate "C"', beginning: mail },
+      ...page,
+      projectId,
+      by: 'lower(payer_email) collate "C"',
+      beginning: mail,
       always: 'payer_email is not null',
       filters: [...owners, ofStatus, context, coin, ...within('created_at', span)],
     });
@@ -152,7 +155,8 @@ export function pageOfInvoices(
   const led =
     projectId !== null && !isNamed ? ledByFirst(owners) : { indexed: [], filters: owners };
   return newestPage<InvoiceRow>(sql, {
-    ...{ ...page, projectId },
+    ...page,
+    projectId,
     ...(isNamed && { always: `status = '${status}'` }),
     indexed: isByCoin ? [coin] : led.indexed,
     filters: [

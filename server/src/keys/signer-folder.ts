@@ -87,7 +87,10 @@ export async function openFolderJournal(
   const files = filesOf(folder);
   const key = await loadMasterKey({ file: files.seedKey, text: null, creates: false });
   return openJournal({
-    ...{ file: files.journal, headFile: files.journalHead, key, acceptsTruncation },
+    file: files.journal,
+    headFile: files.journalHead,
+    key,
+    acceptsTruncation,
     isUsed: existsSync(files.intentKey),
   });
 }

@@ -59,7 +59,12 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
     const { mode, network, limits } = settings;
     const families = familiesOf(options, { mode, coins, network });
     const desk: SignerDesk = {
-      ...{ folder, log, journal, memory, limits, network },
+      folder,
+      log,
+      journal,
+      memory,
+      limits,
+      network,
       keys: walletKeys({ coins, network, families, openMnemonic: async () => mnemonic }),
       publicKeys: await publicKeysOf(mnemonic, coins, network),
       service: { key: await readIntentKey(folder) },

@@ -20,7 +20,11 @@ const tag = Type.Union([Type.Null(), Type.Integer({ minimum: 0, maximum: 0xffff_
 
 const intent = Type.Object(
   {
-    ...{ projectId: text, id: text, coin: text, address: text, tag },
+    projectId: text,
+    id: text,
+    coin: text,
+    address: text,
+    tag,
     amount,
     networkFee: amount,
     seal: text,

@@ -35,8 +35,12 @@ export async function openRun(app: App, { isNew }: { isNew: boolean }): Promise<
   const open = isNew ? null : await latestRun(app.db);
   if (open !== null && open.ended_at === null) return open;
   const run = {
-    ...{ id: newId(app.clock, app.random), place: START, version: 0, findings: [] },
-    ...{ began_at: new Date(app.clock.now()), ended_at: null },
+    id: newId(app.clock, app.random),
+    place: START,
+    version: 0,
+    findings: [],
+    began_at: new Date(app.clock.now()),
+    ended_at: null,
   };
   await app.db.query('insert into audit_runs (id, place, began_at) values ($1, $2::jsonb, $3)', [
     run.id,

@@ -66,7 +66,9 @@ interface Request {
 async function sumUnits(sql: Sql, unit: Unit, requested: Request) {
   const { projectId, most, sure } = requested;
   const kept = await readKept(sql, unit, {
-    ...{ projectId, from: new Date(requested.from), until: new Date(requested.until) },
+    projectId,
+    from: new Date(requested.from),
+    until: new Date(requested.until),
   });
   const sums = [...kept.values()];
   const over = startIn(unit, sure);
@@ -226,6 +228,8 @@ async function heldAt(
     add(move.to_account, move.amount);
   }
   return accounts.map(({ id, number, kind, currency }) => ({
-    ...{ kind, currency, balance: (balances.get(id) ?? 0n) + (moved.get(number) ?? 0n) },
+    kind,
+    currency,
+    balance: (balances.get(id) ?? 0n) + (moved.get(number) ?? 0n),
   }));
 }

@@ -95,7 +95,9 @@ export function pageOfStops(
 ): Promise<NewestPage<PayoutStop>> {
   const { withLifted, ...page } = filter;
   return newestPage<PayoutStop>(sql, {
-    ...{ ...page, table: 'payout_stops', columns: COLUMNS },
+    ...page,
+    table: 'payout_stops',
+    columns: COLUMNS,
     ...(!withLifted && { always: 'lifted_at is null' }),
   });
 }

@@ -13,12 +13,16 @@ export interface Unit {
 }
 
 export const DAYS: Unit = {
-  ...{ name: 'day', milliseconds: DAY },
-  ...{ kept: 'from day_sums', keep: 'insert into day_sums' },
+  name: 'day',
+  milliseconds: DAY,
+  kept: 'from day_sums',
+  keep: 'insert into day_sums',
 };
 export const HOURS: Unit = {
-  ...{ name: 'hour', milliseconds: HOUR },
-  ...{ kept: 'from hour_sums', keep: 'insert into hour_sums' },
+  name: 'hour',
+  milliseconds: HOUR,
+  kept: 'from hour_sums',
+  keep: 'insert into hour_sums',
 };
 
 /** The start of the unit that contains a time. */
@@ -87,7 +91,9 @@ function sumsOf({ moved, sold }: StoredRow): DaySums {
   return {
     moved: moved.map((row) => ({ ...row, amount: BigInt(row.amount) })),
     sold: sold.map((row) => ({
-      ...{ ...row, received: BigInt(row.received), credited: BigInt(row.credited) },
+      ...row,
+      received: BigInt(row.received),
+      credited: BigInt(row.credited),
     })),
   };
 }

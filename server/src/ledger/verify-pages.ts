@@ -146,8 +146,11 @@ export async function verifyTotals(
 
 /** The tables of the rows that `object_counts` counts. */
 const COUNTED: Readonly<Record<CountedType, string>> = {
-  ...{ invoice: 'invoices', channel: 'channels', customer: 'customers' },
-  ...{ coin_withdrawal: 'coin_withdrawals', subscription: 'subscriptions' },
+  invoice: 'invoices',
+  channel: 'channels',
+  customer: 'customers',
+  coin_withdrawal: 'coin_withdrawals',
+  subscription: 'subscriptions',
 };
 
 const TOTALS: Invariants = {
@@ -186,6 +189,8 @@ const TOTALS: Invariants = {
 /** Compares the sums of one project. */
 export function verifyStoredTotals(sql: Sql, projectId: string): Promise<AuditFinding[]> {
   return requestTogether(sql, {
-    ...{ invariants: STORED_TOTALS, where: 'q.project_id = $1', values: [projectId] },
+    invariants: STORED_TOTALS,
+    where: 'q.project_id = $1',
+    values: [projectId],
   });
 }

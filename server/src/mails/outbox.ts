@@ -28,11 +28,13 @@ export const ATTEMPTS_MAX = 14;
 const FRESH = { where: 'attempts = 0', delayMax: 0 };
 const RETRIED = { where: 'attempts > 0', delayMax: RETRY_LONGEST };
 const MAILS = {
-  ...{ table: 'mails', key: ['project_id', 'id'] },
+  table: 'mails',
+  key: ['project_id', 'id'],
   update: 'update mails t set due_at = $1',
 };
 const PEOPLE_MAILS = {
-  ...{ table: 'people_mails', key: ['id'] },
+  table: 'people_mails',
+  key: ['id'],
   update: 'update people_mails t set due_at = $1',
 };
 

@@ -13,7 +13,8 @@ const POLL_LIMIT = 10 * SECOND;
 /** Jobs are due every few seconds. */
 const WORK_LIMIT = 30 * SECOND;
 const NOT_WATCHED = {
-  ...{ reason: 'not watched yet', detail: { code: 'chain_not_watched' } as const },
+  reason: 'not watched yet',
+  detail: { code: 'chain_not_watched' } as const,
 };
 
 export interface Check {
@@ -41,7 +42,8 @@ async function checkDatabase(app: App): Promise<ExaminedCheck> {
   const late = new Promise<ExaminedCheck>((resolve) =>
     timeout.addEventListener('abort', () =>
       resolve({
-        ...{ ok: false, reason: 'the database does not answer' },
+        ok: false,
+        reason: 'the database does not answer',
         detail: { code: 'database_silent' },
       }),
     ),
@@ -51,7 +53,8 @@ async function checkDatabase(app: App): Promise<ExaminedCheck> {
     .then((): ExaminedCheck => ({ ok: true }))
     .catch(
       (): ExaminedCheck => ({
-        ...{ ok: false, reason: 'the database cannot be reached' },
+        ok: false,
+        reason: 'the database cannot be reached',
         detail: { code: 'database_unreachable' },
       }),
     );

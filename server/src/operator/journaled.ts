@@ -63,9 +63,11 @@ async function begin(app: App, requested: Request): Promise<Begun> {
   const reason = values['reason'];
   const projectId = requested.projectId ?? projectOf(requested) ?? object.projectId;
   const begun = {
-    ...{ actor: { ...actor, name: storableText(actor.name) }, operation: name },
+    actor: { ...actor, name: storableText(actor.name) },
+    operation: name,
     projectId,
-    ...{ objectType: object.type, objectId: object.id },
+    objectType: object.type,
+    objectId: object.id,
     before: mayBeRead(object, requested, projectId) ? object.before : null,
     input: inputWithoutSecrets(operation.input, values),
     reason: typeof reason === 'string' ? storableText(reason) : null,

@@ -32,7 +32,8 @@ const openAlerts = { table: 'alerts', always: 'resolved_at is null' };
 
 const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
   deposits_unmatched: {
-    ...{ table: 'deposits', always: 'is_unmatched' },
+    table: 'deposits',
+    always: 'is_unmatched',
     filters: [['dropped', (place) => `status <> ${place} and not is_small`]],
   },
   withdrawals_for_approval: { ...onHold, filters: [[0, (place) => `${approvals} > ${place}`]] },
@@ -40,12 +41,15 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
   withdrawals_failed: { table: 'coin_withdrawals', always: `status = 'failed'` },
   invoices_unresolved: { table: 'invoices', always: `status = 'unresolved'` },
   invoices_illicit: {
-    ...{ table: 'invoices', always: `status = 'unresolved'` },
+    table: 'invoices',
+    always: `status = 'unresolved'`,
     filters: [['illicit_resource', (place) => `status_context = ${place}`]],
   },
   channel_payments_held: { table: 'channel_payments', always: `status = 'on_hold'` },
   callback_deliveries_failed: {
-    ...{ table: 'deliveries', alias: 'd', always: `d.status = 'failed'` },
+    table: 'deliveries',
+    alias: 'd',
+    always: `d.status = 'failed'`,
     joins: 'join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id',
     filters: [[true, (place) => `e.is_enabled = ${place}`]],
   },
@@ -110,7 +114,9 @@ function pageOf({ clock }: App, kind: Need['kind'], waiting: Waiting & Place): N
     kind === 'callback_deliveries_failed' ? new Date(clock.now() - GIVEN_UP_SINCE) : null;
   const alias = waiting.alias ?? waiting.table;
   return {
-    ...{ ...waiting, after: null, limit: COUNTED_MAX },
+    ...waiting,
+    after: null,
+    limit: COUNTED_MAX,
     columns: `${alias}.id`,
     span: { from, to: null, column: 'created_at' },
   };

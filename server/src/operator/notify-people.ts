@@ -159,7 +159,8 @@ async function placesOf(sql: Sql, all: readonly New[]): Promise<readonly PlaceNo
 
 function countsOf(all: readonly New[]): readonly Counted[] {
   return [...groupBy(all, ({ kind }) => kind)].map(([kind, some]) => ({
-    ...{ kind, count: some.length },
+    kind,
+    count: some.length,
     isCapped: some.some((one) => one.isCapped),
   }));
 }

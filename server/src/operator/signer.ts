@@ -49,7 +49,8 @@ export async function signerStatus(app: App): Promise<SignerStatus> {
     if (error instanceof SignerAway)
       return { place, away: error.message, code: error.code, about: error.about };
     return {
-      ...{ place, ...ANSWERS },
+      place,
+      ...ANSWERS,
       away: error instanceof Error ? error.message : String(error),
     };
   }
@@ -92,7 +93,10 @@ function shownBudget(app: App, reported: Budget): Shown['budgets'] {
   const left = used === undefined || limit === undefined ? undefined : limit - used;
   return [
     {
-      ...{ coin: coin.code, budget: reported.budget, used: text(used), limit: text(limit) },
+      coin: coin.code,
+      budget: reported.budget,
+      used: text(used),
+      limit: text(limit),
       left: text(left !== undefined && left < 0n ? 0n : left),
       left_percent: formatDecimal({ digits: BigInt(Math.round(reported.left * PARTS)), scale: 2 }),
       per_transfer: text(perTransfer),

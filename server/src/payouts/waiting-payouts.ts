@@ -31,11 +31,10 @@ export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> 
   const { coin, withdrawal, reason, refusal } = waits;
   const retry = DUE_SOON.has(reason) ? RETRY_SOON : RETRY;
   const isNoted = await noteWait(tx, {
-    ...{ projectId: withdrawal.project_id, id: withdrawal.id },
-    ...{
-      wait: { reason, detail: refusal ?? null },
-      dueAt: new Date(tx.now.getTime() + retry),
-    },
+    projectId: withdrawal.project_id,
+    id: withdrawal.id,
+    wait: { reason, detail: refusal ?? null },
+    dueAt: new Date(tx.now.getTime() + retry),
   });
   if (!isNoted) return false;
   const sent = defined(tx.instance.coins.get(coin), 'the coin of a withdrawal');
@@ -47,7 +46,8 @@ export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> 
     await raiseAlert(tx, { kind: 'hot_wallet_low_balance', subject: coin, facts: about });
   if (reason === 'not_payable')
     await raiseAlert(tx, {
-      ...{ kind: 'recipient_rejects_payment', subject: coin },
+      kind: 'recipient_rejects_payment',
+      subject: coin,
       facts: { ...about, ...refusalFacts(refusal) },
     });
   if (reason === 'insufficient_gas')

@@ -64,8 +64,11 @@ export async function readNewPasskey(
   if (challenge === null) throw wrongPasskey(app, 'no such challenge');
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    ...{ response: response as RegistrationResponseJSON, requireUserVerification: true },
-    ...{ expectedChallenge: challenge, supportedAlgorithmIDs: ALGORITHMS, ...expected(app) },
+    response: response as RegistrationResponseJSON,
+    requireUserVerification: true,
+    expectedChallenge: challenge,
+    supportedAlgorithmIDs: ALGORITHMS,
+    ...expected(app),
   }).catch((error: unknown) => {
     throw wrongPasskey(app, error);
   });
@@ -93,7 +96,9 @@ export async function requestPasskey(
   const id = requested.userId ?? (await knownPerson(app, visit));
   const allowed = id === null ? [] : (await passkeysOf(app.db, id)).map(named);
   const options = await generateAuthenticationOptions({
-    ...{ rpID: siteOf(app).host, userVerification: USER_VERIFICATION, timeout: CHALLENGE_LASTS },
+    rpID: siteOf(app).host,
+    userVerification: USER_VERIFICATION,
+    timeout: CHALLENGE_LASTS,
     ...(allowed.length > 0 && { allowCredentials: allowed }),
   });
   return { challengeId: await storeChallenge(app, requested, options.challenge), options };
@@ -124,8 +129,10 @@ export async function stepUpByPasskey(
     throw wrongPasskey(app, 'no such passkey');
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    ...{ response: response as AuthenticationResponseJSON, requireUserVerification: true },
-    ...{ expectedChallenge: challenge, ...expected(app) },
+    response: response as AuthenticationResponseJSON,
+    requireUserVerification: true,
+    expectedChallenge: challenge,
+    ...expected(app),
     // The counter is compared in the database when it is stored, so that two concurrent responses cannot both pass.
     credential: { id: passkey.credential_id, publicKey: bytesOf(passkey), counter: 0 },
   }).catch((error: unknown) => {

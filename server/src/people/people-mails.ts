@@ -51,7 +51,8 @@ export function noticeMail({ name, email, language, publicUrl, places }: Noticed
   const p = (text: string) => `<p>${escapeText(text)}</p>`;
   const a = (link: string, text: string) => `<a href="${escapeText(link)}">${escapeText(text)}</a>`;
   return {
-    ...{ to: email, subject: t.subject({ count }) },
+    to: email,
+    subject: t.subject({ count }),
     text: `${[
       greeting,
       newAt,

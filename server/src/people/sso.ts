@@ -74,8 +74,11 @@ export async function returnFromProvider(
   url.search = answer.slice(answer.indexOf('?') + 1);
   const tokens = await library
     .authorizationCodeGrant(configuration, url, {
-      ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
-      ...{ maxAge: AUTH_AGE_SECONDS, idTokenExpected: true },
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      maxAge: AUTH_AGE_SECONDS,
+      idTokenExpected: true,
     })
     .catch((error: unknown) => {
       throw failed(app, 401, error);

@@ -76,7 +76,10 @@ export function pageOfPolicyJournal(
   { step, withdrawalId, span, ...page }: PolicyJournalFilter,
 ): Promise<NewestPage<PolicyJournalRow>> {
   return newestPage<PolicyJournalRow>(sql, {
-    ...{ ...page, table: 'policy_journal', alias: 'j', projectId },
+    ...page,
+    table: 'policy_journal',
+    alias: 'j',
+    projectId,
     columns: 'j.id, j.created_at, j.step, j.withdrawal_id, a.name as approver, j.facts',
     joins: 'left join approvers a on a.project_id = j.project_id and a.id = j.approver_id',
     indexed: [[withdrawalId, (place) => `j.withdrawal_id = ${place}`]],

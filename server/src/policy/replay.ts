@@ -216,7 +216,8 @@ function factsOf(
   const valueEur = valueIn(app, { code: past.value_currency, amount: past.value }, eur);
   return {
     ...past,
-    ...{ at, value },
+    at,
+    value,
     isAboveSetting: limitEur !== null && valueEur > amountOf(limitEur, eur),
   };
 }

@@ -140,7 +140,8 @@ async function namesOfPeople(app: App, filled: readonly Filled[]): Promise<NameO
 function shares(limit: Limit, all: ReadonlyMap<string, Filled[]>, nameOf: NameOf): Used[] {
   const filled = all.get(keyOf(limit.window)) ?? [];
   const used = filled.map((one) => ({
-    ...{ ...one, name: nameOf(one.of) },
+    ...one,
+    name: nameOf(one.of),
     percent: percentOf(limit, one),
   }));
   return used.sort((a, b) => compare(limit, b, a)).slice(0, SHOWN_MAX);

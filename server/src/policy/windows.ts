@@ -81,7 +81,9 @@ export function addTo(
 ): void {
   for (const window of list)
     fill(windows, keyOf(window, one.scopes[window.per]), {
-      ...{ code: one.currency.code, sum: one.value, count: 1 },
+      code: one.currency.code,
+      sum: one.value,
+      count: 1,
     });
 }
 

@@ -76,13 +76,17 @@ export function pageOfSubscriptions(
   const made = within('created_at', span);
   if (payerEmail !== null)
     return beginningPage(sql, {
-      ...{ ...page, by: 'lower(payer_email) collate "C"', beginning: payerEmail.toLowerCase() },
+      ...page,
+      by: 'lower(payer_email) collate "C"',
+      beginning: payerEmail.toLowerCase(),
       filters: [...filters, ...made, [customId, (place) => `starts_with(custom_id, ${place})`]],
     });
   if (customId === null)
     return newestPage(sql, { ...page, filters, span: { ...span, column: 'created_at' } });
   return beginningPage(sql, {
-    ...{ ...page, by: 'custom_id collate "C"', beginning: customId },
+    ...page,
+    by: 'custom_id collate "C"',
+    beginning: customId,
     always: 'custom_id is not null',
     filters: [...filters, ...made],
   });

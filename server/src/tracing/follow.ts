@@ -36,8 +36,12 @@ const PARTS_MAX = 128;
 const OBJECTS_MAX = 256;
 
 const begin = (began: number): Work => ({
-  ...{ began, parts: [], left: 0, isOver: false },
-  ...{ objects: new Set(), made: new Map() },
+  began,
+  parts: [],
+  left: 0,
+  isOver: false,
+  objects: new Set(),
+  made: new Map(),
 });
 
 export function follow(report: Teller): Traces {

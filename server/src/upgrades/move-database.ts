@@ -30,8 +30,11 @@ export interface Move {
 
 /** The new server is not used before the copy is complete, so the copy skips the WAL and nothing else runs. */
 const FILLING = {
-  ...{ autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' },
-  ...{ maintenance_work_mem: '256MB', max_wal_size: '4GB' },
+  autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  maintenance_work_mem: '256MB',
+  max_wal_size: '4GB',
 };
 
 /** Throws UpgradeError when anything would be omitted. */
@@ -39,7 +42,11 @@ export async function moveDatabase({ from, to, like, log, say }: Move): Promise<
   await refuseStrangers(from.db);
   const migrations = await migrationsOf(from.db);
   const server = await startEmbeddedPostgres({
-    ...{ ...to, log, settings: FILLING, stopLimit: 30 * MINUTE, startLimit: HOUR },
+    ...to,
+    log,
+    settings: FILLING,
+    stopLimit: 30 * MINUTE,
+    startLimit: HOUR,
   });
   const db = openDatabase(server.owner, log);
   try {

@@ -138,7 +138,9 @@ function present({ status, parts, at }: StatusView): string {
   return JSON.stringify({
     status,
     parts: parts.map(({ part, coin, status: own }) => ({
-      ...{ part, coin: coin?.code ?? null, status: own },
+      part,
+      coin: coin?.code ?? null,
+      status: own,
     })),
     at: at.toISOString(),
   });

@@ -83,8 +83,14 @@ export function pageOfWithdrawals(
   const isAmongFew = isRarer || isHeld || few.some(([value]) => value !== null);
   const led = isAmongFew ? { indexed: few, filters: many } : ledByFirst(many);
   return newestPage<OperatorRow>(sql, {
-    ...{ table: 'coin_withdrawals', columns: COLUMNS, joins: ITS_PAYOUT },
-    ...{ projectId, after, limit, always: always.join(' and '), indexed: led.indexed },
+    table: 'coin_withdrawals',
+    columns: COLUMNS,
+    joins: ITS_PAYOUT,
+    projectId,
+    after,
+    limit,
+    always: always.join(' and '),
+    indexed: led.indexed,
     filters: [
       ...led.filters,
       ...(hasCustomers ? [] : [ofCustomer]),

@@ -92,7 +92,9 @@ async function withInputs(app: App, network: TransferNetwork, quotes: FeeQuotes)
   const quoteOf = (quote: bigint) => quoteWithInputs(network, quote, needed);
   const { slow, average, fast } = quotes;
   return {
-    ...{ slow: quoteOf(slow), average: quoteOf(average), fast: quoteOf(fast) },
+    slow: quoteOf(slow),
+    average: quoteOf(average),
+    fast: quoteOf(fast),
     ordinary: average,
   };
 }

@@ -96,7 +96,9 @@ async function endAlerts(
   findings: readonly AuditFinding[],
 ): Promise<void> {
   await endAlertsOfProject(app.db, {
-    ...{ projectId, invariants: FOUND_AGAIN, found: findings.map(subjectOf) },
+    projectId,
+    invariants: FOUND_AGAIN,
+    found: findings.map(subjectOf),
     now: new Date(app.clock.now()),
   });
 }

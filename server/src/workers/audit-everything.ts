@@ -55,8 +55,11 @@ async function verifyNextProject(app: App, place: Place, { most }: AuditRequest)
   const { unhurried } = app.db;
   const { id: projectId, name, nth, n } = next;
   const slice = await verifyProject(unhurried, {
-    ...{ projectId, mark: place.mark ?? NOTHING_VERIFIED, now: new Date(app.clock.now()) },
-    ...{ slices: SLICES_OF_STEP, ...(most !== undefined && { most }) },
+    projectId,
+    mark: place.mark ?? NOTHING_VERIFIED,
+    now: new Date(app.clock.now()),
+    slices: SLICES_OF_STEP,
+    ...(most !== undefined && { most }),
   });
   const progress = `project ${nth} of ${n}, ${name}: ${slice.mark.postings} postings`;
   if (!slice.isAtHead)

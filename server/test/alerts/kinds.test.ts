@@ -17,7 +17,8 @@ let mails: MailServer;
 beforeAll(async () => {
   mails = await startMailServer();
   world = await quietWorld({
-    ...{ CHAINTILL_SMTP_URL: mails.url, CHAINTILL_MAIL_FROM: 'Till <till@shop.example>' },
+    CHAINTILL_SMTP_URL: mails.url,
+    CHAINTILL_MAIL_FROM: 'Till <till@shop.example>',
     CHAINTILL_PUBLIC_URL: 'https://pay.shop.example',
   });
   receiver = await startReceiver();
@@ -53,7 +54,8 @@ test('a webhook is signed as callbacks are, and its secret is shown once', async
   const signature = createHmac('sha256', key).update(signed).digest('base64');
   expect(headers['webhook-signature']).toBe(`v1,${signature}`);
   expect(json).toMatchObject({
-    ...{ type: 'alerts', id: headers['webhook-id'] },
+    type: 'alerts',
+    id: headers['webhook-id'],
     url: 'https://pay.shop.example/dashboard/alerts',
     raised: [{ kind: 'insolvent', severity: 'critical', subject: 'BTC <&>' }],
   });
@@ -131,7 +133,8 @@ test.each<[string, Values, string[]]>([
 
 test('no part of an address that may be secret comes back in what is shown', async () => {
   await operate(world).add({
-    ...{ kind: 'webhook', name: 'ops' },
+    kind: 'webhook',
+    name: 'ops',
     secret: `${receiver.url}/hooks/T0KEN-of-it?key=K3Y&empty=`,
   });
   receiver.answer(404, 'Cannot POST /hooks/T0KEN-of-it (key K3Y)');

@@ -72,7 +72,8 @@ export function operate(world: World) {
     test: (values: Values = {}) => perform(operatorApp, 'alerts.test', { values, actor }),
     disable: (id: string) =>
       perform(operatorApp, 'alerts.destinations.disable', {
-        ...{ values: { destination_id: id }, actor },
+        values: { destination_id: id },
+        actor,
       }),
     doctor: () => perform(operatorApp, 'doctor', { values: {}, actor }),
   };

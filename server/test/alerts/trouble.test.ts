@@ -84,7 +84,8 @@ test('a dead destination holds up no other, shows, and gets one message when it 
   const { coinWallets, nodes } = world.assembled;
   const figures = await notificationReading.read({ ...world.app, coinWallets, nodes });
   expect(figures['chaintill_alert_destinations']).toContainEqual({
-    ...{ labels: { kind: 'slack', standing: 'failing' }, value: 1 },
+    labels: { kind: 'slack', standing: 'failing' },
+    value: 1,
   });
   for (let n = 0; n < 20; n++) await world.advance(16 * MINUTE);
   await end(world, 'insolvent', 'BTC');
@@ -116,12 +117,14 @@ test('internal failures are counted, shown and retried', async () => {
   world.clock.advance(MINUTE);
   await notifyAtOnce(world);
   const broken = alertPostWorker(() => ({
-    ...{ mailer: null, post: () => Promise.reject(new Error('our own')) },
+    mailer: null,
+    post: () => Promise.reject(new Error('our own')),
   }));
   await broken.run(world.app);
   await broken.finish?.();
   expect((await operate(world).list())[0]).toMatchObject({
-    ...{ failures: 1, last_error_code: 'internal_error' },
+    failures: 1,
+    last_error_code: 'internal_error',
   });
   await world.advance(16 * MINUTE);
   expect(receiver.received).toHaveLength(1);
@@ -176,7 +179,8 @@ test("a chain that can't be polled for two minutes raises an alert, which resolv
   const [alert, ...more] = await silent();
   expect(more).toEqual([]);
   expect(defined(alert, 'an alert').facts).toEqual({
-    ...{ subject: 'BTC', reason: 'connect ECONNREFUSED' },
+    subject: 'BTC',
+    reason: 'connect ECONNREFUSED',
   });
   await failing(null);
   await poll();

@@ -25,7 +25,10 @@ test('lists and objects in a coin that is no longer offered are shown as before,
     const facts = await furnish(world);
     const { project } = facts.merchant;
     const caller = () => ({
-      ...{ project, apiKey: facts.key.key, apiVersion: 2 as const, mayPayOut: true },
+      project,
+      apiKey: facts.key.key,
+      apiVersion: 2 as const,
+      mayPayOut: true,
       objectId: newId(world.app.clock, world.app.random),
     });
     const coins = new Map([...world.app.coins].filter(([code]) => code !== 'LTC'));

@@ -186,7 +186,10 @@ test('after a crash, the key of an interrupted request is free while a withdrawa
 test('the response of a request that took over a key is stored, not that of the slow first one', async () => {
   const key = newKey();
   const request = {
-    ...{ owner: merchant.project.id, key, method: 'POST', target: '/api/x' },
+    owner: merchant.project.id,
+    key,
+    method: 'POST',
+    target: '/api/x',
     objectId: newId(world.app.clock, world.app.random),
     body: Buffer.from('{}'),
   };

@@ -78,7 +78,8 @@ test('a price that its fee would consume is rejected with the minimum', async ()
   expectError(
     await create(cent),
     refused('price_amount', 'must_be_greater_than_or_equal', {
-      ...{ message: `must be greater than or equal to ${least}`, args: { value: least } },
+      message: `must be greater than or equal to ${least}`,
+      args: { value: least },
     }),
   );
   expect((await create({ ...cent, price_amount: least })).status).toBe(201);
@@ -120,7 +121,9 @@ describe('metadata', () => {
       await lockLedger(tx, merchant.project.id);
       await emit(tx, merchant.project.id, [
         {
-          ...{ type: 'Invoice', event: 'completed', objectId: id },
+          type: 'Invoice',
+          event: 'completed',
+          objectId: id,
           data: { metadata: jsonText(metadata), success_redirect_url: null },
         } as unknown as NewEvent,
       ]);
@@ -166,7 +169,10 @@ describe('metadata', () => {
   test('a compressed body is rejected with its own error', async () => {
     const target = '/api/invoices';
     const answer = await signedCall(world.url, merchant.key, {
-      ...{ method: 'POST', target, body: '{}', headers: { 'content-encoding': 'gzip' } },
+      method: 'POST',
+      target,
+      body: '{}',
+      headers: { 'content-encoding': 'gzip' },
     });
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([
       415,

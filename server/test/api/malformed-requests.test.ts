@@ -291,7 +291,8 @@ test('keys of metadata that name a prototype are data everywhere, and change no 
     '{"__proto__":{"polluted":"x"},"constructor":{"prototype":{"polluted":"x"}},"toString":"x"}';
   const fields = '"price_amount":"5","price_currency":"EUR","pay_currency":"BTC"';
   const made = await call({
-    ...{ method: 'POST', target: '/api/invoices' },
+    method: 'POST',
+    target: '/api/invoices',
     body: `{${fields},"metadata":${metadata}}`,
   });
   const { id } = JSON.parse(made.text).data;

@@ -68,7 +68,9 @@ test('a claim that is damaged, newer, renamed or sealed with another key is reje
 
 describe('a location from before claims existed', () => {
   const origin = {
-    ...{ system: '1', timeline: 2, number: 9 },
+    system: '1',
+    timeline: 2,
+    number: 9,
     left: [{ timeline: 1, number: 6 }],
   };
 

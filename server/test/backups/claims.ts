@@ -6,7 +6,13 @@ const CLAIMED_AT = '2026-11-24T14:05:00.000Z';
 export function claimOf(history: string, epoch = 1, system = '1'): Claim {
   const wal = epoch === 1 ? system : `${system}-${history}`;
   return {
-    ...{ format: CLAIM_FORMAT, system, epoch, history, wal },
-    ...{ after: [], adopted: [], claimed_at: CLAIMED_AT },
+    format: CLAIM_FORMAT,
+    system,
+    epoch,
+    history,
+    wal,
+    after: [],
+    adopted: [],
+    claimed_at: CLAIMED_AT,
   };
 }

@@ -120,8 +120,14 @@ test('a full location ends the copy, and the server retains nothing for it', asy
   };
   const config = readConfig({ CHAINTILL_DATA_DIR: data });
   const making = createBackup({
-    ...{ config, place: silent, sealedKeys: null, masterKey: null, log, stallLimit: 200 },
-    ...{ configured: { values: {}, secrets: [] }, abort: { undo: () => () => undefined } },
+    config,
+    place: silent,
+    sealedKeys: null,
+    masterKey: null,
+    log,
+    stallLimit: 200,
+    configured: { values: {}, secrets: [] },
+    abort: { undo: () => () => undefined },
   });
   await expect(making).rejects.toThrow('nothing could be stored');
   await until('no slot is left', async () => {

@@ -150,9 +150,17 @@ function backupOf({ day, number, timeline = 1, system = '1', history }: Made): M
   const name = nameAt(day * DAY);
   const log = `${`${timeline}`.padStart(8, '0')}${'0'.repeat(8)}${`${number}`.padStart(8, '0')}`;
   const manifest = {
-    ...{ format: FORMAT, name, mode: 'live', network: 'main', system, timeline },
-    ...{ first_log: log, last_log: log, ended_at: new Date(day * DAY).toISOString() },
-    ...{ files: [], contents: [] },
+    format: FORMAT,
+    name,
+    mode: 'live',
+    network: 'main',
+    system,
+    timeline,
+    first_log: log,
+    last_log: log,
+    ended_at: new Date(day * DAY).toISOString(),
+    files: [],
+    contents: [],
     ...(history !== undefined && { history }),
   } as unknown as Manifest;
   mkdirSync(join(folder, name), { recursive: true });

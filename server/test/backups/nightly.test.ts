@@ -68,7 +68,10 @@ test('the configuration is read, and errors are reported before the service star
   const TO = { CHAINTILL_BACKUP_DESTINATION: '/backup' };
   expect(readConfig({}).nightly).toBeNull();
   expect(readConfig(TO).nightly).toEqual({
-    ...{ to: '/backup', minuteOfDay: 197, kept: 14, recipient: null },
+    to: '/backup',
+    minuteOfDay: 197,
+    kept: 14,
+    recipient: null,
   });
   const wrong = (environment: Record<string, string>) => () =>
     readConfig({ ...TO, ...environment });

@@ -60,7 +60,9 @@ test('the first backup claims the place, and a database that was restored is ref
   const first = await backUp();
   expect(first.history).toBe((await readOwnHistory(db))?.id);
   expect(await readLastClaim(place, KEY, first.system)).toMatchObject({
-    ...{ epoch: 1, history: first.history, adopted: [] },
+    epoch: 1,
+    history: first.history,
+    adopted: [],
   });
   await beginHistory(db);
   await expect(backUp()).rejects.toThrow(`belongs to history ${first.history}`);
@@ -135,8 +137,13 @@ test('without a master key nothing is claimed, and another history stays refused
 async function backUp(to = place, masterKey: Uint8Array | null = MASTER_KEY): Promise<Manifest> {
   await sleep(1100);
   return createBackup({
-    ...{ config: readConfig({ CHAINTILL_DATA_DIR: data }), place: to, running, masterKey, log },
-    ...{ sealedKeys: null, configured: { values: {}, secrets: [] } },
+    config: readConfig({ CHAINTILL_DATA_DIR: data }),
+    place: to,
+    running,
+    masterKey,
+    log,
+    sealedKeys: null,
+    configured: { values: {}, secrets: [] },
     abort: { undo: () => () => undefined },
   });
 }

@@ -14,7 +14,10 @@ import { keyBytes } from '../../src/backups/keys.ts';
 const HEX = 'ab'.repeat(32);
 const key = sealingKeyOf(keyBytes(HEX));
 const manifest = {
-  ...{ format: FORMAT, name: nameAt(0), mode: 'live', system: '1' },
+  format: FORMAT,
+  name: nameAt(0),
+  mode: 'live',
+  system: '1',
   files: [{ path: 'database.tar.gz', bytes: 7, sha256: 'ff' }],
   contents: [],
 } as unknown as Manifest;
@@ -41,7 +44,9 @@ test('one that was made without a key is said to be', () => {
 
 test('of the configuration it has what is no secret, and only the names of what is', () => {
   const environment = {
-    ...{ BTC_NODE_URL: 'http://user:secret@node', CHAINTILL_FEE_PERCENT: '1.5', HOME: '/root' },
+    BTC_NODE_URL: 'http://user:secret@node',
+    CHAINTILL_FEE_PERCENT: '1.5',
+    HOME: '/root',
     CHAINTILL_MAIL_FROM: 'Shop $1 <pay@shop.example>',
   };
   const configured = readConfigured(environment);

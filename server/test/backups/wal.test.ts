@@ -137,8 +137,15 @@ function fileOf(name: string): string {
 function backupOf(number: number, day: number): Manifest {
   const name = nameAt(day * DAY);
   const manifest = {
-    ...{ format: FORMAT, name, system: '7', mode: 'live', network: 'main', history: HISTORY },
-    ...{ first_log: `00000001000000000000000${number}`, files: [], contents: [] },
+    format: FORMAT,
+    name,
+    system: '7',
+    mode: 'live',
+    network: 'main',
+    history: HISTORY,
+    first_log: `00000001000000000000000${number}`,
+    files: [],
+    contents: [],
   } as unknown as Manifest;
   mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, name, MANIFEST), JSON.stringify(manifest));

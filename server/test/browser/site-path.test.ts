@@ -117,8 +117,12 @@ function play(target: string): void {
 
   test('a subscription is paid by its form, which leads to the page of its invoice', async () => {
     const subscription = await merchant.api.subscriptions.create({
-      ...{ name: 'Box', amount: '20', currency: 'EUR', payer_email: 'ada@shop.example' },
-      ...{ period: 'month', period_quantity: 1 },
+      name: 'Box',
+      amount: '20',
+      currency: 'EUR',
+      payer_email: 'ada@shop.example',
+      period: 'month',
+      period_quantity: 1,
       starts_at: new Date(world.clock.now() + 5 * DAY),
     });
     const page = await open(String(subscription.hosted_page_url));
@@ -152,7 +156,8 @@ function play(target: string): void {
     const [, token] = url.split('#');
     const { origin } = new URL(base);
     const answer = await page.request.post(`${base}/admin/api/session/link`, {
-      ...{ headers: { origin }, data: { token } },
+      headers: { origin },
+      data: { token },
     });
     expect(answer.status(), await answer.text()).toBe(200);
     const cookies = (await page.context().cookies(base)).map(({ path }) => path);

@@ -91,13 +91,25 @@ test('a folder that names a cell twice, or none, is refused', async () => {
 
 test('rates that differ are said, and how far they are apart', () => {
   const rate = (price: string): Rates['rates'][number] => ({
-    ...{ base: 'BTC', quote: 'EUR', standing: 'in_force', price, buy_rate: null, sell_rate: null },
-    ...{ as_of: null, age_seconds: null, sources: [], apart_percent: null, jumped_to: null },
+    base: 'BTC',
+    quote: 'EUR',
+    standing: 'in_force',
+    price,
+    buy_rate: null,
+    sell_rate: null,
+    as_of: null,
+    age_seconds: null,
+    sources: [],
+    apart_percent: null,
+    jumped_to: null,
   });
   const of = (cell: string, price: string, spread = '1') => ({
     cell,
     value: {
-      ...{ made_at: null, fixed: false, spread_percent: spread, sources_needed: 2 },
+      made_at: null,
+      fixed: false,
+      spread_percent: spread,
+      sources_needed: 2,
       rates: [rate(price)],
     },
   });

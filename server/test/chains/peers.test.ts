@@ -29,8 +29,13 @@ test.each([
   [null, {}],
 ])('a rippled reports them, or not: %s', async (peers, said) => {
   const state = {
-    ...{ build_version: '2.4.0', complete_ledgers: '1-9', validation_quorum: 1 },
-    ...{ server_state: 'full', load_base: 256, load_factor: 256, ...said },
+    build_version: '2.4.0',
+    complete_ledgers: '1-9',
+    validation_quorum: 1,
+    server_state: 'full',
+    load_base: 256,
+    load_factor: 256,
+    ...said,
   };
   const result = { status: 'success', state };
   const node = await fakeNode((response) => response.end(JSON.stringify({ result })));

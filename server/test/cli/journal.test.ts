@@ -67,12 +67,23 @@ describe('a line', () => {
     const { id } = await requestWithdrawal(merchant, '60');
     await run('withdrawals', 'cancel', id, '--reason', 'not wanted');
     expect(await newest()).toEqual({
-      ...{ id: expect.any(String), at: expect.any(String), ended_at: expect.any(String) },
-      ...{ actor: me(), actor_kind: 'system_user', source: 'cli', address: null, step_up: null },
-      ...{ operation: 'withdrawals.cancel', project_id: merchant.project.id },
-      ...{ object_type: 'withdrawal', object_id: id, reason: 'not wanted' },
+      id: expect.any(String),
+      at: expect.any(String),
+      ended_at: expect.any(String),
+      actor: me(),
+      actor_kind: 'system_user',
+      source: 'cli',
+      address: null,
+      step_up: null,
+      operation: 'withdrawals.cancel',
+      project_id: merchant.project.id,
+      object_type: 'withdrawal',
+      object_id: id,
+      reason: 'not wanted',
       input: { withdrawal_id: id, reason: 'not wanted' },
-      ...{ result: 'done', code: null, problems: [] },
+      result: 'done',
+      code: null,
+      problems: [],
       before: { status: 'on_hold', txid: null, wait_reason: null },
       after: { id, project_id: merchant.project.id },
     });
@@ -86,7 +97,10 @@ describe('a line', () => {
     const stranger = newId(world.app.clock, world.app.random);
     await run('accounts', 'credit', '1.0055', 'XXX', '--reason', ' ');
     expect(await newest()).toMatchObject({
-      ...{ operation: 'accounts.credit', result: 'refused', code: 'invalid', after: null },
+      operation: 'accounts.credit',
+      result: 'refused',
+      code: 'invalid',
+      after: null,
       input: { amount: '1.0055', currency: 'XXX', reason: ' ' },
       problems: [
         { field: 'currency', code: 'must_be_included_in' },
@@ -97,18 +111,28 @@ describe('a line', () => {
     expect(await newest()).toMatchObject({ project_id: null, code: 'not_found' });
     await run('alerts', 'resolve', stranger, '--reason', 'looked');
     expect(await newest()).toMatchObject({
-      ...{ object_type: 'alert', object_id: stranger, result: 'refused', code: 'not_found' },
+      object_type: 'alert',
+      object_id: stranger,
+      result: 'refused',
+      code: 'not_found',
     });
     const { id } = await requestWithdrawal(merchant, '60');
     await run('policy', 'approvers', 'add', 'Eve');
     const wrong = perform(operatorApp(), 'withdrawals.approve', {
-      ...{ actor: ADMIN, values: { withdrawal_id: id, approver: 'Eve', code: 'guessed-wrongly' } },
+      actor: ADMIN,
+      values: { withdrawal_id: id, approver: 'Eve', code: 'guessed-wrongly' },
     });
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_code' });
     expect(await newestOfAda()).toMatchObject({
-      ...{ operation: 'withdrawals.approve', result: 'refused', code: 'wrong_code' },
-      ...{ actor: 'ada', actor_kind: 'user', source: 'api', address: '203.0.113.7' },
-      ...{ project_id: merchant.project.id, before: { status: 'on_hold' } },
+      operation: 'withdrawals.approve',
+      result: 'refused',
+      code: 'wrong_code',
+      actor: 'ada',
+      actor_kind: 'user',
+      source: 'api',
+      address: '203.0.113.7',
+      project_id: merchant.project.id,
+      before: { status: 'on_hold' },
       input: { withdrawal_id: id, approver: 'Eve' },
     });
     expect(await everything()).not.toContain('guessed-wrongly');
@@ -136,7 +160,8 @@ describe('a line', () => {
     });
     await locked.opened;
     const stopping = perform(operatorApp(), 'payouts.pause', {
-      ...{ actor: ADMIN, values: { project: merchant.project.id, reason: 'a look' } },
+      actor: ADMIN,
+      values: { project: merchant.project.id, reason: 'a look' },
     });
     await until('it has begun', async () => (await newestOfAda()).operation === 'payouts.pause');
     expect(await newestOfAda()).toMatchObject({ result: 'begun', ended_at: null, code: null });
@@ -194,15 +219,20 @@ test('no secret is in it, whichever operation makes one', async () => {
     expect(stored).not.toContain(secret);
   }
   expect(await newest('--operation', 'keys.create')).toMatchObject({
-    ...{ object_type: 'api_key', object_id: key.api_key, after: { api_key: key.api_key } },
+    object_type: 'api_key',
+    object_id: key.api_key,
+    after: { api_key: key.api_key },
   });
 });
 
 test('what was done is answered, though no line can be made of its answer', async () => {
   const operation = operatorOperations['callbacks.set'];
   const requested = {
-    ...{ name: 'callbacks.set', operation, actor: ADMIN },
-    ...{ values: { project: merchant.project.id }, input: { project: merchant.project.id } },
+    name: 'callbacks.set',
+    operation,
+    actor: ADMIN,
+    values: { project: merchant.project.id },
+    input: { project: merchant.project.id },
   };
   // An answer without the fields that its operation describes.
   expect(await journaled(operatorApp(), requested, async () => null)).toBe(null);
@@ -212,7 +242,8 @@ test('what was done is answered, though no line can be made of its answer', asyn
 test('what the database cannot keep, and what is very long, is kept as far as it can be', async () => {
   const reason = `a\0b${String.fromCharCode(0xd800)}${'x'.repeat(50_000)}`;
   const refused = perform(operatorApp(), 'payouts.pause', {
-    ...{ actor: ADMIN, values: { project: merchant.project.id, reason, more: 'unknown' } },
+    actor: ADMIN,
+    values: { project: merchant.project.id, reason, more: 'unknown' },
   });
   await expect(refused).rejects.toMatchObject({ code: 'invalid' });
   expect(await newestOfAda()).toMatchObject({
@@ -242,7 +273,8 @@ test('250 lines are each on one page, also when new ones come meanwhile', async 
   const project = await world.merchant();
   for (let n = 0; n < 250; n++)
     await perform(operatorApp(), 'payouts.pause', {
-      ...{ actor: ADMIN, values: { project: project.project.id, reason: `look ${n}` } },
+      actor: ADMIN,
+      values: { project: project.project.id, reason: `look ${n}` },
     });
   const seen: string[] = [];
   let next: string | null = null;
@@ -286,7 +318,8 @@ describe('as CSV', () => {
   test('it has each line once, whatever is in the fields, and no formula; a number stays one', async () => {
     for (const reason of reasons)
       await perform(operatorApp(), 'payouts.pause', {
-        ...{ actor: ADMIN, values: { project: merchant.project.id, reason } },
+        actor: ADMIN,
+        values: { project: merchant.project.id, reason },
       });
     const { out } = await run('journal', 'export');
     const [head, ...lines] = parseCsv(out);

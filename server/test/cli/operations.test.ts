@@ -56,17 +56,21 @@ describe('a project', () => {
 
   test('that is empty, as an unset variable of a shell is, is not the only one', async () => {
     expect(await runCommand(world, 'projects', 'settings', '')).toMatchObject({
-      ...{ code: 1, out: '', err: expect.stringContaining('project must be filled') },
+      code: 1,
+      out: '',
+      err: expect.stringContaining('project must be filled'),
     });
   });
 
   test('that is not there is not found, and told beside what else is wrong', async () => {
     const unknown = perform(world.app as never, 'projects.settings', {
-      ...{ actor: SYSTEM, values: { project: 'Nobody' } },
+      actor: SYSTEM,
+      values: { project: 'Nobody' },
     });
     await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
     const both = perform(world.app as never, 'projects.set-settings', {
-      ...{ actor: SYSTEM, values: { project: 'Nobody' } },
+      actor: SYSTEM,
+      values: { project: 'Nobody' },
     });
     await expect(both).rejects.toMatchObject({
       details: [{ target: 'project' }, { target: 'settings' }],
@@ -155,7 +159,9 @@ describe('writing', () => {
     expect(looked.out).toMatch(/Sent back +0\.\d+ LTC/);
     await changes('channel-payments.release', held.id, '--reason', 'source of funds shown');
     const invoice = await merchant.api.invoices.create({
-      ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' },
+      price_amount: '10',
+      price_currency: 'EUR',
+      pay_currency: 'LTC',
     });
     await world.pay({ invoice_id: invoice.id });
     await world.mine('LTC', 10);
@@ -177,7 +183,8 @@ describe('writing', () => {
     const wrong = perform(app, 'withdrawals.approve', { actor: SYSTEM, values });
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_code' });
     const approved = await perform(app, 'withdrawals.approve', {
-      ...{ actor: SYSTEM, values: { ...values, code } },
+      actor: SYSTEM,
+      values: { ...values, code },
     });
     expect(problemsOf('withdrawals.approve', approved)).toBeNull();
     expect(approved).toMatchObject({ given: 1, needed: 1, released: { released: true } });
@@ -194,12 +201,15 @@ test('with several projects one has to be named, by a name that only one has', a
   await world.merchant();
   const settings = ['projects', 'settings'];
   expect(await runCommand(world, ...settings)).toMatchObject({
-    ...{ code: 1, out: '', err: expect.stringContaining('project must be filled') },
+    code: 1,
+    out: '',
+    err: expect.stringContaining('project must be filled'),
   });
   expect(await runCommand(world, ...settings, 'Test merchant')).toMatchObject({ code: 0 });
   await world.merchant();
   expect(await runCommand(world, ...settings, 'Test merchant')).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining('is the name of several projects') },
+    code: 1,
+    err: expect.stringContaining('is the name of several projects'),
   });
 });
 

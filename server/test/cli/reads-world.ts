@@ -43,19 +43,32 @@ export async function openReadsWorld(
   const withdrawal = await requestWithdrawal(merchant, '60', { custom_id: text('payout') });
   const customer = await merchant.api.customers.create({ id: text('ada'), currency: 'EUR' });
   const subscription = await merchant.api.subscriptions.create({
-    ...{ name: text('coffee'), payer_email: 'ada@a.example', amount: '5.00', currency: 'EUR' },
-    ...{ period: 'month', period_quantity: 1, starts_at: new Date(world.clock.now() + 5 * DAY) },
-    ...{ custom_id: text('subscription'), payer_name: text('Ada') },
+    name: text('coffee'),
+    payer_email: 'ada@a.example',
+    amount: '5.00',
+    currency: 'EUR',
+    period: 'month',
+    period_quantity: 1,
+    starts_at: new Date(world.clock.now() + 5 * DAY),
+    custom_id: text('subscription'),
+    payer_name: text('Ada'),
   });
   const channel = await merchant.api.channels.create({
-    ...{ name: text('a channel'), pay_currency: 'LTC', receiver_currency: 'EUR' },
-    ...{ custom_id: text('channel'), description: text('for tips') },
+    name: text('a channel'),
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
+    custom_id: text('channel'),
+    description: text('for tips'),
   });
   await world.pay({ channel_id: channel.id, amount: '0.5', risk_level: 'high' });
   const invoice = await merchant.api.invoices.create({
-    ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' },
-    ...{ custom_id: text('order'), name: text('an order'), description: text('two coffees') },
-    ...{ customer_id: customer.id },
+    price_amount: '10',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
+    custom_id: text('order'),
+    name: text('an order'),
+    description: text('two coffees'),
+    customer_id: customer.id,
   });
   await world.pay({ invoice_id: invoice.id, amount: '9', risk_level: 'low' });
   await world.mine('LTC', 10);

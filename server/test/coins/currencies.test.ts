@@ -87,8 +87,11 @@ test('an asset counts alike on all its networks, and its coins are named after i
   for (const { code, asset, network, scale, precision, name, rates } of coins.values()) {
     const first = coinOf(asset.code);
     expect({ asset, scale, precision, name, rates }).toEqual({
-      ...{ asset: first.asset, scale: first.scale, precision: first.precision },
-      ...{ name: first.name, rates: first.rates },
+      asset: first.asset,
+      scale: first.scale,
+      precision: first.precision,
+      name: first.name,
+      rates: first.rates,
     });
     expect(code).toBe(first.network === network ? asset.code : `${asset.code}.${network}`);
     expect(assetCode(code)).toBe(asset.code);

@@ -39,10 +39,17 @@ for (const code of coinCodes.filter((each) => each !== 'USDC')) {
   // It lives in the database: there is no address to reach it by.
   const isStandard = rules.model === 'outputs';
   const sending = {
-    ...{ mineEmpty: true, drop: true, setDown: true, openAt: false, queuesNumbers, isStandard },
-    ...{ numbers: rules.model === 'sequence', refusingPayee: rules.refusingPayee !== undefined },
-    ...{ failsLater: code === 'XRP' || rules.isToken === true },
-    ...{ remembers: code === 'XRP', expires: code === 'XRP' },
+    mineEmpty: true,
+    drop: true,
+    setDown: true,
+    openAt: false,
+    queuesNumbers,
+    isStandard,
+    numbers: rules.model === 'sequence',
+    refusingPayee: rules.refusingPayee !== undefined,
+    failsLater: code === 'XRP' || rules.isToken === true,
+    remembers: code === 'XRP',
+    expires: code === 'XRP',
     limitsChains: nodes.family === 'bitcoind' && nodes.limitsChains,
     mineTo: isStandard,
     pegOutTo: nodes.family === 'bitcoind' && nodes.maturity.hogex !== null,

@@ -91,8 +91,10 @@ export function refusingPayee(current: CurrentSending): void {
     await harness.mine(1);
     const block = await chain.tip();
     expect(await sending.network.outcome(transfer.txid, block)).toEqual({
-      ...{ hasFailed: true, lackedFunds: false },
-      ...{ fee: plan.fee, reason: 'tecNO_PERMISSION' },
+      hasFailed: true,
+      lackedFunds: false,
+      fee: plan.fee,
+      reason: 'tecNO_PERMISSION',
     });
     expect(await paidAbove(current(), height, refusing)).toEqual([]);
     expect(await paidAbove(current(), height, payee)).toHaveLength(1);
@@ -108,7 +110,9 @@ export function selfPayment(current: CurrentSending): void {
     const itself = { address: plan.origin.sender, tag: 7 };
     const transfer = sign(current(), withPayee(plan, itself));
     expect(await sending.network.broadcast(transfer)).toMatchObject({
-      ...{ kind: 'refused', reason: expect.stringContaining('temREDUNDANT'), isForGood: true },
+      kind: 'refused',
+      reason: expect.stringContaining('temREDUNDANT'),
+      isForGood: true,
     });
   });
 }
@@ -148,7 +152,8 @@ export function expired(current: CurrentSending): void {
     expect((await lookUp(chain, transfer.txid, null)).place).toEqual({ kind: 'unknown' });
     expect(await expiry.hasPassed(dying)).toBe(true);
     expect(await sending.network.broadcast(transfer)).toMatchObject({
-      ...{ kind: 'refused', reason: expect.stringContaining('tefMAX_LEDGER') },
+      kind: 'refused',
+      reason: expect.stringContaining('tefMAX_LEDGER'),
     });
     await harness.mine(1);
     expect(await paidAbove(current(), height, payee)).toEqual([]);

@@ -56,7 +56,9 @@ export function replacementOfMore(current: CurrentSending): void {
     // A third more for half as much again.
     const larger = joined(current(), plan, { other, fee: (plan.fee * 4n) / 3n });
     expectRefusal(harness, await answerTo(current(), larger), {
-      ...{ reason: 'insufficient fee', code: 66, details: /; new feerate .* <= old feerate/ },
+      reason: 'insufficient fee',
+      code: 66,
+      details: /; new feerate .* <= old feerate/,
     });
   });
 
@@ -67,7 +69,9 @@ export function replacementOfMore(current: CurrentSending): void {
     for (const each of [plan, other]) expect(await answerTo(current(), each)).toBe('accepted');
     const added = joined(current(), plan, { other, fee: plan.fee * 5n });
     expectRefusal(harness, await answerTo(current(), added), {
-      ...{ reason: 'replacement-adds-unconfirmed', code: 64, details: /, idx 1$/ },
+      reason: 'replacement-adds-unconfirmed',
+      code: 64,
+      details: /, idx 1$/,
     });
     await harness.mine(1);
   });

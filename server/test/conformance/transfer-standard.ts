@@ -58,7 +58,10 @@ function relayFee(current: CurrentSending): void {
     const plan = await planPayment(current(), { payee });
     const tooLittle = await answerTo(current(), withFee(plan, 50n));
     expectRefusal(harness, tooLittle, {
-      ...{ reason: 'min relay fee not met', code: 66, details: /^50 < \d+/, isShortOnCash: true },
+      reason: 'min relay fee not met',
+      code: 66,
+      details: /^50 < \d+/,
+      isShortOnCash: true,
     });
     const { slow } = await sending.network.feeQuotes();
     const cheapest = await planPayment(current(), { payee, quote: slow });
@@ -86,7 +89,9 @@ function chains(current: CurrentSending): void {
 
 /** In the words of Litecoin Core (consensus/tx_verify.cpp), which calls a coinbase what Bitcoin Core calls one. */
 export const prematureSpend = (what: 'coinbase' | 'pegout'): Refusal => ({
-  ...{ reason: `bad-txns-premature-spend-of-${what}`, code: 16, details: /^tried to spend / },
+  reason: `bad-txns-premature-spend-of-${what}`,
+  code: 16,
+  details: /^tried to spend /,
 });
 
 interface Immature {

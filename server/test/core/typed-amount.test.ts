@@ -100,7 +100,9 @@ test('what a locale writes is read as that amount, or is refused with it among t
       ([units, digits], locale, useGrouping) => {
         const plain = plainOf(units, digits);
         const format = new Intl.NumberFormat(locale, {
-          ...{ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping },
+          minimumFractionDigits: digits,
+          maximumFractionDigits: digits,
+          useGrouping,
         });
         const read = readTypedAmount(format.format(plain as `${number}`));
         if (read.kind === 'not_a_number') throw new Error(`${locale} cannot write ${plain}`);

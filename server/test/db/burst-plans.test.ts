@@ -39,7 +39,9 @@ beforeAll(async () => {
   world = await createWorld(
     {},
     {
-      ...{ database: noted.database, coins: [COIN], audits: 'never' },
+      database: noted.database,
+      coins: [COIN],
+      audits: 'never',
       leaveOut: [statisticsWorker.name],
     },
   );
@@ -85,12 +87,16 @@ async function prepare(count: number) {
     const creator = { project: merchant.project, objectId: newId(app.clock, app.random) };
     if (n % 2 === 0) {
       const invoice = await createInvoice(app, creator, {
-        ...{ price_amount: '25.5', price_currency: 'EUR', pay_currency: COIN },
+        price_amount: '25.5',
+        price_currency: 'EUR',
+        pay_currency: COIN,
       } as Parameters<typeof createInvoice>[2]);
       outputs.push({ address: invoice.address, tag: invoice.tag, amount: invoice.pay_amount });
     } else {
       const { address, tag } = await createChannel(app, creator, {
-        ...{ name: 'Wallet', pay_currency: COIN, receiver_currency: 'EUR' },
+        name: 'Wallet',
+        pay_currency: COIN,
+        receiver_currency: 'EUR',
         custom_id: `channel-${creator.objectId}`,
       } as Parameters<typeof createChannel>[2]);
       outputs.push({ address, tag, amount: 50_000_000n });

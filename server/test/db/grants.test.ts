@@ -84,8 +84,11 @@ test('the role has exactly these privileges, no others have any, and it owns not
   expect(await statementsFor(database.db, serviceRole)).toEqual([]);
   expect(await excessOf(database.db)).toEqual([]);
   expect(await readRoleStatus(database.db)).toEqual({
-    ...{ role: serviceRole, isSuperuser: false, ownsTables: false },
-    ...{ hasTables: true, mayCreate: false },
+    role: serviceRole,
+    isSuperuser: false,
+    ownsTables: false,
+    hasTables: true,
+    mayCreate: false,
   });
 });
 

@@ -95,7 +95,7 @@ test('a connection has its limits on the server, too', async () => {
     `select current_setting('server_version_num')::int >= 170000 as knows`,
   );
   const transaction = version?.knows === true ? '1min' : null;
-  const prompt = { ...{ statement: '30s', lock: '6s', idle: '4s', looks: '2s' }, transaction };
+  const prompt = { statement: '30s', lock: '6s', idle: '4s', looks: '2s', transaction };
   expect(await requested(db)).toEqual(prompt);
   expect(await requested({ query: db.write })).toEqual(prompt);
   expect(await requested(db.unhurried)).toMatchObject({

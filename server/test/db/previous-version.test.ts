@@ -160,7 +160,8 @@ async function findings(): Promise<AuditFinding[]> {
   expect(new Set(codes).size).toBe(34);
   // In the order in which that version wrote them down.
   return rows.map(({ invariant, facts: { project_id, currency, off_by } }) => ({
-    ...{ invariant, facts: { project_id, currency, off_by } },
+    invariant,
+    facts: { project_id, currency, off_by },
   }));
 }
 
@@ -250,7 +251,8 @@ test('the audit log has the new name of every operation, object and field', asyn
   expect(actions.map(({ operation }) => operation)).toEqual(Object.values(OPERATIONS));
   for (const action of actions)
     expect(action).toMatchObject({
-      ...{ source: 'dashboard', object_type: 'alert' },
+      source: 'dashboard',
+      object_type: 'alert',
       input: action.operation.startsWith('alerts.') ? { alert_id: 'x' } : {},
       before: { kind: 'x', resolved: false, acknowledged_by: null },
     });

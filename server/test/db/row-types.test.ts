@@ -92,16 +92,20 @@ function isCompared(column: string, text: string): boolean {
 }
 
 const KINDS: Readonly<Record<string, ColumnKind>> = {
-  ...{ bool: 'boolean', bytea: 'bytes', json: 'json', jsonb: 'json', numeric: 'bigint' },
-  ...{
-    int2: 'number',
-    int4: 'number',
-    int8: 'number',
-    float4: 'number',
-    float8: 'number',
-    oid: 'number',
-  },
-  ...{ date: 'date', timestamp: 'date', timestamptz: 'date' },
+  bool: 'boolean',
+  bytea: 'bytes',
+  json: 'json',
+  jsonb: 'json',
+  numeric: 'bigint',
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  float4: 'number',
+  float8: 'number',
+  oid: 'number',
+  date: 'date',
+  timestamp: 'date',
+  timestamptz: 'date',
 };
 
 async function readKinds(): Promise<ReadonlyMap<number, ColumnKind>> {

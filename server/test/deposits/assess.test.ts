@@ -29,7 +29,8 @@ function provider(answer: () => Promise<RiskFinding>): RiskProvider {
 
 const finding = (score: string): RiskFinding => ({
   score: decimal(score),
-  ...{ resourceName: 'default', resourceCategory: 'unknown' },
+  resourceName: 'default',
+  resourceCategory: 'unknown',
 });
 
 /** Runs the jobs of an instance with another risk provider. */
@@ -186,10 +187,14 @@ test('a payment first seen in a block is announced without an assessment', async
 test('many outputs of one transaction are one query, and another shop’s payment does not wait behind them', async () => {
   const [flooded, other] = [await world.merchant(), await world.merchant()];
   const channel = await flooded.api.channels.create({
-    ...{ pay_currency: 'LTC', receiver_currency: 'LTC', name: 'flood' },
+    pay_currency: 'LTC',
+    receiver_currency: 'LTC',
+    name: 'flood',
   });
   const outputs = Array.from({ length: 620 }, () => ({
-    ...{ address: channel.address, tag: null, amount: 1_000_000n },
+    address: channel.address,
+    tag: null,
+    amount: 1_000_000n,
   }));
   const litecoin = world.simulation('LTC');
   await payMany(litecoin, [{ outputs }]);
@@ -244,7 +249,9 @@ function choosy(refused: ReadonlySet<string>) {
 async function manyPaid(count: number) {
   const merchant = await world.merchant();
   const channel = await merchant.api.channels.create({
-    ...{ pay_currency: 'LTC', receiver_currency: 'LTC', name: 'many' },
+    pay_currency: 'LTC',
+    receiver_currency: 'LTC',
+    name: 'many',
   });
   const outputs = [{ address: channel.address, tag: null, amount: 2_000_000n }];
   await payMany(

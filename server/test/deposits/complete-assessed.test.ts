@@ -18,7 +18,9 @@ async function paid() {
   merchant = await world.merchant();
   const invoice = await newInvoice(merchant);
   const channel = await merchant.api.channels.create({
-    ...{ pay_currency: 'LTC', receiver_currency: 'EUR', name: 'Wallet' },
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
+    name: 'Wallet',
   });
   await world.pay({ invoice_id: invoice.id });
   await world.pay({ channel_id: channel.id, amount: '0.5' });

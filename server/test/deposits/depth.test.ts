@@ -24,7 +24,9 @@ interface Place {
 
 async function newChannel(coin: string, customer?: string): Promise<Place> {
   const { id } = await merchant.api.channels.create({
-    ...{ name: 'depth', pay_currency: coin, receiver_currency: coin },
+    name: 'depth',
+    pay_currency: coin,
+    receiver_currency: coin,
     ...(customer === undefined ? {} : { customer_id: customer }),
   });
   return placeOf(id);
@@ -32,7 +34,9 @@ async function newChannel(coin: string, customer?: string): Promise<Place> {
 
 async function newInvoice(coin: string, amount: string, customer?: string): Promise<Place> {
   const { id } = await merchant.api.invoices.create({
-    ...{ price_amount: amount, price_currency: coin, pay_currency: coin },
+    price_amount: amount,
+    price_currency: coin,
+    pay_currency: coin,
     ...(customer === undefined ? {} : { customer_id: customer }),
   });
   return placeOf(id);
@@ -56,7 +60,9 @@ async function payInBlock(coin: string, transactions: readonly (readonly Part[])
     simulation,
     transactions.map((parts) => ({
       outputs: parts.map(([{ address, tag }, amount]) => ({
-        ...{ address, tag, amount: amountOf(amount, simulation.coin) },
+        address,
+        tag,
+        amount: amountOf(amount, simulation.coin),
       })),
     })),
   );

@@ -134,8 +134,11 @@ describe('finality of a real node', () => {
     await paidChannel(3n * ETHER);
     await mine(FINAL_AFTER);
     const made = await merchant.api.coinWithdrawals.create({
-      ...{ address: payeeAt(7), charged_currency: 'ETH', received_currency: 'ETH' },
-      ...{ received_amount: '2', force_commit: true },
+      address: payeeAt(7),
+      charged_currency: 'ETH',
+      received_currency: 'ETH',
+      received_amount: '2',
+      force_commit: true,
     });
     await world.settle();
     const followed = async () => {

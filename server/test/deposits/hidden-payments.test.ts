@@ -64,7 +64,9 @@ describe('a node without traces', () => {
 
   const newChannel = () =>
     merchant.api.channels.create({
-      ...{ name: 'A customer', pay_currency: 'ETH', receiver_currency: 'ETH' },
+      name: 'A customer',
+      pay_currency: 'ETH',
+      receiver_currency: 'ETH',
     });
 
   const payHidden = ({ address }: Channel, amount: bigint) =>
@@ -141,8 +143,11 @@ describe('a node without traces', () => {
     await node.pay(channel.address, 9n * ETHER);
     await mine(CONFIRMATIONS);
     const made = await merchant.api.coinWithdrawals.create({
-      ...{ address: payeeAt(7), charged_currency: 'ETH', received_currency: 'ETH' },
-      ...{ received_amount: '8', force_commit: true },
+      address: payeeAt(7),
+      charged_currency: 'ETH',
+      received_currency: 'ETH',
+      received_amount: '8',
+      force_commit: true,
     });
     await world.settle();
     await mine();

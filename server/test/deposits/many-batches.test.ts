@@ -24,7 +24,9 @@ afterAll(() => world.close());
 async function payChannel(): Promise<string> {
   const merchant = await world.merchant();
   const { id, address } = await merchant.api.channels.create({
-    ...{ pay_currency: 'LTC', receiver_currency: 'EUR', name: 'Wallet' },
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
+    name: 'Wallet',
   });
   const payment = { outputs: [{ address, tag: null, amount: 50_000_000n }] };
   const simulation = world.simulation('LTC');

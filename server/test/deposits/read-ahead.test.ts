@@ -137,7 +137,9 @@ test('a chain that reorganizes during catch-up is stored correctly, payments inc
   await world.settle();
   const { api } = await world.merchant();
   const channel = await api.channels.create({
-    ...{ name: 'A customer', pay_currency: 'LTC', receiver_currency: 'LTC' },
+    name: 'A customer',
+    pay_currency: 'LTC',
+    receiver_currency: 'LTC',
   });
   const from = await newBlocks(BLOCKS_MAX + 10);
   const output = { address: channel.address, amount: 5n * 10n ** 7n };

@@ -20,7 +20,9 @@ afterAll(() => world.close());
 
 async function newAddress(): Promise<string> {
   const channel = await merchant.api.channels.create({
-    ...{ name: 'A customer', pay_currency: 'ETH', receiver_currency: 'ETH' },
+    name: 'A customer',
+    pay_currency: 'ETH',
+    receiver_currency: 'ETH',
   });
   return channel.address;
 }
@@ -56,7 +58,10 @@ test('a payment listed twice in one batch is one deposit, as listed first', asyn
 test('a payment listed again a thousand payments later is one deposit, as listed first', async () => {
   const address = await newAddress();
   const many = Array.from({ length: 1100 }, (_, n) => ({
-    ...{ txid: `0xmany${n}`, address, amount: 10n ** 18n, block: BLOCK },
+    txid: `0xmany${n}`,
+    address,
+    amount: 10n ** 18n,
+    block: BLOCK,
   }));
   const [first] = many;
   if (first === undefined) throw new Error('there are many');
@@ -111,7 +116,10 @@ test('a payment to us is found among ten thousand others, at any position', asyn
   const observations = async (place: number): Promise<Observation[]> => {
     const address = await newAddress();
     const payments = Array.from({ length: 10_000 }, (_, n) => ({
-      ...{ txid: `0xamong${n}`, index: 1, tag: null, amount: 5n },
+      txid: `0xamong${n}`,
+      index: 1,
+      tag: null,
+      amount: 5n,
       address: n === place ? address : `0x${String(n).padStart(40, '0')}`,
     }));
     return [{ block: BLOCK, seenAt: world.clock.now(), payments, spends: [] }];

@@ -41,7 +41,9 @@ test('a node without a new block for long raises an alert, which resolves with t
   await watchAges(app, ['BTC']);
   expect(await alerts()).toHaveLength(2);
   expect(await alerts()).toContainEqual({
-    ...{ subject: 'BTC', height: btc?.height, block_at: btc?.at?.toISOString() },
+    subject: 'BTC',
+    height: btc?.height,
+    block_at: btc?.at?.toISOString(),
   });
   await world.mine('BTC');
   await world.mine('XRP');

@@ -60,7 +60,9 @@ describe('a token in live mode', () => {
 
   const newChannel = () =>
     merchant.api.channels.create({
-      ...{ name: 'A customer', pay_currency: 'USDT', receiver_currency: 'USDT' },
+      name: 'A customer',
+      pay_currency: 'USDT',
+      receiver_currency: 'USDT',
     });
 
   async function mine(count = 1): Promise<void> {
@@ -113,7 +115,9 @@ describe('a token in live mode', () => {
   test('an invoice that a lying contract reports as paid stays unpaid', async () => {
     await token.become('lying');
     const invoice = await merchant.api.invoices.create({
-      ...{ price_amount: '9.00', price_currency: 'EUR', pay_currency: 'USDT' },
+      price_amount: '9.00',
+      price_currency: 'EUR',
+      pay_currency: 'USDT',
     });
     const txid = await token.pay(invoice.address, 100n * DOLLAR);
     await world.settle();

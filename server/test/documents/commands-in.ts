@@ -7,8 +7,12 @@ const entries = entriesOf(commandTree(program));
 
 /** Everywhere. */
 const HELP: OptionEntry = {
-  ...{ long: '--help', flags: '--help', description: '', choices: [] },
-  ...{ takesValue: false, isNeeded: false },
+  long: '--help',
+  flags: '--help',
+  description: '',
+  choices: [],
+  takesValue: false,
+  isNeeded: false,
 };
 
 /** Each call of `chaintill` in a script. */

@@ -11,7 +11,10 @@ interface Elsewhere {
 }
 
 const at = (path: string, has: RegExp, why: string, ...tried: readonly string[]): Elsewhere => ({
-  ...{ path, has, why, tried },
+  path,
+  has,
+  why,
+  tried,
 });
 
 const UNIT = 'needs root and systemd, and changes the machine';

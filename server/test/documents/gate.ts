@@ -58,7 +58,8 @@ export async function openGate(
     });
     request.on('end', async () => {
       const answer = await carryOut(readCall(place)).catch((error: Error) => ({
-        ...{ code: 1, stdout: '' },
+        code: 1,
+        stdout: '',
         stderr: String(error.stack),
       }));
       for (const [name, value] of Object.entries(answer))

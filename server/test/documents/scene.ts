@@ -72,7 +72,11 @@ export async function openScene(): Promise<Scene> {
   const { api_key, api_secret } = credentials.v2;
   const gate = await openGate(folder, (call) => carryOut(call, environment));
   const scene: Scene = {
-    ...{ url, folder, gate, projectId: credentials.project_id, receiver: receiver.url },
+    url,
+    folder,
+    gate,
+    projectId: credentials.project_id,
+    receiver: receiver.url,
     api: createClient({ baseUrl: url, apiKey: api_key, apiSecret: api_secret, retriesMax: 0 }),
     type: (script) => gate.type(script, environment),
     async run(...words) {

@@ -87,8 +87,11 @@ export async function openAlert(scene: Scene): Promise<string> {
 
 const requested = (amount: string) =>
   ({
-    ...{ charged_currency: 'EUR', received_currency: 'LTC', address: PAYEE.LTC },
-    ...{ charged_amount: amount, force_commit: true },
+    charged_currency: 'EUR',
+    received_currency: 'LTC',
+    address: PAYEE.LTC,
+    charged_amount: amount,
+    force_commit: true,
   }) as const;
 
 /** Sent, and taken by no block. */

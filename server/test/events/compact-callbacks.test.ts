@@ -185,7 +185,10 @@ test('a page opens as few packs as it needs, and misses none', async () => {
   const { app, opened } = counting(world);
   const page = (requested: Partial<DeliveryFilter>) =>
     pageOfDeliveries(app, projectId, {
-      ...{ ...ANY, span: { from: null, to: null }, limit: 50, after: null },
+      ...ANY,
+      span: { from: null, to: null },
+      limit: 50,
+      after: null,
       ...requested,
     });
   const newest = defined(all[2 * NEWEST], 'the newest that is packed');

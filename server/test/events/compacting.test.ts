@@ -8,17 +8,27 @@ const at = new Date('2026-11-27T06:00:00.123Z');
 
 /** As a payer may have written it. */
 const callback = (n: number): WholeCallback => ({
-  ...{ id: `01a21ba1-68ed-700a-aeb4-4e28211400${n}0`, seq: n, type: 'Invoice', event: 'test' },
-  ...{ object_id: `01a21ba1-5918-7013-afe0-ffdcb062d2${n}0`, created_at: at },
+  id: `01a21ba1-68ed-700a-aeb4-4e28211400${n}0`,
+  seq: n,
+  type: 'Invoice',
+  event: 'test',
+  object_id: `01a21ba1-5918-7013-afe0-ffdcb062d2${n}0`,
+  created_at: at,
   payload: `{"name":"Zoë \u0000\u2028 🧾 \\ud800","n":${n}}`,
   deliveries: [
     {
-      ...{ id: `01a21ba1-68ed-7f82-269a-df6a45171d${n}0`, seq: n },
+      id: `01a21ba1-68ed-7f82-269a-df6a45171d${n}0`,
+      seq: n,
       event_id: `01a21ba1-68ed-700a-aeb4-4e28211400${n}0`,
       endpoint_id: '01a21ba1-57ff-7000-97ec-8d94ff63a484',
       object_id: `01a21ba1-5918-7013-afe0-ffdcb062d2${n}0`,
-      ...{ status: 'delivered', attempts: 1, attempts_before: 0, first_failed_at: null },
-      ...{ created_at: at, delivered_at: at, made: [] },
+      status: 'delivered',
+      attempts: 1,
+      attempts_before: 0,
+      first_failed_at: null,
+      created_at: at,
+      delivered_at: at,
+      made: [],
     } as unknown as WholeCallback['deliveries'][number],
   ],
 });

@@ -103,7 +103,8 @@ test.each([
     'with all that were',
     async (app: World['app'], projectId: string) =>
       expect(await resendFailed(app, projectId, { endpointId: null, from: null })).toEqual({
-        ...{ resent: 1, left: 0 },
+        resent: 1,
+        left: 0,
       }),
   ],
 ])('a failed callback that is resent %s gets new retries', async (_how, resend) => {
@@ -143,7 +144,8 @@ test('failed callbacks are resent in order per object, since a time and to one e
   const other = { endpointId: project.id, from: null };
   expect(await resendFailed(world.app, project.id, other)).toEqual({ resent: 0, left: 0 });
   expect(await resendFailed(world.app, project.id, { endpointId, from: null })).toEqual({
-    ...{ resent: 3, left: 0 },
+    resent: 3,
+    left: 0,
   });
   await drain();
   // The third is of the first one's object, and waits for it.

@@ -31,7 +31,10 @@ function attempts(latency: number, downUntil = 0): number[] {
 describe('retryAfterOf', () => {
   const requested = (header: string | string[] | undefined) =>
     retryAfterOf({
-      ...{ ok: true, status: 503, bodyExcerpt: '', milliseconds: 1 },
+      ok: true,
+      status: 503,
+      bodyExcerpt: '',
+      milliseconds: 1,
       headers: { 'retry-after': header },
     });
 

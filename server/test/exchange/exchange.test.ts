@@ -113,7 +113,8 @@ test.each(['USD', 'BTC', 'JPY'])(
     const error = await api.exchangeTransfers.create(tooLittle).catch((thrown) => thrown);
     const [detail] = error.details;
     expect(detail).toMatchObject({
-      ...{ code: 'must_be_greater_than_or_equal', target: 'charged_amount' },
+      code: 'must_be_greater_than_or_equal',
+      target: 'charged_amount',
     });
     const least = { ...terms, charged_amount: detail.args.value };
     const made = await api.exchangeTransfers.create(least);

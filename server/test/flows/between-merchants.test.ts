@@ -28,14 +28,20 @@ afterAll(() => world.close());
 
 const open = (merchant: Merchant, coin: string) =>
   merchant.api.channels.create({
-    ...{ name: 'Wholesale', pay_currency: coin, receiver_currency: coin },
-    ...{ network: defined(world.app.coins.get(coin), coin).network },
+    name: 'Wholesale',
+    pay_currency: coin,
+    receiver_currency: coin,
+    network: defined(world.app.coins.get(coin), coin).network,
   });
 
 const pay = (coin: string, address: string, amount = '10') =>
   payer.api.coinWithdrawals.create({
-    ...{ address, charged_currency: coin, received_currency: coin, received_amount: amount },
-    ...{ force_commit: true, network: defined(world.app.coins.get(coin), coin).network },
+    address,
+    charged_currency: coin,
+    received_currency: coin,
+    received_amount: amount,
+    force_commit: true,
+    network: defined(world.app.coins.get(coin), coin).network,
   });
 
 const paymentsOf = async (merchant: Merchant, channelId: string) =>
@@ -125,14 +131,18 @@ describe.each(COINS)('%s', (coin) => {
 
   test('completes an invoice', async () => {
     const invoice = await payee.api.invoices.create({
-      ...{ price_amount: '6', price_currency: coin, pay_currency: coin },
-      ...{ network: defined(world.app.coins.get(coin), coin).network },
+      price_amount: '6',
+      price_currency: coin,
+      pay_currency: coin,
+      network: defined(world.app.coins.get(coin), coin).network,
     });
     const made = await pay(coin, invoice.address, '6');
     await settled(coin);
     const { txid } = await payer.api.coinWithdrawals.get(made.id);
     expect(await payee.api.invoices.get(invoice.id)).toMatchObject({
-      ...{ status: 'completed', paid_amount: '6.0', transactions: [{ txid }] },
+      status: 'completed',
+      paid_amount: '6.0',
+      transactions: [{ txid }],
     });
   });
 
@@ -140,8 +150,12 @@ describe.each(COINS)('%s', (coin) => {
     const { address } = await open(payer, coin);
     const before = await surplus(coin);
     await payee.api.coinWithdrawals.create({
-      ...{ address, charged_currency: coin, received_currency: coin, received_amount: '8' },
-      ...{ force_commit: true, network: defined(world.app.coins.get(coin), coin).network },
+      address,
+      charged_currency: coin,
+      received_currency: coin,
+      received_amount: '8',
+      force_commit: true,
+      network: defined(world.app.coins.get(coin), coin).network,
     });
     await settled(coin);
     await settled(coin);
@@ -181,7 +195,9 @@ describe('XRP, as an internal transfer', () => {
     await settled('XRP');
     expect(await payer.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'completed' });
     expect((await deposits('XRP')).at(-1)).toEqual({
-      ...{ amount: 7_000_000n, owner_type: null, is_unmatched: true },
+      amount: 7_000_000n,
+      owner_type: null,
+      is_unmatched: true,
     });
     expect((await payer.api.coinDeposits.list()).data).toEqual([]);
     expect((await payee.api.coinDeposits.list()).data).toEqual([]);
@@ -195,7 +211,9 @@ describe('XRP, as an internal transfer', () => {
     await credit(world, careful, { XRP: '100' });
     const requested = { charged_currency: 'XRP', received_currency: 'XRP', received_amount: '20' };
     const held = await careful.api.coinWithdrawals.create({
-      ...{ ...requested, address: channel.address, force_commit: true },
+      ...requested,
+      address: channel.address,
+      force_commit: true,
     });
     await settled('XRP');
     expect(await careful.api.coinWithdrawals.get(held.id)).toMatchObject({ status: 'on_hold' });

@@ -31,7 +31,9 @@ afterAll(() => world.close());
 
 const invoiceOf = (amount: string) =>
   merchant.api.invoices.create({
-    ...{ price_amount: amount, price_currency: 'BCH', pay_currency: 'BCH' },
+    price_amount: amount,
+    price_currency: 'BCH',
+    pay_currency: 'BCH',
   });
 const alerts = async () =>
   (await listAlerts(world.app.db, { withResolved: false })).filter(
@@ -51,27 +53,38 @@ test('the coins next to a token pay an invoice, and the token raises an alert', 
   expect(await balanceOf(merchant, 'BCH')).toBe('1.98');
   expect((await alerts()).map(({ facts }) => facts)).toMatchObject([
     {
-      ...{ subject: `BCH ${txid}:0`, txid, category: CATEGORY, amount: '1', nft: null },
-      ...{ BCH: '2.0', project_id: merchant.project.id, owner_id: invoice.id },
+      subject: `BCH ${txid}:0`,
+      txid,
+      category: CATEGORY,
+      amount: '1',
+      nft: null,
+      BCH: '2.0',
+      project_id: merchant.project.id,
+      owner_id: invoice.id,
     },
   ]);
   expect(await listTokens(world.app.db)).toMatchObject([
     { txid, amount: 200_000_000n, token: { category: CATEGORY } },
   ]);
   expect(await lineOf('tokens', 'BCH')).toMatchObject({
-    ...{ ok: true, detail: { code: 'beside_tokens', outputs: 1, amount: '2.0 BCH' } },
+    ok: true,
+    detail: { code: 'beside_tokens', outputs: 1, amount: '2.0 BCH' },
   });
   // It is there, and no payout can be made of it.
   expect(await lineOf('solvency', 'BCH')).toMatchObject({
-    ...{ ok: true, detail: { held: '2.0 BCH', beside_tokens: '2.0 BCH' } },
+    ok: true,
+    detail: { held: '2.0 BCH', beside_tokens: '2.0 BCH' },
   });
 });
 
 test('no payout spends it: the payout waits for other coins', async () => {
   const bch = defined(world.app.coins.get('BCH'), 'BCH');
   const made = await merchant.api.coinWithdrawals.create({
-    ...{ charged_currency: 'BCH', received_currency: 'BCH', received_amount: '1' },
-    ...{ address: foreignAddress(bch, 'tokens', 1), force_commit: true },
+    charged_currency: 'BCH',
+    received_currency: 'BCH',
+    received_amount: '1',
+    address: foreignAddress(bch, 'tokens', 1),
+    force_commit: true,
   });
   await world.settle();
   expect((await merchant.api.coinWithdrawals.get(made.id)).status).toBe('pending');
@@ -86,21 +99,29 @@ test('a node rejects a transaction that spends it without its token', async () =
   const [kept] = await listTokens(world.app.db);
   const { txid, output_index: index, amount, address } = defined(kept, 'one is kept');
   const plan = {
-    ...{ coin: 'BCH', origin: { inputs: [{ txid, index }] }, fee: 1000n },
+    coin: 'BCH',
+    origin: { inputs: [{ txid, index }] },
+    fee: 1000n,
     outputs: [{ address, tag: null, amount: amount - 1000n }],
   };
   expect(await submit(world.simulation('BCH'), encodeTransfer(plan))).toMatchObject({
-    ...{ kind: 'refused', reason: expect.stringMatching(/^mandatory-script-verify-flag-failed/) },
+    kind: 'refused',
+    reason: expect.stringMatching(/^mandatory-script-verify-flag-failed/),
   });
 });
 
 test("dust with a token doesn't count, is unmatched, and still raises an alert", async () => {
   const careful = await world.merchant({ minimumDeposits: { BCH: '0.0001' } });
   const channel = await careful.api.channels.create({
-    ...{ pay_currency: 'BCH', receiver_currency: 'BCH', custom_id: 'dust', name: 'dust' },
+    pay_currency: 'BCH',
+    receiver_currency: 'BCH',
+    custom_id: 'dust',
+    name: 'dust',
   });
   const txid = await world.pay({
-    ...{ channel_id: channel.id, amount: '0.000008', token_category: CATEGORY },
+    channel_id: channel.id,
+    amount: '0.000008',
+    token_category: CATEGORY,
   });
   await world.mine('BCH', 6);
   expect((await careful.api.channelPayments.list(channel.id)).data).toEqual([]);
@@ -110,7 +131,10 @@ test("dust with a token doesn't count, is unmatched, and still raises an alert",
 
 test('masses of tokens raise a limited number of alerts, and all are listed', async () => {
   const channel = await merchant.api.channels.create({
-    ...{ pay_currency: 'BCH', receiver_currency: 'BCH', custom_id: 'many', name: 'many' },
+    pay_currency: 'BCH',
+    receiver_currency: 'BCH',
+    custom_id: 'many',
+    name: 'many',
   });
   const before = (await listTokens(world.app.db)).length;
   for (let n = 0; n < 20; n++)
@@ -144,8 +168,12 @@ test('after another wallet moved it, it no longer counts toward holdings', async
   expect(await lineOf('solvency', 'BCH')).toMatchObject({ ok: true });
   await world.app.db.transaction((tx) =>
     storeUnrecognised(tx, {
-      ...{ coin: 'BCH', kind: 'output', subject: `${txid}:${output_index}` },
-      ...{ txid: 'cd'.repeat(32), project_id: null, block: null },
+      coin: 'BCH',
+      kind: 'output',
+      subject: `${txid}:${output_index}`,
+      txid: 'cd'.repeat(32),
+      project_id: null,
+      block: null,
     }),
   );
   expect((await listTokens(world.app.db)).map((one) => one.txid)).not.toContain(txid);

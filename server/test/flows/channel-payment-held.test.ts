@@ -83,8 +83,12 @@ describe.each(['illicit_resource', 'channel_disabled'] as const)('on hold as %s'
     await release(payment);
     await world.settle();
     expect(await show(payment)).toMatchObject({
-      ...{ status: 'completed', status_context: null, received_amount: '38.51', fee: '0.39' },
-      ...{ exchange: { pair: 'LTCEUR', rate: '77.805' }, refund_address: null },
+      status: 'completed',
+      status_context: null,
+      received_amount: '38.51',
+      fee: '0.39',
+      exchange: { pair: 'LTCEUR', rate: '77.805' },
+      refund_address: null,
     });
     expect(await balanceOf(merchant, 'EUR')).toBe('38.51');
     expect(storyOf(merchant, payment.id).at(-1)).toBe('completed completed');
@@ -100,13 +104,20 @@ describe.each(['illicit_resource', 'channel_disabled'] as const)('on hold as %s'
     await sendBack(payment, address);
     const shown = await show(payment);
     expect(shown).toMatchObject({
-      ...{ status: 'refunded', status_context: null, refund_address: address },
-      ...{ received_amount: '0.0', fee: '0.0' },
+      status: 'refunded',
+      status_context: null,
+      refund_address: address,
+      received_amount: '0.0',
+      fee: '0.0',
     });
     const id = defined(shown.coin_withdrawal_id, 'its withdrawal');
     expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({
-      ...{ charged_amount: '0.5', charged_currency: 'LTC', fee: '0.0', customer_id: 'anna' },
-      ...{ address, status: 'pending' },
+      charged_amount: '0.5',
+      charged_currency: 'LTC',
+      fee: '0.0',
+      customer_id: 'anna',
+      address,
+      status: 'pending',
     });
     await world.settle();
     await world.mine('LTC');

@@ -31,9 +31,17 @@ test('a payment is pending when seen and completed at the rate of its confirmati
   const txid = await world.pay({ channel_id: channel.id, amount: '0.5' });
   const [seen] = await paymentsOf(channel.id);
   expect(seen).toMatchObject({
-    ...{ txid, status: 'pending', status_context: null, risk: null, channel_id: channel.id },
-    ...{ paid_amount: '0.5', received_amount: '0.0', fee: '0.0', custom_id: 'c-1' },
-    ...{ customer_id: 'anna', address: channel.address },
+    txid,
+    status: 'pending',
+    status_context: null,
+    risk: null,
+    channel_id: channel.id,
+    paid_amount: '0.5',
+    received_amount: '0.0',
+    fee: '0.0',
+    custom_id: 'c-1',
+    customer_id: 'anna',
+    address: channel.address,
   });
   expect(seen).not.toHaveProperty('exchange');
   const { data: pending } = await merchant.api.transactions.list({});
@@ -43,8 +51,12 @@ test('a payment is pending when seen and completed at the rate of its confirmati
   const [done] = await paymentsOf(channel.id);
   // floor(0.5 × 77.805) = 38.9, less ceil(1 %).
   expect(done).toMatchObject({
-    ...{ id: seen?.id, status: 'completed', received_amount: '38.51', fee: '0.39' },
-    ...{ received_currency: 'EUR', exchange: { pair: 'LTCEUR', rate: '77.805' } },
+    id: seen?.id,
+    status: 'completed',
+    received_amount: '38.51',
+    fee: '0.39',
+    received_currency: 'EUR',
+    exchange: { pair: 'LTCEUR', rate: '77.805' },
   });
   expect(done?.risk?.level).toMatch(/low|medium/);
   expect(await balanceOf(merchant, 'EUR')).toBe('38.51');
@@ -86,7 +98,9 @@ test('a high-risk payment is on hold as illicit, posted but not credited', async
   await world.mine('LTC');
   const [held] = await paymentsOf(channel.id);
   expect(held).toMatchObject({
-    ...{ status: 'on_hold', status_context: 'illicit_resource', received_amount: '0.0' },
+    status: 'on_hold',
+    status_context: 'illicit_resource',
+    received_amount: '0.0',
     risk: { level: 'high' },
   });
   expect(storyOf(merchant, held?.id ?? '')).toEqual([
@@ -179,7 +193,9 @@ test('dust that rounds to zero completes with zero, and stays in the ledger', as
   await world.pay({ channel_id: channel.id, amount: '0.00000001' });
   await world.mine('LTC');
   expect((await paymentsOf(channel.id))[0]).toMatchObject({
-    ...{ status: 'completed', received_amount: '0.0', fee: '0.0' },
+    status: 'completed',
+    received_amount: '0.0',
+    fee: '0.0',
   });
   expect(await booked(world, merchant, { kind: 'exchange', currency: 'LTC' })).toBe(1n);
 });

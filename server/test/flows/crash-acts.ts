@@ -47,9 +47,15 @@ export const makeInvoice =
   };
 /** Every field that may be left out. */
 export const NOTHING = {
-  ...{ network: undefined, custom_id: undefined, customer_id: undefined, name: undefined },
-  ...{ description: undefined, metadata: undefined, success_redirect_url: undefined },
-  ...{ unsuccess_redirect_url: undefined, payer_email: undefined },
+  network: undefined,
+  custom_id: undefined,
+  customer_id: undefined,
+  name: undefined,
+  description: undefined,
+  metadata: undefined,
+  success_redirect_url: undefined,
+  unsuccess_redirect_url: undefined,
+  payer_email: undefined,
 };
 
 /** 10 EUR at the sandbox's book. */

@@ -27,12 +27,21 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const payout = {
-  ...{ ...NOTHING, charged_currency: 'XRP', received_currency: 'XRP', received_amount: '10' },
-  ...{ charged_amount: undefined, charged_amount_to_send: undefined, amount: undefined },
-  ...{ amount_currency: undefined, amount_includes_processing_fee: undefined },
-  ...{ amount_includes_network_fee: undefined, network_fee_level: undefined },
-  ...{ price_change_max_percent: undefined, travel_rule_compliant: undefined },
-  ...{ beneficiary: undefined, force_commit: true },
+  ...NOTHING,
+  charged_currency: 'XRP',
+  received_currency: 'XRP',
+  received_amount: '10',
+  charged_amount: undefined,
+  charged_amount_to_send: undefined,
+  amount: undefined,
+  amount_currency: undefined,
+  amount_includes_processing_fee: undefined,
+  amount_includes_network_fee: undefined,
+  network_fee_level: undefined,
+  price_change_max_percent: undefined,
+  travel_rule_compliant: undefined,
+  beneficiary: undefined,
+  force_commit: true,
 };
 
 test(
@@ -59,7 +68,9 @@ test(
         objectId: () => paymentOf(fixture, channelId),
         story: ['created pending', 'completed completed'],
         effect: {
-          ...{ 'available XRP': 9_900_000n, 'fees XRP': 100_000n, 'chain XRP': -10_000_000n },
+          'available XRP': 9_900_000n,
+          'fees XRP': 100_000n,
+          'chain XRP': -10_000_000n,
         },
       };
     });

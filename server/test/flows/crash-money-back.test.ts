@@ -57,8 +57,11 @@ test(
           'status_changed completed',
         ],
         effect: {
-          ...{ ...settled, 'exchange LTC': PAID, 'deposits LTC': -20_000_000n },
-          ...{ 'available LTC': 7_075_881n, 'fees LTC': 71_474n },
+          ...settled,
+          'exchange LTC': PAID,
+          'deposits LTC': -20_000_000n,
+          'available LTC': 7_075_881n,
+          'fees LTC': 71_474n,
         },
       };
     });
@@ -86,8 +89,11 @@ test(
           'status_changed completed',
         ],
         effect: {
-          ...{ ...settled, 'exchange LTC': PAID, 'deposits LTC': -20_000_000n },
-          ...{ 'withdrawals LTC': 7_075_881n, 'fees LTC': 71_474n },
+          ...settled,
+          'exchange LTC': PAID,
+          'deposits LTC': -20_000_000n,
+          'withdrawals LTC': 7_075_881n,
+          'fees LTC': 71_474n,
         },
       };
     });

@@ -39,17 +39,28 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const payout = {
-  ...{ ...NOTHING, address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0' },
-  ...{ charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '20' },
-  ...{ charged_amount_to_send: undefined, received_amount: undefined, amount: undefined },
-  ...{ amount_currency: undefined, amount_includes_processing_fee: undefined },
-  ...{ amount_includes_network_fee: undefined, network_fee_level: undefined },
-  ...{ price_change_max_percent: undefined },
-  ...{ travel_rule_compliant: undefined, beneficiary: undefined },
+  ...NOTHING,
+  address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
+  charged_currency: 'EUR',
+  received_currency: 'LTC',
+  charged_amount: '20',
+  charged_amount_to_send: undefined,
+  received_amount: undefined,
+  amount: undefined,
+  amount_currency: undefined,
+  amount_includes_processing_fee: undefined,
+  amount_includes_network_fee: undefined,
+  network_fee_level: undefined,
+  price_change_max_percent: undefined,
+  travel_rule_compliant: undefined,
+  beneficiary: undefined,
 };
 const sold = {
-  ...{ charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '20' },
-  ...{ received_amount: undefined, custom_id: undefined },
+  charged_currency: 'EUR',
+  received_currency: 'LTC',
+  charged_amount: '20',
+  received_amount: undefined,
+  custom_id: undefined,
 };
 const sentLtc = { 'exchange LTC': -25_321_312n, 'withdrawals LTC': 25_321_312n };
 
@@ -178,8 +189,11 @@ test.each([
         objectId: async () => id,
         story: [],
         effect: {
-          ...{ 'available EUR': -2000n, 'fees EUR': 20n, 'exchange EUR': 1980n },
-          ...{ 'exchange LTC': -25_321_312n, 'available LTC': 25_321_312n },
+          'available EUR': -2000n,
+          'fees EUR': 20n,
+          'exchange EUR': 1980n,
+          'exchange LTC': -25_321_312n,
+          'available LTC': 25_321_312n,
         },
       };
     });
@@ -220,8 +234,11 @@ test(
         ],
         // floor(0.2 × 77.805) = 15.56, less 0.16.
         effect: {
-          ...{ 'available EUR': 1540n, 'fees EUR': 16n, 'exchange EUR': -1556n },
-          ...{ 'deposits LTC': -20_000_000n, 'exchange LTC': 20_000_000n },
+          'available EUR': 1540n,
+          'fees EUR': 16n,
+          'exchange EUR': -1556n,
+          'deposits LTC': -20_000_000n,
+          'exchange LTC': 20_000_000n,
         },
       };
     });

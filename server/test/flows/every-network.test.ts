@@ -50,8 +50,12 @@ test.each(further.map(({ code }) => code))(
     expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'completed' });
     expect(Number(await balanceOf(merchant, 'EUR')) - before).toBeCloseTo(9.9, 6);
     const made = await merchant.api.coinWithdrawals.create({
-      ...{ charged_currency: asset.code, received_currency: asset.code, received_amount: '50' },
-      ...{ address: foreignAddress(coin, 'payee', 1), network, force_commit: true },
+      charged_currency: asset.code,
+      received_currency: asset.code,
+      received_amount: '50',
+      address: foreignAddress(coin, 'payee', 1),
+      network,
+      force_commit: true,
     });
     await world.settle();
     for (let round = 0; round < 3; round++) {

@@ -93,8 +93,12 @@ test('a withdrawal is sent on the network that it names, and its fee is paid the
     (one) => one.currency === 'USDC' && one.network === 'polygon' && one.level === 'average',
   );
   const made = await merchant.api.coinWithdrawals.create({
-    ...{ charged_currency: 'USDC', received_currency: 'USDC', received_amount: '25' },
-    ...{ address: foreignAddress(coin, 'payee', 1), network: 'polygon', force_commit: true },
+    charged_currency: 'USDC',
+    received_currency: 'USDC',
+    received_amount: '25',
+    address: foreignAddress(coin, 'payee', 1),
+    network: 'polygon',
+    force_commit: true,
   });
   expect(made).toMatchObject({ received_currency: 'USDC', network: 'polygon' });
   expect(made.network_fee).toBe(fee?.fee);
@@ -151,8 +155,11 @@ test('a customer has an address on each network', async () => {
 test('a payout on one network is not funded by the wallet of another', async () => {
   const coin = defined(world.app.coins.get('USDC'), 'USDC on Ethereum');
   const made = await merchant.api.coinWithdrawals.create({
-    ...{ charged_currency: 'USDC', received_currency: 'USDC', received_amount: '300' },
-    ...{ address: foreignAddress(coin, 'payee', 2), force_commit: true },
+    charged_currency: 'USDC',
+    received_currency: 'USDC',
+    received_amount: '300',
+    address: foreignAddress(coin, 'payee', 2),
+    force_commit: true,
   });
   await world.settle();
   // The wallet on Ethereum has the 100 of the channel alone.
@@ -163,8 +170,12 @@ test('deposits are swept to the hot wallet of their network, with gas of that ne
   const coin = defined(world.app.coins.get('USDC.polygon'), 'USDC on Polygon');
   // More than the hot address has.
   const made = await merchant.api.coinWithdrawals.create({
-    ...{ charged_currency: 'USDC', received_currency: 'USDC', received_amount: '105' },
-    ...{ address: foreignAddress(coin, 'payee', 3), network: 'polygon', force_commit: true },
+    charged_currency: 'USDC',
+    received_currency: 'USDC',
+    received_amount: '105',
+    address: foreignAddress(coin, 'payee', 3),
+    network: 'polygon',
+    force_commit: true,
   });
   await world.settle();
   await goOn();
@@ -219,13 +230,18 @@ test('a payment on the wrong network is credited to no invoice, and is unmatched
   await world.mine('USDC.polygon', DEEP);
   await world.mine('USDC', 33);
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
-    ...{ status: 'new', paid_amount: '0.0', transactions: [] },
+    status: 'new',
+    paid_amount: '0.0',
+    transactions: [],
   });
   const [found] = (await merchant.api.coinDeposits.list({ reason: 'other_network' })).data;
   const deposit = defined(found, 'unmatched money');
   expect(deposit).toMatchObject({
-    ...{ status: 'on_hold', currency: 'USDC', network: 'polygon' },
-    ...{ address: invoice.address, amount: invoice.pay_amount },
+    status: 'on_hold',
+    currency: 'USDC',
+    network: 'polygon',
+    address: invoice.address,
+    amount: invoice.pay_amount,
   });
   // Nothing is stopped by it: the address is known, and was given out on Ethereum.
   expect(await world.app.db.query('select coin from quarantines')).toEqual([]);
@@ -245,9 +261,12 @@ test('a payment received on the wrong network can be sent from there', async () 
   const amount = defined(held, 'what it holds').held;
   await credit(world, merchant, { USDC: '200' });
   const made = await merchant.api.coinWithdrawals.create({
-    ...{ charged_currency: 'USDC', received_currency: 'USDC' },
+    charged_currency: 'USDC',
+    received_currency: 'USDC',
     received_amount: formatAmount(amount, coin),
-    ...{ address: foreignAddress(coin, 'payee', 4), network: 'polygon', force_commit: true },
+    address: foreignAddress(coin, 'payee', 4),
+    network: 'polygon',
+    force_commit: true,
   });
   await world.settle();
   await goOn();

@@ -119,7 +119,9 @@ test('half in time is underpaid at expiry, and paid late when the rest arrives',
   expect(await show(invoice.id)).toMatchObject({ status_context: 'underpaid' });
   await world.mine('LTC');
   expect(await show(invoice.id)).toMatchObject({
-    ...{ status: 'unresolved', status_context: 'paid_late', paid_amount: invoice.pay_amount },
+    status: 'unresolved',
+    status_context: 'paid_late',
+    paid_amount: invoice.pay_amount,
   });
   expect(storyOf(merchant, invoice.id).slice(2)).toEqual([
     'status_changed unresolved/underpaid',

@@ -72,7 +72,9 @@ test('a payment that is double-spent away leaves paid_amount and transactions ag
   await replace(world.simulation('LTC'), { txid, amount: 0n });
   await world.advance(10 * SECOND);
   expect(await show(invoice.id)).toMatchObject({
-    ...{ status: 'new', paid_amount: '0.0', transactions: [] },
+    status: 'new',
+    paid_amount: '0.0',
+    transactions: [],
   });
   await world.mine('LTC', 2);
   expect((await show(invoice.id)).status).toBe('new');
@@ -116,7 +118,9 @@ test('a stuck transaction is shown immediately, and late when it is mined after 
   await release(world.simulation('BTC'), txid);
   await world.mine('BTC');
   expect(await show(invoice.id)).toMatchObject({
-    ...{ status: 'unresolved', status_context: 'paid_late', paid_amount: invoice.pay_amount },
+    status: 'unresolved',
+    status_context: 'paid_late',
+    paid_amount: invoice.pay_amount,
   });
 });
 

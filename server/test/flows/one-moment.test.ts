@@ -26,10 +26,15 @@ async function pollChains(): Promise<void> {
 test('a payment and its total are shown together, and its invoice and channel are processed immediately', async () => {
   const merchant = await world.merchant();
   const invoice = await merchant.api.invoices.create({
-    ...{ price_amount: '10.00', price_currency: 'EUR', pay_currency: 'LTC', custom_id: 'moment' },
+    price_amount: '10.00',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
+    custom_id: 'moment',
   });
   const channel = await merchant.api.channels.create({
-    ...{ pay_currency: 'LTC', receiver_currency: 'EUR', name: 'moment' },
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
+    name: 'moment',
   });
   await paySimulated(world.app, defined(world.assembled.simulations, 'a sandbox'), {
     channel_id: channel.id,
@@ -50,7 +55,8 @@ test('a payment and its total are shown together, and its invoice and channel ar
   await world.mine('LTC');
   await expect.poll(() => woken).toContain('channel-payments');
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
-    ...{ status: 'completed', paid_amount: invoice.pay_amount },
+    status: 'completed',
+    paid_amount: invoice.pay_amount,
     transactions: [{ risk: { level: 'low' } }],
   });
 });

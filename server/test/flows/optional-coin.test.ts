@@ -76,8 +76,11 @@ test('a channel is paid', async () => {
 test('a withdrawal is sent', async () => {
   const coin = defined(on.app.coins.get('DOGE'), 'DOGE');
   const made = await merchant.api.coinWithdrawals.create({
-    ...{ charged_currency: 'DOGE', received_currency: 'DOGE', received_amount: '250' },
-    ...{ address: foreignAddress(coin, 'payee', 1), force_commit: true },
+    charged_currency: 'DOGE',
+    received_currency: 'DOGE',
+    received_amount: '250',
+    address: foreignAddress(coin, 'payee', 1),
+    force_commit: true,
   });
   await on.settle();
   expect((await merchant.api.coinWithdrawals.get(made.id)).status).toBe('sent');
@@ -89,8 +92,11 @@ test('a withdrawal is sent', async () => {
 test('an amount below the relay minimum is rejected as dust', async () => {
   const coin = defined(on.app.coins.get('DOGE'), 'DOGE');
   const requested = {
-    ...{ charged_currency: 'DOGE', received_currency: 'DOGE', received_amount: '0.009' },
-    ...{ address: foreignAddress(coin, 'payee', 2), force_commit: true },
+    charged_currency: 'DOGE',
+    received_currency: 'DOGE',
+    received_amount: '0.009',
+    address: foreignAddress(coin, 'payee', 2),
+    force_commit: true,
   };
   await expect(merchant.api.coinWithdrawals.create(requested)).rejects.toMatchObject({
     status: 422,

@@ -40,7 +40,8 @@ async function overpaid(settings: ProjectSettings = {}) {
   await world.pay({ invoice_id: invoice.id, amount: '9', risk_level: 'low' });
   await world.mine('LTC', 3);
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
-    ...{ status: 'unresolved', status_context: 'overpaid' },
+    status: 'unresolved',
+    status_context: 'overpaid',
   });
   return { merchant, invoice };
 }
@@ -75,7 +76,8 @@ test('a payment seen in time that confirms days later is late, and not settled a
   expect((await merchant.api.invoices.get(invoice.id)).status).toBe('new');
   await world.mine('LTC', 3);
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
-    ...{ status: 'unresolved', status_context: 'paid_late' },
+    status: 'unresolved',
+    status_context: 'paid_late',
   });
 });
 
@@ -123,6 +125,7 @@ test('a backdated block makes nothing earlier than its predecessors', async () =
   );
   await world.settle();
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
-    ...{ status: 'unresolved', status_context: 'paid_late' },
+    status: 'unresolved',
+    status_context: 'paid_late',
   });
 });

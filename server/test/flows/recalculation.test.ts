@@ -31,10 +31,16 @@ test('an open one changes nothing and shows today`s price of what was paid', asy
   // floor(0.1 × 77.805) and a fee of ceil(1 %).
   expect(open).toMatchObject({
     invoice_id: invoice.id,
-    ...{ pay_amount: '0.1', pay_currency: 'LTC' },
-    ...{ price_amount: '7.78', price_currency: 'EUR', fee: '0.08', fee_currency: 'EUR' },
-    ...{ previous_pay_amount: '0.12852645', previous_price_amount: '10.0' },
-    ...{ previous_exchange_rate: '77.805', exchange: { pair: 'LTCEUR', rate: '77.805' } },
+    pay_amount: '0.1',
+    pay_currency: 'LTC',
+    price_amount: '7.78',
+    price_currency: 'EUR',
+    fee: '0.08',
+    fee_currency: 'EUR',
+    previous_pay_amount: '0.12852645',
+    previous_price_amount: '10.0',
+    previous_exchange_rate: '77.805',
+    exchange: { pair: 'LTCEUR', rate: '77.805' },
   });
   expect(await show(invoice.id)).toMatchObject({ status: 'unresolved', price_amount: '10.0' });
   expect(await balanceOf(merchant, 'EUR')).toBe('0.0');
@@ -48,8 +54,12 @@ test('a commit within 30 seconds settles it at the quoted price', async () => {
   expect(committed).toEqual(open);
   await world.settle();
   expect(await show(invoice.id)).toMatchObject({
-    ...{ status: 'completed', status_context: null, fee: '0.08' },
-    ...{ pay_amount: '0.1', paid_amount: '0.1', price_amount: '7.78' },
+    status: 'completed',
+    status_context: null,
+    fee: '0.08',
+    pay_amount: '0.1',
+    paid_amount: '0.1',
+    price_amount: '7.78',
   });
   expect(await balanceOf(merchant, 'EUR')).toBe('7.7');
   expect(storyOf(merchant, invoice.id).slice(-3)).toEqual([
@@ -119,8 +129,11 @@ test('an invoice in its own coin is settled without a rate', async () => {
   await world.mine('LTC');
   const done = await merchant.api.invoices.recalculate(invoice.id, { force_commit: true });
   expect(done).toMatchObject({
-    ...{ pay_amount: '1.5', price_amount: '1.5', fee: '0.015' },
-    ...{ exchange: null, previous_exchange_rate: null },
+    pay_amount: '1.5',
+    price_amount: '1.5',
+    fee: '0.015',
+    exchange: null,
+    previous_exchange_rate: null,
   });
   expect(await balanceOf(merchant, 'LTC')).toBe('1.485');
 });

@@ -79,8 +79,12 @@ test('the published example, to its last digit: 0.02986987 BTC paid, 0.02957117 
   const refund = await refundTo(invoice.id, stranger('BTC'));
   expect(refund).toMatchObject({ amount: '0.02986987', fee: '0.0002987', fee_currency: 'BTC' });
   expect(await paymentOf(refund.id)).toMatchObject({
-    ...{ charged_amount: '0.02957117', charged_currency: 'BTC', fee: '0.0' },
-    ...{ network_fee: '0.00028751', received_amount: '0.02928366', status: 'pending' },
+    charged_amount: '0.02957117',
+    charged_currency: 'BTC',
+    fee: '0.0',
+    network_fee: '0.00028751',
+    received_amount: '0.02928366',
+    status: 'pending',
   });
   expect(await balanceOf(merchant, 'BTC')).toBe('0.0');
 });
@@ -96,8 +100,14 @@ test.each(['underpaid', 'paid_late', 'illicit_resource'] as const)(
     }
     const refund = await refundTo(invoice.id, address);
     expect(refund).toMatchObject({
-      ...{ invoice_id: invoice.id, custom_id: 'order', network: 'litecoin', address, txid: null },
-      ...{ amount: '0.1', amount_currency: 'LTC', fee: '0.001' },
+      invoice_id: invoice.id,
+      custom_id: 'order',
+      network: 'litecoin',
+      address,
+      txid: null,
+      amount: '0.1',
+      amount_currency: 'LTC',
+      fee: '0.001',
       risk: { level: expect.stringMatching(/low|medium/) },
     });
     expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'refunded' });
@@ -348,7 +358,8 @@ describe("a high-risk invoice returns to the customer's address automatically", 
     merchant = await world.merchant();
     const customer = (address: string) =>
       merchant.api.customers.create({
-        ...{ id: 'anna', currency: 'EUR' },
+        id: 'anna',
+        currency: 'EUR',
         addresses: [{ currency: 'XRP', address }],
       });
     await expect(customer(bare)).rejects.toMatchObject({
@@ -378,11 +389,15 @@ describe("a high-risk invoice returns to the customer's address automatically", 
 test('to an address only with a key that may pay out; to the merchant’s own account with any that may write', async () => {
   const invoice = await unresolved('underpaid');
   const key = await createApiKey(world.app, merchant.project.id, {
-    ...{ name: 'shop', apiVersion: 2, permissions: ['read', 'write'], ipAllowList: [] },
+    name: 'shop',
+    apiVersion: 2,
+    permissions: ['read', 'write'],
+    ipAllowList: [],
   });
   const refund = (body: object) =>
     signedCall(world.url, key, {
-      ...{ method: 'POST', target: `/api/invoices/${invoice.id}/refunds` },
+      method: 'POST',
+      target: `/api/invoices/${invoice.id}/refunds`,
       body: JSON.stringify(body),
     });
   const refused = await refund({ address: stranger() });

@@ -76,9 +76,15 @@ test.each(['underpaid', 'paid_late', 'illicit_resource'] as const)(
     }
     const refund = await merchant.api.invoices.refund(invoice.id);
     expect(refund).toMatchObject({
-      ...{ invoice_id: invoice.id, custom_id: 'order', network: 'litecoin' },
-      ...{ amount: '0.1', amount_currency: 'LTC', fee: '0.001', fee_currency: 'LTC' },
-      ...{ address: null, txid: null },
+      invoice_id: invoice.id,
+      custom_id: 'order',
+      network: 'litecoin',
+      amount: '0.1',
+      amount_currency: 'LTC',
+      fee: '0.001',
+      fee_currency: 'LTC',
+      address: null,
+      txid: null,
       risk: { level: context === 'illicit_resource' ? 'high' : 'low' },
     });
     await world.settle();
@@ -106,8 +112,11 @@ test('of an overpaid invoice the excess alone is refunded, and the price is cred
   expect(refund).toMatchObject({ amount: '0.07147355', fee: '0.00071474' });
   await world.settle();
   expect(await show(invoice.id)).toMatchObject({
-    ...{ status: 'completed', status_context: null, paid_amount: '0.2' },
-    ...{ pay_amount: '0.12852645', price_amount: '10.0' },
+    status: 'completed',
+    status_context: null,
+    paid_amount: '0.2',
+    pay_amount: '0.12852645',
+    price_amount: '10.0',
   });
   expect(storyOf(merchant, invoice.id).slice(-2)).toEqual([
     'refunded completed',

@@ -48,11 +48,15 @@ test.each(COINS)('%s seen in time and replaced after the expiry is in time', asy
   await world.advance(LATE);
   const second = await bump(coin, first, seen?.amount ?? 0n);
   expect(await show(invoice.id)).toMatchObject({
-    ...{ status: 'new', paid_amount: invoice.pay_amount, transactions: [{ txid: second }] },
+    status: 'new',
+    paid_amount: invoice.pay_amount,
+    transactions: [{ txid: second }],
   });
   await world.mine(coin, BLOCKS);
   expect(await show(invoice.id)).toMatchObject({
-    ...{ status: 'completed', status_context: null, paid_amount: invoice.pay_amount },
+    status: 'completed',
+    status_context: null,
+    paid_amount: invoice.pay_amount,
     transactions: [{ txid: second }],
   });
   expectCountedOnce(invoice);
@@ -79,7 +83,8 @@ test('paying more than before, after the expiry, is not in time', async () => {
   await bump('LTC', first, 12_852_645n);
   await world.mine('LTC');
   expect(await show(invoice.id)).toMatchObject({
-    ...{ status_context: 'paid_late', paid_amount: invoice.pay_amount },
+    status_context: 'paid_late',
+    paid_amount: invoice.pay_amount,
   });
 });
 
@@ -123,7 +128,9 @@ test('the first transaction is mined after all: it counts, and its replacement d
   await mine(world.simulation('LTC'));
   await world.settle();
   expect(await show(invoice.id)).toMatchObject({
-    ...{ status: 'completed', paid_amount: invoice.pay_amount, transactions: [{ txid: first }] },
+    status: 'completed',
+    paid_amount: invoice.pay_amount,
+    transactions: [{ txid: first }],
   });
   expectCountedOnce(invoice);
   expect(await booked(world, merchant, { kind: 'chain', currency: 'LTC' })).toBe(-12_852_645n);

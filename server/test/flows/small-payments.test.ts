@@ -60,7 +60,8 @@ test('dust before the payment counts with it, and dust on a finished invoice doe
   await world.pay({ invoice_id: invoice.id, amount: '0.12849645' });
   await world.mine('LTC');
   expect(await show(invoice.id)).toMatchObject({
-    ...{ status: 'completed', paid_amount: invoice.pay_amount },
+    status: 'completed',
+    paid_amount: invoice.pay_amount,
   });
   const reported = merchant.callbacks.length;
   await world.pay({ invoice_id: invoice.id, amount: '0.00003', risk_level: 'high' });
@@ -99,7 +100,9 @@ test.each([
   ['LTC', 'LTC', '0.00004999'],
 ])('an invoice in %s below the minimum payment is rejected', async (coin, currency, price) => {
   const refused = newInvoice(merchant, {
-    ...{ price_amount: price, price_currency: currency, pay_currency: coin },
+    price_amount: price,
+    price_currency: currency,
+    pay_currency: coin,
   });
   await expect(refused).rejects.toMatchObject({
     status: 422,
@@ -154,7 +157,8 @@ test('above its share high-risk money holds all of the invoice', async () => {
   await world.pay({ invoice_id: invoice.id, amount: '0.001', risk_level: 'high' });
   await world.mine('LTC');
   expect(await show(invoice.id)).toMatchObject({
-    ...{ status_context: 'illicit_resource', paid_amount: '0.002' },
+    status_context: 'illicit_resource',
+    paid_amount: '0.002',
   });
   expect((await depositsOf(world, invoice.id)).map((item) => item.isUnmatched)).toEqual([
     false,

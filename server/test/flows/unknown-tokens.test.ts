@@ -31,7 +31,9 @@ const simulation = () => world.simulation('ETH');
 
 async function ourAddress(coin: string): Promise<string> {
   const invoice = await merchant.api.invoices.create({
-    ...{ price_amount: '20', price_currency: coin, pay_currency: coin },
+    price_amount: '20',
+    price_currency: coin,
+    pay_currency: coin,
   });
   const [row] = await world.app.db.query<{ address: string }>(
     'select address from addresses where owner_id = $1',
@@ -63,7 +65,10 @@ test('the operator sees an arrival at the address of any coin, and nothing else 
   ]);
   await mine();
   const expected = {
-    ...{ coin: 'ETH', contract: contractAt(1), address, txid },
+    coin: 'ETH',
+    contract: contractAt(1),
+    address,
+    txid,
     project_id: merchant.project.id,
   };
   expect(await listUnknownTokens(world.app)).toMatchObject({
@@ -95,10 +100,14 @@ test('a reorganization removes the arrival until its transaction is in a block a
 test('of a flood in one block, the limit of the address is recorded and the rest is counted', async () => {
   const address = await ourAddress('ETH');
   const invoice = await merchant.api.invoices.create({
-    ...{ price_amount: '1', price_currency: 'ETH', pay_currency: 'ETH' },
+    price_amount: '1',
+    price_currency: 'ETH',
+    pay_currency: 'ETH',
   });
   const flood = Array.from({ length: FLOOD }, (_, n) => ({
-    ...{ contract: contractAt(100 + n), address, amount: 1n },
+    contract: contractAt(100 + n),
+    address,
+    amount: 1n,
   }));
   await claimTransfers(simulation(), flood);
   await world.pay({ invoice_id: invoice.id });
@@ -121,8 +130,13 @@ test('a network records a limited number each day, and drops the rows after 90 d
         tx,
         eth(),
         Array.from({ length: count }, (_, n) => ({
-          ...{ txid: `0x${day}${n}`, contract: contractAt(3), address: `0x${n}`, amount: 1n },
-          ...{ height: 1, seenAt: day, day: new Date(day).toISOString().slice(0, 10) },
+          txid: `0x${day}${n}`,
+          contract: contractAt(3),
+          address: `0x${n}`,
+          amount: 1n,
+          height: 1,
+          seenAt: day,
+          day: new Date(day).toISOString().slice(0, 10),
         })),
       ),
     );

@@ -41,7 +41,8 @@ const unspendableIn = (target: string) => ({
   code: 'invalid',
   details: [
     expect.objectContaining({
-      ...{ code: 'invalid_coin_address', target },
+      code: 'invalid_coin_address',
+      target,
       args: expect.objectContaining({ reason: 'unspendable' }),
     }),
   ],
@@ -50,8 +51,12 @@ const unspendableIn = (target: string) => ({
 function withdraw(code: string, address: string) {
   const { asset, network } = coinOf(code);
   return merchant.api.coinWithdrawals.create({
-    ...{ charged_currency: 'EUR', received_currency: asset.code, charged_amount: '100' },
-    ...{ network, address, force_commit: true },
+    charged_currency: 'EUR',
+    received_currency: asset.code,
+    charged_amount: '100',
+    network,
+    address,
+    force_commit: true,
   });
 }
 
@@ -98,7 +103,9 @@ test('the return of a channel payment on hold', async () => {
 
 async function heldPayment(customer_id?: string): Promise<string> {
   const channel = await merchant.api.channels.create({
-    ...{ name: 'Top-up', pay_currency: 'LTC', receiver_currency: 'EUR' },
+    name: 'Top-up',
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
     ...(customer_id !== undefined && { customer_id }),
   });
   await world.pay({ channel_id: channel.id, amount: '0.5', risk_level: 'high' });
@@ -202,7 +209,9 @@ test.each(['LTC', 'XRP'] as const)(
     await world.settle();
     await world.advance(MINUTE);
     expect(await merchant.api.coinWithdrawals.get(made.id)).toMatchObject({
-      ...{ status: 'pending', status_context: 'recipient_rejects_payment', txid: null },
+      status: 'pending',
+      status_context: 'recipient_rejects_payment',
+      txid: null,
     });
     const shown = await operatorReader(world)('withdrawals.show', { withdrawal_id: made.id });
     expect(shown).toMatchObject({ wait_detail: 'unspendable' });

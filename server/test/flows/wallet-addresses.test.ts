@@ -65,13 +65,18 @@ test('credited, it is paid out from the address that it came to', async () => {
   const [row] = (await listUnmatched(world.app, null)).filter(({ coin }) => coin === 'USDC');
   const { id } = defined(row, 'what came before');
   await creditUnmatched(world.app, {
-    ...{ depositId: id, projectId: merchant.project.id, reason: 'sent by the operator' },
+    depositId: id,
+    projectId: merchant.project.id,
+    reason: 'sent by the operator',
   });
   const all = defined(await balanceOf(merchant, 'USDC'), 'USDC');
   const to = foreignAddress(coinOf('USDC'), 'from a wallet', 1);
   await merchant.api.coinWithdrawals.create({
-    ...{ charged_currency: 'USDC', received_currency: 'USDC', charged_amount: all },
-    ...{ address: to, force_commit: true },
+    charged_currency: 'USDC',
+    received_currency: 'USDC',
+    charged_amount: all,
+    address: to,
+    force_commit: true,
   });
   const isPaid = async () => (await accountFacts(world.app.db, 'USDC', to)).balance > 0n;
   for (let round = 0; round < 15 && !(await isPaid()); round++) {

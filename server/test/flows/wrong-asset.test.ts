@@ -81,8 +81,14 @@ async function payWrong(paid: string, address: string): Promise<string> {
   );
   const { asset, network } = coinOf(paid);
   expect(deposit).toMatchObject({
-    ...{ status: 'on_hold', reason: 'other_asset', currency: asset.code, network, address },
-    ...{ amount: amountOf(paid), invoice_id: null, channel_id: null },
+    status: 'on_hold',
+    reason: 'other_asset',
+    currency: asset.code,
+    network,
+    address,
+    amount: amountOf(paid),
+    invoice_id: null,
+    channel_id: null,
   });
   return deposit.id;
 }
@@ -114,9 +120,12 @@ describe.each(PAIRS)('%s to an address of %s', (paid, requested) => {
     // More than the wallet has elsewhere, so that the address must be swept.
     const to = foreignAddress(coinOf(paid), `payee of ${paid} ${requested}`, 1);
     await merchant.api.coinWithdrawals.create({
-      ...{ charged_currency: asset.code, received_currency: asset.code, network },
-      ...{ charged_amount: `${Number(await balanceOf(merchant, asset.code)).toFixed(4)}` },
-      ...{ address: to, force_commit: true },
+      charged_currency: asset.code,
+      received_currency: asset.code,
+      network,
+      charged_amount: `${Number(await balanceOf(merchant, asset.code)).toFixed(4)}`,
+      address: to,
+      force_commit: true,
     });
     await goOn(paid, isPaid(paid, to));
     await expectCovered();
@@ -127,7 +136,8 @@ describe.each(PAIRS)('%s to an address of %s', (paid, requested) => {
     const id = await payWrong(paid, address);
     const to = foreignAddress(coinOf(paid), `payer of ${paid} ${requested}`, 1);
     const { coin_withdrawal_id: made } = await merchant.api.coinDeposits.refund(id, {
-      ...{ address: to, description: 'took the wrong asset' },
+      address: to,
+      description: 'took the wrong asset',
     });
     await goOn(paid, isPaid(paid, to));
     const sent = await merchant.api.coinWithdrawals.get(defined(made, 'what sends it back'));
@@ -151,8 +161,11 @@ test('the right asset to the same address is processed normally', async () => {
   for (const code of ['USDT', 'ETH']) {
     const all = defined(await balanceOf(merchant, code), code);
     await merchant.api.coinWithdrawals.create({
-      ...{ charged_currency: code, received_currency: code, charged_amount: all },
-      ...{ address: to, force_commit: true },
+      charged_currency: code,
+      received_currency: code,
+      charged_amount: all,
+      address: to,
+      force_commit: true,
     });
   }
   await goOn('USDT', async () => (await isPaid('USDT', to)()) && (await isPaid('ETH', to)()));

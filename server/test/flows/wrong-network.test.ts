@@ -50,8 +50,12 @@ async function waiting(reason: 'other_network' | 'surplus' | 'unknown_address') 
 function withdraw(network: string, amount: string, asset = 'USDC') {
   const code = network === 'ethereum' ? 'USDC' : asset === 'POL' ? 'POL' : `USDC.${network}`;
   return merchant.api.coinWithdrawals.create({
-    ...{ charged_currency: asset, received_currency: asset, received_amount: amount, network },
-    ...{ address: foreignAddress(coinOf(code), 'payee', Number(amount)), force_commit: true },
+    charged_currency: asset,
+    received_currency: asset,
+    received_amount: amount,
+    network,
+    address: foreignAddress(coinOf(code), 'payee', Number(amount)),
+    force_commit: true,
   });
 }
 

@@ -116,7 +116,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       const hosts = [...machines.values()].map(({ address }) => `${address}:5432`);
       return `postgres://${user}:${user}@${hosts.join(',')}/${database}?target_session_attrs=read-write`;
     },
-    ...{ members, leader, sql, cutPower, switchOn },
+    members,
+    leader,
+    sql,
+    cutPower,
+    switchOn,
     replacePrimary: () => {
       let old: MachineName | null = null;
       return awaited('another one leads', async () => {
@@ -187,7 +191,8 @@ function startAll(machine: Machine, within: readonly string[]): readonly Started
     });
   const environment = {
     ...Object.fromEntries(etcd),
-    ...{ ETCD_NAME: name, ETCD_DATA_DIR: join(folder, 'etcd') },
+    ETCD_NAME: name,
+    ETCD_DATA_DIR: join(folder, 'etcd'),
   };
   const logFile = (program: string) => join(folder, `${program}.log`);
   return [

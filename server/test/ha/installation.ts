@@ -70,7 +70,10 @@ async function openOn(cluster: Cluster, requested: InstallationRequest): Promise
   const api = createClient({ baseUrl, apiKey, apiSecret, retriesMax: 0 });
   await until('the front leads to a service', () => api.auth.test().catch(() => null));
   return {
-    ...{ cluster, shop, services, api },
+    cluster,
+    shop,
+    services,
+    api,
     async close() {
       await second.close();
       await shop.close();

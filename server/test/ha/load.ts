@@ -73,8 +73,12 @@ export function startLoad(api: Client): Load {
       const made = await insisted(
         () =>
           api.coinWithdrawals.create({
-            ...{ address: withdrawn.address, charged_currency: 'LTC', received_currency: 'LTC' },
-            ...{ received_amount: AMOUNT, force_commit: true, custom_id: withdrawn.customId },
+            address: withdrawn.address,
+            charged_currency: 'LTC',
+            received_currency: 'LTC',
+            received_amount: AMOUNT,
+            force_commit: true,
+            custom_id: withdrawn.customId,
           }),
         () => api.coinWithdrawals.getByCustomId(withdrawn.customId),
       );
@@ -86,7 +90,9 @@ export function startLoad(api: Client): Load {
   // Told by `stop`.
   for (const lane of lanes) lane.catch(() => undefined);
   return {
-    ...{ invoices, withdrawals, refused },
+    invoices,
+    withdrawals,
+    refused,
     count: () => moments.length,
     longestPause: () => Math.max(...moments.slice(1).map((at, n) => at - (moments[n] ?? at))),
     async stop() {

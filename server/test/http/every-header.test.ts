@@ -76,7 +76,8 @@ test('every route that there is', async () => {
       const url = pathOf(world, pattern);
       for (const origin of ['https://evil.example', world.url]) {
         const { headers, statusCode } = await fastify.inject({
-          ...{ method: method as 'GET', url },
+          method: method as 'GET',
+          url,
           headers: { host: new URL(world.url).host, origin, 'content-type': 'application/json' },
           ...(method === 'GET' || method === 'HEAD' ? {} : { payload: '{}' }),
         });
@@ -88,7 +89,9 @@ test('every route that there is', async () => {
 
 test('responses to authorized clients: a dashboard page, an export, the stream, a customer', async () => {
   const invoice = await merchant.api.invoices.create({
-    ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' },
+    price_amount: '10',
+    price_currency: 'EUR',
+    pay_currency: 'BTC',
   });
   const { id } = merchant.project;
   const found: string[] = [];

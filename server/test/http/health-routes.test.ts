@@ -89,7 +89,8 @@ test.each([
   expect(serving.statusCode).toBe(200);
   const ok = { ok: true };
   expect(serving.json()).toEqual({
-    ...{ status: 'serving', checks: { service: ok, database: ok, clock: ok } },
+    status: 'serving',
+    checks: { service: ok, database: ok, clock: ok },
   });
 });
 
@@ -100,7 +101,8 @@ test('a process out of service serves no one', async () => {
   await stopping.fastify.close();
   expect(serving.statusCode).toBe(503);
   expect(serving.json()).toMatchObject({
-    ...{ status: 'not serving', checks: { service: { ok: false, reason: 'it is stopping' } } },
+    status: 'not serving',
+    checks: { service: { ok: false, reason: 'it is stopping' } },
   });
 });
 

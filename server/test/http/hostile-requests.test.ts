@@ -106,7 +106,8 @@ function requestsTo(pattern: string): readonly Request[] {
       payload: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x00, 0x22, 0x7d]),
     },
     {
-      ...{ url: usual, headers: typed('application/x-www-form-urlencoded') },
+      url: usual,
+      headers: typed('application/x-www-form-urlencoded'),
       payload: `${new URLSearchParams(fields(NAMES_OF_BODY).map(([...pair]) => pair))}`,
     },
     {
@@ -154,7 +155,9 @@ test('every route, each method that it has', async () => {
         if (payload !== undefined && (method === 'GET' || method === 'HEAD')) continue;
         const { user, system } = process.cpuUsage();
         const answer = await fastify.inject({
-          ...{ method: method as 'GET', url, remoteAddress: addressOf(++requested) },
+          method: method as 'GET',
+          url,
+          remoteAddress: addressOf(++requested),
           headers: { host: new URL(world.url).host, ...headers },
           ...(payload !== undefined && { payload }),
         });

@@ -58,16 +58,27 @@ test('successful requests are stored with path and key, without content', async 
   const { id, status } = await sendSigned({ ...INVOICES, body: JSON.stringify(body) });
   expect(status).toBe(201);
   expect(await noted(id)).toMatchObject({
-    ...{ method: 'POST', path: '/api/invoices', status: 201, signed: true, left_out: 0 },
-    ...{ key: merchant.key.key, key_name: 'test', code: null, problems: [], input: null },
+    method: 'POST',
+    path: '/api/invoices',
+    status: 201,
+    signed: true,
+    left_out: 0,
+    key: merchant.key.key,
+    key_name: 'test',
+    code: null,
+    problems: [],
+    input: null,
     ignored: 'nonsense',
   });
 });
 
 test('rejected requests are stored with every problem and the known fields, without secrets', async () => {
   const body = {
-    ...{ price_amount: 'much', price_currency: 'EUR', pay_currency: 'LTC' },
-    ...{ api_secret: 'hush', description: 'x'.repeat(5000) },
+    price_amount: 'much',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
+    api_secret: 'hush',
+    description: 'x'.repeat(5000),
     success_redirect_url: 'https://me:hush@shop.example/',
   };
   const { id } = await sendSigned({
@@ -96,7 +107,10 @@ test('a wrong signature, a wrong date and a wrong path are in the log of the key
     authorization: `${headers['authorization']?.slice(0, -6)}AAAAA=`,
   }));
   expect(await noted(signature.id)).toMatchObject({
-    ...{ status: 401, code: 'unauthenticated', signed: false, input: null },
+    status: 401,
+    code: 'unauthenticated',
+    signed: false,
+    input: null,
     message: 'the signature does not match',
   });
   const date = await sendSigned({ method: 'GET', target: '/api/accounts' }, (headers) => ({
@@ -187,9 +201,18 @@ test('entries that the database rejects are dropped and counted, and nothing wai
     isDown ? Promise.reject(new Error('away')) : app.db.query(...call);
   const log = requestLog({ ...app, db: { ...app.db, query } });
   const describe = (requestId: string) => ({
-    ...{ requestId, method: 'GET', path: '/api/accounts', apiKey: merchant.key.key },
-    ...{ isSigned: true, status: 200, milliseconds: 1, code: null, message: null },
-    ...{ details: null, input: null, ignored: null },
+    requestId,
+    method: 'GET',
+    path: '/api/accounts',
+    apiKey: merchant.key.key,
+    isSigned: true,
+    status: 200,
+    milliseconds: 1,
+    code: null,
+    message: null,
+    details: null,
+    input: null,
+    ignored: null,
   });
   log.note(other.project.id, 'succeeded', () => describe('lost 1'));
   log.note(other.project.id, 'succeeded', () => describe('lost 2'));
@@ -216,6 +239,9 @@ test('a key shows its last use and its creator', async () => {
   const values = { project: merchant.project.id, name: 'by hand' };
   await perform(app, 'keys.create', { actor: { ...ACTOR, name: 'root' }, values });
   expect((await keys()).at(-1)).toMatchObject({
-    ...{ name: 'by hand', used_at: null, made_by: 'root', made_by_system_user: true },
+    name: 'by hand',
+    used_at: null,
+    made_by: 'root',
+    made_by_system_user: true,
   });
 });

@@ -54,10 +54,19 @@ describe('what is in it', () => {
     const merchant = await world.merchant();
     const { invoice, deposit } = await surplus(merchant);
     expect(deposit).toMatchObject({
-      ...{ status: 'on_hold', reason: 'surplus', amount: '0.25', currency: 'LTC' },
-      ...{ address: invoice.address, network: 'litecoin', risk: { level: 'low' } },
-      ...{ invoice_id: invoice.id, channel_id: null, custom_id: 'order 1', customer_id: 'anna' },
-      ...{ coin_withdrawal_id: null, description: null },
+      status: 'on_hold',
+      reason: 'surplus',
+      amount: '0.25',
+      currency: 'LTC',
+      address: invoice.address,
+      network: 'litecoin',
+      risk: { level: 'low' },
+      invoice_id: invoice.id,
+      channel_id: null,
+      custom_id: 'order 1',
+      customer_id: 'anna',
+      coin_withdrawal_id: null,
+      description: null,
     });
     await world.advance(11 * MINUTE);
     await world.pay({ invoice_id: invoice.id, amount: '0.3', risk_level: 'low' });
@@ -155,10 +164,15 @@ describe('ways out', () => {
     const wrongKind = attach(id, { channel_id: invoice.id, ...why });
     await expect(wrongKind).rejects.toMatchObject(notFound);
     expect(await attach(id, { invoice_id: invoice.id, ...why })).toMatchObject({
-      ...{ status: 'attached', reason: null, invoice_id: invoice.id, ...why },
+      status: 'attached',
+      reason: null,
+      invoice_id: invoice.id,
+      ...why,
     });
     const channel = await api.channels.create({
-      ...{ name: 'x', pay_currency: 'LTC', receiver_currency: 'LTC' },
+      name: 'x',
+      pay_currency: 'LTC',
+      receiver_currency: 'LTC',
     });
     const other = defined(second, 'the second');
     const attached = await attach(other, { channel_id: channel.id, ...why });
@@ -249,7 +263,8 @@ describe('ways out', () => {
   });
 
   const callerOf = (merchant: Merchant) => ({
-    ...{ project: merchant.project, apiKey: merchant.key.key },
+    project: merchant.project,
+    apiKey: merchant.key.key,
     objectId: newId(world.app.clock, world.app.random),
   });
 
@@ -283,11 +298,15 @@ describe('ways out', () => {
     const merchant = await world.merchant();
     const { deposit } = await surplus(merchant);
     const key = await createApiKey(world.app, merchant.project.id, {
-      ...{ name: 'shop', apiVersion: 2, permissions: ['read', 'write'], ipAllowList: [] },
+      name: 'shop',
+      apiVersion: 2,
+      permissions: ['read', 'write'],
+      ipAllowList: [],
     });
     const call = (operation: string, body: object) =>
       signedCall(world.url, key, {
-        ...{ method: 'POST', target: `/api/coin_deposits/${deposit.id}/${operation}` },
+        method: 'POST',
+        target: `/api/coin_deposits/${deposit.id}/${operation}`,
         body: JSON.stringify(body),
       });
     const refused = await call('refund', { address: stranger(), ...why });

@@ -100,7 +100,10 @@ describe('sent back', () => {
     await world.settle();
     await world.mine('LTC');
     expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({
-      ...{ status: 'completed', address, charged_amount: '0.25', fee: '0.0' },
+      status: 'completed',
+      address,
+      charged_amount: '0.25',
+      fee: '0.0',
     });
     expect(await coinDeposits()).toMatchObject([
       { amount: '0.0', balance: '0.0', fee: null, status: 'refunded', description: 'as agreed' },
@@ -164,7 +167,9 @@ describe('attached', () => {
     await attach(deposit, next.id);
     await world.settle();
     expect(await merchant.api.invoices.get(next.id)).toMatchObject({
-      ...{ status: 'completed', paid_amount: '0.25', transactions: [{ txid: deposit.txid }] },
+      status: 'completed',
+      paid_amount: '0.25',
+      transactions: [{ txid: deposit.txid }],
     });
     const first = await merchant.api.invoices.get(invoice.id);
     expect(first).toMatchObject({ status: 'completed', paid_amount: first.pay_amount });

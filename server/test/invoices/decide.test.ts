@@ -12,26 +12,59 @@ const CREATED = Date.UTC(2026, 10, 21);
 const DUE = 1000n;
 
 const fresh: InvoiceRow = {
-  ...{ project_id: 'p', id: 'i', custom_id: null, customer_id: null, subscription_id: null },
-  ...{ status: 'new', status_context: null, network: 'litecoin', address: 'a', tag: null },
-  ...{ price_amount: 100n, price_currency: 'EUR', pay_amount: DUE, pay_currency: 'LTC' },
-  ...{ fee: 1n, fee_percent: '1.0', rate: '1.0', paid_amount: 0n, name: null, description: null },
-  ...{
-    metadata: null,
-    success_redirect_url: null,
-    unsuccess_redirect_url: null,
-    payer_email: null,
-  },
-  ...{ created_at: new Date(CREATED), expires_at: new Date(CREATED + 10 * MINUTE), due_at: null },
+  project_id: 'p',
+  id: 'i',
+  custom_id: null,
+  customer_id: null,
+  subscription_id: null,
+  status: 'new',
+  status_context: null,
+  network: 'litecoin',
+  address: 'a',
+  tag: null,
+  price_amount: 100n,
+  price_currency: 'EUR',
+  pay_amount: DUE,
+  pay_currency: 'LTC',
+  fee: 1n,
+  fee_percent: '1.0',
+  rate: '1.0',
+  paid_amount: 0n,
+  name: null,
+  description: null,
+  metadata: null,
+  success_redirect_url: null,
+  unsuccess_redirect_url: null,
+  payer_email: null,
+  created_at: new Date(CREATED),
+  expires_at: new Date(CREATED + 10 * MINUTE),
+  due_at: null,
 };
 
 function deposit(facts: Partial<DepositRow> & { id: string; amount: bigint }): DepositRow {
   return {
-    ...{ coin: 'LTC', txid: facts.id, output_index: 0, address: 'a', tag: null, project_id: 'p' },
-    ...{ owner_type: 'invoice', owner_id: 'i', status: 'confirmed', block_height: 1 },
-    ...{ confirmations_required: 1, first_seen_at: new Date(CREATED), confirmed_at: null },
-    ...{ sources: [], booked_at: null, credited_at: null, postings: 0, announced: 'none' },
-    ...{ is_unmatched: false, replaced_by: null, is_small: false, risk: risk('low') },
+    coin: 'LTC',
+    txid: facts.id,
+    output_index: 0,
+    address: 'a',
+    tag: null,
+    project_id: 'p',
+    owner_type: 'invoice',
+    owner_id: 'i',
+    status: 'confirmed',
+    block_height: 1,
+    confirmations_required: 1,
+    first_seen_at: new Date(CREATED),
+    confirmed_at: null,
+    sources: [],
+    booked_at: null,
+    credited_at: null,
+    postings: 0,
+    announced: 'none',
+    is_unmatched: false,
+    replaced_by: null,
+    is_small: false,
+    risk: risk('low'),
     ...facts,
   };
 }
@@ -85,7 +118,9 @@ interface Facts {
 
 function decide(facts: Facts): InvoiceDecision {
   return decideInvoice({
-    ...{ tolerancePercent: decimal('0'), surplusMax: 0n, highRiskSharePercent: decimal('0') },
+    tolerancePercent: decimal('0'),
+    surplusMax: 0n,
+    highRiskSharePercent: decimal('0'),
     unconfirmedPrice: 120 * MINUTE,
     ...facts,
   });
@@ -120,7 +155,9 @@ test('a repeated decision on the same facts changes nothing', () => {
     const first = decide(facts);
     const second = decide(stored(facts, first));
     expect(second).toMatchObject({
-      ...{ status: first.status, context: first.context, paidAmount: first.paidAmount },
+      status: first.status,
+      context: first.context,
+      paidAmount: first.paidAmount,
       unmatchedIds: first.unmatchedIds,
     });
     expect(second.creditedIds.size).toBe(0);
@@ -213,7 +250,8 @@ function play(list: readonly DepositRow[], endsAfter: number): InvoiceDecision {
 test('half in time and the rest late is paid late, also when the expiry was looked at between', () => {
   const half = deposit({ id: 'half', amount: DUE / 2n });
   const rest = deposit({
-    ...{ id: 'rest', amount: DUE / 2n },
+    id: 'rest',
+    amount: DUE / 2n,
     first_seen_at: new Date(CREATED + 10 * MINUTE + 1),
   });
   expect(play([half], DAY)).toMatchObject({ status: 'unresolved', context: 'underpaid' });
@@ -241,7 +279,9 @@ test('when it was looked at does not decide between underpaid and paid late', ()
 
 test('a late payment that disappears leaves the timely ones, which are too little', () => {
   const late = deposit({
-    ...{ id: 'late', amount: 1n, status: 'dropped' },
+    id: 'late',
+    amount: 1n,
+    status: 'dropped',
     first_seen_at: new Date(CREATED + DAY),
   });
   const half = deposit({ id: 'half', amount: DUE / 2n });
@@ -255,7 +295,9 @@ test('a late payment that disappears leaves the timely ones, which are too littl
 
 test('a slight overpayment is accepted, a larger one is not', () => {
   const facts = (amount: bigint) => ({
-    ...{ invoice: fresh, deposits: [deposit({ id: 'd', amount })], now: new Date(CREATED) },
+    invoice: fresh,
+    deposits: [deposit({ id: 'd', amount })],
+    now: new Date(CREATED),
     surplusMax: 5n,
   });
   expect(decide(facts(DUE + 5n))).toMatchObject({ status: 'completed', settledAmount: DUE + 5n });

@@ -19,7 +19,9 @@ afterAll(() => world.close());
 function create(terms: { id?: string; customId?: string; coin?: string }): Promise<InvoiceRow> {
   const { id = newId(world.app.clock, world.app.random), customId, coin = 'LTC' } = terms;
   return createInvoice(world.app, { project: merchant.project, objectId: id }, {
-    ...{ price_amount: '10', price_currency: 'EUR', pay_currency: coin },
+    price_amount: '10',
+    price_currency: 'EUR',
+    pay_currency: coin,
     custom_id: customId,
   } as CreateInvoiceInput);
 }

@@ -36,8 +36,13 @@ beforeEach(() => {
 function payment(n: number, requested: { amount: string; fee: string }) {
   const address = `0x${'0'.repeat(38)}${10 + n}`;
   const intent: Intent = {
-    ...{ projectId: 'project', id: `withdrawal ${n}`, coin: 'USDT', address, tag: null },
-    ...{ amount: usdt(requested.amount), networkFee: usdt('2') },
+    projectId: 'project',
+    id: `withdrawal ${n}`,
+    coin: 'USDT',
+    address,
+    tag: null,
+    amount: usdt(requested.amount),
+    networkFee: usdt('2'),
   };
   const plan: TransferPlan = {
     coin: 'USDT',
@@ -62,14 +67,19 @@ function sign(requested: ReturnType<typeof payment>): SignerRefusal | null {
 test('the amount counts against the limits of the token, the fee against those of ether', () => {
   expect(sign(payment(1, { amount: '900', fee: '0.004' }))).toBeNull();
   expect(sign(payment(2, { amount: '700', fee: '0.004' }))).toMatchObject({
-    ...{ code: 'above_daily_limit', amount: '1600.0 USDT', limit: '1500.0 USDT' },
+    code: 'above_daily_limit',
+    amount: '1600.0 USDT',
+    limit: '1500.0 USDT',
   });
   expect(sign(payment(3, { amount: '100', fee: '0.004' }))).toBeNull();
   expect(sign(payment(4, { amount: '100', fee: '0.004' }))).toMatchObject({
-    ...{ code: 'above_daily_limit', amount: '0.012 ETH' },
+    code: 'above_daily_limit',
+    amount: '0.012 ETH',
   });
   expect(sign(payment(5, { amount: '1001', fee: '0.001' }))).toMatchObject({
-    ...{ code: 'above_transfer_limit', amount: '1001.0 USDT', limit: '1000.0 USDT' },
+    code: 'above_transfer_limit',
+    amount: '1001.0 USDT',
+    limit: '1000.0 USDT',
   });
 });
 
@@ -77,7 +87,8 @@ test('without limits of ether no fee is paid', () => {
   const limits = new Map([limit('USDT', '1000', '1500')]);
   facts = { ...facts, limits: { ...facts.limits, coins: limits } };
   expect(sign(payment(1, { amount: '1', fee: '0.001' }))).toEqual({
-    ...{ code: 'no_limits', coin: 'ETH' },
+    code: 'no_limits',
+    coin: 'ETH',
   });
 });
 

@@ -6,8 +6,11 @@ import type { FeeLimits } from '../../src/keys/fee-limits.ts';
 import { type Intent, intentKeyOf, isSealed, sealIntent } from '../../src/keys/intent.ts';
 
 const fees: FeeLimits = {
-  ...{ perTransfer: 50_000n, perDay: 1_000_000n, dust: 546n },
-  ...{ free: 10_000n, percent: 5n },
+  perTransfer: 50_000n,
+  perDay: 1_000_000n,
+  dust: 546n,
+  free: 10_000n,
+  percent: 5n,
 };
 const intent: Intent = {
   projectId: '0199aaaa-0000-7000-8000-000000000001',
@@ -28,7 +31,10 @@ const plan: TransferPlan = {
   fee: 2_000n,
 };
 const sound: TransferToCheck = {
-  ...{ plan, intents: [intent], own: new Set(['change']), fees },
+  plan,
+  intents: [intent],
+  own: new Set(['change']),
+  fees,
   feeCoin: 'BTC',
 };
 
@@ -56,7 +62,9 @@ test('a transfer for several withdrawals is signed if each gets its amount', () 
     code: 'unrequested_output',
   });
   expect(checkTransfer({ ...batch, intents: [intent, { ...second, amount: 1n }] })).toEqual({
-    ...{ code: 'payment_missing', withdrawal_id: second.id, amount: '0.00000001 BTC' },
+    code: 'payment_missing',
+    withdrawal_id: second.id,
+    amount: '0.00000001 BTC',
     address: 'other',
   });
 });
@@ -73,7 +81,9 @@ test('a sweep or a consolidation pays ourselves, within the bound of its fee', (
   expect(checkTransfer(sweep)).toBeNull();
   const expensive = withPlan({ outputs: [{ ...change, amount: 140_000n }], fee: 60_000n });
   expect(checkTransfer({ ...expensive, intents: [] })).toEqual({
-    ...{ code: 'fee_above_limit', fee: '0.0006 BTC', limit: '0.0005 BTC' },
+    code: 'fee_above_limit',
+    fee: '0.0006 BTC',
+    limit: '0.0005 BTC',
   });
   expect(checkTransfer({ ...sweep, own: new Set() })).toMatchObject({
     code: 'unrequested_output',

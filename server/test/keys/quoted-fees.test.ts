@@ -27,7 +27,11 @@ test.each([...definedCoins.keys()])(
     const coin = definedCoin(code);
     const fees = feeLimitsOf(code, definedCoin(coin.feeCoin));
     const intent = {
-      ...{ projectId: 'project', id: 'withdrawal', coin: code, address: 'payee', tag: null },
+      projectId: 'project',
+      id: 'withdrawal',
+      coin: code,
+      address: 'payee',
+      tag: null,
       amount: 1n,
     };
     for (const quote of quotesOf(code)) {
@@ -40,7 +44,9 @@ test.each([...definedCoins.keys()])(
         const refusal = checkTransfer({
           plan: { coin: code, origin, outputs: [output], fee },
           intents: [{ ...intent, networkFee: quote }],
-          ...{ own: new Set<string>(), fees, feeCoin: coin.feeCoin },
+          own: new Set<string>(),
+          fees,
+          feeCoin: coin.feeCoin,
         });
         expect(refusal, `${code} at ${fee}`).toBeNull();
       }

@@ -69,8 +69,12 @@ const ripple = (key: Uint8Array) => deriveAddress(Buffer.from(key).toString('hex
 const addressOf: Readonly<Record<string, (key: Uint8Array, on: Network) => string | undefined>> = {
   BTC: segwit({ main: 'bc', test: 'tb', regtest: 'bcrt' }),
   LTC: segwit({ main: 'ltc', test: 'tltc', regtest: 'rltc' }),
-  ...{ BCH: cash, DOGE: doge },
-  ...{ ETH: ethereum, USDT: ethereum, USDC: ethereum, XRP: ripple },
+  BCH: cash,
+  DOGE: doge,
+  ETH: ethereum,
+  USDT: ethereum,
+  USDC: ethereum,
+  XRP: ripple,
 };
 
 /** By network: the number before `n`. */

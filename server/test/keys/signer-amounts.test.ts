@@ -68,7 +68,9 @@ const keyOfSeed = (address: string): Uint8Array => {
 function lie(code: Code, inputs: readonly PlannedInput[], which: 0 | 1) {
   const said = inputs.map((input, n) => ({ ...input, amount: n === which ? 2n * FEE : FULL }));
   const plan: TransferPlan = {
-    ...{ coin: code, origin: { inputs: said }, fee: FEE },
+    coin: code,
+    origin: { inputs: said },
+    fee: FEE,
     outputs: [{ address: addressOf(code, 7), tag: null, amount: FULL + FEE }],
   };
   const indexes = new Map([...inputs.map(({ address }, n) => [address, n] as const)]);
@@ -87,8 +89,12 @@ const SOME = ['aa'.repeat(32), 'bb'.repeat(32)] as const;
 
 function inProcess(code: Code, amountsOf: AmountsOf): Signer {
   return inProcessSigner({
-    ...{ coins: new Map([[code, coinOf(code)]]), network: 'regtest', intentKey, amountsOf },
-    ...{ fees: new Map([[code, feeLimitsOf(code, coinOf(code))]]), now: () => 0 },
+    coins: new Map([[code, coinOf(code)]]),
+    network: 'regtest',
+    intentKey,
+    amountsOf,
+    fees: new Map([[code, feeLimitsOf(code, coinOf(code))]]),
+    now: () => 0,
     families: new Map([[code, signOf(code)]]),
     openMnemonic: async () => mnemonic,
   });
@@ -139,7 +145,9 @@ describe.each(['BTC', 'LTC', 'BCH'] as const)('of %s', (code) => {
     const change = { txid, index: 0, address: addressOf(code, 7), amount: 2n * FULL };
     const spend = (amount: bigint) => ({
       plan: {
-        ...{ coin: code, origin: { inputs: [{ ...change, amount }] }, fee: FEE },
+        coin: code,
+        origin: { inputs: [{ ...change, amount }] },
+        fee: FEE,
         outputs: [{ address: addressOf(code, 8), tag: null, amount: amount - FEE }],
       },
       intents: [],
@@ -156,7 +164,8 @@ describe('the separate signer', () => {
   let signer: TestSigner;
   beforeAll(async () => {
     signer = await createTestSigner({
-      ...{ mode: 'live', network: 'regtest' },
+      mode: 'live',
+      network: 'regtest',
       signTransferOf: ({ coin, network }) => signTransferOf({ coin, network, log }),
     });
     await signer.start();
@@ -199,14 +208,17 @@ test('a false first amount is put right by the transaction itself', async () => 
   const spent = { txid: source.txid, index: 0, address: addressOf('LTC', 7) };
   const spend = (amount: bigint): SigningRequest => ({
     plan: {
-      ...{ coin: 'LTC', origin: { inputs: [{ ...spent, amount }] }, fee: FEE },
+      coin: 'LTC',
+      origin: { inputs: [{ ...spent, amount }] },
+      fee: FEE,
       outputs: [{ address: addressOf('LTC', 8), tag: null, amount: amount - FEE }],
     },
     intents: [],
     indexes: new Map([7, 8].map((n) => [addressOf('LTC', n), n])),
   });
   const signer = await createTestSigner({
-    ...{ mode: 'live', network: 'regtest' },
+    mode: 'live',
+    network: 'regtest',
     signTransferOf: ({ coin, network }) => signTransferOf({ coin, network, log }),
   });
   try {
@@ -236,7 +248,8 @@ test('a false first amount is put right by the transaction itself', async () => 
 
 test('two signatures of BCH over different amounts are both valid in one transaction', () => {
   const keys = walletKeys({
-    ...{ coins: new Map([['BCH', coinOf('BCH')]]), network: 'regtest' },
+    coins: new Map([['BCH', coinOf('BCH')]]),
+    network: 'regtest',
     families: new Map([['BCH', signOf('BCH')]]),
     openMnemonic: async () => mnemonic,
   });
@@ -289,18 +302,17 @@ describeWithLitecoind('on litecoind', () => {
 
   const family = () =>
     bitcoindFamily({
-      ...{
-        coin: coinOf('LTC'),
-        network: 'regtest',
-        url: node.url,
-        cookieFile: node.cookieFile,
-        log,
-      },
+      coin: coinOf('LTC'),
+      network: 'regtest',
+      url: node.url,
+      cookieFile: node.cookieFile,
+      log,
     });
 
   test('the node would accept both halves combined, and the signer does not sign both', async () => {
     const keys = walletKeys({
-      ...{ coins: new Map([['LTC', coinOf('LTC')]]), network: 'regtest' },
+      coins: new Map([['LTC', coinOf('LTC')]]),
+      network: 'regtest',
       families: new Map([['LTC', signOf('LTC')]]),
       openMnemonic: async () => mnemonic,
     });

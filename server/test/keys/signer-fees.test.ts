@@ -45,8 +45,12 @@ interface Requested {
 /** A payment in ether with the number `n`, or of litecoin that spends output `n`. */
 function payment(code: 'ETH' | 'LTC', { amount, fee, networkFee = fee, n = 0 }: Requested) {
   const intent: Intent = {
-    ...{ projectId: 'project', id: `0199aaaa-0000-7000-8000-00000000000${n}`, coin: code },
-    ...{ address: PAYEE[code], tag: null, amount: units(code, amount) },
+    projectId: 'project',
+    id: `0199aaaa-0000-7000-8000-00000000000${n}`,
+    coin: code,
+    address: PAYEE[code],
+    tag: null,
+    amount: units(code, amount),
     networkFee: units(code, networkFee),
   };
   const [paid, cost] = [units(code, amount), units(code, fee)];
@@ -102,8 +106,12 @@ function inProcess(): Kind {
         codes.map((code) => [code, feeLimitsOf(code, coinOf(code), limits)]),
       );
       return inProcessSigner({
-        ...{ coins: new Map(codes.map((code) => [code, coinOf(code)])), network: 'test' },
-        ...{ intentKey, fees, amountsOf: async () => [], now: () => now },
+        coins: new Map(codes.map((code) => [code, coinOf(code)])),
+        network: 'test',
+        intentKey,
+        fees,
+        amountsOf: async () => [],
+        now: () => now,
         families: new Map(codes.map((code) => [code, signSimulated])),
         openMnemonic: async () => mnemonic,
       });

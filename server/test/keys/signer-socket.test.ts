@@ -97,8 +97,10 @@ test('the first intent of a withdrawal counts, whoever seals the second', async 
   for (const changes of changed)
     expect(await service().examine([sealed(changes)])).toEqual([
       {
-        ...{ code: 'request_changed', withdrawal_id: sealed().id },
-        ...{ amount: '0.001 BTC', address: sealed().address },
+        code: 'request_changed',
+        withdrawal_id: sealed().id,
+        amount: '0.001 BTC',
+        address: sealed().address,
       },
     ]);
   expect(await service().examine([sealed()])).toEqual([null]);

@@ -21,7 +21,8 @@ const PAYEE = `0x${'0'.repeat(38)}aa`;
 let signer: TestSigner;
 beforeEach(async () => {
   signer = await createTestSigner({
-    ...{ mode: 'live', network: 'regtest' },
+    mode: 'live',
+    network: 'regtest',
     signTransferOf: ({ coin, network }) => signTransferOf({ coin, network, log }),
   });
 });
@@ -35,13 +36,21 @@ async function signedPayment(code = 'USDT', requested = code) {
   const number = firstAddressOf(coin.nodes);
   const sender = coin.deriveAddress(defined(keys[code], 'its keys'), number, 'regtest');
   const intent: Intent = {
-    ...{ projectId: 'project', id: '0199aaaa-0000-7000-8000-000000000002', coin: requested },
-    ...{ address: PAYEE, tag: null, amount: 5_000_000n, networkFee: 1_000_000n },
+    projectId: 'project',
+    id: '0199aaaa-0000-7000-8000-000000000002',
+    coin: requested,
+    address: PAYEE,
+    tag: null,
+    amount: 5_000_000n,
+    networkFee: 1_000_000n,
   };
   const sealed = { ...intent, seal: sealIntent(intentKey, intent) };
   expect(await service.examine([sealed])).toEqual([null]);
   const plan: TransferPlan = {
-    ...{ coin: code, origin: { sender, number: 0 }, fee: 10n ** 15n, gas: 70_000 },
+    coin: code,
+    origin: { sender, number: 0 },
+    fee: 10n ** 15n,
+    gas: 70_000,
     outputs: [{ address: PAYEE, tag: null, amount: intent.amount }],
   };
   const { raw } = await service.sign({

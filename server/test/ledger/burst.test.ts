@@ -39,18 +39,33 @@ async function burst(projectId: string, count: number): Promise<NotedStatement[]
   await world.app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
     const rows = ids.map((referenceId) => ({
-      ...{ ...money, ...nothing, isCounted: false, status: 'new', referenceId, currency: 'EUR' },
-      ...{ nonce: referenceId.replaceAll('-', '').slice(12), referenceType: 'Invoice' as const },
-      ...{ feeCurrency: null, customId: null, customerId: null, description: null },
+      ...money,
+      ...nothing,
+      isCounted: false,
+      status: 'new',
+      referenceId,
+      currency: 'EUR',
+      nonce: referenceId.replaceAll('-', '').slice(12),
+      referenceType: 'Invoice' as const,
+      feeCurrency: null,
+      customId: null,
+      customerId: null,
+      description: null,
     }));
     await recordTransactions(tx, projectId, { rows, now });
     const postings = ids.map((referenceId) => ({
-      ...{ referenceType: 'Invoice', referenceId, purpose: 'test', currency: 'EUR' },
+      referenceType: 'Invoice',
+      referenceId,
+      purpose: 'test',
+      currency: 'EUR',
       ...({ from: 'adjustments', to: 'available', amount: 100n } as const),
     }));
     await post(tx, projectId, { postings, now });
     const changes = ids.map((referenceId) => ({
-      ...{ ...money, ...nothing, status: 'completed', referenceId },
+      ...money,
+      ...nothing,
+      status: 'completed',
+      referenceId,
     }));
     await changeTransactions(tx, projectId, { changes, now });
   });

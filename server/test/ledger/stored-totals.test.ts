@@ -29,7 +29,9 @@ afterAll(() => world.close());
 
 async function payInvoice(): Promise<void> {
   const invoice = await shop.api.invoices.create({
-    ...{ price_amount: '20', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '20',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
   await world.pay({ invoice_id: invoice.id });
   await world.mine('LTC', 12);
@@ -37,7 +39,9 @@ async function payInvoice(): Promise<void> {
 
 const keep = () =>
   sumDays(world.app.db, {
-    ...{ projectId: shop.project.id, from: new Date(day), until: new Date(day + 2 * DAY) },
+    projectId: shop.project.id,
+    from: new Date(day),
+    until: new Date(day + 2 * DAY),
     now: new Date(world.clock.now()),
   });
 

@@ -128,7 +128,9 @@ describe('live mode on a real Ethereum node', () => {
     await shop.node.setCode(forwarder, '5f5f5f5f345f355af100');
     const from = shop.node.payer;
     const txid: string = await shop.node.rpc('eth_sendTransaction', {
-      ...{ from, to: forwarder, gas: '0x186a0' },
+      from,
+      to: forwarder,
+      gas: '0x186a0',
       value: `0x${wei(invoice.pay_amount).toString(16)}`,
       data: `0x${invoice.address.slice(2).padStart(64, '0')}`,
     });

@@ -50,8 +50,12 @@ async function payOut(payout: Payout, attempts = 0): Promise<string> {
   const { name, address, amount, isInstant } = payout;
   const customId = `${name}-${attempts}`;
   const requested = {
-    ...{ address, charged_currency: 'LTC', received_currency: 'LTC', received_amount: amount },
-    ...{ force_commit: isInstant, custom_id: customId },
+    address,
+    charged_currency: 'LTC',
+    received_currency: 'LTC',
+    received_amount: amount,
+    force_commit: isInstant,
+    custom_id: customId,
   };
   await carriedOut(() => shop.api.coinWithdrawals.create(requested), ['duplicate_custom_id']);
   const find = () => insist(() => shop.api.coinWithdrawals.getByCustomId(customId));

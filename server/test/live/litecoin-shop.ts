@@ -28,7 +28,8 @@ export function openLitecoinShop(
   { zmqUrl, openDatabase }: ShopPlaces = {},
 ): Promise<LitecoinShop> {
   return openShop({
-    ...{ coin: 'LTC', rate: '80.5' },
+    coin: 'LTC',
+    rate: '80.5',
     startNode: () => startNode(options, zmqUrl),
     ...(openDatabase && { openDatabase }),
   });
@@ -39,7 +40,8 @@ async function startNode(options: LitecoindOptions, zmqUrl?: string): Promise<Li
   return {
     ...node,
     environment: () => ({
-      ...{ LTC_NODE_URL: node.url, LTC_NODE_COOKIE: node.cookieFile },
+      LTC_NODE_URL: node.url,
+      LTC_NODE_COOKIE: node.cookieFile,
       ...(zmqUrl === undefined ? {} : { LTC_NODE_ZMQ: zmqUrl }),
     }),
     bestHash: () => node.rpc('getbestblockhash'),

@@ -42,8 +42,11 @@ async function bumpFee(txid: string): Promise<string> {
 
 const withdraw = (amount: string, address: string, isInstant = true) =>
   shop.api.coinWithdrawals.create({
-    ...{ address, charged_currency: 'LTC', received_currency: 'LTC' },
-    ...{ received_amount: amount, force_commit: isInstant },
+    address,
+    charged_currency: 'LTC',
+    received_currency: 'LTC',
+    received_amount: amount,
+    force_commit: isInstant,
   });
 
 /** With the next block; and the payee has exactly their amount, in one payment. */
@@ -255,7 +258,8 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
       return transactions.some(({ txid }) => txid === bumped);
     });
     expect(await shop.api.invoices.get(invoice.id)).toMatchObject({
-      ...{ paid_amount: invoice.pay_amount, transactions: [{ txid: bumped }] },
+      paid_amount: invoice.pay_amount,
+      transactions: [{ txid: bumped }],
     });
     const terms = { name: 'A payer', pay_currency: 'LTC', receiver_currency: 'LTC' };
     const channel = await shop.api.channels.create(terms);

@@ -60,7 +60,10 @@ async function startNodes(): Promise<ShopNode> {
 
 const channelOn = ({ network }: Side) =>
   shop.api.channels.create({
-    ...{ name: 'A customer', pay_currency: 'USDC', receiver_currency: 'USDC', network },
+    name: 'A customer',
+    pay_currency: 'USDC',
+    receiver_currency: 'USDC',
+    network,
   });
 
 /** Until the service has read the best blocks of both. */
@@ -87,8 +90,12 @@ async function mineWhatWaits(): Promise<void> {
 
 async function withdraw({ network }: Side, amount: string, address: string) {
   const made = await shop.api.coinWithdrawals.create({
-    ...{ charged_currency: 'USDC', received_currency: 'USDC', received_amount: amount },
-    ...{ address, network, force_commit: true },
+    charged_currency: 'USDC',
+    received_currency: 'USDC',
+    received_amount: amount,
+    address,
+    network,
+    force_commit: true,
   });
   return until(
     `it is completed on ${network}`,
@@ -104,7 +111,9 @@ async function withdraw({ network }: Side, amount: string, address: string) {
 describe('live mode with one asset on two networks', () => {
   beforeAll(async () => {
     shop = await openShop({
-      ...{ coin: 'USDC', rate: '0.9', startNode: startNodes },
+      coin: 'USDC',
+      rate: '0.9',
+      startNode: startNodes,
       otherRates: { 'ETH/EUR': '2500', 'POL/EUR': '0.2' },
     });
   });
@@ -147,7 +156,10 @@ describe('live mode with one asset on two networks', () => {
       return data.find(({ status }) => status === 'on_hold');
     });
     expect(deposit).toMatchObject({
-      ...{ currency: 'USDC', network: 'polygon', amount: '50.0', address: channel.address },
+      currency: 'USDC',
+      network: 'polygon',
+      amount: '50.0',
+      address: channel.address,
     });
     expect(await shop.paymentsOf(channel.id)).toEqual([]);
     await shop.api.coinDeposits.credit(deposit.id, { description: 'sent on Polygon' });

@@ -74,8 +74,11 @@ test('mails to payers, in every language', async () => {
     for (const part of [0, 1, 2, 3]) {
       const text = textAt(n + part * 3);
       await newSubscription(world, merchant, {
-        ...{ name: text, payer_name: text, product_name: text, product_description: text },
-        ...{ payer_email: `payer-${part}@${mailLanguage}.example` },
+        name: text,
+        payer_name: text,
+        product_name: text,
+        product_description: text,
+        payer_email: `payer-${part}@${mailLanguage}.example`,
       });
     }
   }

@@ -286,8 +286,10 @@ test("links in merchants' text are not clickable, and the link to the page is", 
   const words =
     'Pay at https://evil.example/pay or evil.example, write me@evil.example. Node.js 2.0';
   const subscription = await newSubscription(world, merchant, {
-    ...{ name: 'www.evil.example', payer_name: 'see http://evil.example' },
-    ...{ product_name: 'evil.example', product_description: words },
+    name: 'www.evil.example',
+    payer_name: 'see http://evil.example',
+    product_name: 'evil.example',
+    product_description: words,
   });
   await world.settle();
   const mail = defined(mails.received.at(-1), 'a mail');
@@ -335,7 +337,10 @@ test('the status of a subscription email is shown: retried, failed, sent', async
   refuse('RCPT', '550 no such mailbox');
   await world.advance(2 * MINUTE);
   expect(await shown()).toMatchObject({
-    ...{ status: 'failed', attempts: 2, next_attempt_at: null, sent_at: null },
+    status: 'failed',
+    attempts: 2,
+    next_attempt_at: null,
+    sent_at: null,
     failure: expect.stringContaining('550'),
   });
   accept();

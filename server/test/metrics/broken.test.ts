@@ -83,7 +83,9 @@ describeWithPrometheus('alerts of a broken instance', () => {
     instance.skip(7 * HOUR);
     await pass(12);
     await operate(world).add({
-      ...{ kind: 'webhook', name: 'dead', secret: `http://127.0.0.1:${await freePort()}/` },
+      kind: 'webhook',
+      name: 'dead',
+      secret: `http://127.0.0.1:${await freePort()}/`,
     });
     for (const kind of ALERTS) await raise(world, kind, 'LTC');
     await stopBackups();

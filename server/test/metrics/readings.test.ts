@@ -49,7 +49,9 @@ test('reorganisations are counted with their blocks, and questions to the node w
 
 test('a deposit that waits for blocks is reported with its age', async () => {
   const invoice = await merchant.api.invoices.create({
-    ...{ price_amount: '5', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '5',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
   await world.pay({ invoice_id: invoice.id });
   await world.advance(90 * SECOND);
@@ -79,10 +81,14 @@ test('an open alert is reported with its age and counted among open tasks', asyn
 test('failed callbacks are reported with the age of the oldest, and each attempt with its result', async () => {
   merchant.answerWith(500);
   await merchant.api.invoices.create({
-    ...{ price_amount: '6', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '6',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
   const channel = await merchant.api.channels.create({
-    ...{ name: 'Till', pay_currency: 'LTC', receiver_currency: 'EUR' },
+    name: 'Till',
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
   });
   await world.pay({ channel_id: channel.id, amount: '1' });
   await world.mine('LTC', 12);

@@ -94,7 +94,9 @@ test('the process reports its connections, its event loop and itself', async () 
 test('consecutive scrapes share one reading', async () => {
   await scrape();
   const invoice = await merchant.api.invoices.create({
-    ...{ price_amount: '5', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '5',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
   clock.advance(24 * 60 * MINUTE);
   expect((await scrape()).of('chaintill_queue_due_rows', { queue: 'invoices' })).toBe(0);

@@ -72,7 +72,9 @@ const samples: Readonly<
   }),
   alert_destination: async () => {
     await read('alerts.destinations.add', {
-      ...{ kind: 'webhook', name: 'desk', secret: 'https://desk.example.com/' },
+      kind: 'webhook',
+      name: 'desk',
+      secret: 'https://desk.example.com/',
     });
     return { named: 'desk', before: expect.objectContaining({ kind: 'webhook', enabled: true }) };
   },
@@ -139,7 +141,9 @@ const samples: Readonly<
   }),
   exchange: async () => {
     const made = await merchant.api.exchangeTransfers.create({
-      ...{ charged_currency: 'EUR', received_currency: 'BTC', charged_amount: '10' },
+      charged_currency: 'EUR',
+      received_currency: 'BTC',
+      charged_amount: '10',
     });
     return { named: made.id, before: { committed: false, expired: false } };
   },
@@ -175,7 +179,9 @@ const samples: Readonly<
   },
   policy: async () => {
     const version = await publishPolicy(world, merchant, {
-      ...{ name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } },
+      name: 'big',
+      when: { amountAbove: '50' },
+      do: { hold: 1 },
     });
     return {
       named: project(),
@@ -196,8 +202,13 @@ const samples: Readonly<
   }),
   subscription: async () => {
     const made = await merchant.api.subscriptions.create({
-      ...{ name: 'monthly', amount: '5', currency: 'EUR', period: 'month', period_quantity: 1 },
-      ...{ starts_at: nextWeek(), payer_email: 'payer@example.com' },
+      name: 'monthly',
+      amount: '5',
+      currency: 'EUR',
+      period: 'month',
+      period_quantity: 1,
+      starts_at: nextWeek(),
+      payer_email: 'payer@example.com',
     });
     return { named: made.id, before: { status: 'active' } };
   },
@@ -235,7 +246,8 @@ test('an address book entry is found in its project, however it is written', asy
   await read('policy.addresses.add', { ...place, name: 'supplier' });
   const shouted = { ...place, address: BTC_ADDRESS.toUpperCase() };
   expect((await objectFacts(world.app, about, shouted)).before).toEqual({
-    ...{ listed: true, name: 'supplier' },
+    listed: true,
+    name: 'supplier',
   });
   const other = {
     ...place,

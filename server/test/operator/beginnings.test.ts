@@ -16,7 +16,10 @@ beforeAll(async () => {
       await api.customers.create({ id, currency: 'EUR' });
     for (const custom_id of ['order-1', 'order-2', 'order-10', 'Order', 'x%'])
       await api.channels.create({
-        ...{ name: custom_id, custom_id, pay_currency: 'BTC', receiver_currency: 'EUR' },
+        name: custom_id,
+        custom_id,
+        pay_currency: 'BTC',
+        receiver_currency: 'EUR',
         ...(custom_id === 'order-2' && { customer_id: 'anna' }),
       });
     for (const payer_email of [
@@ -26,8 +29,12 @@ beforeAll(async () => {
       'bert@a.example',
     ])
       await api.subscriptions.create({
-        ...{ name: payer_email, payer_email, amount: '5.00', currency: 'EUR' },
-        ...{ period: 'month', period_quantity: 1 },
+        name: payer_email,
+        payer_email,
+        amount: '5.00',
+        currency: 'EUR',
+        period: 'month',
+        period_quantity: 1,
         starts_at: new Date(world.clock.now() + 5 * DAY),
       });
   }
@@ -107,7 +114,10 @@ test('invoices by the beginning of the mail in any case, and by more, also of al
     [undefined, 'BTC'] as const,
   ])
     await api.invoices.create({
-      ...{ price_amount: '5.00', price_currency: 'EUR', pay_currency, custom_id: payer_email },
+      price_amount: '5.00',
+      price_currency: 'EUR',
+      pay_currency,
+      custom_id: payer_email,
       ...(payer_email && { payer_email }),
     });
   const found = (values: object) => all('invoices.list', values, 'custom_id');

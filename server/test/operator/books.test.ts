@@ -44,7 +44,8 @@ test('a ledger error is reported with its project until its alert is resolved', 
   );
   const [finding] = (await read('books.show')).found;
   expect(finding).toMatchObject({
-    ...{ project_id: shop.project.id, invariant: 'account_sums_nonzero' },
+    project_id: shop.project.id,
+    invariant: 'account_sums_nonzero',
     facts: { currency: 'EUR', sum: '7' },
   });
   await read('alerts.resolve', { alert_id: finding?.alert_id, reason: 'a test' });

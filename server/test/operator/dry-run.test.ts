@@ -29,8 +29,12 @@ function dryRun(withdrawals: unknown): Promise<DryRunResult> {
 }
 
 const row = (amount: string, changes: object = {}) => ({
-  ...{ address: BTC_ADDRESS, received_currency: 'BTC', charged_currency: 'BTC' },
-  ...{ amount, amount_currency: 'BTC', ...changes },
+  address: BTC_ADDRESS,
+  received_currency: 'BTC',
+  charged_currency: 'BTC',
+  amount,
+  amount_currency: 'BTC',
+  ...changes,
 });
 
 test('each row gets its policy decision or all its errors; totals include the valid rows', async () => {
@@ -69,7 +73,8 @@ test('balances show held and outgoing amounts', async () => {
   await requestWithdrawal(merchant, '50', { force_commit: false });
   const values = { project: merchant.project.id };
   const rows = await perform(world.assembled.app as never, 'accounts.list', {
-    ...{ actor: ACTOR, values },
+    actor: ACTOR,
+    values,
   });
   const of = (code: string) => rows.find(({ currency }) => currency === code);
   expect(of('EUR')).toMatchObject({ held: expect.stringMatching(/^5\d\./), arriving: '0.0' });

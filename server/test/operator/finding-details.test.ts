@@ -71,8 +71,11 @@ function sampleOf(schema: Schema): unknown {
 
 test.each(['en', 'de', 'fr', 'es'] as const)('in %s every finding has a text', (language) => {
   const style: FindingStyle = {
-    ...{ texts: textsOf('doctor', language), locale: language },
-    ...{ time: (at) => at, amount: (text) => text, alert: (kind) => kind },
+    texts: textsOf('doctor', language),
+    locale: language,
+    time: (at) => at,
+    amount: (text) => text,
+    alert: (kind) => kind,
     rule: ({ invariant }) => invariant,
     away: (cause) => cause,
   };

@@ -121,7 +121,9 @@ test('rare rows are found behind more rows than one page reads', async () => {
 
 test('payments to channels are found by their properties', async () => {
   const channel = await shop.api.channels.create({
-    ...{ name: 'a channel', pay_currency: 'LTC', receiver_currency: 'EUR' },
+    name: 'a channel',
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
   });
   const txid = await world.pay({ channel_id: channel.id, amount: '0.5' });
   await world.pay({ channel_id: channel.id, amount: '0.6', risk_level: 'high' });
@@ -138,7 +140,9 @@ test('payments to channels are found by their properties', async () => {
 
 test('unmatched money is found by its reason, and page by page', async () => {
   const invoice = await shop.api.invoices.create({
-    ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '10',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
   await world.pay({ invoice_id: invoice.id });
   await world.mine('LTC', 10);
@@ -220,7 +224,10 @@ test('versions of a policy and its journal go on where the page before ended', a
 test('lists of addresses go on after their last entry', async () => {
   for (let n = 0; n < 5; n++)
     await listAddress(world.app, {
-      ...{ kind: n < 2 ? 'allow' : 'block', coin: 'XRP', address: `r${n}`, note: null },
+      kind: n < 2 ? 'allow' : 'block',
+      coin: 'XRP',
+      address: `r${n}`,
+      note: null,
     });
   const found = await whole('risk.list', { limit: '2' });
   expect(found.map((entry) => (entry as { address: string }).address)).toEqual(
@@ -268,7 +275,9 @@ describe('invoices', () => {
     await seller.api.customers.create({ id: 'anna', currency: 'EUR' });
     for (const [n, pay_currency] of (['BTC', 'LTC', 'BTC', 'LTC'] as const).entries()) {
       const { id } = await seller.api.invoices.create({
-        ...{ price_amount: '20.00', price_currency: 'EUR', pay_currency },
+        price_amount: '20.00',
+        price_currency: 'EUR',
+        pay_currency,
         ...(n < 2 ? { customer_id: 'anna' } : {}),
       });
       made.unshift(id);
@@ -303,7 +312,9 @@ describe('invoices', () => {
     expect(idsOf(await whole('invoices.list', { customer_id: 'anna' }))).toEqual(made.slice(2));
     const [first] = (await read('invoices.list', { status: 'unresolved' })).rows;
     expect(first).toMatchObject({
-      ...{ id: made[0], context: 'underpaid', project_id: seller.project.id },
+      id: made[0],
+      context: 'underpaid',
+      project_id: seller.project.id,
       price: { amount: '20.0', currency: 'EUR' },
     });
   });

@@ -48,7 +48,9 @@ async function waiting(values: Values = {}) {
 
 const invoice = (merchant: Merchant) =>
   merchant.api.invoices.create({
-    ...{ price_amount: '20', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '20',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
 
 test('items that need attention are counted, per project and in total', async () => {
@@ -100,7 +102,10 @@ test('a count stops at a hundred, and shows it', async () => {
   });
   const { needs } = await read('overview.show');
   expect(needs.find(({ kind }) => kind === 'alerts')).toEqual({
-    ...{ kind: 'alerts', count: 100, is_capped: true, projects: [] },
+    kind: 'alerts',
+    count: 100,
+    is_capped: true,
+    projects: [],
   });
 });
 
@@ -111,7 +116,8 @@ test('liabilities are reported by currency, and in total in the requested one', 
   const shown = accounts.find((row) => row.currency === 'EUR');
   expect(shown).toMatchObject({ available: euros?.available, held: '0.0', value: euros?.balance });
   expect({ currency, total }).toEqual({
-    ...{ currency: 'EUR', total: { amount: euros?.balance, currency: 'EUR' } },
+    currency: 'EUR',
+    total: { amount: euros?.balance, currency: 'EUR' },
   });
   // The withdrawal on hold is debited, and not paid.
   const coins = accounts.find((row) => row.currency === 'BTC');

@@ -33,14 +33,26 @@ async function problemsOf(values: Record<string, unknown>): Promise<[string, str
 }
 
 const whole = {
-  ...{ merchant_name: 'Corner Bakery', merchant_contact: 'help@bakery.example' },
-  ...{ mail_language: 'fr', resolution_overpaid: 'refund', resolution_underpaid: 'nothing' },
-  ...{ resolution_paid_late: 'recalculate', resolution_illicit_resource: 'refund_to_customer' },
-  ...{ strict_customers: true, sends_invoice_created: false, sends_coin_deposits: true },
-  ...{ takes_unknown_money: false, withdrawal_max_eur: '500.0', fresh_money_max_eur: '20.5' },
-  ...{ withdrawal_price_hours: 2, price_change_percent: '0.5', unconfirmed_price_minutes: 5 },
-  ...{ unresolved_price_hours: 0, underpayment_tolerance_percent: '1.0' },
-  ...{ overpayment_tolerance_percent: '2.0', overpayment_tolerance_eur: '0.1' },
+  merchant_name: 'Corner Bakery',
+  merchant_contact: 'help@bakery.example',
+  mail_language: 'fr',
+  resolution_overpaid: 'refund',
+  resolution_underpaid: 'nothing',
+  resolution_paid_late: 'recalculate',
+  resolution_illicit_resource: 'refund_to_customer',
+  strict_customers: true,
+  sends_invoice_created: false,
+  sends_coin_deposits: true,
+  takes_unknown_money: false,
+  withdrawal_max_eur: '500.0',
+  fresh_money_max_eur: '20.5',
+  withdrawal_price_hours: 2,
+  price_change_percent: '0.5',
+  unconfirmed_price_minutes: 5,
+  unresolved_price_hours: 0,
+  underpayment_tolerance_percent: '1.0',
+  overpayment_tolerance_percent: '2.0',
+  overpayment_tolerance_eur: '0.1',
   high_risk_share_percent: '3.0',
   fees: [
     { operation: 'default', currency: null, percent: '1.0' },
@@ -65,7 +77,9 @@ test('without any, all are null, and the defaults are shown', async () => {
     unless_set: { mail_language: 'en' },
   });
   expect(shown.unless_set).toMatchObject({
-    ...{ takes_unknown_money: true, withdrawal_price_hours: 24, unconfirmed_price_minutes: 120 },
+    takes_unknown_money: true,
+    withdrawal_price_hours: 24,
+    unconfirmed_price_minutes: 120,
     fee_percent: formatDecimal(world.app.config.feePercent),
   });
 });
@@ -89,12 +103,17 @@ test('settings are shown as entered, and stored in the existing format', async (
 
 test('omitted settings stay, also in groups that are stored together', async () => {
   const changed = await change({
-    ...{ resolution_overpaid: 'nothing', unset: ['resolution_paid_late', 'merchant_contact'] },
+    resolution_overpaid: 'nothing',
+    unset: ['resolution_paid_late', 'merchant_contact'],
     fees: [],
   });
   expect(changed).toEqual({
-    ...{ ...changed, ...whole, resolution_overpaid: 'nothing' },
-    ...{ resolution_paid_late: null, merchant_contact: null, fees: [] },
+    ...changed,
+    ...whole,
+    resolution_overpaid: 'nothing',
+    resolution_paid_late: null,
+    merchant_contact: null,
+    fees: [],
   });
 });
 
@@ -105,15 +124,21 @@ test('two concurrent changes of different settings both apply', async () => {
     change({ withdrawal_max_eur: '7' }),
   ]);
   expect(await stored()).toMatchObject({
-    ...{ merchantName: 'One', mailLanguage: 'de', withdrawalMaxEur: '7' },
+    merchantName: 'One',
+    mailLanguage: 'de',
+    withdrawalMaxEur: '7',
   });
 });
 
 test('all problems are reported at once, each by its field', async () => {
   const before = await stored();
   const wrong = {
-    ...{ merchant_name: ' ', merchant_contact: 'nowhere', mail_language: 'sv' },
-    ...{ strict_customers: 'perhaps', price_change_percent: '100', withdrawal_max_eur: '1.005' },
+    merchant_name: ' ',
+    merchant_contact: 'nowhere',
+    mail_language: 'sv',
+    strict_customers: 'perhaps',
+    price_change_percent: '100',
+    withdrawal_max_eur: '1.005',
     fees: [
       { operation: 'default', currency: 'EUR', percent: '1' },
       { operation: 'invoice', percent: '100' },

@@ -49,7 +49,9 @@ async function playDay(merchant: Merchant): Promise<void> {
     await world.pay({ invoice_id: (await api.invoices.create(price)).id });
   }
   const channel = await api.channels.create({
-    ...{ name: 'a channel', pay_currency: 'LTC', receiver_currency: 'EUR' },
+    name: 'a channel',
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
   });
   await world.pay({ channel_id: channel.id, amount: '0.5' });
   await world.mine('LTC', 10);

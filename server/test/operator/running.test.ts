@@ -49,7 +49,10 @@ test('the cost of small payments is reported for every coin, except while its no
   const report = await perform(app, 'wallet.report', { values: {}, actor });
   const rowOf = (coin: string) => one(report as { coin: string }[], (row) => row.coin === coin);
   expect(rowOf('BTC')).toMatchObject({
-    ...{ one_input_costs: null, small: null, small_cost: null, uneconomical: null },
+    one_input_costs: null,
+    small: null,
+    small_cost: null,
+    uneconomical: null,
     amount: expect.any(String),
   });
   expect(rowOf('LTC')).toMatchObject({ one_input_costs: expect.any(String), small: 0 });
@@ -74,7 +77,8 @@ test('a node that is away has no height, and shows', async () => {
     examine: async () => [],
     review: async () => [
       {
-        ...{ node: 'one.example:8332', height: 5 },
+        node: 'one.example:8332',
+        height: 5,
         unfit: { cause: 'behind' as const, height: 5, others_at: 9 },
       },
       { node: 'two.example', unfit: null, height: 9 },
@@ -99,18 +103,27 @@ test('a node that is away has no height, and shows', async () => {
   const actor = { kind: 'system_user', name: 'test', source: 'cli', address: null } as const;
   const found = await perform(app, 'nodes.list', { actor, values: {} });
   expect(one(found, ({ coin }) => coin === 'BTC')).toMatchObject({
-    ...{ ok: false, node_height: null, behind_blocks: null },
+    ok: false,
+    node_height: null,
+    behind_blocks: null,
     nodes: [
       {
         node: 'one.example:8332',
         used: false,
         cause: 'behind',
         not_used_because: 'at block 5, others at 9',
-        ...{ height: 5, behind_blocks: 4, peers: null },
+        height: 5,
+        behind_blocks: 4,
+        peers: null,
       },
       {
-        ...{ node: 'two.example', used: true, cause: null, not_used_because: null },
-        ...{ height: 9, behind_blocks: 0, peers: 8 },
+        node: 'two.example',
+        used: true,
+        cause: null,
+        not_used_because: null,
+        height: 9,
+        behind_blocks: 0,
+        peers: 8,
       },
     ],
   });
@@ -119,18 +132,25 @@ test('a node that is away has no height, and shows', async () => {
 
 test('failing jobs are shown with their error, and so are queues', async () => {
   const broken = recurring({
-    ...{ name: 'broken', everyMilliseconds: MINUTE, leaseMilliseconds: MINUTE },
+    name: 'broken',
+    everyMilliseconds: MINUTE,
+    leaseMilliseconds: MINUTE,
     run: () => Promise.reject(new Error('it cannot')),
   });
   await runDueWork(world.app, [broken]);
   const before = await read('workers.list');
   expect(one(before.recurring, ({ name }) => name === 'broken')).toMatchObject({
-    ...{ running: false, failures: 1, last_error: 'Error: it cannot' },
+    running: false,
+    failures: 1,
+    last_error: 'Error: it cannot',
     ended_at: expect.stringContaining('T'),
   });
   const { created_at } = await shop.api.coinWithdrawals.create({
-    ...{ address: BTC_ADDRESS, charged_currency: 'BTC', received_currency: 'BTC' },
-    ...{ charged_amount: '0.01', force_commit: false },
+    address: BTC_ADDRESS,
+    charged_currency: 'BTC',
+    received_currency: 'BTC',
+    charged_amount: '0.01',
+    force_commit: false,
   });
   world.clock.advance(DAY);
   const { queues } = await read('workers.list');
@@ -150,12 +170,18 @@ test('a rate is reported with age and sources, and why it is unused', async () =
   expect(new Set(fixed.rates.map(({ standing }) => standing))).toEqual(new Set(['in_force']));
   const now = world.clock.now();
   const mid: Mid = {
-    ...{ ...pivotMid(now), kind: 'coin' as const, price: decimal('50000') },
-    ...{ asOf: now - MINUTE, sources: ['one', 'two'], apart: '0.0012' },
+    ...pivotMid(now),
+    kind: 'coin' as const,
+    price: decimal('50000'),
+    asOf: now - MINUTE,
+    sources: ['one', 'two'],
+    apart: '0.0012',
   };
   const jumped = { believed: mid, suspect: { price: decimal('70000'), at: now } };
   const snapshot = {
-    ...{ at: now, refused: [], withheld: new Map([['ETH', jumped]]) },
+    at: now,
+    refused: [],
+    withheld: new Map([['ETH', jumped]]),
     mids: new Map([
       ['EUR', pivotMid(now)],
       ['BTC', mid],
@@ -168,7 +194,10 @@ test('a rate is reported with age and sources, and why it is unused', async () =
   const { rates } = await perform(app, 'rates.list', { actor, values: {} });
   const rateOf = (code: string) => one(rates, ({ base }) => base === code);
   expect(rateOf('BTC')).toMatchObject({
-    ...{ standing: 'in_force', price: '50000.0', age_seconds: 60, sources: ['one', 'two'] },
+    standing: 'in_force',
+    price: '50000.0',
+    age_seconds: 60,
+    sources: ['one', 'two'],
     apart_percent: '0.12',
   });
   expect(rateOf('XRP')).toMatchObject({ standing: 'stale', buy_rate: null });
@@ -199,8 +228,13 @@ test('the signer is reported with its location, queue and limits', async () => {
   const here = await read('wallet.signer');
   expect(here).toMatchObject({ place: 'in_process', answers: true, waiting: 0, refused: 0 });
   expect(one(here.budgets, ({ coin }) => coin === 'ETH')).toEqual({
-    ...{ coin: 'ETH', budget: 'fees', used: '0.0', limit: '5.0', left: '5.0' },
-    ...{ left_percent: '100.0', per_transfer: '0.05' },
+    coin: 'ETH',
+    budget: 'fees',
+    used: '0.0',
+    limit: '5.0',
+    left: '5.0',
+    left_percent: '100.0',
+    per_transfer: '0.05',
   });
 });
 

@@ -23,7 +23,9 @@ async function find(text: string, project?: string): Promise<string[]> {
 
 test('a comma finds the same as a point; matched deposits are found as well', async () => {
   const invoice = await shop.api.invoices.create({
-    ...{ price_amount: '10.50', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '10.50',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
   expect(await find('10,50')).toEqual([`invoice ${invoice.id}`]);
   expect(await find('10,50', shop.project.id)).toEqual([`invoice ${invoice.id}`]);
@@ -42,7 +44,9 @@ test('a comma finds the same as a point; matched deposits are found as well', as
 test('an ambiguous amount finds both readings', async () => {
   const create = (price: string, currency: string) =>
     shop.api.invoices.create({
-      ...{ price_amount: price, price_currency: currency, pay_currency: 'LTC' },
+      price_amount: price,
+      price_currency: currency,
+      pay_currency: 'LTC',
     });
   const invoices = [await create('3250', 'EUR'), await create('3.25', 'EUR')];
   const hits = invoices.map(({ id }) => `invoice ${id}`).sort();
@@ -53,7 +57,9 @@ test('an ambiguous amount finds both readings', async () => {
 
 test('pending items are found behind many newer ones', async () => {
   const invoice = await shop.api.invoices.create({
-    ...{ price_amount: '77.10', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '77.10',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
   await world.database.owner.query(
     `update invoices set status = 'unresolved', status_context = 'underpaid', due_at = null where id = $1`,

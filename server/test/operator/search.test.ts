@@ -32,8 +32,12 @@ async function find(text: string, project?: string): Promise<string[]> {
 
 test('an invoice is found by everything its payer knows', async () => {
   const invoice = await shop.api.invoices.create({
-    ...{ price_amount: '31.25', price_currency: 'EUR', pay_currency: 'LTC' },
-    ...{ custom_id: 'order-1042', payer_email: 'Ada@shop.example', customer_id: 'ada' },
+    price_amount: '31.25',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
+    custom_id: 'order-1042',
+    payer_email: 'Ada@shop.example',
+    customer_id: 'ada',
   });
   const txid = await world.pay({ invoice_id: invoice.id });
   await world.mine('LTC', 10);
@@ -87,7 +91,9 @@ test.each([
 test('an unmatched payment is found by transaction and amount, in its project', async () => {
   const { project } = shop;
   const invoice = await shop.api.invoices.create({
-    ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '10',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
   await world.pay({ invoice_id: invoice.id });
   await world.mine('LTC', 10);
@@ -102,7 +108,9 @@ test('an unmatched payment is found by transaction and amount, in its project', 
 
 test('a payment to a channel is found by transaction, ID and amount', async () => {
   const channel = await shop.api.channels.create({
-    ...{ name: 'tips', pay_currency: 'LTC', receiver_currency: 'EUR' },
+    name: 'tips',
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
   });
   const txid = await world.pay({ channel_id: channel.id, amount: '0.0432' });
   await world.mine('LTC', 10);
@@ -127,7 +135,9 @@ test('a query that is too short or invalid finds nothing', async () => {
 
 test('a deposit is found in its project by its full id, and by a prefix while it is unmatched', async () => {
   const invoice = await shop.api.invoices.create({
-    ...{ price_amount: '5', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '5',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
   await world.pay({ invoice_id: invoice.id });
   await world.mine('LTC', 10);

@@ -32,7 +32,9 @@ function trace(reference_id: string, project = shop.project.id) {
 
 test('an invoice is followed from the first sight of its payment to its credit', async () => {
   const invoice = await shop.api.invoices.create({
-    ...{ price_amount: '20', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '20',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
   expect(await trace(invoice.id)).toMatchObject({ reference_type: 'Invoice', on_chain: [] });
   const txid = await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
@@ -43,8 +45,13 @@ test('an invoice is followed from the first sight of its payment to its credit',
   const after = await trace(invoice.id);
   expect(after.on_chain).toMatchObject([
     {
-      ...{ direction: 'in', coin: 'LTC', network: 'Litecoin', txid, status: 'confirmed' },
-      ...{ explorer_url: `https://explorer.example/tx/${txid}`, risk: { level: 'low' } },
+      direction: 'in',
+      coin: 'LTC',
+      network: 'Litecoin',
+      txid,
+      status: 'confirmed',
+      explorer_url: `https://explorer.example/tx/${txid}`,
+      risk: { level: 'low' },
       amount: { amount: invoice.pay_amount, currency: 'LTC' },
     },
   ]);
@@ -69,20 +76,25 @@ test('a withdrawal has its transfers, a payment to a channel its channel', async
   expect(sent.postings.map(({ to }) => to)).toContain('chain');
 
   const channel = await shop.api.channels.create({
-    ...{ name: 'tips', pay_currency: 'LTC', receiver_currency: 'EUR' },
+    name: 'tips',
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
   });
   await world.pay({ channel_id: channel.id, amount: '0.0432' });
   await world.mine('LTC', 10);
   const [payment] = (await shop.api.channelPayments.list(channel.id)).data;
   expect(await trace(String(payment?.id))).toMatchObject({
-    ...{ reference_type: 'ChannelPayment', belongs_to: { type: 'channel', id: channel.id } },
+    reference_type: 'ChannelPayment',
+    belongs_to: { type: 'channel', id: channel.id },
     on_chain: [{ amount: { amount: '0.0432', currency: 'LTC' } }],
   });
 });
 
 test('objects of another project are not found', async () => {
   const invoice = await other.api.invoices.create({
-    ...{ price_amount: '20', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '20',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
   await world.pay({ invoice_id: invoice.id });
   await world.mine('LTC', 10);

@@ -124,7 +124,9 @@ test('a completed withdrawal that must be paid again is rejected, waits, and is 
   await fixture.settle();
   const payout = await newest('withdrawal');
   await voidWithdrawal(fixture.world.app, fixture.coinWallet('BTC'), {
-    ...{ projectId: fixture.projectId, id, reason: 'not wanted' },
+    projectId: fixture.projectId,
+    id,
+    reason: 'not wanted',
   });
   await fixture.settle();
   const replacement = await newest('void');

@@ -25,11 +25,9 @@ let fixture: CoinWalletWorld;
 let projects: readonly string[];
 beforeAll(async () => {
   const environment = {
-    ...{
-      CHAINTILL_TOKENS: 'USDT',
-      CHAINTILL_BATCH_MAX_PAYMENTS: '3',
-      CHAINTILL_BATCH_WINDOW_SECONDS: '0',
-    },
+    CHAINTILL_TOKENS: 'USDT',
+    CHAINTILL_BATCH_MAX_PAYMENTS: '3',
+    CHAINTILL_BATCH_WINDOW_SECONDS: '0',
   };
   fixture = await openCoinWalletWorld(environment);
   for (const coin of COINS) await fixture.fund(coin, ['500', '500']);
@@ -104,7 +102,9 @@ async function replaceByVoid(coin: string): Promise<Sent> {
   const { id, sent } = await send(coin, { purpose: 'withdrawal', from, by: coin });
   await stick(fixture.world.simulation(coin), sent.txid);
   await voidWithdrawal(fixture.world.app, fixture.coinWallet(coin), {
-    ...{ projectId: fixture.projectId, id, reason: 'not wanted' },
+    projectId: fixture.projectId,
+    id,
+    reason: 'not wanted',
   });
   await fixture.settle();
   return lastOf(coin, 'void');

@@ -155,7 +155,9 @@ test.each(['BTC', 'LTC', 'BCH'])(
 test('a sweep that is mined, reorganized and replaced costs one fee', async () => {
   const merchant = await fixture.world.merchant();
   const channel = await merchant.api.channels.create({
-    ...{ name: 'swept', pay_currency: 'ETH', receiver_currency: 'ETH' },
+    name: 'swept',
+    pay_currency: 'ETH',
+    receiver_currency: 'ETH',
   });
   await fixture.world.pay({ channel_id: channel.id, amount: '400' });
   await fixture.mine('ETH', 80);

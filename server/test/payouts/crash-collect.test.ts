@@ -67,11 +67,15 @@ interface CollectRequest {
 
 async function crashEverywhere({ sparing = 1, ...requested }: CollectRequest): Promise<number> {
   const byStatement = {
-    ...{ ...requested, mortal: mortalByStatement, stride: sparing * STATEMENTS },
+    ...requested,
+    mortal: mortalByStatement,
+    stride: sparing * STATEMENTS,
     when: ['before'],
   } as const;
   const byCall = {
-    ...{ ...requested, mortal: mortalByCall, stride: sparing * CALLS },
+    ...requested,
+    mortal: mortalByCall,
+    stride: sparing * CALLS,
     when: ['before', 'after'],
   } as const;
   const statements = await crashSendingEverywhere(fixture, byStatement);

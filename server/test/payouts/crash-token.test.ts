@@ -70,10 +70,16 @@ test(
   async () => {
     const requested = { coin: 'USDT', flow: swept, withdrawals: 1 };
     const statements = await crashSendingEverywhere(fixture, {
-      ...{ ...requested, mortal: mortalByStatement, stride: STATEMENTS, when: ['before'] },
+      ...requested,
+      mortal: mortalByStatement,
+      stride: STATEMENTS,
+      when: ['before'],
     });
     const calls = await crashSendingEverywhere(fixture, {
-      ...{ ...requested, mortal: mortalByCall, stride: CALLS, when: ['before', 'after'] },
+      ...requested,
+      mortal: mortalByCall,
+      stride: CALLS,
+      when: ['before', 'after'],
     });
     expect(statements).toBeGreaterThan(300);
     expect(calls).toBeGreaterThan(30);

@@ -144,7 +144,8 @@ test('a process detects a database older than what it remembers and quarantines 
   const alerts = await listAlerts(instance.app.db, { withResolved: false });
   expect(alerts.map(({ kind }) => kind)).toContain('database_rolled_back');
   expect(await findQuarantine(instance.app.db, 'BTC')).toMatchObject({
-    ...{ reason: null, cause: { code: 'writes_missing' } },
+    reason: null,
+    cause: { code: 'writes_missing' },
   });
   // Said once.
   await settle(instance);

@@ -86,7 +86,8 @@ test.each(FAILURES)(
     const paid = await pay(coin);
     await mineAgain(paid, failure);
     expect(await fixture.withdrawal(paid.id)).toMatchObject({
-      ...{ status: 'failed', wait_reason: 'reverted' },
+      status: 'failed',
+      wait_reason: 'reverted',
     });
     expect((await fixture.reported(paid.id)).slice(-2)).toEqual(['completed', 'failed']);
     const alerts = await fixture.world.app.db.query(

@@ -36,7 +36,9 @@ test("networks that charge more than merchants paid raise an alert above the ope
   const merchant = await fixture.world.merchant();
   for (const name of ['one', 'two', 'three']) {
     const channel = await merchant.api.channels.create({
-      ...{ name, pay_currency: 'ETH', receiver_currency: 'ETH' },
+      name,
+      pay_currency: 'ETH',
+      receiver_currency: 'ETH',
     });
     await fixture.world.pay({ channel_id: channel.id, amount: '0.4' });
   }

@@ -56,8 +56,11 @@ async function receive(coin: string, amounts: readonly string[], currency = coin
 /** Committed, and everything done that is due then. */
 async function payOut(coin: string, amount: string, from = coin): Promise<CoinWithdrawal> {
   const made = await merchant.api.coinWithdrawals.create({
-    ...{ address: stranger(coin), charged_currency: from, received_currency: coin },
-    ...{ received_amount: amount, force_commit: true },
+    address: stranger(coin),
+    charged_currency: from,
+    received_currency: coin,
+    received_amount: amount,
+    force_commit: true,
   });
   await world.settle();
   return made;
@@ -119,7 +122,8 @@ test('waiting payouts are sent as soon as the blocks are final', async () => {
   const made = await payOut('BTC', '1.1');
   expect(await standOf(made)).toEqual([waiting]);
   expect(await merchant.api.coinWithdrawals.get(made.id)).toMatchObject({
-    ...{ status: 'pending', status_context: 'waiting_for_finality' },
+    status: 'pending',
+    status_context: 'waiting_for_finality',
   });
   await world.mine('BTC', 4);
   await world.advance(11 * SECOND);
@@ -136,8 +140,10 @@ test.each([
   await receive('BTC', ['0.6', '0.6'], received);
   if (received === 'BTC')
     await merchant.api.exchangeTransfers.create({
-      ...{ charged_currency: 'BTC', charged_amount: '1.1', received_currency: 'XRP' },
-      ...{ force_commit: true },
+      charged_currency: 'BTC',
+      charged_amount: '1.1',
+      received_currency: 'XRP',
+      force_commit: true,
     });
   const made = await payOut(coin, amount, from);
   expect(await standOf(made)).toEqual([waiting]);
@@ -160,8 +166,11 @@ test('nor can they leave for another merchant of the instance before', async () 
   const terms = { name: 'next door', pay_currency: 'XRP', receiver_currency: 'XRP' };
   const { address } = await api.channels.create(terms);
   const made = await merchant.api.coinWithdrawals.create({
-    ...{ address, charged_currency: 'XRP', received_currency: 'XRP' },
-    ...{ received_amount: '40000', force_commit: true },
+    address,
+    charged_currency: 'XRP',
+    received_currency: 'XRP',
+    received_amount: '40000',
+    force_commit: true,
   });
   await world.settle();
   expect(await standOf(made)).toEqual([waiting]);
@@ -188,11 +197,15 @@ test('available funds are spent once, by the first payout, across coins', async 
 test('returned high-risk money counts as unconfirmed funds', async () => {
   merchant = await world.merchant({ freshMoneyMaxEur: '1000' });
   await merchant.api.customers.create({
-    ...{ id: 'carl', currency: 'EUR' },
+    id: 'carl',
+    currency: 'EUR',
     addresses: [{ address: stranger('BTC'), currency: 'BTC', network: 'bitcoin' }],
   });
   const { id } = await merchant.api.channels.create({
-    ...{ name: 'x', pay_currency: 'BTC', receiver_currency: 'BTC', customer_id: 'carl' },
+    name: 'x',
+    pay_currency: 'BTC',
+    receiver_currency: 'BTC',
+    customer_id: 'carl',
   });
   await world.pay({ channel_id: id, amount: '0.5', risk_level: 'high' });
   await world.mine('BTC');

@@ -62,7 +62,9 @@ function voids(coin: string) {
 const reason = 'not wanted any more';
 const cancel = (coin: string, id: string) =>
   cancelWithdrawal(fixture.world.app, fixture.coinWallet(coin), {
-    ...{ projectId: fixture.projectId, id, reason },
+    projectId: fixture.projectId,
+    id,
+    reason,
   });
 
 async function expectPaid(coin: string, made: { id: string; address: string }): Promise<void> {

@@ -35,8 +35,10 @@ async function payOut(coin: string, amount: string) {
   strangers += 1;
   const made = await merchant.api.coinWithdrawals.create({
     address: foreignAddress(defined(world.app.coins.get(coin), coin), 'inputs', strangers),
-    ...{ charged_currency: coin, received_currency: coin },
-    ...{ received_amount: amount, force_commit: true },
+    charged_currency: coin,
+    received_currency: coin,
+    received_amount: amount,
+    force_commit: true,
   });
   await world.settle();
   await world.mine(coin);
@@ -99,8 +101,10 @@ test('ETH payouts have one price', async () => {
 async function payOutEther(): Promise<void> {
   await merchant.api.coinWithdrawals.create({
     address: foreignAddress(defined(world.app.coins.get('ETH'), 'ETH'), 'inputs', 99),
-    ...{ charged_currency: 'ETH', received_currency: 'ETH' },
-    ...{ received_amount: '1', force_commit: true },
+    charged_currency: 'ETH',
+    received_currency: 'ETH',
+    received_amount: '1',
+    force_commit: true,
   });
   await world.settle();
 }

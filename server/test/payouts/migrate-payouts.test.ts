@@ -234,10 +234,14 @@ test('every withdrawal of the previous version has its payout', async () => {
   );
   expect(rows.map((row, n) => ({ what: CASES[n]?.[0].what, ...row }))).toEqual(
     CASES.map(([{ what, status }, after], n) => ({
-      ...{ what, status, expires_at: status === 'new' ? DUE : null },
-      ...{ cancelled_for: after.cancelledFor ?? null, payout: after.payout },
-      ...{ wait_reason: after.wait?.[0] ?? null, said: after.wait?.[1] ?? null },
-      ...{ due_at: after.payout === 'waiting' ? DUE : null },
+      what,
+      status,
+      expires_at: status === 'new' ? DUE : null,
+      cancelled_for: after.cancelledFor ?? null,
+      payout: after.payout,
+      wait_reason: after.wait?.[0] ?? null,
+      said: after.wait?.[1] ?? null,
+      due_at: after.payout === 'waiting' ? DUE : null,
       transfer_id: after.isWithTransfer === true ? idOf(102 + n) : null,
     })),
   );

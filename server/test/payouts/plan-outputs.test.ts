@@ -22,7 +22,10 @@ test('eleven outputs that cost more than they bring are left alone; the payment 
   expect(cost).toBe(6_800n);
   const small = Array.from({ length: 11 }, (_, n) => output(cost, n));
   const requested = {
-    ...{ coin: 'BTC', network, changeAddress: address, quote },
+    coin: 'BTC',
+    network,
+    changeAddress: address,
+    quote,
     payments: [{ address, tag: null, amount: 50_000n }],
   };
   expect(planOutputs({ ...requested, candidates: small })).toBeNull();
@@ -42,8 +45,13 @@ afterAll(() => fixture.close());
 test('the operator sees what small outputs cost', async () => {
   await fixture.fund('BTC', ['0.000005', '0.00003', '1']);
   expect(await inputCosts(fixture.world.app, fixture.coinWallet('BTC'))).toEqual({
-    ...{ perInput: 681n, outputs: 3, amount: 100_003_500n },
-    ...{ uneconomical: 1, uneconomicalAmount: 500n, small: 1, smallAmount: 3_000n },
+    perInput: 681n,
+    outputs: 3,
+    amount: 100_003_500n,
+    uneconomical: 1,
+    uneconomicalAmount: 500n,
+    small: 1,
+    smallAmount: 3_000n,
   });
 });
 

@@ -217,7 +217,9 @@ test('a stuck sweep is replaced by a more expensive one that brings less, and it
   const merchant = await fixture.world.merchant();
   for (const name of ['one', 'another']) {
     const channel = await merchant.api.channels.create({
-      ...{ name, pay_currency: 'ETH', receiver_currency: 'ETH' },
+      name,
+      pay_currency: 'ETH',
+      receiver_currency: 'ETH',
     });
     await fixture.world.pay({ channel_id: channel.id, amount: '8' });
   }

@@ -155,7 +155,10 @@ function playing(state: { readonly instance: Assembled }, { networks, clock }: F
     await settle();
   };
   return {
-    ...{ coinWallet, simulation, settle, mined },
+    coinWallet,
+    simulation,
+    settle,
+    mined,
     workers: (coin) => workersFor(state.instance, coin),
     async fund(code, amounts) {
       const { coin, network } = coinWallet(code);

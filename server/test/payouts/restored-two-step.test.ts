@@ -32,16 +32,19 @@ async function fund(code: string): Promise<void> {
 }
 
 const NOTHING = {
-  ...{
-    network: undefined,
-    customer_id: undefined,
-    force_commit: undefined,
-    network_fee_level: undefined,
-  },
-  ...{ charged_amount: undefined, charged_amount_to_send: undefined, amount: undefined },
-  ...{ amount_currency: undefined, amount_includes_processing_fee: undefined },
-  ...{ amount_includes_network_fee: undefined, price_change_max_percent: undefined },
-  ...{ travel_rule_compliant: undefined, beneficiary: undefined },
+  network: undefined,
+  customer_id: undefined,
+  force_commit: undefined,
+  network_fee_level: undefined,
+  charged_amount: undefined,
+  charged_amount_to_send: undefined,
+  amount: undefined,
+  amount_currency: undefined,
+  amount_includes_processing_fee: undefined,
+  amount_includes_network_fee: undefined,
+  price_change_max_percent: undefined,
+  travel_rule_compliant: undefined,
+  beneficiary: undefined,
 };
 
 const caller = () => ({

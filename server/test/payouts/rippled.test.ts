@@ -101,7 +101,10 @@ async function settle(): Promise<void> {
 /** Without a tag, as no API takes it: what has one is paid within the books. */
 const withdrawToOurselves = (amount: string) =>
   insertCommitted(world.app, projectId, {
-    ...{ coin: 'XRP', amount, address: account, networkFee: '0.000012' },
+    coin: 'XRP',
+    amount,
+    address: account,
+    networkFee: '0.000012',
   });
 
 const withdraw = (amount: string, to: { address?: string; tag?: number } = {}) =>
@@ -338,7 +341,8 @@ test('a recipient that requires authorization is detected before signing and del
     {
       kind: 'recipient_rejects_payment',
       facts: expect.objectContaining({
-        ...{ withdrawal_id: ended, refusal: 'not_authorized' },
+        withdrawal_id: ended,
+        refusal: 'not_authorized',
         amount: expect.stringMatching(/^\d+(\.\d+)? XRP$/),
       }),
     },

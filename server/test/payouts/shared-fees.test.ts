@@ -25,7 +25,9 @@ async function book(
   references += 1;
   const { text, ...sides } = move;
   const posting: Posting = {
-    ...{ ...sides, referenceType: 'Transfer', purpose: 'chain_fee' },
+    ...sides,
+    referenceType: 'Transfer',
+    purpose: 'chain_fee',
     referenceId: `0199aaaa-0000-7000-8000-${String(references).padStart(12, '0')}`,
     amount: amountOf(text, defined(world.app.currencies.get(move.currency), move.currency)),
   };

@@ -60,7 +60,9 @@ test.each(['LTC', 'ETH'])(
     await fixture.settle();
     await fixture.advance(31 * SECOND);
     expect(await fixture.withdrawal(id)).toMatchObject({
-      ...{ status: 'pending', wait_reason: 'payouts_paused', txid: null },
+      status: 'pending',
+      wait_reason: 'payouts_paused',
+      txid: null,
     });
     expect(await alerts()).toContain('payouts_paused');
     await resume();
@@ -98,7 +100,9 @@ test('unsigned plans are withdrawn when the stop starts', async () => {
     await stop(newId(app.clock, app.random));
     await fixture.settle();
     expect(await fixture.withdrawal(id)).toMatchObject({
-      ...{ status: 'pending', wait_reason: 'payouts_paused', transfer_id: null },
+      status: 'pending',
+      wait_reason: 'payouts_paused',
+      transfer_id: null,
     });
     expect((await fixture.paidTo(coin, address)).payments).toBe(0);
     await resume();
@@ -164,7 +168,9 @@ test("an inconsistent ledger stops its project's payouts before the next plan or
   await runDueWork(app, [senderWorker(fixture.coinWallet('LTC'))]);
   for (const id of [planned, due])
     expect(await fixture.withdrawal(id)).toMatchObject({
-      ...{ status: 'pending', wait_reason: 'payouts_paused', txid: null },
+      status: 'pending',
+      wait_reason: 'payouts_paused',
+      txid: null,
     });
   expect(await fixture.withdrawal(others)).toMatchObject({ status: 'sent' });
   const stops = await listStops(app.db, { withLifted: false });

@@ -265,7 +265,9 @@ test('a withdrawal with later nonces behind it is cancelled and does not delay t
   const first = await reserveOnly('XRP', '1');
   const second = await reserveOnly('XRP', '1');
   await cancelWithdrawal(fixture.world.app, fixture.coinWallet('XRP'), {
-    ...{ projectId: fixture.projectId, id: first.id, reason: 'asked for' },
+    projectId: fixture.projectId,
+    id: first.id,
+    reason: 'asked for',
   });
   await fixture.advance(MINUTE);
   await fixture.mine('XRP');

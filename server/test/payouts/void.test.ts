@@ -21,11 +21,9 @@ import { walletFindings } from './wallet-findings.ts';
 let fixture: CoinWalletWorld;
 beforeAll(async () => {
   fixture = await openCoinWalletWorld({
-    ...{
-      CHAINTILL_BATCH_MAX_PAYMENTS: '2',
-      CHAINTILL_BATCH_WINDOW_SECONDS: '0',
-      CHAINTILL_TOKENS: 'USDT',
-    },
+    CHAINTILL_BATCH_MAX_PAYMENTS: '2',
+    CHAINTILL_BATCH_WINDOW_SECONDS: '0',
+    CHAINTILL_TOKENS: 'USDT',
   });
   for (const coin of ['BTC', 'LTC', 'BCH', 'ETH', 'USDT'])
     await fixture.fund(coin, ['5', '5', '5']);

@@ -53,8 +53,10 @@ test('a statement names project, currency, zone, period and both balances, and i
   await world.advance(2 * DAY);
   await credit(world, shop, { EUR: '1000' });
   const requested = new URLSearchParams({
-    ...{ project: shop.project.id, currency: 'EUR' },
-    ...{ from: from.toISOString(), to: to.toISOString() },
+    project: shop.project.id,
+    currency: 'EUR',
+    from: from.toISOString(),
+    to: to.toISOString(),
   });
   const { name, rows } = await download(`/operations/accounts.statement.csv?${requested}`);
   const day = from.toISOString().slice(0, 10);
@@ -67,8 +69,11 @@ test('a statement names project, currency, zone, period and both balances, and i
   expect(rows).toHaveLength(4);
   for (const row of rows)
     expect(row).toMatchObject({
-      ...{ project: 'Café 1/x', currency: 'EUR', zone: 'UTC' },
-      ...{ period_from: day, period_to: day },
+      project: 'Café 1/x',
+      currency: 'EUR',
+      zone: 'UTC',
+      period_from: day,
+      period_to: day,
     });
   expect(rows[0]).toMatchObject({ type: 'closing_balance', balance: '125.75', amount: '' });
   expect(rows[3]).toMatchObject({ type: 'opening_balance', balance: '100.0', amount: '' });
@@ -98,7 +103,10 @@ test('the file shows for each transaction whether it was posted, its reference, 
     custom_id: 'order 18',
   });
   const own = await shop.api.invoices.create({
-    ...{ price_amount: '0.01', price_currency: 'BTC', pay_currency: 'BTC', custom_id: 'order 19' },
+    price_amount: '0.01',
+    price_currency: 'BTC',
+    pay_currency: 'BTC',
+    custom_id: 'order 19',
   });
   await world.pay({ invoice_id: paid.id, risk_level: 'low' });
   await world.pay({ invoice_id: own.id, risk_level: 'low' });
@@ -112,8 +120,13 @@ test('the file shows for each transaction whether it was posted, its reference, 
     );
   const invoice = await shop.api.invoices.get(paid.id);
   expect(of('order 17')).toMatchObject({
-    ...{ booked: 'yes', type: 'Invoice', currency: 'EUR', coin: 'BTC' },
-    ...{ coin_amount: invoice.paid_amount, rate: invoice.exchange?.rate, value_currency: 'EUR' },
+    booked: 'yes',
+    type: 'Invoice',
+    currency: 'EUR',
+    coin: 'BTC',
+    coin_amount: invoice.paid_amount,
+    rate: invoice.exchange?.rate,
+    value_currency: 'EUR',
   });
   expect(of('order 17')['txids']).toMatch(/^[0-9a-f]{64}$/);
   expect(Number(of('order 17')['value'])).toBeCloseTo(50, 0);
@@ -136,15 +149,21 @@ test('a report names project, valuation currency, zone and period in its name an
     new Date(world.clock.now() - days * DAY).toISOString().slice(0, 10);
   const [from, to] = [dayBefore(9), dayBefore(0)];
   const requested = new URLSearchParams({
-    ...{ project: shop.project.id, by: 'day', currency: 'USD' },
-    ...{ from, to },
+    project: shop.project.id,
+    by: 'day',
+    currency: 'USD',
+    from,
+    to,
   });
   const { name, rows } = await download(`/operations/reports.lines.csv?${requested}`);
   expect(name).toContain(`filename="report_Cafe-1-x_USD_${from}_to_${to}_by-day_UTC.csv"`);
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows)
     expect(row).toMatchObject({
-      ...{ project: 'Café 1/x', valued_in: 'USD', zone: 'UTC' },
-      ...{ period_from: from, period_to: to },
+      project: 'Café 1/x',
+      valued_in: 'USD',
+      zone: 'UTC',
+      period_from: from,
+      period_to: to,
     });
 });

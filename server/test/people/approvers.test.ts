@@ -89,10 +89,18 @@ test('a withdrawal approved by two people is sent and posted once; a rejected on
   await world.mine('BTC', 6);
   const { charged, ...sent } = await booksOf(world, id);
   expect(sent).toEqual({
-    ...{ status: 'completed', holds: 0, booked: -charged, left: 0n, transfers: 1 },
+    status: 'completed',
+    holds: 0,
+    booked: -charged,
+    left: 0n,
+    transfers: 1,
   });
   expect(await booksOf(world, other.id)).toMatchObject({
-    ...{ status: 'cancelled', holds: 0, booked: 0n, left: 0n, transfers: 0 },
+    status: 'cancelled',
+    holds: 0,
+    booked: 0n,
+    left: 0n,
+    transfers: 0,
   });
   const { charged_amount: paid } = await merchant.api.coinWithdrawals.get(id);
   expect(Number(before) - Number(await availableIn(merchant, 'EUR'))).toBeCloseTo(Number(paid), 6);
@@ -104,8 +112,11 @@ test('no one approves their own request: on a screen, by a token, or with a key 
   const made = await max.request(path, {
     method: 'POST',
     body: {
-      ...{ address: BTC_ADDRESS, charged_currency: 'EUR', received_currency: 'BTC' },
-      ...{ charged_amount_to_send: '100', force_commit: true },
+      address: BTC_ADDRESS,
+      charged_currency: 'EUR',
+      received_currency: 'BTC',
+      charged_amount_to_send: '100',
+      force_commit: true,
     },
     headers: { 'idempotency-key': 'one' },
   });
@@ -114,7 +125,10 @@ test('no one approves their own request: on a screen, by a token, or with a key 
   expect(made.body.data.status).toBe('on_hold');
   expect(codeOf(await approve(max, own))).toBe('self_approval_forbidden');
   const key = await createApiKey(world.app, merchant.project.id, {
-    ...{ name: 'his', apiVersion: 2, permissions: ['read', 'write', 'payout'], ipAllowList: [] },
+    name: 'his',
+    apiVersion: 2,
+    permissions: ['read', 'write', 'payout'],
+    ipAllowList: [],
     madeBy: max.userId,
   });
   const { id } = await requestWithdrawal(merchant, '100');

@@ -34,14 +34,18 @@ test('the audit log of a project contains nothing of another project', async () 
   const { id: endpoint_id } = await createEndpoint(world.app, foreign.project.id, url);
   const { id: user_id } = (await owner.request('/me')).body.data.user;
   const { id: channel } = await foreign.api.channels.create({
-    ...{ name: 'theirs', pay_currency: 'BTC', receiver_currency: 'EUR' },
+    name: 'theirs',
+    pay_currency: 'BTC',
+    receiver_currency: 'EUR',
   });
   const key = { 'idempotency-key': newId(world.app.clock, world.app.random) };
   const answers = [
     await admin.post('/operations/callbacks.disable', { ...project(), endpoint_id }),
     await admin.post('/operations/members.set', { ...project(), user_id, roles: ['viewer'] }),
     await admin.request(`/projects/${own.project.id}/channels/${channel}`, {
-      ...{ method: 'PATCH', body: { name: 'mine' }, headers: key },
+      method: 'PATCH',
+      body: { name: 'mine' },
+      headers: key,
     }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
@@ -78,12 +82,16 @@ test('a code is no second person: requests under its name, or by a key that they
     `select id, name, api_key, user_id, created_at from approvers where name = 'dan'`,
   );
   const { key } = await createApiKey(world.app, own.project.id, {
-    ...{ name: 'his', apiVersion: 2, permissions: ['payout'], ipAllowList: [] },
+    name: 'his',
+    apiVersion: 2,
+    permissions: ['payout'],
+    ipAllowList: [],
     madeBy: dan.userId,
   });
   const isOwn = (apiKey: string) =>
     isOwnRequest(world.app.db, own.project.id, {
-      ...{ approver: approver as never, requestedBy: [apiKey, null] },
+      approver: approver as never,
+      requestedBy: [apiKey, null],
     });
   expect(await isOwn(`user:${dan.userId}`)).toBe(true);
   expect(await isOwn(key)).toBe(true);

@@ -51,8 +51,11 @@ export function authenticator(origin: string, { counts = true } = {}): Authentic
     return Buffer.concat([sha256(lies.rpId ?? rpId), Buffer.from([seen]), count]);
   };
   const named = (response: object) => ({
-    ...{ id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' },
-    ...{ clientExtensionResults: {}, response },
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key',
+    clientExtensionResults: {},
+    response,
   });
   return {
     id: id.toString('base64url'),

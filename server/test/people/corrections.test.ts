@@ -30,12 +30,16 @@ interface Given {
 }
 
 const valuesOf = (merchant: Merchant, { amount, currency = 'EUR' }: Given) => ({
-  ...{ project: merchant.project.id, amount, currency, reason: 'goodwill' },
+  project: merchant.project.id,
+  amount,
+  currency,
+  reason: 'goodwill',
 });
 
 async function correct(by: Browser, merchant: Merchant, given: Given, key?: string) {
   const answer = await by.request(`/operations/accounts.${given.type ?? 'credit'}`, {
-    ...{ method: 'POST', body: valuesOf(merchant, given) },
+    method: 'POST',
+    body: valuesOf(merchant, given),
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -74,12 +78,18 @@ test('up to the limit one person posts alone, above it nothing is posted before 
   expect(await balance(other)).toBe(0);
   const [listed] = (await operatorReader(world)('corrections.list', { status: 'requested' })).rows;
   expect(listed).toMatchObject({
-    ...{ id: above.id, type: 'credit', amount: { amount: '1000.01', currency: 'EUR' } },
-    ...{ requested_by: 'Ada', reason: 'goodwill', decided_by: null },
+    id: above.id,
+    type: 'credit',
+    amount: { amount: '1000.01', currency: 'EUR' },
+    requested_by: 'Ada',
+    reason: 'goodwill',
+    decided_by: null,
   });
   expect(codeOf(await approve(ada, above.id))).toBe('own_correction');
   expect((await approve(ben, above.id)).body.data).toEqual({
-    ...{ id: above.id, project_id: other.project.id, type: 'credit' },
+    id: above.id,
+    project_id: other.project.id,
+    type: 'credit',
     amount: { amount: '1000.01', currency: 'EUR' },
   });
   expect(await balance(other)).toBe(1000.01);
@@ -248,7 +258,9 @@ test('with the limit 0 every correction needs a second person, and with one pers
     const owner = await personIn(alone, { name: 'the owner', role: 'owner' });
     await personIn(alone, { name: 'an auditor', role: 'auditor' });
     expect(await correct(owner, merchant, { amount: '0.01' })).toMatchObject({
-      ...{ status: 'requested', credited: null, decider: 'nobody' },
+      status: 'requested',
+      credited: null,
+      decider: 'nobody',
     });
     await personIn(alone, { name: 'another', role: 'operator' });
     expect(await correct(owner, merchant, { amount: '0.01' })).toMatchObject({

@@ -169,7 +169,9 @@ test('rejections for a missing role or an old step-up are in the audit log', asy
   const mistyped = await gus.request(`/projects/${own.project.id}/coin_withdrawals`, withdrawal);
   expect(mistyped.status, 'what is wrong is told before a proof is asked for').toBe(422);
   const body = {
-    ...{ charged_currency: 'BTC', received_currency: 'BTC', received_amount: '0.01' },
+    charged_currency: 'BTC',
+    received_currency: 'BTC',
+    received_amount: '0.01',
     address: BTC_ADDRESS,
   };
   await gus.request(`/projects/${own.project.id}/coin_withdrawals`, { ...withdrawal, body });
@@ -179,7 +181,11 @@ test('rejections for a missing role or an old step-up are in the audit log', asy
      where j.actor = any('{Fay,Gus}') and o.result = 'refused' order by j.id`,
   );
   const line = (actor: string, operation: string, code: string, project_id: string | null) => ({
-    ...{ actor, operation, project_id, result: 'refused', code },
+    actor,
+    operation,
+    project_id,
+    result: 'refused',
+    code,
   });
   expect(lines).toEqual([
     line('Fay', 'createCoinWithdrawal', 'forbidden', own.project.id),

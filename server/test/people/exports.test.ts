@@ -94,7 +94,8 @@ test('a reader who loses access gets no further page', async () => {
   const roles = ['viewer'] as const;
   const bob = await personIn(world, { name: 'Bob' }, { projectId: own.project.id, roles });
   const person = await personOf(world.app, bob.jar.get('chaintill_session') ?? '', {
-    ...{ address: '127.0.0.1', agent: null },
+    address: '127.0.0.1',
+    agent: null,
   });
   const values = { project: own.project.id, currency: 'EUR' };
   const admin = {

@@ -37,7 +37,8 @@ async function held(
   { risk, address }: { risk: 'high' | 'low'; address?: string },
 ): Promise<string> {
   const { id: customer_id } = await of.api.customers.create({
-    ...{ id: `customer ${stranger()}`, currency: 'EUR' },
+    id: `customer ${stranger()}`,
+    currency: 'EUR',
     addresses: address === undefined ? [] : [{ currency: 'LTC', address }],
   });
   const pair = { pay_currency: 'LTC', receiver_currency: 'EUR' };
@@ -63,9 +64,12 @@ test('a member with payout permission credits payments from a disabled channel a
     `/operations/channel-payments.preview?channel_payment_id=${id}`,
   );
   expect(seen.body.data).toMatchObject({
-    ...{ amount: { amount: '0.5', currency: 'LTC' }, context: 'channel_disabled', address: null },
+    amount: { amount: '0.5', currency: 'LTC' },
+    context: 'channel_disabled',
+    address: null,
     credit: { fee: { currency: 'EUR' }, credited: { amount: '38.51', currency: 'EUR' } },
-    ...{ needs_operator: false, network_fee: { currency: 'LTC' } },
+    needs_operator: false,
+    network_fee: { currency: 'LTC' },
   });
   await agedStepUp(world, finance.userId);
   expect((await send(finance, 'release', id)).body.error.code).toBe('step_up_needed');
@@ -120,13 +124,16 @@ test('a token of an owner for one project is no operator', async () => {
   const id = await held(merchant, { risk: 'high' });
   const owner = await personIn(world, { name: 'Olga', role: 'owner' });
   const made = await owner.post('/me/tokens', {
-    ...{ name: 'script', project_id: merchant.project.id, permissions: ['read', 'payout'] },
+    name: 'script',
+    project_id: merchant.project.id,
+    permissions: ['read', 'payout'],
   });
   const token = made.body.data.token;
   const answer = await fetch(`${world.url}/admin/api/operations/channel-payments.release`, {
     method: 'POST',
     headers: {
-      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
       'idempotency-key': 'a script',
     },
     body: JSON.stringify({ channel_payment_id: id, reason: 'a script' }),

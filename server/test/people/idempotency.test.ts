@@ -108,7 +108,8 @@ test('every operation that moves money needs a key, and every POST honors one', 
     const again = await post(name, body, `every ${name}`);
     expect(again.headers.get('idempotent-replayed'), name).toBe('true');
     expect({ status: again.status, body: again.body }, name).toEqual({
-      ...{ status: first.status, body: first.body },
+      status: first.status,
+      body: first.body,
     });
   }
 });
@@ -138,7 +139,9 @@ test('a person who lost the permission meanwhile is rejected, without the first 
 
 test('money that was sent back under a key is sent once, though its answer was lost', async () => {
   const { id: invoice_id } = await merchant.api.invoices.create({
-    ...{ price_amount: '50', price_currency: 'EUR', pay_currency: 'BTC' },
+    price_amount: '50',
+    price_currency: 'EUR',
+    pay_currency: 'BTC',
   });
   await world.pay({ invoice_id });
   await world.mine('BTC', 6);
@@ -167,7 +170,9 @@ test('the command line does it once for a key', async () => {
   const run = (key: string, given = values) =>
     requestOnce(world.app, { name: 'accounts.credit', values: given, key }, (objectId) =>
       perform({ ...world.app, coinWallets, nodes }, 'accounts.credit', {
-        ...{ values: given, actor, objectId },
+        values: given,
+        actor,
+        objectId,
       }),
     );
   const before = Number(await availableIn(merchant, 'EUR'));

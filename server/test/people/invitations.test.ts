@@ -84,7 +84,11 @@ test.each(['de', 'fr-CA', 'es', 'en', 'xx', null])(
     const link = 'https://till.example/dashboard/welcome#token';
     const expiresAt = new Date('2026-12-01T10:00:00Z');
     const { text, html } = invitationMail({
-      ...{ name: 'Ada\nBcc: x', email: 'a@b.example', language, link, expiresAt },
+      name: 'Ada\nBcc: x',
+      email: 'a@b.example',
+      language,
+      link,
+      expiresAt,
     });
     expect(text).toContain(`\n\n${link}\n\n`);
     expect(text).toMatch(/2026.*UTC/);

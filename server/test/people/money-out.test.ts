@@ -21,7 +21,8 @@ const member = (name: string, ...roles: ProjectRole[]) =>
   personIn(world, { name }, { projectId: merchant.project.id, roles });
 const change = (browser: Browser, method: string, path: string, body: unknown) =>
   browser.request(`/projects/${merchant.project.id}${path}`, {
-    ...{ method, body },
+    method,
+    body,
     headers: { 'idempotency-key': crypto.randomUUID() },
   });
 

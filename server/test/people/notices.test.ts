@@ -68,7 +68,9 @@ const mailsTo = ({ email }: { email: string }) =>
 
 async function unresolved(merchant: Merchant): Promise<void> {
   const invoice = await merchant.api.invoices.create({
-    ...{ price_amount: '20', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '20',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
   await world.pay({ invoice_id: invoice.id, amount: '1' });
   await world.mine('LTC', 10);
@@ -187,7 +189,9 @@ test('held and failed withdrawals are reported', async () => {
 test('a held channel payment is reported to readers of its project', async () => {
   const finance = await createPerson(['channel_payments_held'], {}, ['finance']);
   const channel = await shop.api.channels.create({
-    ...{ name: 'held', pay_currency: 'LTC', receiver_currency: 'EUR' },
+    name: 'held',
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
   });
   await world.pay({ address: channel.address, currency: 'LTC', amount: '1', risk_level: 'high' });
   await world.mine('LTC', 10);
@@ -292,7 +296,10 @@ test('people choose in their account among what they can read', async () => {
   const viewer = await personIn(world, { name: 'Vera' }, { projectId: shop.project.id, roles });
   const answer = await viewer.request('/me/notices');
   expect(answer.body.data).toEqual({
-    ...{ email: null, is_mail_set_up: true, offered: [...PROJECT_NOTICES], chosen: [] },
+    email: null,
+    is_mail_set_up: true,
+    offered: [...PROJECT_NOTICES],
+    chosen: [],
   });
   const refused = await viewer.post('/me/notices', { kinds: ['alerts'] });
   expect(refused.status).toBe(422);
@@ -310,7 +317,10 @@ test.each(['de', 'fr-CA', 'es', 'en', 'xx', null])(
     const project = { id: 'p1', name: '<b>Corner\nshop</b>' };
     const counts = PROJECT_NOTICES.map((kind, n) => ({ kind, count: n + 1, isCapped: n === 2 }));
     const { text, html } = noticeMail({
-      ...{ name: 'Ada\nBcc: x', email: 'a@b.example', language, publicUrl: 'https://till.example' },
+      name: 'Ada\nBcc: x',
+      email: 'a@b.example',
+      language,
+      publicUrl: 'https://till.example',
       places: [
         { project, counts },
         { project: null, counts: [{ kind: 'deposits_unmatched', count: 1, isCapped: false }] },

@@ -74,8 +74,11 @@ async function requestAs(browser: Browser, isCommitted = true): Promise<string> 
   const made = await browser.request(`/projects/${merchant.project.id}/coin_withdrawals`, {
     method: 'POST',
     body: {
-      ...{ address: BTC_ADDRESS, charged_currency: 'EUR', received_currency: 'BTC' },
-      ...{ charged_amount_to_send: '100', force_commit: isCommitted },
+      address: BTC_ADDRESS,
+      charged_currency: 'EUR',
+      received_currency: 'BTC',
+      charged_amount_to_send: '100',
+      force_commit: isCommitted,
     },
     headers: { 'idempotency-key': crypto.randomUUID() },
   });
@@ -125,7 +128,8 @@ test('a role change of a person who has not signed in voids their link', async (
   await owner.post('/operations/users.sign-in-link', { user_id: leo.userId });
   await owner.post('/operations/members.set', {
     ...project(),
-    ...{ user_id: leo.userId, roles: ['finance'] },
+    user_id: leo.userId,
+    roles: ['finance'],
   });
   expect(await openLinks(leo.userId)).toHaveLength(1);
 });
@@ -206,7 +210,8 @@ test('an address identifies no one before an email to it was opened, and stays u
   expect((await findUserOfProvider(world.app.db, sso))?.id).toBe(zoe.userId);
   // An older link to the same address signs in its own account, and confirms nothing twice.
   const again = await operatorReader(world)('members.sign-in-link', {
-    ...{ project: other.project.id, user_id: first.user_id },
+    project: other.project.id,
+    user_id: first.user_id,
   });
   await open(first.user_id, again.link);
   expect(await confirmedAt(first.user_id)).toBeNull();

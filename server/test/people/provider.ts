@@ -44,11 +44,21 @@ export async function startProvider(client: { id: string; secret: string }): Pro
     const { claims = {}, isForged = false } = provider.says;
     const now = Math.floor(wallNow() / 1000);
     const token = new SignJWT({
-      ...{ iss: issuer(), aud: client.id, sub: 'one', iat: now, exp: now + 60, auth_time: now },
-      ...{ nonce: grant.nonce, email: 'ada@shop.example', email_verified: true, ...claims },
+      iss: issuer(),
+      aud: client.id,
+      sub: 'one',
+      iat: now,
+      exp: now + 60,
+      auth_time: now,
+      nonce: grant.nonce,
+      email: 'ada@shop.example',
+      email_verified: true,
+      ...claims,
     }).setProtectedHeader({ alg: 'RS256', kid: 'one' });
     return send({
-      ...{ access_token: 'unused', token_type: 'Bearer', expires_in: 60 },
+      access_token: 'unused',
+      token_type: 'Bearer',
+      expires_in: 60,
       id_token: await token.sign(isForged ? forged.privateKey : own.privateKey),
     });
   });

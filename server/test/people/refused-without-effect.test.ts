@@ -26,7 +26,9 @@ beforeAll(async () => {
   });
   const { id: withdrawal_id } = await requestWithdrawal(merchant, '100');
   const channel = await merchant.api.channels.create({
-    ...{ name: 'off', pay_currency: 'BTC', receiver_currency: 'EUR' },
+    name: 'off',
+    pay_currency: 'BTC',
+    receiver_currency: 'EUR',
   });
   await merchant.api.channels.update(channel.id, { status: 'disabled' });
   await world.pay({ channel_id: channel.id, amount: '0.01' });
@@ -36,22 +38,27 @@ beforeAll(async () => {
   people = await everyKindOfPerson();
   const rules = [{ name: 'all', do: 'allow' }];
   values = {
-    ...{ project: merchant.project.id, withdrawal_id, channel_payment_id: payment?.id },
-    ...{
-      deposit_id: deposit?.id,
-      id: channel.id,
-      key: merchant.key.key,
-      name: 'New',
-      code: 'none',
-    },
-    ...{ email: 'new@shop.example', role: 'owner', roles: ['approver', 'admin'], reason: 'test' },
-    ...{ amount: '1', currency: 'EUR', coin: 'BTC', address: BTC_ADDRESS, to: BTC_ADDRESS },
-    ...{
-      url: 'https://new.example/',
-      permissions: ['payout'],
-      approver: 'New',
-      kind: 'low_hot_wallet',
-    },
+    project: merchant.project.id,
+    withdrawal_id,
+    channel_payment_id: payment?.id,
+    deposit_id: deposit?.id,
+    id: channel.id,
+    key: merchant.key.key,
+    name: 'New',
+    code: 'none',
+    email: 'new@shop.example',
+    role: 'owner',
+    roles: ['approver', 'admin'],
+    reason: 'test',
+    amount: '1',
+    currency: 'EUR',
+    coin: 'BTC',
+    address: BTC_ADDRESS,
+    to: BTC_ADDRESS,
+    url: 'https://new.example/',
+    permissions: ['payout'],
+    approver: 'New',
+    kind: 'low_hot_wallet',
     document: JSON.stringify({ currency: 'EUR', rules }),
     settings: { withdrawalMaxEur: '1' },
   };
@@ -119,7 +126,9 @@ async function tryAll(browser: Browser): Promise<{ refused: number; byRights: nu
   for (const name of names)
     for (const body of requested(name)) {
       const { status, body: answer } = await browser.request(`/operations/${name}`, {
-        ...{ method: 'POST', body, headers: { 'idempotency-key': crypto.randomUUID() } },
+        method: 'POST',
+        body,
+        headers: { 'idempotency-key': crypto.randomUUID() },
       });
       const after = await dump();
       if (status >= 400) {

@@ -49,7 +49,9 @@ async function objectsOf(merchant: Merchant): Promise<Objects> {
   await merchant.api.channels.update(channel.id, { status: 'disabled' });
   await world.pay({ channel_id: channel.id, amount: '0.01' });
   const { id: invoice } = await merchant.api.invoices.create({
-    ...{ price_amount: '50', price_currency: 'EUR', pay_currency: 'BTC' },
+    price_amount: '50',
+    price_currency: 'EUR',
+    pay_currency: 'BTC',
   });
   await world.mine('BTC', 6);
   const payment = defined(

@@ -54,8 +54,11 @@ async function requestAs(browser: Browser): Promise<string> {
   const made = await browser.request(`/projects/${merchant.project.id}/coin_withdrawals`, {
     method: 'POST',
     body: {
-      ...{ address: BTC_ADDRESS, charged_currency: 'EUR', received_currency: 'BTC' },
-      ...{ charged_amount_to_send: '100', force_commit: true },
+      address: BTC_ADDRESS,
+      charged_currency: 'EUR',
+      received_currency: 'BTC',
+      charged_amount_to_send: '100',
+      force_commit: true,
     },
     headers: { 'idempotency-key': crypto.randomUUID() },
   });
@@ -121,7 +124,10 @@ test('no one approves requests of people they invited, directly or not, or of th
   for (const principal of [eve, mallory, trudy])
     expect(codeOf(await approve(eve, await requestAs(principal)))).toBe('self_approval_forbidden');
   const key = await createApiKey(world.app, merchant.project.id, {
-    ...{ name: 'hers', apiVersion: 2, permissions: ['read', 'write', 'payout'], ipAllowList: [] },
+    name: 'hers',
+    apiVersion: 2,
+    permissions: ['read', 'write', 'payout'],
+    ipAllowList: [],
     madeBy: trudy.userId,
   });
   const { id } = await requestWithdrawal(merchant, '100');

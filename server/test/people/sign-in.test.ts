@@ -173,8 +173,13 @@ test("a person's actions for a project are in the audit log under their name", a
      where actor = 'Eva' order by j.id desc limit 1`,
   );
   expect(line).toMatchObject({
-    ...{ actor_kind: 'user', source: 'dashboard', operation: 'createInvoice', result: 'done' },
-    ...{ project_id: merchant.project.id, object_type: 'invoice', made: made.body.data.id },
+    actor_kind: 'user',
+    source: 'dashboard',
+    operation: 'createInvoice',
+    result: 'done',
+    project_id: merchant.project.id,
+    object_type: 'invoice',
+    made: made.body.data.id,
     step_up: { by: 'link' },
   });
 });

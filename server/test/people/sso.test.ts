@@ -53,7 +53,9 @@ test("an invited person signs in, with PKCE, state and nonce, and the provider's
   const browser = browserOf(world);
   const { searchParams: requested } = new URL((await start(browser)).url);
   expect(Object.fromEntries(requested)).toMatchObject({
-    ...{ response_type: 'code', code_challenge_method: 'S256', max_age: '300' },
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    max_age: '300',
     redirect_uri: `${world.url.replace('127.0.0.1', 'localhost')}/dashboard/sso`,
   });
   const authTime = Math.floor(wallNow() / 1000) - 120;
@@ -85,7 +87,10 @@ test.each(lies)('a response %s signs no one in', async (_what, says) => {
 test('an account there is one person here, whatever its address, until a new link is created', async () => {
   const [bea, other] = ['bea@shop.example', 'ada@shop.example'];
   const { id } = await createUser(world.app, {
-    ...{ name: 'Bea', email: bea, isEmailConfirmed: true, role: null },
+    name: 'Bea',
+    email: bea,
+    isEmailConfirmed: true,
+    role: null,
   });
   const owner = await personIn(world, { name: 'the owner', role: 'owner' });
   const as = async (sub: string, email: string) => {

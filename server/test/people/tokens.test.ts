@@ -63,7 +63,10 @@ test('it has the selected permissions of its owner, and the audit log shows the 
     "select actor_kind, actor, source, step_up from journal where operation = 'accounts.credit' order by id desc limit 1",
   );
   expect(line).toMatchObject({
-    ...{ actor_kind: 'token', actor: 'Ada', source: 'api', step_up: { by: 'token export' } },
+    actor_kind: 'token',
+    actor: 'Ada',
+    source: 'api',
+    step_up: { by: 'token export' },
   });
   expect((await ada.request('/me/tokens')).body.data[0].used_at).not.toBeNull();
 });

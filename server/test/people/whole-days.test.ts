@@ -46,15 +46,26 @@ async function makeOneOfEach(customId: string): Promise<void> {
   const { id } = await api.channels.create({ ...channel, customer_id: customId });
   await world.pay({ channel_id: id });
   await api.coinWithdrawals.create({
-    ...{ address: PAYEE, charged_currency: 'EUR', received_currency: 'LTC' },
-    ...{ charged_amount: '5', force_commit: true },
+    address: PAYEE,
+    charged_currency: 'EUR',
+    received_currency: 'LTC',
+    charged_amount: '5',
+    force_commit: true,
   });
   await api.subscriptions.create({
-    ...{ name: customId, payer_email: 'payer@shop.example', amount: '5.00', currency: 'EUR' },
-    ...{ period: 'month', period_quantity: 1, starts_at: new Date(world.clock.now() + 5 * DAY) },
+    name: customId,
+    payer_email: 'payer@shop.example',
+    amount: '5.00',
+    currency: 'EUR',
+    period: 'month',
+    period_quantity: 1,
+    starts_at: new Date(world.clock.now() + 5 * DAY),
   });
   await read('accounts.credit', {
-    ...{ project: project.id, currency: 'EUR', amount: '1', reason: customId },
+    project: project.id,
+    currency: 'EUR',
+    amount: '1',
+    reason: customId,
   });
 }
 
@@ -94,7 +105,9 @@ describe('a date as the end of a list', () => {
       const { out, err } = await runCommand(world, ...name.split('.'), ...of, ...span, '--json');
       expect(err).toBe('');
       const values = new URLSearchParams({
-        ...{ project: shop.project.id, from: '2027-04-30', to: LAST_DAY },
+        project: shop.project.id,
+        from: '2027-04-30',
+        to: LAST_DAY,
         ...(name === 'accounts.statement' && { currency: 'EUR' }),
       });
       const shown = await reader.request(`/operations/${name}?${values}`);
@@ -145,8 +158,10 @@ describe('a day of the reader in a statement', () => {
       await credit(old, merchant, { EUR: `${1 + moments.indexOf(moment)}` });
     }
     const statement = await operatorReader(old)('accounts.statement', {
-      ...{ project: merchant.project.id, currency: 'EUR' },
-      ...{ from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+      project: merchant.project.id,
+      currency: 'EUR',
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
     });
     expect(statement.rows.map(({ amount }) => amount)).toEqual(['3.0', '2.0']);
   });

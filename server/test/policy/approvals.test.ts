@@ -44,7 +44,10 @@ async function stage(approvals: number): Promise<Stage> {
   const { id, status } = await requestWithdrawal(merchant, '100');
   expect(status).toBe('on_hold');
   const claim = (name: string, code = codes.get(name) ?? '') => ({
-    ...{ projectId: merchant.project.id, id, name, code },
+    projectId: merchant.project.id,
+    id,
+    name,
+    code,
   });
   return { merchant, id, claim };
 }
@@ -190,7 +193,9 @@ function refuse(held: Stage, claim: ApproverClaim): Promise<void> {
   const coinWallet = defined(world.assembled.coinWallets.get('BTC'), 'a treasury');
   const reason = 'not ours';
   return cancelWithdrawal(world.app, coinWallet, {
-    ...{ projectId: held.merchant.project.id, id: held.id, reason },
+    projectId: held.merchant.project.id,
+    id: held.id,
+    reason,
     first: (tx) => refuseOnHold(tx, { claim, reason }),
   });
 }

@@ -11,9 +11,18 @@ import { fixture } from './fixture.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 10);
 const usual: Facts = {
-  ...{ at: NOW, value: 10_000n, coin: 'BTC', apiKey: 'key-1', customerId: 'c-1' },
-  ...{ riskLevel: 'low', feeLevel: 'average', hasBeneficiary: true, isAboveSetting: false },
-  ...{ isListed: true, knownSince: 0, looksLike: null },
+  at: NOW,
+  value: 10_000n,
+  coin: 'BTC',
+  apiKey: 'key-1',
+  customerId: 'c-1',
+  riskLevel: 'low',
+  feeLevel: 'average',
+  hasBeneficiary: true,
+  isAboveSetting: false,
+  isListed: true,
+  knownSince: 0,
+  looksLike: null,
 };
 const nothing: Spent = { sum: 0n, count: 0 };
 
@@ -106,7 +115,10 @@ test('the first matching rule decides, and its name and version are reported', (
   );
   const { decision } = decide(policy, usual, () => nothing);
   expect(decision).toEqual({
-    ...{ outcome: 'hold', rule: 'first', version: 1, approvals: 2 },
+    outcome: 'hold',
+    rule: 'first',
+    version: 1,
+    approvals: 2,
   });
 });
 
@@ -147,7 +159,9 @@ test('an additional rejecting rule never allows more, wherever it is', () => {
       (rules, added, some, count) => {
         const named = rules.map((rule, n) => ({ name: `rule ${n}`, ...rule }));
         const stricter = named.toSpliced(added.at, 0, {
-          ...{ name: 'added', when: added.when, do: 'refuse' },
+          name: 'added',
+          when: added.when,
+          do: 'refuse',
         });
         const whole = { ...usual, ...some };
         const resultOf = (list: object[]) =>

@@ -33,7 +33,10 @@ beforeAll(async () => {
   await credit(world, merchant, { EUR: '100000' });
   const projectId = merchant.project.id;
   const key = await createApiKey(world.app, projectId, {
-    ...{ name: 'shop', apiVersion: 2, permissions, ipAllowList: [] },
+    name: 'shop',
+    apiVersion: 2,
+    permissions,
+    ipAllowList: [],
   });
   const apiKey = { apiKey: key.key, apiSecret: key.secret };
   shop = createClient({ baseUrl: world.url, ...apiKey, retriesMax: 0 });
@@ -96,7 +99,10 @@ async function moveTo(
   wanted: { weekday: string; hour: number },
 ): Promise<void> {
   const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: 'Europe/Berlin', weekday: 'short', hour: '2-digit', hourCycle: 'h23' },
+    timeZone: 'Europe/Berlin',
+    weekday: 'short',
+    hour: '2-digit',
+    hourCycle: 'h23',
   });
   const isThere = () => {
     const parts = format.formatToParts(app.clock.now());

@@ -67,7 +67,10 @@ test('a rejection by a limit names the requested amount and the rule, and holds 
     step: 'refused_by_rule',
     facts: {
       decision: { outcome: 'refuse', rule: 'day limit', version: 1 },
-      ...{ coin: 'BTC', address: BTC_ADDRESS, value_currency: 'EUR', custom_id: 'order-1' },
+      coin: 'BTC',
+      address: BTC_ADDRESS,
+      value_currency: 'EUR',
+      custom_id: 'order-1',
       api_key: merchant.key.key,
     },
   });
@@ -107,13 +110,19 @@ test('withdrawals on hold count, because they can still be paid', async () => {
 test('the limit of a key counts only requests of that key', async () => {
   const merchant = await funded();
   const other = await createApiKey(world.app, merchant.project.id, {
-    ...{ name: 'other', apiVersion: 2, permissions, ipAllowList: [] },
+    name: 'other',
+    apiVersion: 2,
+    permissions,
+    ipAllowList: [],
   });
   const when = { key: [merchant.key.key], sumAbove: { amount: '100', hours: 24, per: 'key' } };
   await publishPolicy(world, merchant, { name: 'shop key', when, do: 'refuse' });
   const body = {
-    ...{ address: BTC_ADDRESS, charged_currency: 'EUR', received_currency: 'BTC' },
-    ...{ charged_amount_to_send: '90', force_commit: true },
+    address: BTC_ADDRESS,
+    charged_currency: 'EUR',
+    received_currency: 'BTC',
+    charged_amount_to_send: '90',
+    force_commit: true,
   };
   const requested = async (key: { key: string; secret: string }) => {
     const target = '/api/coin_withdrawals';
@@ -174,7 +183,9 @@ test('the decision, its rule and version, and the value stay with the withdrawal
   const { id } = await requestWithdrawal(merchant, '60');
   expect(await storedRow(world, merchant, id)).toMatchObject({
     decision: { outcome: 'hold', rule: 'big', version: 2, approvals: 2 },
-    ...{ hold: { code: 'rule', rule: 'big' }, value_currency: 'EUR', api_key: merchant.key.key },
+    hold: { code: 'rule', rule: 'big' },
+    value_currency: 'EUR',
+    api_key: merchant.key.key,
   });
   const { value } = await storedRow(world, merchant, id);
   expect(value).toBeGreaterThanOrEqual(6000n);

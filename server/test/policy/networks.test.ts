@@ -40,7 +40,9 @@ test('a limit for a destination is one, whichever networks it is paid on', async
   ]);
   const { policy } = await policyInForce(world.app.db, world.app, merchant.project.id);
   expect(await replay(world.app, merchant.project.id, { policy, days: 1 })).toMatchObject({
-    ...{ attempts: 2, counts: { allow: 1, refuse: 1 }, differing: 0 },
+    attempts: 2,
+    counts: { allow: 1, refuse: 1 },
+    differing: 0,
   });
 });
 

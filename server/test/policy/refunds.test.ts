@@ -42,7 +42,9 @@ test('a refund counts for its key, with its value', async () => {
   await publishPolicy(world, merchant, { name: 'one an hour', when, do: { hold: 1 } });
   const row = await refunded(merchant);
   expect(row).toMatchObject({
-    ...{ status: 'pending', api_key: merchant.key.key, value_currency: 'EUR' },
+    status: 'pending',
+    api_key: merchant.key.key,
+    value_currency: 'EUR',
     decision: { outcome: 'allow' },
   });
   expect(row.value).toBeGreaterThan(0n);

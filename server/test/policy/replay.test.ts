@@ -48,7 +48,9 @@ test('the policy in force replays as it was decided, refusals included', async (
   await requestWithdrawal(merchant, '80');
   const result = await replayOf(merchant, rules);
   expect(result).toEqual({
-    ...{ attempts: 5, differing: 0, differences: [] },
+    attempts: 5,
+    differing: 0,
+    differences: [],
     counts: { allow: 2, hold: 1, refuse: 2 },
   });
 });

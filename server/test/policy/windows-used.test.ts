@@ -33,12 +33,17 @@ test('limits by total and by number report their usage by key, and exclude cance
   await world.advance(MINUTE);
   const [day, often, never] = await read('policy.windows', { project });
   expect(day).toMatchObject({
-    ...{ rule: 'day', hours: 24, per: 'project', limit_count: null },
+    rule: 'day',
+    hours: 24,
+    per: 'project',
+    limit_count: null,
     limit: { amount: '200.0', currency: 'EUR' },
     used: [{ of: '', count: 3, percent: 40 }],
   });
   expect(often).toMatchObject({
-    ...{ rule: 'often', limit: null, limit_count: 2 },
+    rule: 'often',
+    limit: null,
+    limit_count: 2,
     used: [
       { of: 'ada', count: 2, percent: 100 },
       { of: '', count: 1, percent: 50 },

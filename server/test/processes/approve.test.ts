@@ -63,10 +63,13 @@ test('an approval needs the code from standard input', {
   const { id } = await requestWithdrawal(merchant, '60');
   const approve = ['withdrawals', 'approve', id, '--as', 'Ada'];
   expect(await chaintill(approve)).toMatchObject({
-    ...{ code: 1, out: '', err: expect.stringContaining('no approver with this name and code') },
+    code: 1,
+    out: '',
+    err: expect.stringContaining('no approver with this name and code'),
   });
   expect(await chaintill(approve, `${code}\n`)).toMatchObject({
-    ...{ code: 0, out: expect.stringContaining(`Released ${id}: it is sent`) },
+    code: 0,
+    out: expect.stringContaining(`Released ${id}: it is sent`),
   });
   const shown = await chaintill(['withdrawals', 'show', id]);
   expect(shown.out).toMatch(/decided +hold for 1 \(big\), policy 1/);

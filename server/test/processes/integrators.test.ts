@@ -110,7 +110,10 @@ test('a failing program is reported and breaks nothing', async () => {
   const invoice = await newInvoice();
   const [line] = await unknown.lines(1);
   expect(JSON.parse(defined(line, 'a line'))).toMatchObject({
-    ...{ event: 'Invoice.created', object_id: invoice, status: null, failure: 'connect' },
+    event: 'Invoice.created',
+    object_id: invoice,
+    status: null,
+    failure: 'connect',
     callback: { type: 'Invoice', event: 'created', data: { id: invoice } },
   });
   await eventually('a line', () => linesOf(invoice).length === 1);

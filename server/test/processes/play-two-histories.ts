@@ -151,10 +151,8 @@ export function playTwoHistories(shared: () => SharedPlace): void {
     const made = await createService({
       environment: {
         ...environment,
-        ...{
-          CHAINTILL_WAL_ARCHIVE_DESTINATION: address,
-          CHAINTILL_WAL_ARCHIVE_SECONDS: SEGMENT_SECONDS,
-        },
+        CHAINTILL_WAL_ARCHIVE_DESTINATION: address,
+        CHAINTILL_WAL_ARCHIVE_SECONDS: SEGMENT_SECONDS,
         CHAINTILL_BACKUP_DESTINATION: address,
       },
     });
@@ -197,7 +195,9 @@ function inData(of: Service, name: string): string {
 /** An invoice that is created and paid, as its merchant is told. */
 async function payment(of: Service): Promise<string> {
   const { id } = await clientOf(of).invoices.create({
-    ...{ price_amount: '10.00', price_currency: 'EUR', pay_currency: 'BTC' },
+    price_amount: '10.00',
+    price_currency: 'EUR',
+    pay_currency: 'BTC',
   });
   await of.sandbox('payments', { invoice_id: id });
   await until('it is paid', async () => {

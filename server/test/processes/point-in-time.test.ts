@@ -171,7 +171,9 @@ async function invoicesOf(service: Service, ...ids: readonly string[]): Promise<
 
 async function invoice(of: Service): Promise<string> {
   const { id } = await clientOf(of).invoices.create({
-    ...{ price_amount: '10.00', price_currency: 'EUR', pay_currency: 'BTC' },
+    price_amount: '10.00',
+    price_currency: 'EUR',
+    pay_currency: 'BTC',
   });
   return id;
 }

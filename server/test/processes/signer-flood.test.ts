@@ -29,7 +29,12 @@ beforeAll(async () => {
   socket = join(root, 'signer.sock');
   const mnemonic = createMnemonic(new Uint8Array(32).fill(9));
   await initSignerFolder({
-    ...{ folder, socket, mnemonic, mode: 'sandbox', network: 'test', group: null },
+    folder,
+    socket,
+    mnemonic,
+    mode: 'sandbox',
+    network: 'test',
+    group: null,
   });
   signer = spawn(process.execPath, [PROGRAM, 'signer', 'run', '--folder', folder], {
     stdio: ['ignore', 'ignore', 'pipe'],

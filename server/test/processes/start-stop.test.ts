@@ -128,7 +128,9 @@ describe('the command line next to the running service', () => {
     });
     expect(doctor).not.toContain('BAD');
     expect(await service.command('audit')).toMatchObject({
-      ...{ code: 0, stdout: '', stderr: expect.stringContaining('all invariants hold') },
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('all invariants hold'),
     });
   });
 

@@ -84,7 +84,8 @@ const upgrade = (...words: readonly string[]) => service.commandHere('upgrade', 
 async function asOwner<Row extends object>(text: string): Promise<Row[]> {
   const major = defined(majorIn(server()), 'a cluster');
   const running = await startEmbeddedPostgres({
-    ...{ folder: server(), log },
+    folder: server(),
+    log,
     ...(major === OLDER && { programs }),
   });
   try {
@@ -180,8 +181,11 @@ test(
 async function payOut(): Promise<string> {
   const api = clientOf(service);
   const { id } = await api.coinWithdrawals.create({
-    ...{ charged_currency: 'EUR', received_currency: 'BTC', charged_amount: '20.00' },
-    ...{ address: PAYEE, force_commit: true },
+    charged_currency: 'EUR',
+    received_currency: 'BTC',
+    charged_amount: '20.00',
+    address: PAYEE,
+    force_commit: true,
   });
   requested = id;
   return until('it is sent', async () => (await api.coinWithdrawals.get(id)).txid);

@@ -19,7 +19,10 @@ test('all errors are reported with their lines, and nothing is imported', async 
   const read = operatorReader(world);
   const document = `address,currency\n${FIRST},BTC\ntb1q,BTC\nnobody,BTC\nother,BSV\n`;
   expect(await read('risk.check-import', { list: 'block', document })).toEqual({
-    ...{ new: 1, known: 0, ignored: 1, wrong: 2 },
+    new: 1,
+    known: 0,
+    ignored: 1,
+    wrong: 2,
     problems: [
       { where: 'line 3', text: 'tb1q', reason: 'not a BTC address', coin: 'BTC', has_tag: false },
       { where: 'line 4', text: 'nobody', reason: 'not a BTC address', coin: 'BTC', has_tag: false },
@@ -44,7 +47,8 @@ test('known addresses are counted separately, and keep their note unless a new o
   const counts = { new: 1, known: 1 };
   expect(await read('risk.check-import', { list: 'block', document })).toMatchObject(counts);
   expect(await read('risk.import', { list: 'block', document })).toEqual({
-    ...{ list: 'block', ...counts },
+    list: 'block',
+    ...counts,
   });
   const names = async () => (await read('risk.list')).rows.map(({ name }) => name).toSorted();
   expect(await names()).toEqual(["operator's list", 'police']);

@@ -26,9 +26,12 @@ test('an address that is listed while the service starts is blocked', async () =
       );
   };
   const config = readConfig({
-    ...{ PORT: String(await freePort()), CHAINTILL_METRICS_LISTEN: String(await freePort()) },
-    ...{ DATABASE_URL: database.url, CHAINTILL_DATA_DIR: join(folder, 'data') },
-    ...{ CHAINTILL_ADDRESS_POOL: '20', CHAINTILL_ROLE: 'api' },
+    PORT: String(await freePort()),
+    CHAINTILL_METRICS_LISTEN: String(await freePort()),
+    DATABASE_URL: database.url,
+    CHAINTILL_DATA_DIR: join(folder, 'data'),
+    CHAINTILL_ADDRESS_POOL: '20',
+    CHAINTILL_ROLE: 'api',
   });
   const service = await startService(config, createLog('info', { write }));
   try {

@@ -22,7 +22,8 @@ test.each([
   const { fastify } = createServer(world.app, handlers);
   addSandboxRoutes(fastify, world.app, { simulations, clock: movableClock() });
   const answer = await fastify.inject({
-    ...{ method: 'POST', url: `/sandbox/${path}` },
+    method: 'POST',
+    url: `/sandbox/${path}`,
     headers: { host: 'localhost', 'content-type': 'application/json' },
     payload: JSON.stringify({ currency: 'USDC.polygon', ...others }),
   });

@@ -21,7 +21,10 @@ const versionOf = async (pair: { api_key: string; api_secret: string }) => {
 test('a sandbox with one key of version 2 keeps it under v2 and gets a key of version 1', async () => {
   const project = await world.merchant();
   const old = await createApiKey(world.app, project.project.id, {
-    ...{ name: 'demo', apiVersion: 2, permissions: ['read', 'write', 'payout'], ipAllowList: [] },
+    name: 'demo',
+    apiVersion: 2,
+    permissions: ['read', 'write', 'payout'],
+    ipAllowList: [],
   });
   const stored = {
     base_url: '',

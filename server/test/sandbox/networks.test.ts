@@ -24,7 +24,8 @@ afterAll(async () => {
 
 async function send(path: string, body?: object): Promise<{ status: number; text: string }> {
   const answer = await server.fastify.inject({
-    ...{ method: body === undefined ? 'GET' : 'POST', url: `/sandbox/${path}` },
+    method: body === undefined ? 'GET' : 'POST',
+    url: `/sandbox/${path}`,
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify(body),
@@ -42,7 +43,8 @@ test.each([
 ])('a payment on the network %s is answered with %s', async (network, shown) => {
   const paid = await send('payments', { address: ADDRESS, currency: 'USDC', network, amount: '5' });
   expect(JSON.parse(paid.text)).toEqual({
-    ...{ currency: 'USDC', network: shown },
+    currency: 'USDC',
+    network: shown,
     txid: expect.stringMatching(/^0x[0-9a-f]{64}$/),
   });
 });
@@ -53,7 +55,8 @@ test('blocks, reorganizations and settings take the network', async () => {
   expect((await send('reorganisations', { ...polygon, depth: 1 })).status).toBe(200);
   const { text } = await send('settings', { ...polygon, fee_percent: 300 });
   expect(JSON.parse(text).chains.USDC).toMatchObject({
-    ...{ fee_percent: 100, networks: { polygon: { fee_percent: 300 } } },
+    fee_percent: 100,
+    networks: { polygon: { fee_percent: 300 } },
   });
   expect(text).not.toContain('USDC.polygon');
 });

@@ -22,8 +22,11 @@ const guide = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url),
 
 const withdraw = (coin: string, address: string) =>
   merchant.api.coinWithdrawals.create({
-    ...{ address, charged_currency: 'EUR', received_currency: coin },
-    ...{ charged_amount: '50', force_commit: true },
+    address,
+    charged_currency: 'EUR',
+    received_currency: coin,
+    charged_amount: '50',
+    force_commit: true,
   });
 
 test('each coin has a high-risk recipient that is never paid', async () => {

@@ -71,7 +71,8 @@ async function startProxy(
   };
   await until('the proxy answers', isUp);
   return {
-    ...{ port, folder },
+    port,
+    folder,
     reload: () => void child.kill('SIGHUP'),
     async close() {
       // Its workers go with it: a master that is killed leaves them behind.
@@ -121,7 +122,8 @@ export function requestAt(
       answer.on('data', (piece: Buffer) => pieces.push(piece));
       answer.on('end', () =>
         resolve({
-          ...{ status: answer.statusCode ?? 0, headers: answer.headers },
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
           text: Buffer.concat(pieces).toString('utf8'),
         }),
       );

@@ -28,7 +28,11 @@ const change = (headers: Readonly<Record<string, string>>, name: string, value: 
   return value === null ? rest : { ...rest, [name]: value };
 };
 const wrong = (of: string, headers: Readonly<Record<string, string>>): Case => ({
-  ...{ of, headers, body, late: 0, isGenuine: false },
+  of,
+  headers,
+  body,
+  late: 0,
+  isGenuine: false,
 });
 const signature = genuine['webhook-signature'] ?? '';
 const cases: readonly Case[] = [

@@ -31,9 +31,15 @@ export const moneyIn: Stage = {
 export type Action = (world: SimulatedWorld) => Promise<unknown>;
 
 const OMITTED = {
-  ...{ network: undefined, custom_id: undefined, customer_id: undefined, name: undefined },
-  ...{ description: undefined, metadata: undefined, success_redirect_url: undefined },
-  ...{ unsuccess_redirect_url: undefined, payer_email: undefined },
+  network: undefined,
+  custom_id: undefined,
+  customer_id: undefined,
+  name: undefined,
+  description: undefined,
+  metadata: undefined,
+  success_redirect_url: undefined,
+  unsuccess_redirect_url: undefined,
+  payer_email: undefined,
 };
 
 const newObject = ({ app, project }: SimulatedWorld) => ({
@@ -97,7 +103,9 @@ async function payTo(
   const isPartial = coin === 'XRP' && world.chance(10);
   const isUntagged = coin === 'XRP' && world.chance(10);
   const first = {
-    ...{ address, amount, tag: isUntagged ? null : tag },
+    address,
+    amount,
+    tag: isUntagged ? null : tag,
     ...(isPartial ? { delivered: amount / 2n + 1n } : {}),
   };
   const outputs = coin !== 'XRP' && world.chance(15) ? [first, { address, amount: 7n }] : [first];

@@ -14,10 +14,18 @@ export async function billed(world: PastWorld, coin: string, project: Project): 
   const { app } = world.instance();
   const caller = { project, objectId: newId(app.clock, app.random) };
   const { address, tag } = await createInvoice(app, caller, {
-    ...{ network: undefined, custom_id: undefined, customer_id: undefined, name: undefined },
-    ...{ description: undefined, metadata: undefined, success_redirect_url: undefined },
-    ...{ unsuccess_redirect_url: undefined, payer_email: undefined },
-    ...{ price_amount: '50', price_currency: coin, pay_currency: coin },
+    network: undefined,
+    custom_id: undefined,
+    customer_id: undefined,
+    name: undefined,
+    description: undefined,
+    metadata: undefined,
+    success_redirect_url: undefined,
+    unsuccess_redirect_url: undefined,
+    payer_email: undefined,
+    price_amount: '50',
+    price_currency: coin,
+    pay_currency: coin,
   });
   return { address, tag };
 }

@@ -20,8 +20,11 @@ import type { PastWorld } from './past-world.ts';
 
 export const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const;
 const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
-  ...{ BTC: ['0.02', '0.3'], LTC: ['0.5', '7'], BCH: ['0.4', '3'] },
-  ...{ ETH: ['0.2', '2'], XRP: ['60', '400'] },
+  BTC: ['0.02', '0.3'],
+  LTC: ['0.5', '7'],
+  BCH: ['0.4', '3'],
+  ETH: ['0.2', '2'],
+  XRP: ['60', '400'],
 };
 export const amountsOf = (coin: string) => defined(AMOUNTS[coin], `amounts of ${coin}`);
 
@@ -59,13 +62,22 @@ export interface Memory {
 export type Deed = (world: PastWorld, memory: Memory) => Promise<unknown>;
 
 const OMITTED = {
-  ...{ network: undefined, custom_id: undefined, customer_id: undefined, name: undefined },
-  ...{ description: undefined, metadata: undefined, success_redirect_url: undefined },
-  ...{ unsuccess_redirect_url: undefined, payer_email: undefined },
+  network: undefined,
+  custom_id: undefined,
+  customer_id: undefined,
+  name: undefined,
+  description: undefined,
+  metadata: undefined,
+  success_redirect_url: undefined,
+  unsuccess_redirect_url: undefined,
+  payer_email: undefined,
 };
 
 const callerOf = ({ app }: ReturnType<PastWorld['instance']>, project: Project) => ({
-  ...{ project, objectId: newId(app.clock, app.random), apiKey: 'key', apiVersion: 2 as const },
+  project,
+  objectId: newId(app.clock, app.random),
+  apiKey: 'key',
+  apiVersion: 2 as const,
 });
 
 /** Each shop has coins for many orders, and the wallets more. */
@@ -104,9 +116,13 @@ const order: Deed = async (world, memory) => {
   const coin = world.pick(COINS);
   const payee = foreignAddress(world.simulation(coin).coin, 'payee', world.draw(2 ** 31));
   const made: Order = {
-    ...{ shop: world.pick(world.shops), customId: `order-${memory.orders.length}`, coin },
+    shop: world.pick(world.shops),
+    customId: `order-${memory.orders.length}`,
+    coin,
     address: coin === 'XRP' ? `${payee}?dt=${1 + world.draw(1000)}` : payee,
-    ...{ amount: world.pick(amountsOf(coin)), id: null, isCommitted: false },
+    amount: world.pick(amountsOf(coin)),
+    id: null,
+    isCommitted: false,
   };
   memory.orders.push(made);
   await requestPayout(world, made, world.chance(50));
@@ -116,14 +132,23 @@ async function requestPayout(world: PastWorld, made: Order, isForced: boolean): 
   const instance = world.instance();
   const { shop, customId, coin, address, amount } = made;
   const row = await createWithdrawal(instance.app, callerOf(instance, shop), {
-    ...{ network: undefined, customer_id: undefined, beneficiary: undefined },
-    ...{ charged_amount: undefined, charged_amount_to_send: undefined, amount: undefined },
-    ...{ amount_currency: undefined, amount_includes_processing_fee: undefined },
-    ...{ amount_includes_network_fee: undefined, travel_rule_compliant: undefined },
-    ...{ price_change_max_percent: undefined },
-    ...{ address, custom_id: customId },
-    ...{ charged_currency: coin, received_currency: coin, received_amount: amount },
-    ...{ network_fee_level: world.pick(['slow', 'average', 'fast'] as const) },
+    network: undefined,
+    customer_id: undefined,
+    beneficiary: undefined,
+    charged_amount: undefined,
+    charged_amount_to_send: undefined,
+    amount: undefined,
+    amount_currency: undefined,
+    amount_includes_processing_fee: undefined,
+    amount_includes_network_fee: undefined,
+    travel_rule_compliant: undefined,
+    price_change_max_percent: undefined,
+    address,
+    custom_id: customId,
+    charged_currency: coin,
+    received_currency: coin,
+    received_amount: amount,
+    network_fee_level: world.pick(['slow', 'average', 'fast'] as const),
     force_commit: isForced,
   });
   made.id = row.id;
@@ -187,8 +212,11 @@ const exchange: Deed = async (world) => {
     ['ETH', 'LTC'],
   ] as const);
   const requested = {
-    ...{ custom_id: undefined, received_amount: undefined },
-    ...{ charged_currency: from, received_currency: to, charged_amount: world.pick(['1', '20']) },
+    custom_id: undefined,
+    received_amount: undefined,
+    charged_currency: from,
+    received_currency: to,
+    charged_amount: world.pick(['1', '20']),
   };
   const force_commit = world.chance(50);
   const made = await createExchange(instance.app, callerOf(instance, shop), {

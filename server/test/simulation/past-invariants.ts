@@ -23,7 +23,10 @@ export async function checkNothingTwice(
 
 const bare = (address: string) => address.split('?')[0] ?? address;
 const summary = ({ customId, coin, amount, shop }: Memory['orders'][number]) => ({
-  ...{ customId, coin, amount, shop: shop.name },
+  customId,
+  coin,
+  amount,
+  shop: shop.name,
 });
 
 async function paidTo(world: PastWorld, { orders }: Memory): Promise<Map<string, Paid[]>> {

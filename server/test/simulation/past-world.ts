@@ -63,7 +63,9 @@ export async function createPastWorld(seed: string, processes = 2): Promise<Past
   const start = async () => {
     starts += 1;
     const config = readConfig({
-      ...{ CHAINTILL_DATA_DIR: folder, CHAINTILL_ADDRESS_POOL: '60', LOG_LEVEL: 'silent' },
+      CHAINTILL_DATA_DIR: folder,
+      CHAINTILL_ADDRESS_POOL: '60',
+      LOG_LEVEL: 'silent',
     });
     const db = openDatabase(own.connection, log);
     const fixture = { config, clock, log, db, random: seededRandom(`${seed} ${starts}`) };
@@ -92,7 +94,12 @@ export async function createPastWorld(seed: string, processes = 2): Promise<Past
   const shops = [];
   for (const name of ['Lamps', 'Books']) shops.push(await createProject(instance().app, name));
   return {
-    ...{ shops, clock, networks: networks.db, instance, draw, settle },
+    shops,
+    clock,
+    networks: networks.db,
+    instance,
+    draw,
+    settle,
     sql: { query: (text, values) => defined(instances[0], 'a process').app.db.query(text, values) },
     simulation: (coin) => defined(defined(instances[0], 'a process').simulations?.get(coin), coin),
     chance: (percent) => draw(100) < percent,

@@ -91,7 +91,9 @@ const exchange: Action = async (world) => {
     ['ETH', 'LTC'],
   ] as const);
   const made = await world.api().exchangeTransfers.create({
-    ...{ charged_currency, received_currency, charged_amount: world.pick(['1', '20', '300']) },
+    charged_currency,
+    received_currency,
+    charged_amount: world.pick(['1', '20', '300']),
     force_commit: world.chance(50),
   });
   if (world.chance(50)) await world.api().exchangeTransfers.commit(made.id);

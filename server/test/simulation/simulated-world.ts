@@ -68,7 +68,9 @@ export interface SimulatedWorld {
 export async function createSimulatedWorld(seed: string, stage: Stage): Promise<SimulatedWorld> {
   // Only these coins have workers: each coin more would cost every start as much as the first.
   const world = await createWorld(stage.environment, {
-    ...{ coins: stage.coins, seed, startsAt: STARTS_AT },
+    coins: stage.coins,
+    seed,
+    startsAt: STARTS_AT,
   });
   const random = seededRandom(seed);
   const draw = (below: number) => randomInt(random, below);
@@ -79,7 +81,10 @@ export async function createSimulatedWorld(seed: string, stage: Stage): Promise<
   let instance: Assembled = world.assembled;
   let workers = usedWorkers(instance, stage);
   const key = await createApiKey(world.app, project.id, {
-    ...{ name: 'simulation', apiVersion: 2, permissions, ipAllowList: [] },
+    name: 'simulation',
+    apiVersion: 2,
+    permissions,
+    ipAllowList: [],
   });
   let gate = await openGate(instance, key);
   const sql = world.app.db;

@@ -43,8 +43,11 @@ async function payOut(world: SimulatedWorld, coin: string, amount: string): Prom
   const address = foreignAddress(world.simulation(coin).coin, 'payout', world.draw(2 ** 31));
   await world.api().coinWithdrawals.create({
     address: coin === 'XRP' ? `${address}?dt=7` : address,
-    ...{ charged_currency: 'EUR', received_currency: coin, received_amount: amount },
-    ...{ network_fee_level: 'average', force_commit: true },
+    charged_currency: 'EUR',
+    received_currency: coin,
+    received_amount: amount,
+    network_fee_level: 'average',
+    force_commit: true,
   });
   await world.settle(coin);
 }

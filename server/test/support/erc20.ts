@@ -47,8 +47,11 @@ export async function deployToken(
     pay: (to, amount) => node.pay(address, 0n, transferCall({ address: to, amount })),
     payFrom: (from, to, amount) =>
       node.rpc('eth_sendTransaction', {
-        ...{ from, to: address, data: transferCall({ address: to, amount }) },
-        ...{ gas: '0x186a0', gasPrice: '0x4a817c800' },
+        from,
+        to: address,
+        data: transferCall({ address: to, amount }),
+        gas: '0x186a0',
+        gasPrice: '0x4a817c800',
       }),
     replace: (txid, to, amount) =>
       node.replace(txid, { to: address, amount: 0n, data: transferCall({ address: to, amount }) }),

@@ -61,8 +61,11 @@ export async function startObjectStore(): Promise<ObjectStore> {
   await until('Swift answers', async () => /^\d+\n/.test(output), START_LIMIT);
   const endpoint = `http://127.0.0.1:${output.trim()}`;
   const settings = {
-    ...{ endpoint, region: REGION, accessKey: ACCESS_KEY },
-    ...{ secretKey: SECRET, secretKeyFile: null },
+    endpoint,
+    region: REGION,
+    accessKey: ACCESS_KEY,
+    secretKey: SECRET,
+    secretKeyFile: null,
   };
   return {
     settings,

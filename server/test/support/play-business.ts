@@ -143,7 +143,9 @@ async function playMoney(player: Player, hear: Hear): Promise<void> {
   const overpaid = await api.invoices.create({ ...made, pay_currency: 'LTC' });
   hear('a channel is made');
   const channel = await api.channels.create({
-    ...{ name: 'One more', pay_currency: 'BTC', receiver_currency: 'EUR' },
+    name: 'One more',
+    pay_currency: 'BTC',
+    receiver_currency: 'EUR',
   });
   await pay({ invoice_id: invoice.id });
   await pay({ invoice_id: second.id });
@@ -156,13 +158,18 @@ async function playMoney(player: Player, hear: Hear): Promise<void> {
   await api.invoices.refund(overpaid.id);
   hear('money is exchanged');
   const exchange = await api.exchangeTransfers.create({
-    ...{ charged_currency: 'EUR', received_currency: 'USD', charged_amount: '1' },
+    charged_currency: 'EUR',
+    received_currency: 'USD',
+    charged_amount: '1',
   });
   await api.exchangeTransfers.commit(exchange.id);
   hear('a withdrawal is made');
   await api.coinWithdrawals.create({
-    ...{ address: PAYEE, charged_currency: 'EUR', received_currency: 'LTC' },
-    ...{ charged_amount: '5', force_commit: true },
+    address: PAYEE,
+    charged_currency: 'EUR',
+    received_currency: 'LTC',
+    charged_amount: '5',
+    force_commit: true,
   });
   await rest('a withdrawal is sent');
   await block('LTC');

@@ -197,7 +197,8 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
     ...each(
       'callbacks.deliveries',
       ...[{}, { status: 'failed' }, { status: 'delivered' }, { from, to }].map((one) => ({
-        ...{ ...one, project },
+        ...one,
+        project,
       })),
       { project: delivery?.project_id, object_id: delivery?.['object_id'] },
       { project: delivery?.project_id, endpoint_id: delivery?.['endpoint_id'] },
@@ -216,7 +217,8 @@ function readCalls(found: Found, now: number): readonly ReadCall[] {
     ...each(
       'requests.list',
       ...[{}, { result: 'refused' }, { path: '/api/in', key: 'none' }, { from, to }].map((one) => ({
-        ...{ ...one, project },
+        ...one,
+        project,
       })),
       { project, request_id: 'none' },
     ),

@@ -59,7 +59,12 @@ export async function createTestSigner(kind = simulated): Promise<TestSigner> {
   const socket = join(root, 'signer.sock');
   const mnemonic = createMnemonic(new Uint8Array(32).fill(9));
   await initSignerFolder({
-    ...{ folder, socket, mnemonic, mode, network, group: null },
+    folder,
+    socket,
+    mnemonic,
+    mode,
+    network,
+    group: null,
   });
   const files = filesOf(folder);
   let running: RunningSigner | null = null;

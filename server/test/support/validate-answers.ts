@@ -86,7 +86,9 @@ function documentOf(dialect: Dialect): OpenApiDocument {
 function ajv(): Validator {
   if (validator !== null) return validator;
   const made = new (Ajv as unknown as new (options: object) => Validator)({
-    ...{ strict: false, allErrors: true, validateFormats: true },
+    strict: false,
+    allErrors: true,
+    validateFormats: true,
   });
   for (const [name, form] of Object.entries(formats)) made.addFormat(name, form);
   for (const dialect of [1, 2] as const)

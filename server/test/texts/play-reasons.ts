@@ -66,8 +66,11 @@ function playing(world: World) {
     besideMarks(read('withdrawals.cancel', { withdrawal_id, reason: 'not wanted' }));
   const payTo = (coin: string, address: string) =>
     shop.api.coinWithdrawals.create({
-      ...{ address, charged_currency: 'EUR', received_currency: coin },
-      ...{ charged_amount: '20', force_commit: true },
+      address,
+      charged_currency: 'EUR',
+      received_currency: coin,
+      charged_amount: '20',
+      force_commit: true,
     });
   const wallet = (coin: string) => defined(world.assembled.coinWallets.get(coin), coin);
 
@@ -92,7 +95,10 @@ function playing(world: World) {
       receiver = await startReceiver();
       const secret = `${receiver.url}/alerts`;
       await read('alerts.destinations.add', {
-        ...{ kind: 'webhook', name: 'Team', language: 'de', secret },
+        kind: 'webhook',
+        name: 'Team',
+        language: 'de',
+        secret,
       });
     },
 
@@ -197,7 +203,9 @@ function playing(world: World) {
     async returnUnmatched() {
       const shopper = await world.merchant({ withdrawalMaxEur: '0.01' });
       const invoice = await shopper.api.invoices.create({
-        ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' },
+        price_amount: '10',
+        price_currency: 'EUR',
+        pay_currency: 'BTC',
       });
       await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
       await world.mine('BTC', 6);

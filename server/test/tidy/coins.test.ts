@@ -20,6 +20,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/src/cli/demo.ts': 'what the demo plays once, it plays in one coin',
   'server/src/cli/plays.ts': 'what is triggered is played in one coin',
   'server/src/operator/wallet/handlers.ts': 'operations about the one account of XRP',
+  'server/src/operator/wallet/cli.ts': 'an example with the address of one coin',
 };
 
 const codes = [...definedCoins.keys()];

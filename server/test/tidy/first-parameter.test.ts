@@ -32,7 +32,7 @@ test('inside a transaction it is one moment', () => {
   // Both ask before they hold a lock, for what decides nothing: that moment must not be the transaction's.
   const before = [
     'server/src/deposits/receive-in-books.ts',
-    'server/src/withdrawals/withdrawal.ts',
+    'server/src/withdrawals/payout-doubts.ts',
   ];
   const found = files.filter(({ text }) => /\btx\.instance\.clock\b/.test(codeOf(text)));
   expect(found.map(({ path }) => path)).toEqual(before);

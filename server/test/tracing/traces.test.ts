@@ -71,8 +71,11 @@ async function paidInvoice(): Promise<string> {
 async function sentWithdrawal(): Promise<string> {
   payee = foreignAddress(defined(world.app.coins.get('LTC'), 'LTC'), 'payee', 1);
   const body = {
-    ...{ address: payee, received_amount: '1', force_commit: true },
-    ...{ charged_currency: 'LTC', received_currency: 'LTC' },
+    address: payee,
+    received_amount: '1',
+    force_commit: true,
+    charged_currency: 'LTC',
+    received_currency: 'LTC',
   };
   const answer = await signedCall(world.url, merchant.key, {
     ...requested('POST', '/api/coin_withdrawals'),
@@ -107,7 +110,9 @@ async function refundedSurplus(): Promise<string> {
 
 async function exchanged(): Promise<string> {
   const { id } = await merchant.api.exchangeTransfers.create({
-    ...{ charged_currency: 'LTC', charged_amount: '0.1', received_currency: 'EUR' },
+    charged_currency: 'LTC',
+    charged_amount: '0.1',
+    received_currency: 'EUR',
   });
   await merchant.api.exchangeTransfers.commit(id);
   await world.settle();

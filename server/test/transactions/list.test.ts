@@ -16,9 +16,18 @@ test('an invoice`s row exists from its creation and counts from its completion',
   const rows = async () => (await merchant.api.transactions.list({})).data;
   const [created] = await rows();
   expect(created).toMatchObject({
-    ...{ reference_id: invoice.id, reference_type: 'Invoice', status: 'new', risk: null },
-    ...{ amount: '9.9', balance: '0.0', fee: '0.1', fee_currency: 'EUR', currency: 'EUR' },
-    ...{ description: 'Tea', custom_id: 'o-1', created_at: invoice.created_at },
+    reference_id: invoice.id,
+    reference_type: 'Invoice',
+    status: 'new',
+    risk: null,
+    amount: '9.9',
+    balance: '0.0',
+    fee: '0.1',
+    fee_currency: 'EUR',
+    currency: 'EUR',
+    description: 'Tea',
+    custom_id: 'o-1',
+    created_at: invoice.created_at,
   });
   await world.advance(5 * SECOND);
   await world.pay({ invoice_id: invoice.id });

@@ -101,8 +101,11 @@ test('a cancellation in November does not change October', async () => {
   const merchant = await world.merchant({ withdrawalMaxEur: '10' });
   await credit(world, merchant, { EUR: '100' });
   const { id } = await merchant.api.coinWithdrawals.create({
-    ...{ address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', received_currency: 'BTC' },
-    ...{ charged_currency: 'EUR', charged_amount: '60', force_commit: true },
+    address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+    received_currency: 'BTC',
+    charged_currency: 'EUR',
+    charged_amount: '60',
+    force_commit: true,
   });
   await world.advance(HOUR);
   const end = time(world.clock.now() - SECOND);

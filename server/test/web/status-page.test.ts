@@ -99,7 +99,8 @@ test('one check serves many requests', async () => {
 test("for people and programs, in the client's language", async () => {
   const { status, headers, pageText: reported } = await openPage(world, '/status?locale=de');
   expect({ status, type: headers.get('content-type') }).toEqual({
-    ...{ status: 200, type: 'text/html; charset=utf-8' },
+    status: 200,
+    type: 'text/html; charset=utf-8',
   });
   expect(reported).toContain('Auszahlungen');
   const answer = await fetch(`${world.url}/status.json`);

@@ -63,7 +63,8 @@ test.each([
     await expect(cancel(id)).rejects.toEqual(refusal('already_cancelled'));
     await world.settle();
     expect(merchant.callbacks.at(-1)).toMatchObject({
-      ...{ type: 'CoinWithdrawal', event: 'status_changed' },
+      type: 'CoinWithdrawal',
+      event: 'status_changed',
       data: { id, status: 'cancelled', status_context: null },
     });
     const journal = await world.app.db.query(
@@ -105,8 +106,11 @@ test('a withdrawal cancelled during the recipient check leaves no alert and one 
   await world.settle();
   const coinWallet = defined(world.assembled.coinWallets.get('ETH'), 'a treasury');
   const { id } = await merchant.api.coinWithdrawals.create({
-    ...{ address: '0x52908400098527886e0f7030069857d2e4169ee7', charged_currency: 'EUR' },
-    ...{ received_currency: 'ETH', charged_amount: '60', force_commit: true },
+    address: '0x52908400098527886e0f7030069857d2e4169ee7',
+    charged_currency: 'EUR',
+    received_currency: 'ETH',
+    charged_amount: '60',
+    force_commit: true,
   });
   await queryNetwork(world.app, {
     ...coinWallet,
@@ -130,7 +134,9 @@ test('a withdrawal cancelled during the recipient check leaves no alert and one 
 test("a key without payout permission can't cancel", async () => {
   const { id } = await withdraw('60');
   const key = await createApiKey(world.app, merchant.project.id, {
-    ...{ name: 'reader', apiVersion: 1, ipAllowList: [] },
+    name: 'reader',
+    apiVersion: 1,
+    ipAllowList: [],
     permissions: ['read', 'write'],
   });
   const target = `/api/coin_withdrawals/${id}/cancel`;

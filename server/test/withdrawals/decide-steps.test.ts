@@ -40,7 +40,10 @@ function judgeThat(resultOf: (address: string) => Result): Judge {
 }
 
 const commit = (id: string, commitKey = 'k'): Step => ({
-  ...{ kind: 'commit', id, commitKey, committedBy: 'a key' },
+  kind: 'commit',
+  id,
+  commitKey,
+  committedBy: 'a key',
 });
 
 const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({

@@ -295,11 +295,19 @@ describe('7, errors', () => {
   test('a wrong field, a wrong address, a missing reference and a too small amount are reported together', async () => {
     const strict = await world.merchant({ strictCustomers: true });
     const answer = await signedCall(world.url, strict.key, {
-      ...{ method: 'POST', target: '/api/coin_withdrawals', headers: { 'api-version': '1' } },
+      method: 'POST',
+      target: '/api/coin_withdrawals',
+      headers: { 'api-version': '1' },
       body: {
-        ...{ address: 'nowhere', charged_currency: 'EUR', received_currency: 'BTC' },
-        ...{ charged_amount: '4.99', network_fee_level: 'express', force_commit: 'perhaps' },
-        ...{ network: 'ethereum', customer_id: 'nobody', travel_rule_compliant: true },
+        address: 'nowhere',
+        charged_currency: 'EUR',
+        received_currency: 'BTC',
+        charged_amount: '4.99',
+        network_fee_level: 'express',
+        force_commit: 'perhaps',
+        network: 'ethereum',
+        customer_id: 'nobody',
+        travel_rule_compliant: true,
       },
     });
     expect(reported({ status: answer.status, ...JSON.parse(answer.text) })).toEqual([
@@ -316,7 +324,9 @@ describe('7, errors', () => {
 
   test('an address of ours is reported together with a too small amount', async () => {
     const address = await merchant.api.channels.create({
-      ...{ name: 'Ours', pay_currency: 'BTC', receiver_currency: 'BTC' },
+      name: 'Ours',
+      pay_currency: 'BTC',
+      receiver_currency: 'BTC',
     });
     const answer = await create({ address: address.address, charged_amount: '4.99' });
     expect(reported(answer)).toEqual([

@@ -49,8 +49,11 @@ async function held(settings = {}, requested = {}) {
   strangers += 1;
   const btc = defined(world.app.coins.get('BTC'), 'BTC');
   const made = await merchant.api.coinWithdrawals.create({
-    ...{ charged_currency: 'EUR', received_currency: 'BTC', charged_amount: '100' },
-    ...{ address: foreignAddress(btc, 'reprice', strangers), force_commit: true },
+    charged_currency: 'EUR',
+    received_currency: 'BTC',
+    charged_amount: '100',
+    address: foreignAddress(btc, 'reprice', strangers),
+    force_commit: true,
     ...requested,
   });
   expect(made.status).toBe('on_hold');
@@ -178,14 +181,18 @@ test('a withdrawal waits for its recipient while the price is valid, and without
   const { address } = defined(rulesOf('XRP').refusingPayee, 'takes nothing');
   const requestWithdrawal = (currency: string, amount: string) =>
     merchant.api.coinWithdrawals.create({
-      ...{ charged_currency: currency, received_currency: 'XRP', charged_amount: amount },
-      ...{ address: `${address}?dt=0`, force_commit: true },
+      charged_currency: currency,
+      received_currency: 'XRP',
+      charged_amount: amount,
+      address: `${address}?dt=0`,
+      force_commit: true,
     });
   const call = [await requestWithdrawal('EUR', '100'), await requestWithdrawal('XRP', '50')];
   await world.advance(23 * HOUR);
   for (const { id } of call)
     expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({
-      ...{ status: 'pending', status_context: 'recipient_rejects_payment' },
+      status: 'pending',
+      status_context: 'recipient_rejects_payment',
     });
   const ids = call.map(({ id }) => id);
   expect(await statusesADayLater(merchant, ids)).toEqual(['cancelled', 'pending']);
@@ -212,15 +219,19 @@ test('so does a withdrawal that waits for lower network fees', async () => {
   for (const [currency, amount] of [['EUR', '100'] as const, ['BTC', '0.01'] as const]) {
     strangers += 1;
     const { id } = await merchant.api.coinWithdrawals.create({
-      ...{ charged_currency: currency, received_currency: 'BTC', charged_amount: amount },
-      ...{ address: foreignAddress(coinWalletOf('BTC').coin, 'reprice', strangers) },
-      ...{ network_fee_level: 'slow', force_commit: true },
+      charged_currency: currency,
+      received_currency: 'BTC',
+      charged_amount: amount,
+      address: foreignAddress(coinWalletOf('BTC').coin, 'reprice', strangers),
+      network_fee_level: 'slow',
+      force_commit: true,
     });
     ids.push(id);
   }
   await world.settle();
   expect(await merchant.api.coinWithdrawals.get(defined(ids[0], 'one'))).toMatchObject({
-    ...{ status: 'pending', status_context: 'waiting_for_lower_fees' },
+    status: 'pending',
+    status_context: 'waiting_for_lower_fees',
   });
   expect(await statusesADayLater(merchant, ids)).toEqual(['cancelled', 'pending']);
   Object.assign(network, { feeQuotes });
@@ -237,8 +248,11 @@ test("a failed withdrawal is retried at a new price within its creator's limit",
   await credit(world, merchant, { EUR: '1000' });
   const { address } = defined(rulesOf('XRP').failingPayee, 'refuses what was sent');
   const { id } = await merchant.api.coinWithdrawals.create({
-    ...{ charged_currency: 'EUR', received_currency: 'XRP', charged_amount: '100' },
-    ...{ address: `${address}?dt=0`, force_commit: true },
+    charged_currency: 'EUR',
+    received_currency: 'XRP',
+    charged_amount: '100',
+    address: `${address}?dt=0`,
+    force_commit: true,
   });
   for (let ledger = 0; ledger < 3; ledger++) await world.mine('XRP');
   const status = async () => (await merchant.api.coinWithdrawals.get(id)).status;

@@ -42,8 +42,13 @@ function creation(merchant: Merchant, changes: Partial<WithdrawalRow> = {}): Cre
   const now = new Date(world.app.clock.now());
   const row = rowOf(newId(world.app.clock, world.app.random), {
     project_id: merchant.project.id,
-    ...{ charged_amount: 1000n, received_amount: 15_000n, network_fee: 300n, fee: 10n },
-    ...{ created_at: now, expires_at: new Date(now.getTime() + 30_001), address: 'somewhere' },
+    charged_amount: 1000n,
+    received_amount: 15_000n,
+    network_fee: 300n,
+    fee: 10n,
+    created_at: now,
+    expires_at: new Date(now.getTime() + 30_001),
+    address: 'somewhere',
     ...changes,
   });
   return {
@@ -122,7 +127,8 @@ test('one transaction for all projects, with separate results: paid, held, commi
   ]);
   const accounts = await rich.api.accounts.list();
   expect(accounts.data.find(({ currency }) => currency === 'EUR')).toMatchObject({
-    ...{ balance: '90.0', available: '80.0' },
+    balance: '90.0',
+    available: '80.0',
   });
   expect((await rich.api.coinWithdrawals.list()).meta.total).toBe(1);
   const { data } = await twice.api.transactions.list({});

@@ -33,12 +33,16 @@ const CASES: readonly Case[] = [
   { column: 'transfers.due_at', delayMax: 10 * MINUTE },
   { column: 'deposits.assess_at', delayMax: 320 * SECOND },
   {
-    ...{ column: 'deliveries.next_attempt_at', where: PENDING },
-    ...{ set: 'attempts = attempts_before', delayMax: 0 },
+    column: 'deliveries.next_attempt_at',
+    where: PENDING,
+    set: 'attempts = attempts_before',
+    delayMax: 0,
   },
   {
-    ...{ column: 'deliveries.next_attempt_at', where: PENDING },
-    ...{ set: 'attempts = attempts_before + 3', delayMax: RETRY_GAP },
+    column: 'deliveries.next_attempt_at',
+    where: PENDING,
+    set: 'attempts = attempts_before + 3',
+    delayMax: RETRY_GAP,
   },
   { column: 'exchange_transfers.due_at', delayMax: 30 * SECOND },
   { column: 'coin_withdrawals.expires_at', where: `status = 'new'`, delayMax: 30 * SECOND },
@@ -164,19 +168,31 @@ async function fill({ app, assembled, pay, settle, database }: World, merchant: 
   await api.coinWithdrawals.create({ ...out, address: PAYEE });
   await api.exchangeTransfers.create({ ...out, received_currency: 'USD' });
   const invoice = await api.invoices.create({
-    ...{ price_amount: '20', price_currency: 'EUR', pay_currency: 'LTC' },
+    price_amount: '20',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
   });
   await pay({ invoice_id: invoice.id });
   const channel = await api.channels.create({
-    ...{ name: 'Top-up', pay_currency: 'LTC', receiver_currency: 'EUR' },
+    name: 'Top-up',
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
   });
   await pay({ channel_id: channel.id });
   await api.subscriptions.create({
-    ...{ name: 'Monthly', payer_email: 'payer@shop.example', amount: '9.00', currency: 'EUR' },
-    ...{ period: 'month', period_quantity: 1, starts_at: new Date(app.clock.now() + 96 * HOUR) },
+    name: 'Monthly',
+    payer_email: 'payer@shop.example',
+    amount: '9.00',
+    currency: 'EUR',
+    period: 'month',
+    period_quantity: 1,
+    starts_at: new Date(app.clock.now() + 96 * HOUR),
   });
   const user = await createUser(app, {
-    ...{ name: 'Ada', email: 'ada@shop.example', isEmailConfirmed: true, role: 'owner' },
+    name: 'Ada',
+    email: 'ada@shop.example',
+    isEmailConfirmed: true,
+    role: 'owner',
   });
   await chooseNotices(app, user.id, ['alerts']);
   const now = new Date(app.clock.now());

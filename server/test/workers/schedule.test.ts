@@ -66,7 +66,8 @@ test.each([
   await schedule({ dueIn: 0, leasedFor: null });
   const before = wallNow();
   const answer = await recurring({
-    ...{ ...task, everyMilliseconds: HOUR },
+    ...task,
+    everyMilliseconds: HOUR,
     run: async () => next,
   }).run(world.app);
   expect(answer).toBe(next === true ? 1 : 0);

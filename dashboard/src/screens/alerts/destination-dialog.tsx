@@ -30,7 +30,12 @@ export function DestinationDialog({ onDone, onClose }: Props) {
   const names = useTexts('alerts-page').destinationKinds;
   const { language } = useLanguage();
   const [values, setValues] = useState({
-    ...{ kind: 'mail' as Kind, name: '', to: '', secret: '', language, repeat: '60' },
+    kind: 'mail' as Kind,
+    name: '',
+    to: '',
+    secret: '',
+    language,
+    repeat: '60',
   });
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const { kind } = values;

@@ -29,7 +29,9 @@ interface Quote {
 }
 
 const initialValues = {
-  ...{ charged_currency: 'BTC', received_currency: 'EUR', amount: '' },
+  charged_currency: 'BTC',
+  received_currency: 'EUR',
+  amount: '',
   form: 'charged_amount' as 'charged_amount' | 'received_amount',
 };
 type Values = typeof initialValues;

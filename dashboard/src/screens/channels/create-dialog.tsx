@@ -21,8 +21,11 @@ export function CreateDialog({ project, onClose }: Props) {
   const coins = useQuery(payableCoins(project));
   const form = useForm({
     initialValues: {
-      ...{ name: '', pay_currency: 'BTC', receiver_currency: 'EUR' },
-      ...{ customer_id: '', custom_id: '' },
+      name: '',
+      pay_currency: 'BTC',
+      receiver_currency: 'EUR',
+      customer_id: '',
+      custom_id: '',
     },
   });
   const work = useAction({

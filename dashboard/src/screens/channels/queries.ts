@@ -31,7 +31,12 @@ export function channelList(project: string, filter: ChannelFilter) {
       return merchantPage(await merchant(project)('listChannels', requested, { signal }));
     }
     const requested = {
-      ...{ project, customer_id, custom_id, limit, after, coin: coin?.toUpperCase() },
+      project,
+      customer_id,
+      custom_id,
+      limit,
+      after,
+      coin: coin?.toUpperCase(),
       status: channelStatuses.find((known) => known === status),
       ...requestedSpan({ from, to }),
     };

@@ -84,7 +84,8 @@ export function addressesIn(text: string): readonly Address[] {
   return lines
     .filter(([currency]) => currency !== '')
     .map(([currency = '', address = '', network]) => ({
-      ...{ currency: currency.toUpperCase(), address },
+      currency: currency.toUpperCase(),
+      address,
       ...(network === undefined ? {} : { network }),
     }));
 }

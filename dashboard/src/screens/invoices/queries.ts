@@ -41,7 +41,12 @@ export function invoiceList(project: string, filter: InvoiceFilter) {
       return merchantPage({ ...page, data: page.data.map((row) => listed(project, row)) });
     }
     const requested = {
-      ...{ ...owners, coin, payer_email, project, limit: ROWS_OF_A_PAGE, after },
+      ...owners,
+      coin,
+      payer_email,
+      project,
+      limit: ROWS_OF_A_PAGE,
+      after,
       status: invoiceStatuses.find((known) => known === status),
       context: invoiceContexts.find((known) => known === context),
       from: dayStart(from),
@@ -53,8 +58,13 @@ export function invoiceList(project: string, filter: InvoiceFilter) {
 
 function listed(project: string, row: Invoice): ListedInvoice {
   return {
-    ...{ id: row.id, project_id: project, custom_id: row.custom_id, name: row.name },
-    ...{ status: row.status, context: row.status_context, network: row.network },
+    id: row.id,
+    project_id: project,
+    custom_id: row.custom_id,
+    name: row.name,
+    status: row.status,
+    context: row.status_context,
+    network: row.network,
     price: { amount: row.price_amount, currency: row.price_currency },
     pay: { amount: row.pay_amount, currency: row.pay_currency },
     paid: { amount: row.paid_amount, currency: row.pay_currency },

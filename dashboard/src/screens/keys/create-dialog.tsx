@@ -24,7 +24,9 @@ export function CreateDialog({ project, onMade, onClose }: Props) {
   const mayText = usePermissionText();
   const form = useForm({
     initialValues: {
-      ...{ name: '', api_version: '2', ip_allow_list: '' },
+      name: '',
+      api_version: '2',
+      ip_allow_list: '',
       permissions: ['read'] as readonly string[],
     },
   });

@@ -42,8 +42,11 @@ export function AddressBook({ project }: { readonly project: string }) {
       remove={
         canAdd
           ? {
-              ...{ head: t.remove, label: t.removeAction },
-              ...{ title: t.removeTitle, action: t.remove, run: remove },
+              head: t.remove,
+              label: t.removeAction,
+              title: t.removeTitle,
+              action: t.remove,
+              run: remove,
               what: ({ coin, destination }) => `${coin} ${destination}`,
             }
           : null

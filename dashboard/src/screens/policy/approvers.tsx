@@ -36,8 +36,11 @@ export function Approvers({ project }: { readonly project: string }) {
       remove={
         canRemove
           ? {
-              ...{ head: t.approverChange, label: t.approverRemove },
-              ...{ title: t.approverRemoveTitle, action: t.approverRemoveAction, run: remove },
+              head: t.approverChange,
+              label: t.approverRemove,
+              title: t.approverRemoveTitle,
+              action: t.approverRemoveAction,
+              run: remove,
               what: ({ name }) => t.removeWhat({ name }),
             }
           : null

@@ -18,7 +18,8 @@ export function Decisions({ project }: { readonly project: string }) {
   const show = (wanted: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, step: wanted }), resetScroll: false });
   const choices = (Object.keys(steps) as PolicyStep[]).map((value) => ({
-    ...{ value, label: steps[value] },
+    value,
+    label: steps[value],
   }));
   const wanted = choices.find(({ value }) => value === step)?.value;
   return (

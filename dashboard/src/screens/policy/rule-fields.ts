@@ -61,7 +61,8 @@ export const kinds = {
       { name: 'from', form: 'time' },
       { name: 'to', form: 'time' },
       {
-        ...{ name: 'days', form: 'choices' },
+        name: 'days',
+        form: 'choices',
         choices: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
       },
     ],

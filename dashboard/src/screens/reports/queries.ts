@@ -12,7 +12,8 @@ export type ReportFilter = TextSearch<'from' | 'to' | 'by' | 'currency'>;
 
 function requested(project: string | undefined, { from, to, by, currency }: ReportFilter) {
   return {
-    ...{ project, currency },
+    project,
+    currency,
     from: dayOf(from),
     to: dayOf(to),
     by: PERIODS.find((known) => known === by),

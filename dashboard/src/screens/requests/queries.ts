@@ -13,7 +13,10 @@ export const results = ['refused', 'failed', 'succeeded'] as const;
 export function requestList(project: string, filter: RequestFilter) {
   const { result, from, to, ...rest } = filter;
   const requested = {
-    ...{ ...rest, project, from: dayStart(from), to: dayEnd(to) },
+    ...rest,
+    project,
+    from: dayStart(from),
+    to: dayEnd(to),
     result: results.find((known) => known === result),
   };
   return operatorList(['request', project, filter], 'requests.list', requested);

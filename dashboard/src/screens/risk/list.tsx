@@ -130,7 +130,9 @@ function useListed(onRemove: (listed: Listed) => void): readonly Column<Listed>[
   const t = useTexts('risk');
   const canRemove = useCan('risk.remove');
   const names: Readonly<Record<string, string>> = {
-    ...{ block: t.blocked, allow: t.allowed, allow_despite_sanctions: t.despite },
+    block: t.blocked,
+    allow: t.allowed,
+    allow_despite_sanctions: t.despite,
   };
   return [
     { head: t.list, cell: ({ list }) => names[list] ?? list },

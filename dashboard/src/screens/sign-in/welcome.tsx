@@ -30,7 +30,10 @@ export function Welcome() {
   const link = useQuery({
     queryKey: ['link', token],
     queryFn: () => people('session.show-link', { token }),
-    ...{ retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0, enabled: token !== '' },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    enabled: token !== '',
   });
   return (
     <main className={classes.lone}>

@@ -102,7 +102,9 @@ export function Findings({ of: quarantines }: { readonly of: readonly Quarantine
   const spends = quarantines.flatMap(({ unknown }) => unknown);
   const lost = quarantines.flatMap((each) => each.lost);
   const kinds: Readonly<Record<string, string>> = {
-    ...{ payment: t.payment, output: t.output, number: t.number },
+    payment: t.payment,
+    output: t.output,
+    number: t.number,
   };
   const whole = (label: string, value: string) => <CopyId value={value} label={label} isWhole />;
   return (

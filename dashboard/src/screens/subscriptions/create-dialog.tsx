@@ -21,8 +21,14 @@ export function CreateDialog({ project, onClose }: Props) {
   const client = useQueryClient();
   const form = useForm({
     initialValues: {
-      ...{ name: '', amount: '', currency: 'EUR', period: 'month', quantity: '1' },
-      ...{ starts_at: '', payer_email: '', payer_name: '' },
+      name: '',
+      amount: '',
+      currency: 'EUR',
+      period: 'month',
+      quantity: '1',
+      starts_at: '',
+      payer_email: '',
+      payer_name: '',
     },
   });
   const work = useAction({

@@ -32,7 +32,11 @@ export function subscriptionList(project: string, filter: SubscriptionFilter) {
         return merchantPage(await merchant(project)('listSubscriptions', requested, { signal }));
       }
       const requested = {
-        ...{ ...beginnings, project, limit, after, currency: currency?.toUpperCase() },
+        ...beginnings,
+        project,
+        limit,
+        after,
+        currency: currency?.toUpperCase(),
         status: subscriptionStatuses.find((known) => known === status),
         ...requestedSpan({ from, to }),
       };

@@ -105,8 +105,12 @@ export async function readBatch(
     const isOurs = request.custom_id === undefined;
     return {
       request: isOurs ? { ...request, custom_id: references[n] ?? '' } : request,
-      ...{ attempt: crypto.randomUUID(), round: isOurs ? 1 : null, state: 'waiting' },
-      ...{ id: null, status: null, problem: null },
+      attempt: crypto.randomUUID(),
+      round: isOurs ? 1 : null,
+      state: 'waiting',
+      id: null,
+      status: null,
+      problem: null,
     };
   });
 }

@@ -34,7 +34,9 @@ export function withdrawalList(project: string, filter: WithdrawalFilter) {
       waits_for: waitsFor.find((known) => known === filter.waits_for),
       from: dayStart(filter.from),
       to: dayEnd(filter.to),
-      ...{ project, limit: ROWS_OF_A_PAGE, after },
+      project,
+      limit: ROWS_OF_A_PAGE,
+      after,
     };
     return operatorPage(await operator('withdrawals.list', requested, { signal }));
   });

@@ -30,8 +30,13 @@ export interface WithdrawalForm {
 
 /** The input of the withdrawal form, and its API request. */
 export const newWithdrawal: WithdrawalForm = {
-  ...{ charged_currency: 'BTC', coin: 'BTC bitcoin', address: '', amount: '', custom_id: '' },
-  ...{ form: 'received_amount', level: 'average' },
+  charged_currency: 'BTC',
+  coin: 'BTC bitcoin',
+  address: '',
+  amount: '',
+  custom_id: '',
+  form: 'received_amount',
+  level: 'average',
 };
 
 function coinOf({ coin }: WithdrawalForm): { currency: string; network: string } {

@@ -194,7 +194,8 @@ export function useTimeText(zone?: 'UTC'): (at: string) => string {
   const { locale, timeZone: own } = useLanguage();
   const timeZone = zone ?? own;
   const format = new Intl.DateTimeFormat(locale, {
-    ...{ dateStyle: 'medium' as const, timeStyle: 'short' as const },
+    dateStyle: 'medium' as const,
+    timeStyle: 'short' as const,
     ...(timeZone !== undefined && { timeZone }),
   });
   return (at) => format.format(new Date(at));

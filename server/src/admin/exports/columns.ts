@@ -46,11 +46,13 @@ export function columnsOf(row: TSchema): readonly Column[] {
     isMoney(schema)
       ? [
           {
-            ...{ head: name, kind: 'amount' as const },
+            head: name,
+            kind: 'amount' as const,
             cellOf: (each: Row) => textOf(partOf(each[name], 'amount')),
           },
           {
-            ...{ head: `${name}_currency`, kind: 'text' as const },
+            head: `${name}_currency`,
+            kind: 'text' as const,
             cellOf: (each: Row) => textOf(partOf(each[name], 'currency')),
           },
         ]

@@ -77,7 +77,8 @@ export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchant
           ownFile !== undefined
             ? await ownFile(admin, person, values)
             : {
-                ...{ name: [name], columns: columnsOf(row) },
+                name: [name],
+                columns: columnsOf(row),
                 rows: operatorRows(admin, person, { name, values }),
               };
         return send(reply, request, { format, person, file: await begunFile(file) });

@@ -30,7 +30,9 @@ export function openSlots(): Slots {
 function tooMany(): AppError {
   const message = 'other exports are running: ask again in a moment';
   return new AppError({
-    ...{ code: 'rate_limit_exceeded', status: 429, message },
+    code: 'rate_limit_exceeded',
+    status: 429,
+    message,
     retryAfterSeconds: RETRY_SECONDS,
   });
 }

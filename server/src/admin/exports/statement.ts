@@ -48,8 +48,11 @@ export async function statementFile(
   const project = await loadProject(admin.app.db, String(id));
   const [from, to] = [firstDay(values['from']), lastDay(closed.to)];
   const about = {
-    ...{ project: project?.name ?? values['project'], currency, zone: ZONE },
-    ...{ period_from: from, period_to: to },
+    project: project?.name ?? values['project'],
+    currency,
+    zone: ZONE,
+    period_from: from,
+    period_to: to,
   };
   const ends = [`opening ${opening}`, `closing ${closing}`];
   return {

@@ -68,7 +68,8 @@ async function* batchesOf(rows: Rows): AsyncGenerator<Row[]> {
 function shown(row: Row, facts: object): Row {
   const risk = row['risk'] as { readonly level?: string } | null;
   return {
-    ...{ ...row, ...facts },
+    ...row,
+    ...facts,
     booked: row['booked_at'] === null ? 'no' : 'yes',
     type: row['reference_type'],
     order_reference: row['custom_id'],

@@ -69,8 +69,13 @@ const webhookKind: DestinationKind = {
 function bodyOf({ id, title, text, content, publicUrl }: Message): string {
   const { raised = [], repeated = [], resolved = [] } = content ?? {};
   return JSON.stringify({
-    ...{ id, type: content === null ? 'test' : 'alerts', title, text },
-    ...{ raised: raised.map(shown), repeated: repeated.map(shown), resolved: resolved.map(shown) },
+    id,
+    type: content === null ? 'test' : 'alerts',
+    title,
+    text,
+    raised: raised.map(shown),
+    repeated: repeated.map(shown),
+    resolved: resolved.map(shown),
     url: publicUrl === null ? null : alertsUrl(publicUrl),
   });
 }

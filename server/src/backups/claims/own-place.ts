@@ -81,7 +81,9 @@ export function newClaim(
   adopted: readonly { readonly name: string }[],
 ): Claim {
   return {
-    ...{ format: CLAIM_FORMAT, ...claim, history: own.id },
+    format: CLAIM_FORMAT,
+    ...claim,
+    history: own.id,
     adopted: adopted.map(({ name }) => name),
     claimed_at: new Date(wallNow()).toISOString(),
   };

@@ -93,7 +93,9 @@ const SOCKETS_MAX = 8;
 export function signedRequests(store: Store): SendRequest {
   const { attempts, pauseMilliseconds: pause, silenceMilliseconds: silence } = store.timeout;
   const dispatcher = new Agent({
-    ...{ connections: SOCKETS_MAX, headersTimeout: silence, bodyTimeout: silence },
+    connections: SOCKETS_MAX,
+    headersTimeout: silence,
+    bodyTimeout: silence,
     connect: { timeout: silence / 2 },
   });
   return async (requested) => {
@@ -132,14 +134,19 @@ async function requestOnce(
   const url = new URL(`${endpointOf(settings)}/${bucket}${key === '' ? '' : `/${key}`}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const signed = await new AwsV4Signer({
-    ...{ method, url: url.href, service: 's3', region: settings.region },
-    ...{ accessKeyId: settings.accessKey, secretAccessKey: await secretOf(settings) },
+    method,
+    url: url.href,
+    service: 's3',
+    region: settings.region,
+    accessKeyId: settings.accessKey,
+    secretAccessKey: await secretOf(settings),
     datetime: new Date(wallNow()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
     // The store compares it with what arrives.
     headers: { ...headers, 'x-amz-content-sha256': sha256(body) },
   }).sign();
   const answer = await request(signed.url, {
-    ...{ method, dispatcher },
+    method,
+    dispatcher,
     headers: { ...Object.fromEntries(signed.headers), ...lengthOf(method, body) },
     body: body.length === 0 ? null : Readable.from(slices(body)),
   });

@@ -65,7 +65,8 @@ export async function followWal({ until, ...requested }: Request): Promise<Follo
   if (wal.bytes === 0)
     throw new BackupError(`no WAL follows ${manifest.name} in ${title}: omit --until`);
   return {
-    ...{ wal, until: until === 'latest' ? null : until },
+    wal,
+    until: until === 'latest' ? null : until,
     fetch: (cluster) => fetchWal(requested, wal, cluster),
   };
 }
@@ -110,7 +111,9 @@ export async function findWal({ place, manifest, path, key }: FindRequest): Prom
   const files = found.names.flatMap((name) => byName.get(name) ?? []);
   const first = [...byName.values()].filter(({ name }) => parseHistoryName(name) !== null);
   return {
-    ...{ timeline: found.timeline, files: [...first, ...files], missing: found.missing },
+    timeline: found.timeline,
+    files: [...first, ...files],
+    missing: found.missing,
     bytes: files.length * WAL_FILE_BYTES,
   };
 }

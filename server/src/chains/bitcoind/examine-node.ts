@@ -155,7 +155,9 @@ async function examineOutputs(
   const [first] = wrong;
   if (first === undefined) return { code: 'node_knows_outputs', count: outputs.length };
   return {
-    ...{ code: 'node_outputs_spent', count: wrong.length, outputs: outputs.length },
+    code: 'node_outputs_spent',
+    count: wrong.length,
+    outputs: outputs.length,
     first: `${first.txid}:${first.index}`,
   };
 }

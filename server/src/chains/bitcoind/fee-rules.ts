@@ -42,7 +42,7 @@ export function feeRulesOf(coin: string): FeeRules {
   const { feeRate, transactions } = bitcoindNodes(coin);
   const { least, most, fallback } = feeRate;
   const sizes = transactions === 'witness' ? witness : keyHash;
-  return { ...{ least, most, fallback }, dust: dustOfKeyHash(coin), ...sizes };
+  return { least, most, fallback, dust: dustOfKeyHash(coin), ...sizes };
 }
 
 /** The fee above which nodes relay a transaction of this size. */

@@ -85,7 +85,9 @@ export function paymentsInBlock({ coin, network }: Wallet, block: RawBlock): Inc
 export function spendsInBlock(block: RawBlock): Spend[] {
   return block.transactions.slice(1).flatMap((transaction) =>
     inputsOf(block, transaction).map(({ txid: origin, index: number }) => ({
-      ...{ txid: transaction.txid, origin, number },
+      txid: transaction.txid,
+      origin,
+      number,
     })),
   );
 }

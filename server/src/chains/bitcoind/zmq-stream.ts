@@ -131,7 +131,9 @@ export function zmqStream(options: ZmqStreamOptions, heard: () => void): BlockSt
   const url = new URL(options.url);
   return resilientStream({
     ...options,
-    ...{ node: url.host, things: 'blocks', heard },
+    node: url.host,
+    things: 'blocks',
+    heard,
     connect: (signs) => connect(url, signs),
   });
 }

@@ -39,7 +39,11 @@ export function paymentsOfMoves(moves: readonly TokenMove[]): IncomingPayment[] 
     const key = `${txid} ${address}`;
     const before = payments.get(key)?.amount ?? 0n;
     payments.set(key, {
-      ...{ txid, index: BY_CONTRACTS, address, tag: null, amount: before + amount },
+      txid,
+      index: BY_CONTRACTS,
+      address,
+      tag: null,
+      amount: before + amount,
     });
   }
   return [...payments.values()];

@@ -43,7 +43,9 @@ export function ledgerStream(options: LedgerStreamOptions, heard: () => void): B
   url.hash = '';
   return resilientStream({
     ...options,
-    ...{ node: url.host, things: 'ledgers', heard },
+    node: url.host,
+    things: 'ledgers',
+    heard,
     connect: (signs) => connect({ url, authorization }, signs),
   });
 }

@@ -72,7 +72,9 @@ async function readBlock(rpc: RippledRpc, height: number): Promise<Block> {
   if (ref.height !== height)
     throw new ChainUnavailable(`${rpc.node} gave ledger ${ref.height} for ${height}`);
   const transactions = ledger.transactions.map(({ hash, metaData, ...transaction }) => ({
-    ...{ ...transaction, txid: hash, meta: metaData },
+    ...transaction,
+    txid: hash,
+    meta: metaData,
   }));
   return {
     ...ref,

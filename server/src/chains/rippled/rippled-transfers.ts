@@ -125,7 +125,8 @@ async function broadcastTransfer(rpc: RippledRpc, transfer: SignedTransfer): Pro
   }
   const reason = `${message.result}: ${message.message}`;
   return {
-    ...{ kind: 'refused', reason },
+    kind: 'refused',
+    reason,
     ...(message.result === RETRIED_LATER && { waits: true }),
     ...(FOR_GOOD_CODES.test(message.result) && { isForGood: true }),
   };

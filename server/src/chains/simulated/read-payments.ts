@@ -120,8 +120,14 @@ export async function claimTransfers(
     const { normalFee: fee, firstSequence } = rulesOf(coin.code);
     await insertTransactions(tx, coin.code, [
       {
-        ...{ txid, number, fee, firstSeenAt: clock.now(), sources: [origin], raw: null },
-        ...{ isStuck: false, hasFailed: false },
+        txid,
+        number,
+        fee,
+        firstSeenAt: clock.now(),
+        sources: [origin],
+        raw: null,
+        isStuck: false,
+        hasFailed: false,
       },
     ]);
     await tx.query(

@@ -152,7 +152,9 @@ async function readBlocks(
   const spends = await readSpends(simulation, hashes);
   const transfers = await readTokenTransfers(simulation, hashes);
   return blocks.map(({ height, hash, parentHash, time }) => ({
-    ...{ height, hash, parentHash },
+    height,
+    hash,
+    parentHash,
     time: time.getTime(),
     payments: payments.get(hash) ?? [],
     spends: spends.get(hash) ?? [],

@@ -94,24 +94,39 @@ function familyRules({
 }: Coin): Omit<NetworkRules, 'isReplaceable' | 'blockSeconds' | 'normalFee'> {
   if (nodes.family === 'bitcoind') {
     return {
-      ...{ model: 'outputs', hashForm: 'lower', firstSequence: 0, reserve: 0n },
-      ...{ hasPartialPayments: false, hasFailures: false },
+      model: 'outputs',
+      hashForm: 'lower',
+      firstSequence: 0,
+      reserve: 0n,
+      hasPartialPayments: false,
+      hasFailures: false,
       ...(nodes.hasDoubleSpendProofs && { hasDoubleSpendProofs: true }),
     };
   }
   if (nodes.family === 'evm') {
     return {
-      ...{ model: 'sequence', hashForm: '0x', firstSequence: 0, reserve: 0n },
-      ...{ hasPartialPayments: false, hasFailures: true },
-      ...{ finality: nodes.finality, ...pricing },
+      model: 'sequence',
+      hashForm: '0x',
+      firstSequence: 0,
+      reserve: 0n,
+      hasPartialPayments: false,
+      hasFailures: true,
+      finality: nodes.finality,
+      ...pricing,
       ...(token !== null && { isToken: true }),
     };
   }
   return {
-    ...{ model: 'sequence', hashForm: 'upper', firstSequence: 1, reserve: nodes.reserve },
-    ...{ hasPartialPayments: true, hasFailures: false },
-    ...{ refusingPayee: nodes.refusingPayee, failingPayee: nodes.failingPayee },
-    ...{ taggedPayee: nodes.taggedPayee, expiresAfter: EXPIRES_AFTER },
+    model: 'sequence',
+    hashForm: 'upper',
+    firstSequence: 1,
+    reserve: nodes.reserve,
+    hasPartialPayments: true,
+    hasFailures: false,
+    refusingPayee: nodes.refusingPayee,
+    failingPayee: nodes.failingPayee,
+    taggedPayee: nodes.taggedPayee,
+    expiresAfter: EXPIRES_AFTER,
   };
 }
 

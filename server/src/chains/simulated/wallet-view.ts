@@ -102,7 +102,9 @@ export async function confirmedAccounts(
     [coin, addresses, networkCoins(coin), isToken === true],
   );
   return rows.map(({ address, balance, transfers }) => ({
-    ...{ address, balance, confirmedSequence: firstSequence + transfers },
+    address,
+    balance,
+    confirmedSequence: firstSequence + transfers,
   }));
 }
 

@@ -53,7 +53,13 @@ export function erc20Coin(erc20: Erc20Facts): Coin {
   const { code, decimals, name, accountPath, rates } = erc20;
   const asset = { code, kind: 'coin', scale: decimals, precision: decimals } as const;
   return defineAsset({
-    ...{ asset, name, rates, payPrecision: decimals, isOptional: true, aliases: [], demo: DEMO },
+    asset,
+    name,
+    rates,
+    payPrecision: decimals,
+    isOptional: true,
+    aliases: [],
+    demo: DEMO,
     ...factsOn(asset, erc20, (contracts) => erc20Coin({ ...erc20, contracts })),
     accountPath: () => accountPath,
   });
@@ -86,7 +92,10 @@ function factsOn(
     regtest: canonical(place.contracts.regtest),
   };
   return {
-    ...{ on, confirmationTiers, baselineFee, limits: { ...limits, feeLoss: null } },
+    on,
+    confirmationTiers,
+    baselineFee,
+    limits: { ...limits, feeLoss: null },
     token: {
       contracts,
       decimals,

@@ -43,7 +43,11 @@ export function readNetworks(
   const tokens = readTokens(values, { mode, network, nodes: coinNodes, coins });
   const extraCoins = readExtraCoins(values, { mode, nodes: coinNodes, coins });
   return {
-    ...{ mode, rules: modeRules[mode], network, extraCoins, ...tokens },
+    mode,
+    rules: modeRules[mode],
+    network,
+    extraCoins,
+    ...tokens,
     finality: readFinality(values, coins),
     minConfirmations: values.counts(
       'CHAINTILL_CONFIRMATIONS',

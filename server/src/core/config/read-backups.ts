@@ -54,7 +54,9 @@ export function readBackups(values: Values): Backups {
       problems.push(`${name} begins with s3: and needs CHAINTILL_S3_ACCESS_KEY and its secret`);
   }
   return {
-    ...{ walTo, nightly, objectStore },
+    walTo,
+    nightly,
+    objectStore,
     walSeconds: integer('CHAINTILL_WAL_ARCHIVE_SECONDS', 1, 3600),
     backupHoursMax: integer('CHAINTILL_BACKUP_MAX_AGE_HOURS', 0, 8760),
   };

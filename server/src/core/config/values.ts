@@ -48,7 +48,10 @@ export function readValues(environment: Environment, variables: readonly Variabl
     if (!isRight) problems.push(problem);
   };
   return {
-    ...{ problems, text, optional, list },
+    problems,
+    text,
+    optional,
+    list,
     ranges(name) {
       const wrong = list(name).find((item) => !isIpRange(item));
       const rule = 'must list addresses or ranges such as 10.0.0.0/8';

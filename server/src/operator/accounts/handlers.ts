@@ -31,8 +31,12 @@ export const accountsHandlers: HandlersOf<Operations> = {
   },
   async 'accounts.statement'(app, { project, currency, from, to, after, limit = PAGE }) {
     const { rows, hasMore } = await listTransactions(app, await projectOf(app, project), {
-      ...{ currency, booked_at_from: from, booked_at_to: to, order_by: 'booked_at' },
-      ...{ limit, starting_after: after },
+      currency,
+      booked_at_from: from,
+      booked_at_to: to,
+      order_by: 'booked_at',
+      limit,
+      starting_after: after,
     });
     const span = { from: from ?? null, to: to ?? null };
     const ends = await statementEnds(app.db, { projectId: project, currency }, span);

@@ -50,7 +50,10 @@ export const alertDestinationsAdapters: AdaptersOf<typeof alertDestinationsOpera
         ? 'No alert destinations. Add one: chaintill alerts destinations add'
         : table(
             rows.map(({ id: _, taken, said, said_code: _code, milliseconds, ...row }) => ({
-              ...{ ...row, taken: taken ? 'yes' : 'no', said, ms: milliseconds },
+              ...row,
+              taken: taken ? 'yes' : 'no',
+              said,
+              ms: milliseconds,
             })),
           ),
     isBad: (rows) => rows.length === 0 || rows.some(({ taken }) => !taken),

@@ -49,18 +49,31 @@ export const alertDestinationsHandlers: HandlersOf<typeof alertDestinationsOpera
   async 'alerts.test'(app, { destination }) {
     const results = await testDestinations(app, destination ?? null);
     return results.map(({ row, isTaken, reply, milliseconds }) => ({
-      ...{ id: row.id, kind: row.kind, name: row.name, recipient: row.recipient },
-      ...{ taken: isTaken, said: deliveryText(reply), said_code: codeOf(reply), milliseconds },
+      id: row.id,
+      kind: row.kind,
+      name: row.name,
+      recipient: row.recipient,
+      taken: isTaken,
+      said: deliveryText(reply),
+      said_code: codeOf(reply),
+      milliseconds,
     }));
   },
 };
 
 function shown(row: DestinationRow) {
   return {
-    ...{ id: row.id, kind: row.kind, name: row.name, recipient: row.recipient },
-    ...{ language: row.language, repeat_minutes: row.repeat_minutes, enabled: row.is_enabled },
-    ...{ created_at: timeOf(row.created_at), taken_at: timeOrNull(row.taken_at) },
-    ...{ failures: row.failures, failed_since: timeOrNull(row.failed_since) },
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    recipient: row.recipient,
+    language: row.language,
+    repeat_minutes: row.repeat_minutes,
+    enabled: row.is_enabled,
+    created_at: timeOf(row.created_at),
+    taken_at: timeOrNull(row.taken_at),
+    failures: row.failures,
+    failed_since: timeOrNull(row.failed_since),
     last_error: row.last_error === null ? null : deliveryText(row.last_error),
     last_error_code: row.last_error === null ? null : codeOf(row.last_error),
   };

@@ -8,7 +8,9 @@ export const alertsHandlers: HandlersOf<typeof alertsOperations> = {
   async 'alerts.list'(app, { all, kind, ...input }) {
     const page = await pageOfAlerts(app.db, {
       ...requestedPage(input),
-      ...{ withResolved: all === true, kind: kind ?? null, span: requestedSpan(input) },
+      withResolved: all === true,
+      kind: kind ?? null,
+      span: requestedSpan(input),
     });
     return shownPage(page, (row) => ({
       id: row.id,
@@ -16,11 +18,9 @@ export const alertsHandlers: HandlersOf<typeof alertsOperations> = {
       raised_at: timeOf(row.created_at),
       resolved_at: timeOrNull(row.resolved_at),
       resolved_reason: row.resolved_reason,
-      ...{
-        acknowledged_at: timeOrNull(row.acknowledged_at),
-        acknowledged_by: row.acknowledged_by,
-        note: row.note,
-      },
+      acknowledged_at: timeOrNull(row.acknowledged_at),
+      acknowledged_by: row.acknowledged_by,
+      note: row.note,
       facts: row.facts,
     }));
   },

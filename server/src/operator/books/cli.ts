@@ -7,10 +7,16 @@ export const booksAdapters: AdaptersOf<typeof booksOperations> = {
   'books.show': {
     show({ projects, whole, found }) {
       const verified = projects.map(({ project_id, project, proven_at, is_due }) => ({
-        ...{ project, project_id, proven_at: proven_at ?? 'not yet', due: is_due },
+        project,
+        project_id,
+        proven_at: proven_at ?? 'not yet',
+        due: is_due,
       }));
       const wrong = found.map(({ found_at, invariant, facts }) => ({
-        ...{ found_at, invariant, text: invariantText(invariant), facts: JSON.stringify(facts) },
+        found_at,
+        invariant,
+        text: invariantText(invariant),
+        facts: JSON.stringify(facts),
       }));
       return [
         table(verified),

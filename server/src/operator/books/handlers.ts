@@ -17,12 +17,15 @@ export const booksHandlers: HandlersOf<typeof booksOperations> = {
     const { rows, next } = await openAlerts(app.db);
     return {
       projects: verified.slice(0, SHOWN).map((row) => ({
-        ...{ project_id: row.project_id, project: row.name },
-        ...{ proven_at: timeOrNull(row.proven_at), is_due: row.is_due },
+        project_id: row.project_id,
+        project: row.name,
+        proven_at: timeOrNull(row.proven_at),
+        is_due: row.is_due,
       })),
       has_more_projects: verified.length > SHOWN,
       whole: whole && {
-        ...{ began_at: timeOf(whole.began_at), ended_at: timeOrNull(whole.ended_at) },
+        began_at: timeOf(whole.began_at),
+        ended_at: timeOrNull(whole.ended_at),
         found: whole.findings.length,
       },
       found: rows.map(foundOf),
@@ -34,8 +37,11 @@ export const booksHandlers: HandlersOf<typeof booksOperations> = {
 function openAlerts(sql: Sql) {
   const span = { from: null, to: null };
   return pageOfAlerts(sql, {
-    ...{ after: null, limit: SHOWN, withResolved: false },
-    ...{ kind: 'audit_finding', span },
+    after: null,
+    limit: SHOWN,
+    withResolved: false,
+    kind: 'audit_finding',
+    span,
   });
 }
 
@@ -45,7 +51,10 @@ function foundOf({ id, created_at: at, facts: alert }: AlertRow) {
     readonly project_id?: string | null;
   };
   return {
-    ...{ alert_id: id, found_at: timeOf(at), project_id: projectId ?? null },
-    ...{ invariant: alert['invariant'] as InvariantCode, facts },
+    alert_id: id,
+    found_at: timeOf(at),
+    project_id: projectId ?? null,
+    invariant: alert['invariant'] as InvariantCode,
+    facts,
   };
 }

@@ -73,7 +73,11 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
     return {
       project_id: project,
       rows: found.events.map(({ id, type, event, object_id, payload, created_at }) => ({
-        ...{ id, event: `${type}.${event}`, object_id, created_at: timeOf(created_at), payload },
+        id,
+        event: `${type}.${event}`,
+        object_id,
+        created_at: timeOf(created_at),
+        payload,
       })),
       next: `${found.place.seq},${found.place.id}`,
       more: found.isMore,

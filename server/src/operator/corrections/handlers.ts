@@ -33,10 +33,17 @@ export const correctionsHandlers: HandlersOf<typeof correctionsOperations> = {
 function shown(app: OperatorApp, row: CorrectionRow) {
   const { id, project_id, status, reason, value_eur: value, refused_because } = row;
   return {
-    ...{ id, project_id, status, ...amountOf(app, row) },
+    id,
+    project_id,
+    status,
+    ...amountOf(app, row),
     value: value === null ? null : moneyOf(app, value, LIMIT_CURRENCY),
-    ...{ reason, requested_by: row.requested_by_name, requested_at: timeOf(row.requested_at) },
-    ...{ decided_by: row.decided_by_name, decided_at: timeOrNull(row.decided_at), refused_because },
+    reason,
+    requested_by: row.requested_by_name,
+    requested_at: timeOf(row.requested_at),
+    decided_by: row.decided_by_name,
+    decided_at: timeOrNull(row.decided_at),
+    refused_because,
   };
 }
 

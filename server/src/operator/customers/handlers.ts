@@ -36,9 +36,13 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
     const requested = { beginning: begins, span: requestedSpan(input), ...requestedPage(input) };
     const page = await customersThatBegin(app.db, project, requested);
     return shownPage(page, (row) => ({
-      ...{ id: row.id, currency: row.currency, created_at: timeOf(row.created_at) },
+      id: row.id,
+      currency: row.currency,
+      created_at: timeOf(row.created_at),
       addresses: row.addresses.map(({ address, currency, network }) => ({
-        ...{ address, currency, network },
+        address,
+        currency,
+        network,
       })),
     }));
   },
@@ -56,8 +60,15 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
       const { id, name, status, pay_currency, network, receiver_currency, address, ...rest } =
         presentChannel(app, row);
       return {
-        ...{ id, name, status, pay_currency, network, receiver_currency, address },
-        ...{ custom_id: rest.custom_id, customer_id: rest.customer_id },
+        id,
+        name,
+        status,
+        pay_currency,
+        network,
+        receiver_currency,
+        address,
+        custom_id: rest.custom_id,
+        customer_id: rest.customer_id,
         created_at: timeOf(row.created_at),
       };
     });
@@ -73,12 +84,17 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
       ...requestedPage(input),
     });
     return shownPage(page, (row) => ({
-      ...{ id: row.id, name: row.name, status: row.status, custom_id: row.custom_id },
+      id: row.id,
+      name: row.name,
+      status: row.status,
+      custom_id: row.custom_id,
       price: moneyOf(app, row.amount, row.currency),
-      ...{ period: row.period, period_quantity: row.period_quantity },
+      period: row.period,
+      period_quantity: row.period_quantity,
       current_period_ends_at: timeOf(row.current_period_ends_at),
       current_period_paid: row.current_period_paid,
-      ...{ payer_email: row.payer_email, created_at: timeOf(row.created_at) },
+      payer_email: row.payer_email,
+      created_at: timeOf(row.created_at),
     }));
   },
   async 'customers.show'(app, { project, customer_id: id }) {
@@ -99,7 +115,9 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
     const credited = scanned[1].filter(({ status }) => status === 'completed');
     const onHold = scanned[1].filter(({ status }) => status === 'on_hold');
     return {
-      ...{ id, project_id: project, currency: customer?.currency ?? null },
+      id,
+      project_id: project,
+      currency: customer?.currency ?? null,
       created_at: timeOrNull(customer?.created_at ?? null),
       payer_emails: emailsOf(scanned[0]),
       paid: sums(app, [
@@ -125,8 +143,11 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
     const invoices = await newestInvoicesOf(app.db, project, { of, id, limit });
     const scanned = invoices.slice(0, SCANNED_MAX);
     return {
-      ...{ id, project_id: project, status: found.status },
-      ...{ starts_at: timeOf(found.starts_at), created_at: timeOf(found.created_at) },
+      id,
+      project_id: project,
+      status: found.status,
+      starts_at: timeOf(found.starts_at),
+      created_at: timeOf(found.created_at),
       mail: shownMail(await newestMail(app.db, { projectId: project, referenceId: id })),
       paid: sums(app, pricesOf(scanned)),
       held: sums(app, unresolvedOf(scanned)),
@@ -144,8 +165,12 @@ function shownMail(mail: MailRow | null) {
   if (mail === null) return null;
   const { status, attempts, failure } = mail;
   return {
-    ...{ status, attempts, failure, created_at: timeOf(mail.created_at) },
-    ...{ sent_at: timeOrNull(mail.sent_at), next_attempt_at: timeOrNull(mail.due_at) },
+    status,
+    attempts,
+    failure,
+    created_at: timeOf(mail.created_at),
+    sent_at: timeOrNull(mail.sent_at),
+    next_attempt_at: timeOrNull(mail.due_at),
   };
 }
 

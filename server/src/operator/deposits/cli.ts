@@ -8,7 +8,8 @@ export const depositsAdapters: AdaptersOf<typeof depositsOperations> = {
     called: { reason: '--reason <reason>' },
     show: (page) =>
       pageText(page, ({ reason, ...row }) => ({
-        ...{ ...row, came_to: ownerText(row.came_to) ?? 'nobody' },
+        ...row,
+        came_to: ownerText(row.came_to) ?? 'nobody',
       })),
   },
   'deposits.preview': {

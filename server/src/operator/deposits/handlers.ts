@@ -124,7 +124,10 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
   },
   async 'deposits.refund'(app, { deposit_id, to, reason, project }, { actor, objectId }) {
     const requested = {
-      ...{ depositId: deposit_id, projectId: project ?? null, address: to, reason },
+      depositId: deposit_id,
+      projectId: project ?? null,
+      address: to,
+      reason,
       ...(actor.userId !== undefined && { apiKey: keyOf(actor) }),
       ...requestOf(objectId),
     };

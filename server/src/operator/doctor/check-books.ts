@@ -37,7 +37,9 @@ export async function checkBooks(app: App): Promise<Finding> {
 
 function brokenRules(findings: readonly AuditFinding[]): FindingDetail {
   const rules = findings.map(({ invariant, facts }) => ({
-    ...{ invariant, project_id: facts.project_id, facts },
+    invariant,
+    project_id: facts.project_id,
+    facts,
   }));
   return { code: 'ledger_inconsistent', rules };
 }

@@ -22,10 +22,14 @@ export async function checkSolvency(app: App): Promise<Finding[]> {
     const { currency, owed, held, withTokens, declared } = position;
     const text = (amount: bigint) => `${formatAmount(amount, currency)} ${currency.code}`;
     return {
-      ...{ code: 'solvency', about: currency.code },
+      code: 'solvency',
+      about: currency.code,
       ok: !isShort(position),
       detail: {
-        ...{ code: 'owned', owed: text(owed), held: text(held), declared: text(declared) },
+        code: 'owned',
+        owed: text(owed),
+        held: text(held),
+        declared: text(declared),
         beside_tokens: withTokens === 0n ? null : text(withTokens),
       },
     };
@@ -78,11 +82,20 @@ function findingOf(
   const uneconomicalCount = small + uneconomical;
   const isAdvised = uneconomicalCount >= INPUTS_MAX && !app.config.consolidate.has(coin.code);
   return {
-    ...{ code: 'small_payments', about: coin.code, ok: true, isAdvised },
+    code: 'small_payments',
+    about: coin.code,
+    ok: true,
+    isAdvised,
     detail: {
-      ...{ code: 'small', dear: uneconomicalCount, outputs, per_input: amount(perInput) },
-      ...{ small, cost: amount(perInput * BigInt(small)), small_amount: amount(costs.smallAmount) },
-      ...{ uneconomical, uneconomical_amount: amount(costs.uneconomicalAmount) },
+      code: 'small',
+      dear: uneconomicalCount,
+      outputs,
+      per_input: amount(perInput),
+      small,
+      cost: amount(perInput * BigInt(small)),
+      small_amount: amount(costs.smallAmount),
+      uneconomical,
+      uneconomical_amount: amount(costs.uneconomicalAmount),
     },
   };
 }
@@ -99,7 +112,9 @@ export async function checkFresh(app: App): Promise<Finding> {
   const { n = 0, projects = 0, since = null } = rows[0] ?? {};
   const isLate = since !== null && since.getTime() + FINAL_AFTER <= app.clock.now();
   return {
-    ...{ code: 'fresh_payouts', about: null, ok: !isLate },
+    code: 'fresh_payouts',
+    about: null,
+    ok: !isLate,
     detail: n === 0 ? { code: 'none' } : { code: 'waiting_for_finality', count: n, projects },
   };
 }

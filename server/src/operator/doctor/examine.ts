@@ -29,7 +29,9 @@ async function checkAll(app: OperatorApp): Promise<Finding[]> {
   const { clock: _service, ...health } = await checkHealth(app);
   return [
     ...Object.entries(health).map(([check, { ok, detail = FINE }]) => ({
-      ...{ ...partOf(check), ok, detail },
+      ...partOf(check),
+      ok,
+      detail,
     })),
     checkClock(app),
     ...(await checkNodes(app)),

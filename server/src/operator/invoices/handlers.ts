@@ -21,8 +21,13 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
       ...requestedPage(input),
     });
     return shownPage(page, (row) => ({
-      ...{ id: row.id, project_id: row.project_id, custom_id: row.custom_id, name: row.name },
-      ...{ status: row.status, context: row.status_context, network: row.network },
+      id: row.id,
+      project_id: row.project_id,
+      custom_id: row.custom_id,
+      name: row.name,
+      status: row.status,
+      context: row.status_context,
+      network: row.network,
       price: moneyOf(app, row.price_amount, row.price_currency),
       pay: moneyOf(app, row.pay_amount, row.pay_currency),
       paid: moneyOf(app, row.paid_amount, row.pay_currency),

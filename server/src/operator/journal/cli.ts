@@ -23,11 +23,9 @@ const ACTORS: Readonly<Record<string, string>> = { system_user: 'system user' };
 function lineOf(line: Line) {
   const { id, at, operation, project_id, reason } = line;
   return {
-    ...{
-      id,
-      at,
-      actor: `${line.actor} (${ACTORS[line.actor_kind] ?? line.actor_kind}, ${line.source})`,
-    },
+    id,
+    at,
+    actor: `${line.actor} (${ACTORS[line.actor_kind] ?? line.actor_kind}, ${line.source})`,
     operation,
     object: line.object_id === null ? null : `${line.object_type} ${line.object_id}`,
     project_id,

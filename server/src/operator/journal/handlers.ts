@@ -63,8 +63,11 @@ export const journalHandlers: HandlersOf<typeof journalOperations> = {
 
 function shown({ id, at, ended_at, result, problems, ...row }: JournalRow) {
   return {
-    ...{ id, at: timeOf(at), ...row },
-    ...{ result: result ?? ('begun' as const), problems: problems ?? [] },
+    id,
+    at: timeOf(at),
+    ...row,
+    result: result ?? ('begun' as const),
+    problems: problems ?? [],
     ended_at: timeOrNull(ended_at),
   };
 }

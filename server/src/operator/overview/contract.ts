@@ -79,7 +79,11 @@ export const overviewOperations = {
       currency: Currency,
       total: nullable(Money),
       latest: rows({
-        ...{ type: Text, event: Text, object_id: Id, project_id: Id, at: Time },
+        type: Text,
+        event: Text,
+        object_id: Id,
+        project_id: Id,
+        at: Time,
         /** The object's status after the event. */
         status: TextOrNull,
       }),

@@ -28,9 +28,12 @@ const showFlows = withProblems<Flows>(async (app, { project, currency, ...given 
   };
   const [flows, invoices] = [await flowsByDay(app, days), await resultsByDay(app.db, days)];
   return {
-    ...{ from: dayOf(from), to: dayOf(new Date(until.getTime() - DAY)), currency: into },
+    from: dayOf(from),
+    to: dayOf(new Date(until.getTime() - DAY)),
+    currency: into,
     days: flows.map(({ day, currency: code, credited, debited }) => ({
-      ...{ day, currency: code },
+      day,
+      currency: code,
       credited: moneyOf(app, credited, code).amount,
       debited: moneyOf(app, debited, code).amount,
       credited_value: valued(credited, code),
@@ -67,7 +70,8 @@ export async function flowsByDay(
       if (first === undefined) return [];
       const sum = (isIt: (row: Moved) => boolean) => sumOf(rows.filter(isIt), (row) => row.amount);
       return {
-        ...{ day: first.period, currency: first.currency },
+        day: first.period,
+        currency: first.currency,
         credited: sum(({ to }) => to === OF_MERCHANTS),
         debited: sum(({ from }) => from === OF_MERCHANTS),
       };
@@ -171,7 +175,10 @@ async function latestEvents(sql: Sql, projectId: string | null): Promise<Overvie
     ? sql.query<EventRow>(LATEST_OF_ALL)
     : sql.query<EventRow>(LATEST_OF_ONE, [projectId]));
   return rows.map(({ type, event, object_id, project_id, created_at, payload }) => ({
-    ...{ type, event, object_id, project_id },
+    type,
+    event,
+    object_id,
+    project_id,
     status: statusIn(payload),
     at: timeOf(created_at),
   }));

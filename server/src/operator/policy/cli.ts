@@ -30,7 +30,10 @@ export const policyAdapters: AdaptersOf<typeof policyOperations> = {
     show: (limits) =>
       table(
         limits.map(({ rule, hours, per, limit, limit_count: count, used: [most] }) => ({
-          ...{ rule, hours, per, limit: limit ?? count },
+          rule,
+          hours,
+          per,
+          limit: limit ?? count,
           most: most?.name ?? most?.of ?? '',
           used: limit === null ? (most?.count ?? 0) : (most?.value ?? '0'),
           percent: most?.percent ?? null,

@@ -61,17 +61,23 @@ const versionHandlers = {
   async 'policy.history'(app, { project, after, limit = PAGE }) {
     const { rows, next } = await policyHistory(app.db, project, { after: after ?? null, limit });
     const versions = rows.map(({ version, created_at, note }) => ({
-      ...{ version, set_at: timeOf(created_at), note },
+      version,
+      set_at: timeOf(created_at),
+      note,
     }));
     return { rows: versions, next };
   },
   async 'policy.journal'(app, { project, step, withdrawal_id, ...input }) {
     const page = await pageOfPolicyJournal(app.db, project, {
-      ...{ step: step ?? null, withdrawalId: withdrawal_id ?? null },
-      ...{ span: requestedSpan(input), ...requestedPage(input) },
+      step: step ?? null,
+      withdrawalId: withdrawal_id ?? null,
+      span: requestedSpan(input),
+      ...requestedPage(input),
     });
     return shownPage(page, ({ created_at, facts, ...row }) => ({
-      ...{ at: timeOf(created_at), ...row, facts: withTexts(facts) },
+      at: timeOf(created_at),
+      ...row,
+      facts: withTexts(facts),
     }));
   },
   async 'policy.windows'(app, { project }) {
@@ -136,11 +142,17 @@ function usedText(app: OperatorApp, { currency }: Policy, { rule, condition, use
   const { hours, per } = condition.window;
   const isSum = condition.kind === 'sumAbove';
   return {
-    ...{ rule, hours, per },
+    rule,
+    hours,
+    per,
     limit: isSum ? moneyOf(app, condition.amount, currency.code) : null,
     limit_count: isSum ? null : condition.count,
     used: used.map(({ of, name, sum, count, percent }) => ({
-      ...{ of, name, value: moneyOf(app, sum, currency.code), count, percent },
+      of,
+      name,
+      value: moneyOf(app, sum, currency.code),
+      count,
+      percent,
     })),
   };
 }

@@ -58,11 +58,13 @@ export function shownSettings(settings: ProjectSettings): ShownSettings {
       const [operation, currency = null] = key.split(':');
       return {
         operation: operation as ShownSettings['fees'][number]['operation'],
-        ...{ currency, percent: canonical(percent) },
+        currency,
+        percent: canonical(percent),
       };
     }),
     minimum_deposits: Object.entries(settings.minimumDeposits ?? {}).map(([coin, amount]) => ({
-      ...{ coin, amount: canonical(amount) },
+      coin,
+      amount: canonical(amount),
     })),
   };
 }
@@ -78,7 +80,9 @@ export async function settingsUnlessSet(app: App): Promise<InForce> {
     resolution_underpaid: forInvoices(resolutionOf(nothing, 'underpaid')) ?? 'nothing',
     resolution_paid_late: forInvoices(resolutionOf(nothing, 'paid_late')) ?? 'nothing',
     resolution_illicit_resource: resolutionOf(nothing, 'illicit_resource'),
-    ...{ strict_customers: false, sends_invoice_created: false, sends_coin_deposits: false },
+    strict_customers: false,
+    sends_invoice_created: false,
+    sends_coin_deposits: false,
     takes_unknown_money: takesUnknownMoney(nothing, { isAlone: rows.length === 1 }),
     fresh_money_max_eur: canonical(FRESH_MONEY_MAX_EUR),
     withdrawal_price_hours: withdrawalPriceHoursOf(nothing),

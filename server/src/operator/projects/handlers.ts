@@ -28,7 +28,9 @@ export const projectsHandlers: HandlersOf<Operations> = {
   },
   async 'projects.list'(app, input) {
     return shownPage(await pageOfProjects(app.db, requestedPage(input)), (project) => ({
-      ...{ id: project.id, name: project.name, created_at: timeOf(project.created_at) },
+      id: project.id,
+      name: project.name,
+      created_at: timeOf(project.created_at),
     }));
   },
   async 'projects.show'(app, { project }) {

@@ -11,14 +11,21 @@ export const quarantineAdapters: AdaptersOf<typeof quarantineOperations> = {
   'quarantine.show': {
     show(quarantines) {
       const list = quarantines.map(({ coin, began_at, reconciled_at, unknown, mark, ...why }) => ({
-        ...{ coin, began_at, reconciled_at: reconciled_at ?? 'not yet' },
-        ...{ unknown: unknown.length, mark, reason: quarantineText(why) },
+        coin,
+        began_at,
+        reconciled_at: reconciled_at ?? 'not yet',
+        unknown: unknown.length,
+        mark,
+        reason: quarantineText(why),
       }));
       const spends = quarantines.flatMap(({ unknown }) => unknown);
       if (spends.length === 0) return table(list);
       const lost = quarantines.flatMap((each) => each.lost);
       const spent = spends.map(({ coin, kind, subject, txid, block_height }) => ({
-        ...{ coin, kind, subject, txid },
+        coin,
+        kind,
+        subject,
+        txid,
         block: block_height ?? 'none yet',
       }));
       return [

@@ -31,9 +31,14 @@ export const quarantineHandlers: HandlersOf<Operations> = {
       await app.db.transaction((tx) => assignPayments(tx, coin));
       const unknown = await openSpends(app.db, coin);
       quarantines.push({
-        ...{ coin, reason, code, facts },
-        ...{ began_at: timeOf(began_at), reconciled_at: timeOrNull(reconciled_at) },
-        ...{ unknown, mark: markOf(unknown) },
+        coin,
+        reason,
+        code,
+        facts,
+        began_at: timeOf(began_at),
+        reconciled_at: timeOrNull(reconciled_at),
+        unknown,
+        mark: markOf(unknown),
         lost: await lostOf(app, coin),
       });
     }
@@ -44,7 +49,8 @@ export const quarantineHandlers: HandlersOf<Operations> = {
       const ended = [];
       for (const coinWallet of await quarantinedInput(app, named)) {
         const accepted = await endQuarantine(app, coinWallet, {
-          ...{ isAccepted: accept === true, seen: mark ?? null },
+          isAccepted: accept === true,
+          seen: mark ?? null,
         });
         ended.push({ coin: coinWallet.coin.code, accepted: accepted.length });
       }
@@ -72,7 +78,10 @@ async function quarantinedInput(app: OperatorApp, named: string) {
 async function lostOf(app: OperatorApp, code: string) {
   const payments = await lostPayments(app.db, code);
   return payments.map(({ coin, txid, address, tag, amount }) => ({
-    ...{ coin, txid, address, tag },
+    coin,
+    txid,
+    address,
+    tag,
     amount: moneyOf(app, amount, coin).amount,
   }));
 }

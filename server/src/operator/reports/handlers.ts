@@ -46,7 +46,10 @@ async function reportOf(
   const booked = await allBooked(app, { projectId: project ?? null, from, until, by });
   const isNow = project === undefined && until.getTime() > app.clock.now();
   return {
-    ...{ from: dayOf(from), to: dayOf(new Date(until.getTime() - DAY)), by, currency },
+    from: dayOf(from),
+    to: dayOf(new Date(until.getTime() - DAY)),
+    by,
+    currency,
     sales: salesOf(app, booked),
     ...movesOf(app, booked.moved, currency),
     ends: endsOf(app, booked.held),
@@ -83,7 +86,10 @@ function salesOf(app: App, { sold }: Booked) {
     if (first === undefined) return [];
     const { period, type, coin, currency } = first;
     return {
-      ...{ period, type, coin, currency },
+      period,
+      type,
+      coin,
+      currency,
       count: rows.reduce((sum, { count }) => sum + count, 0),
       received: moneyOf(
         app,
@@ -134,22 +140,32 @@ function movesOf(app: App, moved: readonly Moved[], into: string) {
   }));
   return {
     fees: turnoversOf(moved, 'fees').map(({ period, currency, came, went }) => ({
-      ...{ period, currency, earned: text(came - went, currency) },
+      period,
+      currency,
+      earned: text(came - went, currency),
     })),
     network: turnoversOf(moved, 'network_fees').map((row) => ({
-      ...{ period: row.period, currency: row.currency },
+      period: row.period,
+      currency: row.currency,
       charged: text(row.came - row.went + row.toChain, row.currency),
       paid: text(row.toChain, row.currency),
     })),
     exchange: exchange.map(({ period, currency, came, went, worth: value }) => ({
-      ...{ period, currency, taken: text(came, currency), given: text(went, currency) },
+      period,
+      currency,
+      taken: text(came, currency),
+      given: text(went, currency),
       value: valued(value),
     })),
     spread: [...groupBy(exchange, ({ period }) => period)].map(([period, rows]) => ({
-      ...{ period, value: valued(sumOfWorths(rows.map((row) => row.worth))) },
+      period,
+      value: valued(sumOfWorths(rows.map((row) => row.worth))),
     })),
     losses: turnoversOf(moved, 'losses').map(({ period, currency, came, went }) => ({
-      ...{ period, currency, lost: text(went, currency), restored: text(came, currency) },
+      period,
+      currency,
+      lost: text(went, currency),
+      restored: text(came, currency),
     })),
   };
 }
@@ -168,8 +184,12 @@ function endsOf(app: App, held: Booked['held']) {
     if (owed === 0n && inBooks === 0n) return [];
     const text = (amount: bigint) => moneyOf(app, amount, currency).amount;
     return {
-      ...{ currency, owned: text(owned), arriving: text(arriving), on_its_way: text(leaving) },
-      ...{ owed: text(owed), in_books: text(inBooks) },
+      currency,
+      owned: text(owned),
+      arriving: text(arriving),
+      on_its_way: text(leaving),
+      owed: text(owed),
+      in_books: text(inBooks),
     };
   });
 }
@@ -181,7 +201,10 @@ async function solvencyNow(app: App) {
     const text = (amount: bigint) => moneyOf(app, amount, position.currency.code).amount;
     const { currency, owed, held, declared } = position;
     return {
-      ...{ currency: currency.code, owed: text(owed), held: text(held), declared: text(declared) },
+      currency: currency.code,
+      owed: text(owed),
+      held: text(held),
+      declared: text(declared),
       rest: text(surplusOf(position)),
     };
   });

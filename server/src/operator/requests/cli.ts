@@ -9,9 +9,14 @@ export const requestsAdapters: AdaptersOf<typeof requestsOperations> = {
     example: '"Corner shop" --result refused',
     show: (page) =>
       pageText(page, (row) => ({
-        ...{ id: row.id, at: row.at, method: row.method, path: row.path, status: row.status },
+        id: row.id,
+        at: row.at,
+        method: row.method,
+        path: row.path,
+        status: row.status,
         problem: row.code,
-        ...{ key: row.key_name ?? row.key, milliseconds: row.milliseconds },
+        key: row.key_name ?? row.key,
+        milliseconds: row.milliseconds,
         request_id: row.request_id,
       })),
   },

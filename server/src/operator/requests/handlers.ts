@@ -21,9 +21,21 @@ export const requestsHandlers: HandlersOf<typeof requestsOperations> = {
 function shown({ id, request_id, at, details, api_key, is_signed, ...row }: RequestRow) {
   const { method, path, key_name, status, milliseconds, code, message, input, ignored } = row;
   return {
-    ...{ id, request_id, at: timeOf(at), method, path, key: api_key, key_name, signed: is_signed },
-    ...{ status, milliseconds, code, message },
+    id,
+    request_id,
+    at: timeOf(at),
+    method,
+    path,
+    key: api_key,
+    key_name,
+    signed: is_signed,
+    status,
+    milliseconds,
+    code,
+    message,
     problems: (details ?? []).map(({ target, ...rest }) => ({ field: target, ...rest })),
-    ...{ input, ignored, left_out: row.left_out },
+    input,
+    ignored,
+    left_out: row.left_out,
   };
 }

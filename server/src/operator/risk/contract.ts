@@ -61,7 +61,10 @@ export const riskOperations = {
       ignored: Type.Integer({ description: 'of coins that this instance does not have' }),
       wrong: Type.Integer(),
       problems: rows({
-        ...{ where: Text, text: Text, reason: Text, coin: TextOrNull },
+        where: Text,
+        text: Text,
+        reason: Text,
+        coin: TextOrNull,
         has_tag: Type.Boolean({
           description: 'addresses whose coin has a prefix that lists leave out',
         }),

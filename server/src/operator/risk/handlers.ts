@@ -38,7 +38,10 @@ export const riskHandlers: HandlersOf<Operations> = {
     const { addresses, rejected, rejectedCount, ignoredCount } = await read(app, document);
     const known = await countListed(app.db, { kind: list, addresses });
     return {
-      ...{ new: addresses.length - known, known, ignored: ignoredCount, wrong: rejectedCount },
+      new: addresses.length - known,
+      known,
+      ignored: ignoredCount,
+      wrong: rejectedCount,
       problems: rejected.map(({ isTagged, ...line }) => ({ ...line, has_tag: isTagged })),
     };
   },

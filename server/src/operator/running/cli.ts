@@ -7,7 +7,10 @@ export const runningAdapters: AdaptersOf<typeof runningOperations> = {
     show: (chains) =>
       table(
         chains.map(({ coin, height, node_height, seconds_since_look, last_error, nodes }) => ({
-          ...{ coin, height, node_height, seconds_since_look },
+          coin,
+          height,
+          node_height,
+          seconds_since_look,
           nodes: nodes.map(({ node, used }) => (used ? node : `(${node})`)),
           peers: nodes.map(({ peers }) => peers ?? '-'),
           last_error,

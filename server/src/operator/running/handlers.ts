@@ -52,7 +52,8 @@ function shownRate(
   const quote = quoteIfAny(app, base);
   const suspect = withheld?.suspect ?? null;
   return {
-    ...{ base, quote: PIVOT },
+    base,
+    quote: PIVOT,
     standing:
       quote !== null ? 'in_force' : mid !== undefined ? 'stale' : suspect ? 'jumped' : 'missing',
     price: reported === undefined ? null : formatDecimal(reported.price),
@@ -105,6 +106,7 @@ async function readVersions(
     node: process.versions.node,
     postgresql,
     migration: { number: version, name, applied_at: timeOf(at) },
-    ...{ mode: app.config.mode, network: app.config.network },
+    mode: app.config.mode,
+    network: app.config.network,
   };
 }

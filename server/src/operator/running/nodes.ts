@@ -61,7 +61,8 @@ async function shownChain(
   const failures = task?.failures ?? 0;
   const behind = cursor && nodeHeight !== null ? Math.max(0, nodeHeight - cursor.height) : null;
   return {
-    ...{ coin: coin.code, network: coin.network },
+    coin: coin.code,
+    network: coin.network,
     ok: cursor !== undefined && failures === 0 && nodeHeight !== null,
     height: cursor?.height ?? null,
     read_at: timeOrNull(cursor?.updated_at ?? null),
@@ -105,7 +106,10 @@ async function shownNodes(app: OperatorApp, coin: Coin): Promise<Shown['nodes']>
   return names.map((node) => {
     const { unfit = null, height = null } = verdictOf.get(node) ?? {};
     return {
-      ...{ node, used: node === first, cause: unfit?.cause ?? null, height },
+      node,
+      used: node === first,
+      cause: unfit?.cause ?? null,
+      height,
       not_used_because: unfit === null ? null : unfitText(unfit),
       behind_blocks: height === null ? null : top - height,
       peers: counted.find((reported) => reported.node === node)?.peers ?? null,

@@ -214,8 +214,11 @@ const SOME_TAGS = stepping({
     ['coin', 'a.coin'],
     ['address', 'a.address'],
   ],
-  ...{ by: 'tag', from: 'coalesce(a.tag, -1)', to: 'coalesce(a.tag, 9223372036854775807)' },
-  ...{ always: 'owner_id is not null', most: HITS_MAX },
+  by: 'tag',
+  from: 'coalesce(a.tag, -1)',
+  to: 'coalesce(a.tag, 9223372036854775807)',
+  always: 'owner_id is not null',
+  most: HITS_MAX,
 });
 
 /** The maximum on the XRP Ledger. */

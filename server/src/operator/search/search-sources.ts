@@ -124,7 +124,10 @@ export interface Source {
 }
 
 export const INVOICES: Source = {
-  ...{ type: 'invoice', table: 'invoices', isOwned: true, hasReference: true },
+  type: 'invoice',
+  table: 'invoices',
+  isOwned: true,
+  hasReference: true,
   shown: ['coalesce(custom_id, name)', 'status', 'price_amount', 'price_currency', 'created_at'],
   amounts: [
     ['price_amount', 'price_currency'],
@@ -134,7 +137,10 @@ export const INVOICES: Source = {
   unsettled: [`status = 'unresolved'`],
 };
 export const WITHDRAWALS: Source = {
-  ...{ type: 'withdrawal', table: 'coin_withdrawals', isOwned: true, hasReference: true },
+  type: 'withdrawal',
+  table: 'coin_withdrawals',
+  isOwned: true,
+  hasReference: true,
   holds: `custom_id is not null and not (status = 'cancelled' and committed_at is null)`,
   shown: [
     'coalesce(custom_id, address)',
@@ -150,7 +156,10 @@ export const WITHDRAWALS: Source = {
   unsettled: [`status = 'on_hold'`, `status = 'pending'`, `status = 'failed'`],
 };
 export const DEPOSITS: Source = {
-  ...{ type: 'deposit', table: 'deposits', isOwned: true, hasReference: false },
+  type: 'deposit',
+  table: 'deposits',
+  isOwned: true,
+  hasReference: false,
   ofProject: 'is_unmatched',
   shown: [
     'txid',
@@ -165,27 +174,42 @@ export const DEPOSITS: Source = {
   owner: ['owner_type', 'owner_id'],
 };
 const CHANNEL_PAYMENTS: Source = {
-  ...{ type: 'channel_payment', table: 'channel_payments', isOwned: true, hasReference: false },
+  type: 'channel_payment',
+  table: 'channel_payments',
+  isOwned: true,
+  hasReference: false,
   shown: ['txid', 'status', 'paid_amount', 'paid_currency', 'created_at'],
   amounts: [['paid_amount', 'paid_currency']],
   unsettled: [`status = 'on_hold'`],
   owner: [`'channel'`, 'channel_id'],
 };
 export const CHANNELS: Source = {
-  ...{ type: 'channel', table: 'channels', isOwned: true, hasReference: true },
+  type: 'channel',
+  table: 'channels',
+  isOwned: true,
+  hasReference: true,
   shown: ['name', 'status', 'null::numeric', 'null', 'created_at'],
 };
 const SUBSCRIPTIONS: Source = {
-  ...{ type: 'subscription', table: 'subscriptions', isOwned: true, hasReference: true },
+  type: 'subscription',
+  table: 'subscriptions',
+  isOwned: true,
+  hasReference: true,
   shown: ['name', 'status', 'amount', 'currency', 'created_at'],
 };
 const EXCHANGES: Source = {
-  ...{ type: 'exchange', table: 'exchange_transfers', isOwned: false, hasReference: true },
+  type: 'exchange',
+  table: 'exchange_transfers',
+  isOwned: false,
+  hasReference: true,
   holds: 'expired_at is null',
   shown: ['pair', 'null', 'charged_amount', 'charged_currency', 'created_at'],
 };
 const CALLBACKS: Source = {
-  ...{ type: 'callback', table: 'events', isOwned: false, hasReference: false },
+  type: 'callback',
+  table: 'events',
+  isOwned: false,
+  hasReference: false,
   shown: [`type || '.' || event`, 'null', 'null::numeric', 'null', 'created_at'],
   owner: ['type', 'object_id'],
 };

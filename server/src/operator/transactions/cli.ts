@@ -8,7 +8,12 @@ export const transactionsAdapters: AdaptersOf<typeof transactionsOperations> = {
     show({ rows, postings, on_chain }) {
       const lines = postings.map(({ of, ...posting }) => ({ ...posting, of: of.type }));
       const chain = on_chain.map(({ direction, network, txid, amount, status, ...facts }) => ({
-        ...{ direction, network, txid, amount, status, seen_at: facts.seen_at },
+        direction,
+        network,
+        txid,
+        amount,
+        status,
+        seen_at: facts.seen_at,
       }));
       const parts = { 'in the accounts': rows, 'in the books': lines, 'on the chains': chain };
       return Object.entries(parts)

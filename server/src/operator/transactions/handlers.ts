@@ -54,8 +54,12 @@ export async function transactionFacts(
 }
 
 export const NO_FACTS: TransactionFacts = {
-  ...{ coin: null, coin_amount: null, rate: null, txids: null },
-  ...{ value: null, value_currency: null },
+  coin: null,
+  coin_amount: null,
+  rate: null,
+  txids: null,
+  value: null,
+  value_currency: null,
 };
 
 function presented(app: App, row: Stored): TransactionFacts {
@@ -64,7 +68,9 @@ function presented(app: App, row: Stored): TransactionFacts {
   const coin = row.coin === null ? null : assetCode(row.coin);
   const txids = [...new Set(row.txids)].join(' ');
   return {
-    ...{ coin, coin_amount: amountOf(row.coin_amount, coin), rate: row.rate },
+    coin,
+    coin_amount: amountOf(row.coin_amount, coin),
+    rate: row.rate,
     txids: txids === '' ? null : txids,
     value: amountOf(row.value, row.value_currency),
     value_currency: row.value === null ? null : row.value_currency,
@@ -122,7 +128,9 @@ export const transactionsHandlers: HandlersOf<typeof transactionsOperations> = {
       [...deposits, ...sent].map(({ coin }) => coin),
     );
     return {
-      ...{ reference_type: first.reference_type, reference_id: id, belongs_to: owner },
+      reference_type: first.reference_type,
+      reference_id: id,
+      belongs_to: owner,
       rows: rows.map(({ amount, fee, fee_currency: feeIn, reference_type: _, ...row }) => ({
         ...withDescription(row),
         amount: moneyOf(app, amount, row.currency).amount,
@@ -132,7 +140,9 @@ export const transactionsHandlers: HandlersOf<typeof transactionsOperations> = {
       })),
       postings: postings.map(
         ({ type, reference_id, created_at, amount, currency, ...posting }) => ({
-          ...{ at: timeOf(created_at), of: { type, id: reference_id }, ...posting },
+          at: timeOf(created_at),
+          of: { type, id: reference_id },
+          ...posting,
           amount: moneyOf(app, amount, currency),
         }),
       ),
@@ -180,8 +190,12 @@ function incomingPayment(app: OperatorApp, deposit: IncomingDeposit, tips: Tips)
   const coin = coinOf(app, deposit.coin);
   const { risk } = deposit;
   return {
-    ...{ id: deposit.id, direction: 'in' as const, coin: coin.code, network: networkLabel(coin) },
-    ...{ txid: deposit.txid, explorer_url: explorerUrlOf(app, coin, deposit.txid) },
+    id: deposit.id,
+    direction: 'in' as const,
+    coin: coin.code,
+    network: networkLabel(coin),
+    txid: deposit.txid,
+    explorer_url: explorerUrlOf(app, coin, deposit.txid),
     amount: moneyOf(app, deposit.amount, coin.code),
     status: deposit.status,
     confirmations: depthOf(tips, deposit),
@@ -207,14 +221,23 @@ function outgoingPayment(app: OperatorApp, sent: OutgoingWithdrawal, tips: Tips)
   if (txid === null) return [];
   return [
     {
-      ...{ id: sent.id, direction: 'out' as const, coin: coin.code, network: networkLabel(coin) },
-      ...{ txid, explorer_url: explorerUrlOf(app, coin, txid) },
+      id: sent.id,
+      direction: 'out' as const,
+      coin: coin.code,
+      network: networkLabel(coin),
+      txid,
+      explorer_url: explorerUrlOf(app, coin, txid),
       amount: moneyOf(app, sent.amount, coin.code),
       status: sent.status,
       confirmations: depthOf(tips, sent),
-      ...{ confirmations_required: null, sources: [], risk: null, is_unmatched: false },
+      confirmations_required: null,
+      sources: [],
+      risk: null,
+      is_unmatched: false,
       seen_at: timeOf(sent.created_at),
-      ...{ confirmed_at: null, assessed_at: null, credited_at: null },
+      confirmed_at: null,
+      assessed_at: null,
+      credited_at: null,
     },
   ];
 }

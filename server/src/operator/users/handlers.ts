@@ -84,7 +84,9 @@ export const usersHandlers: HandlersOf<Operations> = {
   },
   async 'members.list'(app, { project }) {
     return (await listMembers(app.db, project)).map(({ since, disabled_at, roles, ...row }) => ({
-      ...{ ...row, roles: [...roles], since: timeOf(since) },
+      ...row,
+      roles: [...roles],
+      since: timeOf(since),
       disabled_at: timeOrNull(disabled_at),
       first_signed_in_at: timeOrNull(row.first_signed_in_at),
     }));
@@ -196,7 +198,10 @@ async function invite(tx: Tx, user: UserRow, actor: Actor) {
   const isShown = mailed === null || actor.kind === 'system_user';
   const made = isShown ? await showLink(tx, id, actor) : mailed;
   return {
-    ...{ user_id: id, name, link: isShown ? made.url : null, mailed: mailed !== null },
+    user_id: id,
+    name,
+    link: isShown ? made.url : null,
+    mailed: mailed !== null,
     expires_at: timeOf(made.expiresAt),
   };
 }

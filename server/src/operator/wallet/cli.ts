@@ -12,7 +12,14 @@ export const walletAdapters: AdaptersOf<typeof walletOperations> = {
     show: (wallets) =>
       table(
         wallets.map(({ coin, held, ready, reserved, pieces, asset, gas, waiting }) => ({
-          ...{ coin, held, ready, reserved, pieces, owed: asset.owed, gas, waiting },
+          coin,
+          held,
+          ready,
+          reserved,
+          pieces,
+          owed: asset.owed,
+          gas,
+          waiting,
         })),
       ),
   },

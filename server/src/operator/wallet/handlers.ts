@@ -27,7 +27,9 @@ export async function listWallets(app: OperatorApp): Promise<Shown[]> {
     const held = holdings.find((holding) => holding.coin === coin.code)?.held ?? 0n;
     const position = positions.find(({ currency }) => currency.code === coin.asset.code);
     shown.push({
-      ...{ coin: coin.code, network: coin.network, held: formatAmount(held, coin) },
+      coin: coin.code,
+      network: coin.network,
+      held: formatAmount(held, coin),
       ...(await statusOf(app, coinWallet)),
       asset: assetOf(coinWallet, position),
       ...(await waitingOf(app, coin.code)),
@@ -155,8 +157,12 @@ function outputCoinWallets({ coinWallets }: OperatorApp): readonly CoinWallet[] 
 }
 
 const UNKNOWN_COSTS = {
-  ...{ one_input_costs: null, small: null, small_amount: null, small_cost: null },
-  ...{ uneconomical: null, uneconomical_amount: null },
+  one_input_costs: null,
+  small: null,
+  small_amount: null,
+  small_cost: null,
+  uneconomical: null,
+  uneconomical_amount: null,
 } as const;
 
 async function costsOf(app: OperatorApp, coinWallet: CoinWallet) {
@@ -179,13 +185,11 @@ async function costsOf(app: OperatorApp, coinWallet: CoinWallet) {
 async function sizesOf(app: OperatorApp, coinWallet: CoinWallet) {
   const text = (amount: bigint) => formatAmount(amount, coinWallet.coin);
   return (await outputSizes(app, coinWallet)).map(({ from, outputs, amount, cost }) => ({
-    ...{
-      coin: coinWallet.coin.code,
-      from: text(from),
-      outputs,
-      amount: text(amount),
-      cost: cost === null ? null : text(cost),
-    },
+    coin: coinWallet.coin.code,
+    from: text(from),
+    outputs,
+    amount: text(amount),
+    cost: cost === null ? null : text(cost),
   }));
 }
 

@@ -150,7 +150,9 @@ function problemsIn(decided: Decided): Row['problems'] | null {
   if (!(decided instanceof AppError || 'length' in decided)) return null;
   const details = decided instanceof AppError ? problemsOf(decided) : decided;
   return details.map(({ target, code, message, args }) => ({
-    ...{ target, code, message },
+    target,
+    code,
+    message,
     args: { ...args },
   }));
 }

@@ -107,7 +107,10 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
       ...requestOf(app, row),
       price: await priceOf(app, row),
       people: people.map(({ created_at, step, approver, facts }) => ({
-        ...{ at: timeOf(created_at), step, approver, facts: withTexts(facts) },
+        at: timeOf(created_at),
+        step,
+        approver,
+        facts: withTexts(facts),
       })),
       sent: sentText(sent),
       was_sent: { code: sent.code, txid: sent.txid },

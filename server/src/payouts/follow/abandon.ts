@@ -54,20 +54,27 @@ export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): 
     // The merchant was notified that it completed, before a reorganization removed it: the recipient is paid again.
     if (id !== ended?.withdrawal_id || withdrawal.status === 'completed') {
       await awaitTransfer(tx, {
-        ...{ withdrawal, from: ['planned', 'sent', 'failed'] },
-        ...{ wait: null, dueAt: tx.now },
+        withdrawal,
+        from: ['planned', 'sent', 'failed'],
+        wait: null,
+        dueAt: tx.now,
       });
       continue;
     }
     const gone = { projectId, id, transferId: null, txid: null } as const;
     // A node accepted it after all, but no block included it.
     await movePayout(tx, {
-      ...{ ...gone, from: ['sent'], to: 'failed' },
+      ...gone,
+      from: ['sent'],
+      to: 'failed',
       wait: { reason: 'cancelling', detail: { message: ended.reason } },
     });
     const moved = await movePayout(tx, {
-      ...{ ...gone, from: ['planned', 'failed'], to: 'cancelled' },
-      ...{ wait: null, cancelledFor: ended.reason },
+      ...gone,
+      from: ['planned', 'failed'],
+      to: 'cancelled',
+      wait: null,
+      cancelledFor: ended.reason,
     });
     if (moved.withdrawal) await returnMoney(tx, { projectId, id });
   }
@@ -98,8 +105,12 @@ async function showUnsent(
   { withdrawal, refusal }: { withdrawal: PaidWithdrawal; refusal: string },
 ): Promise<void> {
   await movePayout(tx, {
-    ...{ projectId: withdrawal.project_id, id: withdrawal.id },
-    ...{ from: ['planned', 'sent', 'failed'], to: 'failed', transferId: null, txid: null },
+    projectId: withdrawal.project_id,
+    id: withdrawal.id,
+    from: ['planned', 'sent', 'failed'],
+    to: 'failed',
+    transferId: null,
+    txid: null,
     wait: { reason: 'rejected_permanently', detail: { message: refusal } },
   });
 }
@@ -119,7 +130,9 @@ export function finishVoid(
       if (member.status !== 'replaced') continue;
       await moveTransfer(tx, member, { from: ['replaced'], to: 'dead', dueAt: null });
       await logTransfer(tx, {
-        ...{ coin: member.coin, transferId: member.id, step: 'dead' },
+        coin: member.coin,
+        transferId: member.id,
+        step: 'dead',
         facts: { voided_by: winner.txid },
       });
     }

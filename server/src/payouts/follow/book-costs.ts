@@ -199,7 +199,10 @@ async function postDifferences(
     const times = (was?.postings ?? 0) + 1;
     const isMore = difference > 0n;
     changes.push({
-      ...{ projectId, referenceType, referenceId, currency: assetCode(feeCoin) },
+      projectId,
+      referenceType,
+      referenceId,
+      currency: assetCode(feeCoin),
       purpose: times === 1 ? PURPOSE : `${PURPOSE}:${times}`,
       from: isMore ? 'network_fees' : 'chain',
       to: isMore ? 'chain' : 'network_fees',

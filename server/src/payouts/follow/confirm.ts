@@ -83,11 +83,9 @@ async function store(
     transferId: transfer.id,
     step: outcome.hasFailed ? 'failed_on_chain' : 'confirmed',
     facts: {
-      ...{
-        height: block.height,
-        hash: block.hash,
-        ...(outcome.reason && { reason: outcome.reason }),
-      },
+      height: block.height,
+      hash: block.hash,
+      ...(outcome.reason && { reason: outcome.reason }),
       ...(outcome.movedOtherwise === true && { moved_otherwise: true }),
     },
   });
@@ -166,9 +164,13 @@ async function complete(tx: Tx, { transfer, paid }: Completion): Promise<void> {
   const { coin } = transfer;
   for (const withdrawal of paid) {
     const moved = await movePayout(tx, {
-      ...{ projectId: withdrawal.project_id, id: withdrawal.id },
-      ...{ from: ['planned', 'sent', 'failed'], to: 'confirmed', wait: null },
-      ...{ transferId: transfer.id, txid: transfer.txid },
+      projectId: withdrawal.project_id,
+      id: withdrawal.id,
+      from: ['planned', 'sent', 'failed'],
+      to: 'confirmed',
+      wait: null,
+      transferId: transfer.id,
+      txid: transfer.txid,
     });
     if (moved.withdrawal) await bookPayment(tx, { coin, withdrawal });
     else await noteOther(tx, { transfer, withdrawal });
@@ -243,9 +245,13 @@ async function failPayout(
 ): Promise<boolean> {
   const { transfer, withdrawal, detail } = failed;
   const moved = await movePayout(tx, {
-    ...{ projectId: withdrawal.project_id, id: withdrawal.id },
-    ...{ from: ['planned', 'sent', 'failed'], to: 'failed', step: 'reverted' },
-    ...{ transferId: transfer.id, txid: transfer.txid },
+    projectId: withdrawal.project_id,
+    id: withdrawal.id,
+    from: ['planned', 'sent', 'failed'],
+    to: 'failed',
+    step: 'reverted',
+    transferId: transfer.id,
+    txid: transfer.txid,
     wait: { reason: 'reverted', detail },
   });
   if (!moved.withdrawal || withdrawal.status !== 'completed') return false;

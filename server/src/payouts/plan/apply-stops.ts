@@ -57,8 +57,12 @@ function unsignedOf(app: App, { coin, projectIds }: Stopped): Promise<TransferRo
 async function reschedule(app: App, { coin, projectIds }: Stopped): Promise<void> {
   const now = app.clock.now();
   await noteWaitsOfProjects(app.db, {
-    ...{ coin, projectIds, wait: { reason: REASON, detail: null }, limit: BATCH_MAX },
-    ...{ dueAt: new Date(now + RETRY), now: new Date(now) },
+    coin,
+    projectIds,
+    wait: { reason: REASON, detail: null },
+    limit: BATCH_MAX,
+    dueAt: new Date(now + RETRY),
+    now: new Date(now),
   });
 }
 

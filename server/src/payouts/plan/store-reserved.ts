@@ -47,8 +47,13 @@ export async function storeReserved(tx: Tx, stored: Stored): Promise<void> {
   });
   for (const { project_id: projectId, id } of withdrawals) {
     const moved = await movePayout(tx, {
-      ...{ projectId, id, from: ['waiting'], to: 'planned' },
-      ...{ transferId, txid: null, wait: null },
+      projectId,
+      id,
+      from: ['waiting'],
+      to: 'planned',
+      transferId,
+      txid: null,
+      wait: null,
     });
     assert(moved.payout, 'what is planned was locked while it waited');
   }

@@ -51,8 +51,14 @@ export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void>
   const { txid } = spend;
   // Includes transfers that may still be rejected or abandoned: the withdrawal was paid and must not be sent again.
   await movePayout(tx, {
-    ...{ projectId, id, from: ['waiting', 'planned', 'sent', 'failed'], to: 'confirmed' },
-    ...{ step: 'found_on_chain', transferId: null, txid, wait: null },
+    projectId,
+    id,
+    from: ['waiting', 'planned', 'sent', 'failed'],
+    to: 'confirmed',
+    step: 'found_on_chain',
+    transferId: null,
+    txid,
+    wait: null,
   });
   // A completed withdrawal is already posted as sent.
   if (withdrawal.status === 'completed') await noteTxid(tx, { projectId, id, txid });

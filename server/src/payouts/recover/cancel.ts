@@ -72,8 +72,14 @@ async function end(tx: Tx, withdrawal: PayableWithdrawal, reason: CancelReason):
     return;
   }
   const moved = await movePayout(tx, {
-    ...{ projectId, id, from: ['waiting', 'planned', 'failed'], to: 'cancelled' },
-    ...{ transferId, txid: null, wait: null, cancelledFor: reason },
+    projectId,
+    id,
+    from: ['waiting', 'planned', 'failed'],
+    to: 'cancelled',
+    transferId,
+    txid: null,
+    wait: null,
+    cancelledFor: reason,
   });
   assert(moved.withdrawal, 'it is locked, and proven unpaid');
 }
@@ -93,8 +99,14 @@ export async function retryWithdrawal(app: App, giver: Giver, requested: Withdra
     );
     if ((await repriceLate(tx, row)) === null) throw priceOver();
     await movePayout(tx, {
-      ...{ projectId: requested.projectId, id: requested.id, from: ['failed'], to: 'waiting' },
-      ...{ transferId: null, txid: null, wait: null, dueAt: tx.now },
+      projectId: requested.projectId,
+      id: requested.id,
+      from: ['failed'],
+      to: 'waiting',
+      transferId: null,
+      txid: null,
+      wait: null,
+      dueAt: tx.now,
     });
     await notifyWorker(tx, senderName(giver.coin.code));
   });

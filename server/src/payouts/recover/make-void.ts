@@ -155,9 +155,15 @@ export async function takePlace(tx: Tx, { transfer, made, bearers, reason }: Pla
     dueAt: 'infinity',
   });
   await insertTransfer(tx, {
-    ...{ id: made.id, family, replaces: null, purpose: 'void', projectId: null },
-    ...{ plan: made.plan, feeCap: made.plan.fee * VOID_CAP_FACTOR },
-    ...{ plannedHeight: transfer.planned_height, height: made.height },
+    id: made.id,
+    family,
+    replaces: null,
+    purpose: 'void',
+    projectId: null,
+    plan: made.plan,
+    feeCap: made.plan.fee * VOID_CAP_FACTOR,
+    plannedHeight: transfer.planned_height,
+    height: made.height,
     signed: { raw: made.raw, txid: made.txid },
     bearers,
   });

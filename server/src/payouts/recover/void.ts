@@ -137,8 +137,13 @@ async function store(tx: Tx, storing: Storing): Promise<void> {
   const wait = { reason: 'cancelling', detail: { message: requested.reason } } as const;
   const { projectId, id } = requested;
   await movePayout(tx, {
-    ...{ projectId, id, from: ['planned', 'sent'], to: 'failed', wait },
-    ...{ transferId: transfer.id, txid: transfer.txid },
+    projectId,
+    id,
+    from: ['planned', 'sent'],
+    to: 'failed',
+    wait,
+    transferId: transfer.id,
+    txid: transfer.txid,
   });
   await noteFailure(tx, { projectId, id, wait });
 }

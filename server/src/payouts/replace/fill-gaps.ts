@@ -106,7 +106,8 @@ async function canPay(
   const lacking = await supplyGas(tx, { supply, sender: hot, fee, projectId: null });
   if (lacking === 'insufficient_gas')
     await raiseAlert(tx, {
-      ...{ kind: 'insufficient_gas', subject: coin },
+      kind: 'insufficient_gas',
+      subject: coin,
       facts: { fee: amountText(fee, supply.coinWallet.coin) },
     });
   return lacking === null;

@@ -36,7 +36,9 @@ export async function collect(
   if (worth === null) return 'hot_wallet_low_balance';
   const sources = await otherSenders(tx, coin, {
     // Below twice the fee, sweeping costs more than it brings.
-    ...{ atLeast: 2n * worth, order: 'falling', limit: SWEEPS_MAX },
+    atLeast: 2n * worth,
+    order: 'falling',
+    limit: SWEEPS_MAX,
     ...(collecting.supply && { fee: cost.fee }),
   });
   const chosen: Sender[] = [];
@@ -105,7 +107,12 @@ async function sweep(
   };
   const id = tx.newId();
   await insertTransfer(tx, {
-    ...{ id, family: id, replaces: null, purpose: 'sweep', projectId, plan },
+    id,
+    family: id,
+    replaces: null,
+    purpose: 'sweep',
+    projectId,
+    plan,
     feeCap: cost.fee * FEE_BUDGET_FACTOR,
     plannedHeight: collecting.height,
     height: collecting.height,

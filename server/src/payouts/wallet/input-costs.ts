@@ -67,7 +67,9 @@ export async function outputSizes(
     [coin.code],
   );
   return sizes.map(({ digits, outputs, amount }) => ({
-    ...{ from: 10n ** BigInt(digits - 1), outputs, amount },
+    from: 10n ** BigInt(digits - 1),
+    outputs,
+    amount,
     cost: perInput === null ? null : perInput * BigInt(outputs),
   }));
 }

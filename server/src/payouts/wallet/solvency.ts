@@ -123,7 +123,9 @@ export function listDeclarations(
   pageRequest: PageRequest,
 ): Promise<NewestPage<Declaration>> {
   return newestPage<Declaration>(sql, {
-    ...{ ...pageRequest, table: 'solvency_declarations', projectId: null },
+    ...pageRequest,
+    table: 'solvency_declarations',
+    projectId: null,
     columns: 'id, currency, amount, reason, created_at',
   });
 }

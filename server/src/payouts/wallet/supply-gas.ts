@@ -93,7 +93,11 @@ async function plan(tx: Tx, requested: GasRequest & { plan: TransferPlan }): Pro
   const id = tx.newId();
   const { coin } = requested.plan;
   await insertTransfer(tx, {
-    ...{ id, family: id, replaces: null, purpose: 'gas', projectId },
+    id,
+    family: id,
+    replaces: null,
+    purpose: 'gas',
+    projectId,
     plan: requested.plan,
     feeCap: requested.plan.fee * FEE_BUDGET_FACTOR,
     plannedHeight: supply.height,

@@ -22,7 +22,10 @@ const twice = (bytes: Uint8Array) =>
   createHash('sha256').update(createHash('sha256').update(bytes).digest()).digest();
 
 const inputs = keys.map((key, n) => ({
-  ...{ txid: `${n}a`.repeat(32), index: n, address: addressOf(key), amount: 1_000_000_000n },
+  txid: `${n}a`.repeat(32),
+  index: n,
+  address: addressOf(key),
+  amount: 1_000_000_000n,
 }));
 const plan = {
   coin: 'DOGE',

@@ -35,8 +35,12 @@ describeWithLitecoind('a node without an index', () => {
       return answer;
     });
     chain = bitcoindChain({
-      ...{ coin: ltc, network: 'regtest', url: proxy.url, cookieFile: node.cookieFile },
-      ...{ log: createLog('silent'), timeoutMilliseconds: 30_000 },
+      coin: ltc,
+      network: 'regtest',
+      url: proxy.url,
+      cookieFile: node.cookieFile,
+      log: createLog('silent'),
+      timeoutMilliseconds: 30_000,
     });
     // That it has none is found out once.
     await chain.transactions([{ txid: 'ab'.repeat(32), near: null }]);
@@ -84,7 +88,9 @@ describeWithLitecoind('a node without an index', () => {
     expect(new Set(mined.answer[0]?.sources)).toEqual(sources);
     expect(mined.searches).toBe(0);
     expect(mined.methods).toEqual({
-      ...{ getrawtransaction: 1, getblockheader: 1, decodescript: INPUTS },
+      getrawtransaction: 1,
+      getblockheader: 1,
+      decodescript: INPUTS,
     });
     expect(mined.milliseconds).toBeLessThan(SEARCH_MILLISECONDS * 50);
   });

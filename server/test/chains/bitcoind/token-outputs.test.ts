@@ -52,7 +52,11 @@ test.each(tokens)('in the mempool, what a block has as %s', (_rest, token) => {
   const vout = [{ value: '0.00000800', n: 3, scriptPubKey, tokenData }];
   expect(paymentsIn(wallet, [{ txid: 'ab'.repeat(32), vout }])).toEqual([
     {
-      ...{ txid: 'ab'.repeat(32), index: 3, address: OURS, tag: null, amount: 800n },
+      txid: 'ab'.repeat(32),
+      index: 3,
+      address: OURS,
+      tag: null,
+      amount: 800n,
       token: { category, ...token },
     },
   ]);

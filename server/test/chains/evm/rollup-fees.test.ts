@@ -56,7 +56,9 @@ test('if data costs more than gas, a quote is twice the maximum data cost', asyn
   await priceData(PRICE);
   const { slow, average, fast } = await base.sending.network.feeQuotes();
   expect({ slow, average, fast }).toEqual({
-    ...{ slow: (25n * PRICE) / 10n, average: 3n * PRICE, fast: 4n * PRICE },
+    slow: (25n * PRICE) / 10n,
+    average: 3n * PRICE,
+    fast: 4n * PRICE,
   });
 });
 
@@ -84,8 +86,11 @@ test('half of a fee is offered for gas, so that the rest covers the data', async
   const signed = base.sending.sign(plan, wallet.keyOf);
   const { raw } = Transaction.fromHex(signed.raw);
   expect(raw).toMatchObject({
-    ...{ chainId: 31_339n, gasLimit: 21_000n, value: ETHER - fee },
-    ...{ maxFeePerGas: 50n * 10n ** 9n, maxPriorityFeePerGas: 50n * 10n ** 9n },
+    chainId: 31_339n,
+    gasLimit: 21_000n,
+    value: ETHER - fee,
+    maxFeePerGas: 50n * 10n ** 9n,
+    maxPriorityFeePerGas: 50n * 10n ** 9n,
   });
   // A sweep of all that is there: what the network takes of it is covered.
   await base.node.pay(sender, ETHER);
@@ -98,8 +103,11 @@ test('half of a fee is offered for gas, so that the rest covers the data', async
 
 test("the data fee is part of a transfer's cost", () => {
   const receipt = {
-    ...{ transactionHash: `0x${'1'.repeat(64)}`, blockHash: `0x${'2'.repeat(64)}` },
-    ...{ status: '0x1' as const, gasUsed: '0x5208', effectiveGasPrice: '0x3b9aca00' },
+    transactionHash: `0x${'1'.repeat(64)}`,
+    blockHash: `0x${'2'.repeat(64)}`,
+    status: '0x1' as const,
+    gasUsed: '0x5208',
+    effectiveGasPrice: '0x3b9aca00',
   };
   expect(feeIn(receipt)).toBe(21_000n * 10n ** 9n);
   expect(feeIn({ ...receipt, l1Fee: '0x64' })).toBe(21_000n * 10n ** 9n + 100n);

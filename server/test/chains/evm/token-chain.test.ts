@@ -55,7 +55,11 @@ describe('a token on a real node', () => {
   }
 
   const paid = (txid: string, address: string, amount: bigint) => ({
-    ...{ txid, index: BY_CONTRACTS, address, tag: null, amount },
+    txid,
+    index: BY_CONTRACTS,
+    address,
+    tag: null,
+    amount,
   });
 
   test("a transfer is a payment of the address's actual gain", async () => {
@@ -223,7 +227,9 @@ describe('a token on a real node', () => {
   test('a missing contract, or one with other decimals, is rejected', async () => {
     const at = (contract: string) =>
       tokenChain({
-        ...{ network, url: node.url, log },
+        network,
+        url: node.url,
+        log,
         coin: defined(coin.token, 'a token').withContract(network, contract),
       });
     await expect(at(`0x${'77'.repeat(20)}`).checkNetwork()).rejects.toThrow(WrongNetwork);

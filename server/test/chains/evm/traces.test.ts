@@ -80,7 +80,11 @@ describe('tracing', () => {
     const addresses = new Set(ours.map(({ address }) => address));
     expect(payments.filter(({ address }) => addresses.has(address))).toEqual(ours);
     expect(byTrace?.payments).toContainEqual({
-      ...{ txid: plain, index: 0, address: addressOf(50), tag: null, amount: 7n },
+      txid: plain,
+      index: 0,
+      address: addressOf(50),
+      tag: null,
+      amount: 7n,
     });
   });
 
@@ -114,8 +118,10 @@ describe('tracing', () => {
 
   test('the block reward is no payment to us', async () => {
     const reward = {
-      ...{ type: 'reward', action: { value: '0x1bc16d674ec80000', author: addressOf(60) } },
-      ...{ transactionHash: null, traceAddress: [] },
+      type: 'reward',
+      action: { value: '0x1bc16d674ec80000', author: addressOf(60) },
+      transactionHash: null,
+      traceAddress: [],
     };
     const withReward = await readBy('trace', ({ id, result }) => {
       const traces = result as FlatTrace[];

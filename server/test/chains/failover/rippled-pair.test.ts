@@ -12,8 +12,10 @@ import { type FakeNode, fakeNode } from '../bitcoind/fake-node.ts';
 import { coinOf } from '../simulated/simulation-on.ts';
 
 const UNFOUNDED = {
-  ...{ sender: GENESIS, address: 'rWACP85cfJfBM8DKakctscmctGtUAXNVb' },
-  ...{ tag: 1, amount: 1n },
+  sender: GENESIS,
+  address: 'rWACP85cfJfBM8DKakctscmctGtUAXNVb',
+  tag: 1,
+  amount: 1n,
 };
 const EXPIRED: TransferPlan = {
   coin: 'XRP',

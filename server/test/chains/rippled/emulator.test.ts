@@ -228,7 +228,11 @@ describe('the emulated rippled, for rejected transactions', () => {
       txid: 'EFC3540F84FEDE8476FA422456F4E765101DE6BFB79BC83E9D1510001DCB0767',
     },
     {
-      ...{ address: REFUSING, sequence: 4, flags: DEPOSIT_AUTH, balance: 999_999_988n, ledger: 4 },
+      address: REFUSING,
+      sequence: 4,
+      flags: DEPOSIT_AUTH,
+      balance: 999_999_988n,
+      ledger: 4,
       txid: '079C64B60779D684C65CB5646019E4FF1312EE3E86ADB2C0C6C13FACBD4D4BB7',
     },
   ];

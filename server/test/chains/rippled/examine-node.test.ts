@@ -104,7 +104,8 @@ test('an account that does not exist yet, or goes back in time, is detected', as
   const senders = [{ address: genesisPayer.address, balance: 0n, nextNumber: 99 }];
   const behind = await findingsOf({}, { senders });
   expect(behind.find(({ check }) => check === 'wallet')?.detail).toMatchObject({
-    ...{ at: 1, known: 99 },
+    at: 1,
+    known: 99,
   });
 });
 

@@ -118,8 +118,10 @@ test('a failed payment in a ledger is a failed result, with its fee', async () =
   const { index: height, hash } = lastLedger(emulator.state);
   const outcome = await family.network.outcome(transfer.txid, { height, hash });
   expect(outcome).toEqual({
-    ...{ hasFailed: true, fee: 12n },
-    ...{ reason: 'tecNO_DST_INSUF_XRP', lackedFunds: false },
+    hasFailed: true,
+    fee: 12n,
+    reason: 'tecNO_DST_INSUF_XRP',
+    lackedFunds: false,
   });
 });
 

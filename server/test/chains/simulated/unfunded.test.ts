@@ -77,7 +77,9 @@ it('ETH: transactions behind a gap do not count against the balance', async () =
   expect(first.kind).toBe('accepted');
   // Replacing what is not counted frees nothing.
   const moreExpensive = encodeTransfer({
-    ...{ coin: 'ETH', fee: FEE * 2n, outputs: [] },
+    coin: 'ETH',
+    fee: FEE * 2n,
+    outputs: [],
     origin: { sender: simulation.address(0), sequence: 2 },
   });
   expect((await submit(simulation, moreExpensive)).kind).toBe('accepted');

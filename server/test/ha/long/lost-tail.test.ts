@@ -57,8 +57,12 @@ describeWithCluster('an asynchronous standby that lost its tail', () => {
     // Merchants order again what they are told does not exist.
     for (const { customId, address, amount } of load.withdrawals) {
       const ordered = {
-        ...{ address, charged_currency: 'LTC', received_currency: 'LTC' },
-        ...{ received_amount: amount, force_commit: true, custom_id: customId },
+        address,
+        charged_currency: 'LTC',
+        received_currency: 'LTC',
+        received_amount: amount,
+        force_commit: true,
+        custom_id: customId,
       };
       await api.coinWithdrawals.create(ordered).catch(() => undefined);
     }

@@ -149,13 +149,18 @@ describeWith(['postgresql-15', 'pgbackrest'], 'a server of its own with pgBackRe
 
 const payOut = () =>
   api.coinWithdrawals.create({
-    ...{ charged_currency: 'EUR', received_currency: 'BTC', charged_amount: '20.00' },
-    ...{ address: PAYEE, force_commit: true },
+    charged_currency: 'EUR',
+    received_currency: 'BTC',
+    charged_amount: '20.00',
+    address: PAYEE,
+    force_commit: true,
   });
 
 async function invoice(): Promise<string> {
   const { id } = await api.invoices.create({
-    ...{ price_amount: '10.00', price_currency: 'EUR', pay_currency: 'BTC' },
+    price_amount: '10.00',
+    price_currency: 'EUR',
+    pay_currency: 'BTC',
   });
   return id;
 }

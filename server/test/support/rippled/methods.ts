@@ -129,7 +129,9 @@ function ledger(state: State, params: Fields): Fields {
     const { hash } = lastLedger(state);
     const hashes = state.openTransactions.map(({ txid }) => txid);
     const open = {
-      ...{ closed: false, ledger_index: `${current}`, parent_hash: hash },
+      closed: false,
+      ledger_index: `${current}`,
+      parent_hash: hash,
       ...(params['transactions'] === true ? { transactions: hashes } : {}),
     };
     return { ledger: open, ledger_current_index: current, validated: false };

@@ -1,0 +1,15 @@
+// A literal inside a literal of its kind only packs several entries into one line: the type check does not compare its
+// properties with the type that is expected, so a misspelled option goes unnoticed.
+import { expect, test } from 'vitest';
+import { codeOf, filesBelow } from './files.ts';
+
+const PACKED = /^\s*\.\.\.\{/m;
+
+const FOLDERS = ['server/src', 'server/test', 'dashboard/src', 'dashboard/test', 'bench', 'client'];
+
+test('an object literal names its properties one by one', () => {
+  const packed = FOLDERS.flatMap((folder) => filesBelow(folder, /\.tsx?$/)).filter(({ text }) =>
+    PACKED.test(codeOf(text)),
+  );
+  expect(packed.map(({ path }) => path)).toEqual([]);
+});
