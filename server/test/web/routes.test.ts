@@ -76,7 +76,9 @@ test('the language is the one of the address, else the one of the browser', asyn
   expect((await openPage(world, `${page}?locale=fr&locale=es`, german)).html).toContain(
     'lang="de"',
   );
-  expect((await openPage(world, '/invoices/1', german)).pageText).toContain('Zahlung nicht gefunden');
+  expect((await openPage(world, '/invoices/1', german)).pageText).toContain(
+    'Zahlung nicht gefunden',
+  );
 });
 
 const HOSTILE = [
