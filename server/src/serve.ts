@@ -110,8 +110,8 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
   if (isPublic) addAdminRoutes(server.fastify, { ...app, coinWallets, nodes }, parts);
   let isStarted = false;
   addHealthRoutes(server.fastify, app, () => {
-    if (server.connections.isStopping()) return 'it is stopping';
-    return isStarted ? app.schema.mismatch : 'it is still starting';
+    if (server.connections.isStopping()) return 'the service is stopping';
+    return isStarted ? app.schema.mismatch : 'the service is still starting';
   });
   if (simulations !== null && isPublic)
     addSandboxRoutes(server.fastify, app, { simulations, clock: bootstrap.clock });

@@ -61,7 +61,7 @@ export function cookieOf(instance: Instance, cookie: Cookie, token: string | nul
  */
 export function insistOnOwnOrigin(instance: Instance, { origin }: IncomingHttpHeaders): void {
   if (origin !== undefined && originsOf(instance).includes(origin)) return;
-  const message = `what changes something is asked for from ${originsOf(instance)[0]} alone`;
+  const message = `requests that change something must come from ${originsOf(instance)[0]}`;
   throw new AppError({ code: 'cross_origin_forbidden', status: 403, message });
 }
 
@@ -75,7 +75,7 @@ function originsOf({ publicUrl }: Instance): readonly string[] {
 export function insistOnSafeMethod(instance: Instance): void {
   const { hostname } = new URL(browserUrl(instance.publicUrl.value));
   if (isSecure(instance) || hostname === 'localhost') return;
-  const message = 'nobody signs in over http: set CHAINTILL_PUBLIC_URL to an https address';
+  const message = 'sign-in requires https: set CHAINTILL_PUBLIC_URL to an https address';
   throw new AppError({ code: 'https_required', status: 403, message });
 }
 

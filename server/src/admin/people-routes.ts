@@ -107,7 +107,7 @@ async function perform(
 
 /** Each change writes to the audit log, which must not be flooded. */
 function tooManyChanges(): AppError {
-  const message = 'too many changes of your account in this hour: wait until it is over';
+  const message = 'too many changes to your account in the past hour: try again later';
   const retryAfterSeconds = HOUR / SECOND;
   return new AppError({ code: 'rate_limit_exceeded', status: 429, message, retryAfterSeconds });
 }

@@ -246,7 +246,7 @@ export async function insistOnStepUpOfValid(
 }
 
 export function stepUpNeeded(): AppError {
-  const message = 'prove once more who you are, then ask again';
+  const message = 'confirm your identity, then repeat the request';
   return new AppError({ code: 'step_up_needed', status: 403, message });
 }
 
@@ -265,7 +265,7 @@ export function mustSetUp({ config }: Pick<App, 'config'>, { session }: Person):
 }
 
 function notSignedIn(): AppError {
-  const message = 'nobody is signed in, or not any more';
+  const message = 'not signed in, or the session has ended';
   return new AppError({ code: 'unauthenticated', status: 401, message });
 }
 

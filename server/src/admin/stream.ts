@@ -56,7 +56,7 @@ const UNAUTHENTICATED = 401;
 const OF_ONE_MAX = 20;
 
 function tooMany(): AppError {
-  const message = 'too many screens of yours are open: close some';
+  const message = 'too many of your screens are open: close some';
   return new AppError({ code: 'rate_limit_exceeded', status: 429, message });
 }
 

@@ -246,7 +246,7 @@ export function invalidStatus({ status }: ChannelPaymentRow): AppError {
   return new AppError({
     code: 'invalid_status',
     status: 422,
-    message: `the channel payment is ${status}; only one on hold can be released or returned`,
+    message: `the channel payment is ${status}: only a payment on hold can be released or returned`,
   });
 }
 
@@ -254,7 +254,7 @@ function leftToOperator(does: string): AppError {
   return new AppError({
     code: 'invalid_status',
     status: 422,
-    message: `it is of high risk: only the operator ${does}`,
+    message: `it is high-risk: only the operator ${does}`,
   });
 }
 
@@ -262,6 +262,6 @@ function goneFromChain(): AppError {
   return new AppError({
     code: 'invalid_status',
     status: 422,
-    message: 'the chain does not have the payment any more; it can be decided when it is back',
+    message: 'the payment is no longer in the chain: it can be resolved when it is back',
   });
 }

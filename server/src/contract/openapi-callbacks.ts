@@ -73,7 +73,7 @@ function webhook(type: string, { object, events }: CallbackType) {
 }
 
 function testWebhook() {
-  const message = 'This is a test callback. It is about no invoice.';
+  const message = 'This is a test callback. It does not belong to an invoice.';
   return received('Test', {
     summary: 'A test callback, sent on request',
     description: `Its type is \`Invoice\` and its event is \`test\`. Return 200 and do nothing.\n\n${delivery}`,

@@ -67,11 +67,10 @@ export function methodNotAllowed(method: string, allowed: readonly string[]): Ap
 
 /** Messages that say what the client can do. */
 const conflictMessages: Readonly<Partial<Record<ErrorCode, string>>> = {
-  duplicate_custom_id:
-    'duplicate custom id: it was used before, so read that object by it, or choose another',
-  already_committed: 'already committed: read the object to see where it stands',
+  duplicate_custom_id: 'duplicate custom id: read the object that has it, or choose another',
+  already_committed: 'already committed: read the object to see its status',
   commit_window_expired:
-    'commit window expired: nothing was carried out and nothing is held any more, so create it again',
+    'commit window expired: nothing was carried out and the amount is no longer held, so create it again',
 };
 
 export function conflict(code: ErrorCode): AppError {
@@ -149,11 +148,10 @@ export const rule = {
     detail('length_must_be_greater_than_or_equal', target, `length must be at least ${value}`, {
       value,
     }),
-  weak: (target: string) => detail('too_weak', target, 'is too easy to guess: take several words'),
+  weak: (target: string) => detail('too_weak', target, 'is too easy to guess: use several words'),
   nameInIt: (target: string) =>
-    detail('has_your_name', target, 'must not have your name or your mail address in it'),
-  breached: (target: string) =>
-    detail('was_published', target, 'is in a list of passwords that were stolen elsewhere'),
+    detail('has_your_name', target, 'must not contain your name or email address'),
+  breached: (target: string) => detail('was_published', target, 'is in a list of leaked passwords'),
   keysAtMost: (target: string, value: number) =>
     detail('size_must_be_less_than_or_equal', target, `must have at most ${value} keys`, { value }),
   bytesAtMost: (target: string, value: number) =>
@@ -175,7 +173,7 @@ export const rule = {
     detail(
       'must_be_string',
       target,
-      'must be a string: a JSON number of over 15 digits is inexact',
+      'must be a string: a JSON number with more than 15 digits is inexact',
     ),
   coinAddress: (target: string, currency: string, more: AddressReason | null = null) =>
     detail(
@@ -191,7 +189,7 @@ export const rule = {
   projectNotFound: (target: string) =>
     detail('project_not_found', target, 'must be the id or the name of a project'),
   ambiguousName: (target: string) =>
-    detail('ambiguous_name', target, 'is the name of several projects: give the id'),
+    detail('ambiguous_name', target, 'is the name of several projects: use the id'),
   different: (target: string, other: string) =>
     detail('must_be_different', target, `must be different from ${other}`, { other }),
   /** `values`: for the placeholders in the form's text. */
@@ -209,7 +207,7 @@ export const rule = {
   refusedByPolicy: (target: string, name: string) =>
     detail('refused_by_policy', target, `is refused by the rule: ${name}`, { rule: name }),
   unique: (target: string) => detail('must_be_unique', target, 'must not repeat'),
-  taken: (target: string) => detail('must_be_free', target, 'is somebody else’s already'),
+  taken: (target: string) => detail('must_be_free', target, 'is already taken'),
 } as const;
 
 function detail(

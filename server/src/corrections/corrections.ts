@@ -214,11 +214,11 @@ function ownCorrection(): AppError {
     code: 'own_correction',
     status: 422,
     message:
-      'you requested this correction, or invited or saw a sign-in link of who did: another person must approve it',
+      'you requested this correction, or you invited the person who did or saw their sign-in link: another person must approve it',
   });
 }
 
 function invalidStatus({ status }: CorrectionRow): AppError {
-  const message = `the correction is ${status} already`;
+  const message = `the correction is already ${status}`;
   return new AppError({ code: 'invalid_status', status: 422, message });
 }

@@ -281,7 +281,7 @@ export async function sendTestCallback(
   const event = {
     type: 'Invoice',
     event: 'test',
-    data: { id: eventId, message: 'This is a test callback. It is about no invoice.' },
+    data: { id: eventId, message: 'This is a test callback. It does not belong to an invoice.' },
   };
   await app.db.transaction(async (tx) => {
     await tx.query(

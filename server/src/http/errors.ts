@@ -75,7 +75,7 @@ const frameworkCodes: Readonly<
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'bad_request',
     status: 400,
-    message: 'the body is not as long as Content-Length says',
+    message: 'the length of the body differs from Content-Length',
   },
   FST_ERR_BAD_URL: {
     code: 'bad_request',
@@ -147,7 +147,7 @@ export function throwOutcomeUnknown(error: unknown): never {
   throw new AppError({
     code: 'outcome_unknown',
     status: 500,
-    message: 'it is not known whether this was done; look whether it was before you ask again',
+    message: 'it is unknown whether this was carried out: check before you repeat it',
     log: { cause: error.message },
   });
 }

@@ -117,7 +117,7 @@ export async function claim(app: App, request: Keyed): Promise<Claim> {
     throw new AppError({
       code: 'idempotency_key_reused',
       status: 422,
-      message: 'this Idempotency-Key came with another path or body before: choose a new one',
+      message: 'this Idempotency-Key was used with another path or body: choose a new one',
     });
   if (row.status !== null && row.answer !== null && row.api_version !== null) {
     return {
@@ -135,7 +135,7 @@ function keyInUse(lockedUntil: Date): AppError {
     code: 'idempotency_key_in_use',
     status: 409,
     message:
-      'the first request with this Idempotency-Key is still running: repeat it after Retry-After seconds',
+      'the first request with this Idempotency-Key is still running: repeat it after the number of seconds in Retry-After',
     retryAfterSeconds: secondsUntil(lockedUntil),
   });
 }

@@ -269,7 +269,6 @@ function refuseEncoded(encoding: string | string[] | undefined): void {
   throw new AppError({
     code: 'unsupported_media_type',
     status: 415,
-    message:
-      'the body must be sent without Content-Encoding: this server reads no compressed bodies',
+    message: 'the body must be sent without Content-Encoding: compressed bodies are not supported',
   });
 }

@@ -48,7 +48,7 @@ function replayed(): AppError {
     code: 'request_replayed',
     status: 409,
     message:
-      'this signature was used before: sign the request again with a later Date, or send an Idempotency-Key with it, whose stored answer is then repeated',
+      'this signature was used before: sign the request again with a later Date, or send an Idempotency-Key with it, whose stored response is then returned',
   });
 }
 

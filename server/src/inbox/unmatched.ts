@@ -125,14 +125,14 @@ export async function lockUnmatched(tx: Tx, ids: Deciding): Promise<DepositRow> 
     throw new AppError({
       code: 'invalid_status',
       status: 422,
-      message: 'only a confirmed and assessed deposit that is unmatched can be decided on',
+      message: 'only a confirmed and assessed deposit that is unmatched can be resolved',
     });
   }
   if (ids.isMerchant === true && needsOperator(deposit)) {
     throw new AppError({
       code: 'invalid_status',
       status: 422,
-      message: 'it is of high risk: only the operator decides about it',
+      message: 'it is high-risk: only the operator can resolve it',
     });
   }
   return deposit;

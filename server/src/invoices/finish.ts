@@ -135,7 +135,7 @@ export function invalidStatus(invoice: InvoiceRow): AppError {
   return new AppError({
     code: 'invalid_status',
     status: 422,
-    message: `the invoice is ${invoice.status}; only an unresolved one can be recalculated or refunded`,
+    message: `the invoice is ${invoice.status}: only an unresolved invoice can be recalculated or refunded`,
   });
 }
 
@@ -240,7 +240,7 @@ export async function releaseInvoice(
       throw new AppError({
         code: 'invalid_status',
         status: 422,
-        message: 'the invoice holds no money of high risk that waits for a release',
+        message: 'the invoice has no high-risk payment that waits for release',
       });
     for (const { id: depositId } of held) {
       const facts = { reason: requested.reason, invoice_id: invoice.id };
@@ -259,7 +259,7 @@ export async function refuseUnreleased(
   throw new AppError({
     code: 'invalid_status',
     status: 422,
-    message: 'it holds money of high risk: the operator has to release it first',
+    message: 'it has a high-risk payment: the operator must release it first',
   });
 }
 

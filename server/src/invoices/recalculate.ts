@@ -165,7 +165,7 @@ function worthless(): AppError {
   return new AppError({
     code: 'invalid_status',
     status: 422,
-    message: 'what was paid is worth nothing in the currency of the price; refund it instead',
+    message: 'the amount paid is worth nothing in the currency of the price: refund it instead',
   });
 }
 

@@ -87,6 +87,6 @@ export async function storeRun(
   throw new AppError({
     code: 'conflict',
     status: 409,
-    message: 'another process goes on with this proof of all books',
+    message: 'another process continues this audit of all accounts',
   });
 }

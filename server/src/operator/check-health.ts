@@ -43,7 +43,7 @@ async function checkDatabase(app: App): Promise<ExaminedCheck> {
     timeout.addEventListener('abort', () =>
       resolve({
         ok: false,
-        reason: 'the database does not answer',
+        reason: 'the database does not respond',
         detail: { code: 'database_silent' },
       }),
     ),
@@ -85,7 +85,7 @@ function checkWorkers(rows: readonly Watched[]): ExaminedCheck {
   const ended = rows.flatMap(({ ended_at }) => (ended_at === null ? [] : [Number(ended_at)]));
   const last = Math.max(...ended);
   if (now - last < WORK_LIMIT) return { ok: true };
-  const reason = 'no process with workers runs on this database';
+  const reason = 'no process with workers is running on this database';
   if (ended.length === 0) return { ok: false, ...NOT_WATCHED, reason };
   const seconds = Math.floor((now - last) / SECOND);
   return { ok: false, reason, detail: { code: 'no_watcher', seconds } };
@@ -114,7 +114,7 @@ function whyNotWatched(row: Watched | undefined): Pick<ExaminedCheck, 'reason' |
   // Due since -infinity: the chain was never polled.
   if (!Number.isFinite(late)) return NOT_WATCHED;
   const isAtIt = row.leased_until !== null && Number(row.leased_until) > wallNow();
-  const why = isAtIt ? 'the node does not answer' : 'no process with workers looks';
+  const why = isAtIt ? 'the node does not respond' : 'no process with workers is running';
   const seconds = Math.floor(late / SECOND);
   const detail = { code: isAtIt ? 'node_hangs' : 'no_watcher', seconds } as const;
   return { reason: `no look has ended for ${seconds} s: ${why}`, detail };

@@ -93,7 +93,7 @@ function generatorOf(base32: string, label: string): TOTP {
 const contextOf = (userId: string) => `totp_secrets:${userId}`;
 
 function wrongCode(): AppError {
-  const message = 'this is not the code that it shows now: look at the clock of the device';
+  const message = 'this is not the current code: check the clock of the device';
   return new AppError({ code: 'wrong_code', status: 422, message });
 }
 
@@ -200,7 +200,7 @@ function tooMany(milliseconds: number): AppError {
   return new AppError({
     code: 'too_many_tries',
     status: 429,
-    message: 'too many tries: wait, or come in with a passkey or a new link',
+    message: 'too many attempts: wait, or sign in with a passkey or a new link',
     retryAfterSeconds: Math.ceil(milliseconds / 1000),
   });
 }

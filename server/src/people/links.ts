@@ -159,6 +159,6 @@ export function takeLink(app: App, token: string): Promise<string> {
 }
 
 function linkOver(): AppError {
-  const message = 'this link was used, has expired, or never existed: ask for another one';
+  const message = 'this link was used, has expired, or never existed: ask for a new one';
   return new AppError({ code: 'link_expired', status: 401, message });
 }

@@ -41,6 +41,6 @@ export function takeAway(app: App, userId: string, remove: Removal): Promise<voi
 
 function lastSignInMethod(): AppError {
   const message =
-    'nothing would be left to come in with: set up another passkey, or a password with codes, first';
+    'no way to sign in would be left: set up another passkey, or a password with codes, first';
   return new AppError({ code: 'last_sign_in_method', status: 422, message });
 }

@@ -126,6 +126,6 @@ function returnUrl({ publicUrl }: App): string {
 
 function failed(app: App, status: 401 | 502, reason: unknown): AppError {
   app.log.warn({ err: reason }, 'single sign-on rejected');
-  const message = 'single sign-on lets nobody in: try again, or come in another way';
+  const message = 'single sign-on failed: try again, or sign in another way';
   return new AppError({ code: 'sso_failed', status, message });
 }

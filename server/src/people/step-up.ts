@@ -56,6 +56,6 @@ function wrongCredentials(): AppError {
 }
 
 function codeNeeded(): AppError {
-  const message = 'a code of your device is needed, or one of your recovery codes';
+  const message = 'enter a code from your device, or one of your recovery codes';
   return new AppError({ code: 'otp_required', status: 401, message });
 }

@@ -238,6 +238,6 @@ export async function setUser(
 }
 
 function lastOwner(): AppError {
-  const message = 'somebody must be left who can let others in: make another owner first';
+  const message = 'at least one owner must remain: make someone else an owner first';
   return new AppError({ code: 'last_owner', status: 422, message });
 }

@@ -169,7 +169,7 @@ async function approverByCode(
     throw new AppError({
       code: 'wrong_code',
       status: 403,
-      message: 'there is no approver with this name and code',
+      message: 'no approver has this name and code',
     });
   }
   return row;

@@ -35,6 +35,6 @@ export function cancelSubscription(
 }
 
 function alreadyCancelled(): AppError {
-  const message = 'the subscription is cancelled already';
+  const message = 'the subscription is already canceled';
   return new AppError({ code: 'invalid_status', status: 422, message });
 }

@@ -54,7 +54,7 @@ export async function withFundsRefusal<T>(work: () => Promise<T>): Promise<T> {
     throw new AppError({
       code: 'insufficient_funds',
       status: 422,
-      message: 'the account does not hold that much',
+      message: 'the balance of the account is too low',
     });
   }
 }

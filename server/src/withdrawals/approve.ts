@@ -110,7 +110,7 @@ function ownWithdrawal(): AppError {
     code: 'self_approval_forbidden',
     status: 422,
     message:
-      'you requested or committed this withdrawal, made the API key that did, or invited or saw a sign-in link of who did: someone else must approve it',
+      'you requested or committed this withdrawal, created the API key that did, or you invited the person who did or saw their sign-in link: someone else must approve it',
   });
 }
 

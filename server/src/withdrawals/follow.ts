@@ -101,7 +101,7 @@ function approvalsMissing(row: WithdrawalRow): AppError {
   return new AppError({
     code: 'approvals_missing',
     status: 422,
-    message: `the rule "${row.decision?.rule ?? ''}" wants it approved by ${row.decision?.approvals ?? 0}: chaintill withdrawals approve`,
+    message: `the rule "${row.decision?.rule ?? ''}" requires ${row.decision?.approvals ?? 0} approvals: chaintill withdrawals approve`,
   });
 }
 

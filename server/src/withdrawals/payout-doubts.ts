@@ -21,7 +21,7 @@ export function payoutsSuspended(coin: string): AppError {
     code: 'service_unavailable',
     status: 503,
     retryAfterSeconds: RETRY_SECONDS,
-    message: `payouts of ${coinLabel(coin)} wait for the operator, and none is accepted meanwhile`,
+    message: `payouts of ${coinLabel(coin)} wait for the operator, and no new ones are accepted until then`,
   });
 }
 

@@ -42,16 +42,20 @@ test.each([
 });
 
 test.each([
-  { when: 'no process with workers runs', lease: 'null', why: 'no process with workers looks' },
+  {
+    when: 'no process with workers is running',
+    lease: 'null',
+    why: 'no process with workers is running',
+  },
   {
     when: 'the process that looked is gone',
     lease: `now() - interval '2 seconds'`,
-    why: 'no process with workers looks',
+    why: 'no process with workers is running',
   },
   {
     when: 'a node hangs',
     lease: `now() + interval '1 minute'`,
-    why: 'the node does not answer',
+    why: 'the node does not respond',
   },
 ])(
   'when $when, it is not ready after ten seconds, even after a block notification',
@@ -120,7 +124,7 @@ test('it reports that no process runs jobs, regardless of nodes, and that one do
   await world.app.db.query(
     `update schedules set ended_at = now() - interval '40 seconds', leased_until = null`,
   );
-  const why = 'no process with workers runs on this database';
+  const why = 'no process with workers is running on this database';
   expect(await workers()).toEqual({ ok: false, reason: why });
   await world.app.db.query(
     `update schedules set leased_until = now() + interval '1 minute' where name = $1`,

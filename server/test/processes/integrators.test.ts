@@ -225,5 +225,5 @@ test('nothing is simulated in live mode', async () => {
 test('it ends with its token', async () => {
   await database.owner.query('update personal_tokens set revoked_at = now()');
   expect(await listener.ended).toBe(1);
-  expect(listener.err()).toContain('nobody is signed in, or not any more');
+  expect(listener.err()).toContain('not signed in, or the session has ended');
 });

@@ -75,7 +75,7 @@ describe('the command line next to the running service', () => {
     const refused = await service.command(...tooMuch);
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.stderr).toMatch(
-      /--idempotency-key [0-9a-f-]{36}\nthe account does not hold that much\n$/,
+      /--idempotency-key [0-9a-f-]{36}\nthe balance of the account is too low\n$/,
     );
 
     const made = JSON.parse(

@@ -28,7 +28,7 @@ export function openSlots(): Slots {
 }
 
 function tooMany(): AppError {
-  const message = 'other exports are running: ask again in a moment';
+  const message = 'other exports are running: try again in a moment';
   return new AppError({
     code: 'rate_limit_exceeded',
     status: 429,

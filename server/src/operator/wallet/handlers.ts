@@ -196,6 +196,6 @@ async function sizesOf(app: OperatorApp, coinWallet: CoinWallet) {
 function xrpWallet(app: OperatorApp): CoinWallet {
   const coinWallet = app.coinWallets.get('XRP');
   if (coinWallet !== undefined) return coinWallet;
-  const message = 'XRP is not offered: XRP_NODE_URL names a node';
+  const message = 'XRP is not enabled: set XRP_NODE_URL to a node';
   throw new AppError({ code: 'not_offered', status: 422, message });
 }

@@ -164,7 +164,7 @@ async function refuseUncertain(tx: Tx, { giver, withdrawal }: CancelCheck): Prom
     throw new AppError({
       code: 'already_sent',
       status: 409,
-      message: `the chain shows it paid by ${found.txid}: see chaintill quarantine show`,
+      message: `the chain shows that ${found.txid} paid it: see chaintill quarantine show`,
     });
   if ((await findQuarantine(tx, coin)) === null) return;
   throw new AppError({
@@ -188,7 +188,7 @@ function refuseUncompared(
     code: 'service_unavailable',
     status: 503,
     retryAfterSeconds: COMPARED_SOON,
-    message: `the chain of ${coinLabel(coin)} is not compared with the database yet, which may lack what was sent: try again soon`,
+    message: `the chain of ${coinLabel(coin)} has not been compared with the database yet, which may lack transfers that were sent: try again soon`,
   });
 }
 
@@ -197,7 +197,7 @@ function priceOver(): AppError {
     code: 'invalid_status',
     status: 422,
     message:
-      'its quote has expired, and the current price is above what the request or the balance allows: cancel it, so that it can be requested again',
+      'its quote has expired, and the current price is higher than the request or the balance allows: cancel it, then request it again',
   });
 }
 
@@ -205,8 +205,7 @@ function alreadySent(): AppError {
   return new AppError({
     code: 'already_sent',
     status: 409,
-    message:
-      'already sent: a transfer of it is signed, and is in the chain or may still come there',
+    message: 'already sent: a transfer is signed, and is in the chain or may still reach it',
   });
 }
 

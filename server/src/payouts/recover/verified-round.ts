@@ -20,7 +20,7 @@ export async function verifiedRound(
   throw new AppError({
     code: 'service_unavailable',
     status: 503,
-    message: `no running service has compared the ${coin} chain with this database, which may lack what was sent: is one running? look at chaintill doctor, and try again in a minute`,
+    message: `no running service has compared the ${coin} chain with this database, which may lack what was sent: check with chaintill doctor that one is running, and try again in a minute`,
   });
 }
 
