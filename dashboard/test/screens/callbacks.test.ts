@@ -40,7 +40,7 @@ describeWithChromium('the developer screens', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     merchant.answerWith(200);
     await Promise.all([
-      page.waitForResponse(/callbacks\.resend$/),
+      page.waitForResponse(/callbacks\.retry$/),
       page.getByRole('button', { name: 'Resend webhook' }).click(),
     ]);
     await world.settle();

@@ -43,7 +43,7 @@ describeWithChromium('a developer', () => {
     merchant.answerWith(200);
     const heard = merchant.callbacks.length;
     await Promise.all([
-      page.waitForResponse(/callbacks\.resend$/),
+      page.waitForResponse(/callbacks\.retry$/),
       page.getByRole('button', { name: 'Resend webhook' }).click(),
     ]);
     await world.settle();
@@ -56,7 +56,7 @@ describeWithChromium('a developer', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Created since (optional)').fill('2026-01-01');
     await Promise.all([
-      page.waitForResponse(/callbacks\.resend-failed$/),
+      page.waitForResponse(/callbacks\.retry-failed$/),
       dialog.getByRole('button', { name: 'Retry deliveries' }).click(),
     ]);
     await world.settle();
