@@ -38,7 +38,7 @@ const FIELDS: readonly AmountField[] = [
     label: 'Betrag',
   },
   { file: 'policy/conditions', path: 'policy/edit', press: 'Regel hinzufügen', label: 'Betrag' },
-  { file: 'projects/field-input', path: 'settings', label: 'Auszahlungen anhalten über' },
+  { file: 'projects/rows-fields', path: 'settings', label: 'Auszahlungen anhalten über' },
   { file: 'projects/rows-fields', path: 'settings', press: 'Gebühr hinzu', label: 'Prozent' },
   {
     file: 'projects/rows-fields',
