@@ -27,7 +27,7 @@ function stranger(): string {
 
 const member = (name: string, ...roles: ProjectRole[]) =>
   personIn(world, { name }, { projectId: merchant.project.id, roles });
-const send = (browser: Browser, verb: 'release' | 'return', id: string, values?: object) => {
+const send = (browser: Browser, verb: 'release' | 'refund', id: string, values?: object) => {
   const body = { channel_payment_id: id, reason: 'looked at', ...values };
   return browser.post(`/operations/channel-payments.${verb}`, body);
 };
@@ -92,7 +92,7 @@ test('they return it to an address of their choice, by a withdrawal that they re
   const id = await held(merchant, { risk: 'low' });
   const admin = await member('Ada', 'admin');
   const to = stranger();
-  const { body } = await send(admin, 'return', id, { to });
+  const { body } = await send(admin, 'refund', id, { to });
   expect(body.data).toMatchObject({ address: to });
   const [row] = await world.app.db.query<{ api_key: string }>(
     'select api_key from coin_withdrawals where id = $1',
@@ -110,13 +110,13 @@ test('the operator credits high-risk payments, and returns them to any address',
   expect(seen.body.data).toMatchObject({ needs_operator: true, address });
   const left = { code: 'invalid_status', message: expect.stringContaining('only the operator') };
   expect((await send(both, 'release', id)).body.error).toMatchObject(left);
-  expect((await send(both, 'return', id, { to: stranger() })).body.error).toMatchObject(left);
+  expect((await send(both, 'refund', id, { to: stranger() })).body.error).toMatchObject(left);
   expect(await statusOf(id)).toBe('on_hold');
   const other = await held(merchant, { risk: 'high' });
-  expect((await send(both, 'return', other)).body.error.details).toMatchObject([{ target: 'to' }]);
+  expect((await send(both, 'refund', other)).body.error.details).toMatchObject([{ target: 'to' }]);
   const operator = await personIn(world, { name: 'Otto', role: 'operator' });
   expect((await send(operator, 'release', other)).status).toBe(200);
-  expect((await send(both, 'return', id, { to: address })).body.data).toMatchObject({ address });
+  expect((await send(both, 'refund', id, { to: address })).body.data).toMatchObject({ address });
   expect(await statusOf(id)).toBe('refunded');
 });
 
@@ -148,7 +148,7 @@ test('other roles may not, and a payment of another project is not there', async
   for (const role of Object.keys(projectRoles) as ProjectRole[]) {
     const browser = await member(`the ${role}`, role);
     const may = (projectRoles[role] as readonly string[]).includes('payout');
-    for (const verb of ['release', 'return'] as const) {
+    for (const verb of ['release', 'refund'] as const) {
       expect((await send(browser, verb, other, { to: stranger() })).status, role).toBe(404);
       if (!may) expect((await send(browser, verb, own)).body.error.code, role).toBe('forbidden');
     }
