@@ -39,7 +39,7 @@ export const keywords: Readonly<Record<string, string>> = {
   '/docs/people#invite-people': 'invite user team member add colleague',
   '/docs/people#approving-withdrawals': 'approve approval two person four eyes second person',
   '/docs/people#single-sign-on': 'sso oidc oauth google okta login',
-  '/docs/people#a-lost-key': 'lost passkey locked out recovery reset 2fa',
+  '/docs/people#lost-passkeys-and-devices': 'lost passkey locked out recovery reset 2fa',
   '/docs/policy': 'limit limits whitelist allowlist spending rule approval policy',
   '/docs/operations/backup': 'backup restore disaster recovery',
   '/docs/operations/behind-a-reverse-proxy': 'nginx caddy https tls reverse proxy domain',

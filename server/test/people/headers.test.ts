@@ -85,9 +85,9 @@ test('every operation of people declares its callers, and changes require our ow
     'session.passkey-options',
     'session.password',
     'session.show-link',
+    'session.sign-in-methods',
     'session.sso',
     'session.sso-finish',
-    'session.sign-in-methods',
   ]);
   for (const { method, path } of Object.values(peopleOperations) as PeopleOperation[]) {
     if (method === 'GET') continue;
