@@ -19,7 +19,8 @@ describeWithChromium('where alerts are told', () => {
     await dialog.getByRole('combobox', { name: 'Type' }).selectOption('webhook');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Pager');
     await dialog.getByLabel('URL').fill(`${receiver.url}/secret-path`);
-    expect(await faultsOf(page)).toEqual([]);
+    // The page renders again for the new width.
+    await expect.poll(() => faultsOf(page), { timeout: 30_000 }).toEqual([]);
     await dialog.getByRole('button', { name: 'Add destination' }).dblclick();
     await page.getByText('Standard Webhooks').waitFor();
     await page.getByRole('button', { name: 'I’ve saved it' }).click();
@@ -32,7 +33,8 @@ describeWithChromium('where alerts are told', () => {
     await page.getByText('failing').waitFor();
     expect(await page.content()).not.toContain('secret-path');
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await faultsOf(page)).toEqual([]);
+    // The page renders again for the new width.
+    await expect.poll(() => faultsOf(page), { timeout: 30_000 }).toEqual([]);
     const table = page.getByRole('table', { name: 'Alert destinations' });
     await table.getByRole('button', { name: 'Disable…' }).click();
     await page.getByRole('button', { name: 'Disable destination', exact: true }).dblclick();
