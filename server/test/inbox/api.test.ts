@@ -343,7 +343,7 @@ describe('money of high risk', () => {
       for (const operation of operations)
         await expect(operation()).rejects.toMatchObject({
           ...refused,
-          message: expect.stringMatching(/high risk/),
+          message: expect.stringMatching(/high-risk/),
         });
     }
     expect(await balanceOf(merchant, 'LTC')).toBe('0.0');

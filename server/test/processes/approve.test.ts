@@ -65,7 +65,7 @@ test('an approval needs the code from standard input', {
   expect(await chaintill(approve)).toMatchObject({
     code: 1,
     out: '',
-    err: expect.stringContaining('no approver with this name and code'),
+    err: expect.stringContaining('no approver has this name and code'),
   });
   expect(await chaintill(approve, `${code}\n`)).toMatchObject({
     code: 0,
