@@ -501,7 +501,7 @@ test.each(sampleCases(COINS, 7))(
     const early = { status: 409, message: expect.stringContaining('is in quarantine') };
     await expect(cancel(coin, id)).rejects.toMatchObject(early);
     await instance.goOn(coin);
-    const late = { status: 409, message: expect.stringContaining(`paid by ${txid}`) };
+    const late = { status: 409, message: expect.stringContaining(`${txid} paid it`) };
     await expect(cancel(coin, id)).rejects.toMatchObject(late);
     expect(await stored(id)).toMatchObject({ status: 'pending' });
     await endQuarantine(instance.app, instance.coinWallet(coin), { isAccepted: true });
