@@ -117,7 +117,7 @@ export type PeopleHandlersOf<Area extends Readonly<Record<string, PeopleOperatio
 export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
   async 'session.show-link'(app, { token }, visitor) {
     const { userId, expiresAt } = await findLink(app.db, token);
-    const { name } = defined(await findUser(app.db, userId), 'a link is of somebody');
+    const { name } = defined(await findUser(app.db, userId), 'the user of a sign-in link exists');
     return {
       name,
       expires_at: timeOf(expiresAt),

@@ -78,7 +78,7 @@ const books: Readonly<Record<string, Grant>> = {
 const merchants: Readonly<Record<string, Grant>> = {
   projects: changes('settings'),
   api_keys: changes('used, revoked', ['used_at', 'revoked_at']),
-  approvers: changes('removed, as a date; somebody who signs in'),
+  approvers: changes('the date of removal; the user who signs in'),
   callback_endpoints: changes('address, secret, on and off'),
   customers: changes('currency and addresses'),
   policies: appends('each version stays'),
@@ -141,7 +141,7 @@ const messages: Readonly<Record<string, Grant>> = {
     'what was delivered, packed; taken out to be sent again; forgotten after a time (triggers)',
   ),
   mails: changes('attempts'),
-  alert_destinations: deletes('on, off, how it goes there; somebody removes one'),
+  alert_destinations: deletes('enabled, disabled, results of deliveries; people remove one'),
   alert_notifications: deletes('what a destination was notified of, until its resolution is sent'),
   alert_messages: deletes('attempts; forgotten after a month'),
   people_mails: changes('attempts; what stands in it goes when it is sent'),
@@ -161,8 +161,8 @@ const people: Readonly<Record<string, Grant>> = {
     'sso_subject',
     'email_confirmed_at',
   ]),
-  notices: changes('what somebody is told of by mail, and what he was told of'),
-  project_members: deletes('roles change, and somebody leaves'),
+  notices: changes('what a person is notified of by mail, and what was sent'),
+  project_members: deletes('roles change, and members leave'),
   sign_in_links: changes('used once', ['used_at', 'redeemed_at']),
   sessions: changes('seen, proved, ended', [
     'token_hash',

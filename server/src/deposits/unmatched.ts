@@ -81,7 +81,7 @@ export async function refuseInQuarantine(tx: Tx, coin: string): Promise<void> {
   throw new AppError({
     code: 'invalid_status',
     status: 422,
-    message: `${coinLabel(coin)} is in quarantine: nothing that came in is credited, attached or sent back before the operator ends it`,
+    message: `${coinLabel(coin)} is in quarantine: deposits are not credited, attached or returned until the operator ends it`,
   });
 }
 

@@ -1,4 +1,4 @@
-// Whose a backup is: told by the till's master key alone, whatever somebody who can write to its place does.
+// A backup belongs to the instance whose master key signed it, whatever anyone with write access to its place does.
 import { expect, test } from 'vitest';
 import {
   FORMAT,

@@ -1,4 +1,4 @@
-// Guarantee: what somebody cannot open is not counted as his to do.
+// Guarantee: the overview does not count work that the person cannot open.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorReader } from '../operator/support.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

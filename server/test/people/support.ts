@@ -1,4 +1,4 @@
-// A browser of somebody, as far as the service sees it: the cookie of his session, our own origin, JSON.
+// A person's browser, as far as the service sees it: the session cookie, our own origin, JSON.
 import { defined } from '../../src/core/assert.ts';
 import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
 import type { Member } from '../../src/people/members.ts';

@@ -20,7 +20,7 @@ export const ssoOperations = {
   'session.sso-finish': peopleOperation({
     method: 'POST',
     path: '/session/sso/finish',
-    summary: 'Come in with what the provider answered',
+    summary: 'Finish single sign-on with the response of the provider',
     access: 'anyone',
     input: {
       challenge_id: required(challengeId),
