@@ -35,8 +35,8 @@ export function compareRates(answers: readonly Answer<Rates>[]): Comparison {
     }));
     for (const { cell, rate } of found) {
       if (rate === undefined) differences.push(`${base} is not available in cell ${cell}`);
-      else if (rate.standing !== 'in_force')
-        differences.push(`the rate of ${base} is ${rate.standing} in cell ${cell}`);
+      else if (rate.status !== 'in_force')
+        differences.push(`the rate of ${base} is ${rate.status} in cell ${cell}`);
     }
     const apart = apartHundredths(found.map(({ rate }) => rate?.price ?? null));
     const percent =

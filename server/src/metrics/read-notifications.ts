@@ -11,7 +11,7 @@ export const notificationReading = reading({
   gauges: {
     chaintill_alert_destinations: {
       help: 'Alert destinations, by kind and status: well, failing, off',
-      labels: ['kind', 'standing'],
+      labels: ['kind', 'status'],
     },
     chaintill_alert_message_oldest_seconds: {
       help: 'Age of the oldest undelivered alert message; 0: none',
@@ -21,8 +21,8 @@ export const notificationReading = reading({
     const destinations = await listDestinations(db);
     const groups = groupBy(destinations, (row) => `${row.kind} ${statusOf(row)}`);
     const samples = [...groups].map(([key, some]) => {
-      const [kind = '', standing = ''] = key.split(' ');
-      return { labels: { kind, standing }, value: some.length };
+      const [kind = '', status = ''] = key.split(' ');
+      return { labels: { kind, status }, value: some.length };
     });
     const oldest = secondsSince(await oldestWaiting(db), clock.now());
     return {

@@ -22,7 +22,7 @@ export const ratesReading = reading({
     const reported = samplesOf(rates, ({ base: currency }) => ({ currency }));
     const mids = app.fixedPrices === null ? app.rates.snapshot?.mids : undefined;
     return {
-      chaintill_rate_available: reported(({ standing }) => (standing === 'in_force' ? 1 : 0)),
+      chaintill_rate_available: reported(({ status }) => (status === 'in_force' ? 1 : 0)),
       chaintill_rate_age_seconds: reported(({ age_seconds }) => age_seconds),
       chaintill_rate_sources: reported(({ sources }) => sources.length),
       chaintill_rate_spread_ratio: reported(({ base }) => {

@@ -84,7 +84,7 @@ test('a dead destination holds up no other, shows, and gets one message when it 
   const { coinWallets, nodes } = world.assembled;
   const figures = await notificationReading.read({ ...world.app, coinWallets, nodes });
   expect(figures['chaintill_alert_destinations']).toContainEqual({
-    labels: { kind: 'slack', standing: 'failing' },
+    labels: { kind: 'slack', status: 'failing' },
     value: 1,
   });
   for (let n = 0; n < 20; n++) await world.advance(16 * MINUTE);

@@ -93,7 +93,7 @@ test('rates that differ are said, and how far they are apart', () => {
   const rate = (price: string): Rates['rates'][number] => ({
     base: 'BTC',
     quote: 'EUR',
-    standing: 'in_force',
+    status: 'in_force',
     price,
     buy_rate: null,
     sell_rate: null,

@@ -167,7 +167,7 @@ test('failing jobs are shown with their error, and so are queues', async () => {
 test('a rate is reported with age and sources, and why it is unused', async () => {
   const fixed = await read('rates.list');
   expect(fixed).toMatchObject({ fixed: true });
-  expect(new Set(fixed.rates.map(({ standing }) => standing))).toEqual(new Set(['in_force']));
+  expect(new Set(fixed.rates.map(({ status }) => status))).toEqual(new Set(['in_force']));
   const now = world.clock.now();
   const mid: Mid = {
     ...pivotMid(now),
@@ -194,16 +194,16 @@ test('a rate is reported with age and sources, and why it is unused', async () =
   const { rates } = await perform(app, 'rates.list', { actor, values: {} });
   const rateOf = (code: string) => one(rates, ({ base }) => base === code);
   expect(rateOf('BTC')).toMatchObject({
-    standing: 'in_force',
+    status: 'in_force',
     price: '50000.0',
     age_seconds: 60,
     sources: ['one', 'two'],
     apart_percent: '0.12',
   });
-  expect(rateOf('XRP')).toMatchObject({ standing: 'stale', buy_rate: null });
-  expect(rateOf('ETH')).toMatchObject({ standing: 'jumped', jumped_to: '70000.0', buy_rate: null });
+  expect(rateOf('XRP')).toMatchObject({ status: 'stale', buy_rate: null });
+  expect(rateOf('ETH')).toMatchObject({ status: 'jumped', jumped_to: '70000.0', buy_rate: null });
   expect(rateOf('USD')).toMatchObject({
-    standing: 'missing',
+    status: 'missing',
     price: null,
     sources: [],
     apart_percent: null,

@@ -22,7 +22,7 @@ export function Rates() {
             {query.data.fixed ? t.fixed : t.sourcesNeeded({ count: query.data.sources_needed })}{' '}
             {t.spread({ percent: amountIn(locale, query.data.spread_percent, '') })}
           </Text>
-          {query.data.rates.some(({ standing }) => standing !== 'in_force') && (
+          {query.data.rates.some(({ status }) => status !== 'in_force') && (
             <Alert color="yellow" role="note">
               {t.doRates}
             </Alert>
@@ -37,7 +37,7 @@ export function Rates() {
 function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
   const t = useTexts('running');
   const { locale } = useLanguage();
-  const rank = ({ standing }: Rate) => (standing === 'in_force' ? 1 : 0);
+  const rank = ({ status }: Rate) => (status === 'in_force' ? 1 : 0);
   const priceOf = (price: string | null, { quote }: Rate) =>
     price === null ? '–' : <Money amount={shortened(price)} currency={quote} />;
   return (
@@ -51,7 +51,7 @@ function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
           head: t.state,
           cell: (rate) => (
             <>
-              <Status of={rateStatus} value={rate.standing} />
+              <Status of={rateStatus} value={rate.status} />
               {rate.jumped_to !== null && <div>{priceOf(rate.jumped_to, rate)}</div>}
             </>
           ),

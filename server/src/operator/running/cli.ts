@@ -21,7 +21,7 @@ export const runningAdapters: AdaptersOf<typeof runningOperations> = {
   'rates.list': {
     show: ({ rates }) =>
       table(rates.map(({ quote, sources, ...rate }) => ({ ...rate, sources: sources.length }))),
-    isBad: ({ rates }) => rates.some(({ standing }) => standing !== 'in_force'),
+    isBad: ({ rates }) => rates.some(({ status }) => status !== 'in_force'),
   },
   'versions.show': {
     show: ({ migration, ...versions }) => table([{ ...versions, migration: migration.number }]),

@@ -75,7 +75,7 @@ export const runningOperations = {
       rates: rows({
         base: Currency,
         quote: Currency,
-        standing: oneOf(RATE_STATUSES),
+        status: oneOf(RATE_STATUSES),
         /** The mid price, or the last accepted one when none is valid. */
         price: nullable(Amount),
         buy_rate: nullable(Amount),

@@ -54,7 +54,7 @@ function shownRate(
   return {
     base,
     quote: PIVOT,
-    standing:
+    status:
       quote !== null ? 'in_force' : mid !== undefined ? 'stale' : suspect ? 'jumped' : 'missing',
     price: reported === undefined ? null : formatDecimal(reported.price),
     buy_rate: textOf(quote?.buyRate),
