@@ -1,5 +1,4 @@
-// The public keys of wallets whose seed is not in this database, but in a separate signer or in the one that exported a
-// key file.
+// Public keys of wallets whose seed is in a separate signer, or in the signer that exported a key file.
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -9,7 +8,7 @@ import type { Database } from '../db/database.ts';
 import { type JournalHead, NO_LINES } from '../keys/journal-head.ts';
 import { type KnownHeads, type SocketSigner, socketSigner } from '../keys/socket-signer.ts';
 
-/** The configured separate signer; null when the seed is here or not available. */
+/** Null when no separate signer is configured. */
 export function separateSigner(app: App): SocketSigner | null {
   const path = app.config.signerSocket;
   return path === null
@@ -23,7 +22,7 @@ export interface ConfiguredKeys {
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** Null: the seed is in this database. Throws SignerAway. */
+/** Null when the seed is in this database. Throws SignerAway. */
 export async function configuredKeys(app: App): Promise<ConfiguredKeys | null> {
   const signer = separateSigner(app);
   if (signer === null) return readKeysFile(app.config.walletKeysFile);
@@ -47,8 +46,8 @@ async function readKeysFile(file: string | null): Promise<ConfiguredKeys | null>
   throw new ConfigError([problem]);
 }
 
-// The end of the separate signer's journal at its last answer to this database. A journal that is shorter later was
-// truncated or rolled back with the files next to it, and lacks records of what it signed.
+// The length and hash of the signer's journal at its last response. A journal that is shorter later was truncated or
+// rolled back, and lacks records of what it signed.
 
 function signerHeads(db: Database): KnownHeads {
   return {

@@ -1,11 +1,9 @@
-// Checks address derivation: addresses are stored at the first start of each coin and derived again at every later
-// start. An address that the wallet's key no longer derives would receive payments that cannot be spent, so the service
-// refuses to start.
+// Stores the first derived addresses of each wallet and derives them again at every start. If they differ, payments to
+// the wallet's addresses could not be spent, so the service refuses to start.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import type { Wallet } from './wallets.ts';
 
-/** The first addresses, and a distant one. */
 const INDEXES = [0, 1, 1_000_000] as const;
 
 export interface DerivationVector {
@@ -15,12 +13,11 @@ export interface DerivationVector {
   readonly address: string;
 }
 
-/** The service refuses to start: its keys no longer derive its addresses. */
 export class DerivationChanged extends Error {
   override readonly name = 'DerivationChanged';
 }
 
-/** Stores the vectors of new wallets. Throws DerivationChanged when a stored one does not match. */
+/** Throws DerivationChanged when a stored vector does not match; stores the vectors of new wallets. */
 export async function checkDerivation(
   app: App,
   wallets: ReadonlyMap<string, Wallet>,
@@ -34,7 +31,6 @@ export async function checkDerivation(
   );
 }
 
-/** The stored vectors that the wallets do not match. */
 export async function changedVectors(
   app: App,
   wallets: ReadonlyMap<string, Wallet>,

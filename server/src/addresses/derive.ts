@@ -10,9 +10,9 @@ const HALF_BITS = 16;
 
 const HALF_MASK = 0xffff;
 
-/** Stored for addresses without a tag, because the unique key cannot have null. */
+/** Stored for addresses without a tag, because a primary key cannot contain null. */
 export const NO_TAG = -1;
-/** Bound on one derivation run, so that the worker stays responsive (about 0.2 s of work). */
+/** Bounds one derivation run to about 0.2 s, so that the worker stays responsive. */
 export const DERIVED_AT_ONCE = 500;
 
 export interface Derived {
@@ -39,9 +39,9 @@ export function deriveRange(
 }
 
 /**
- * A permutation of the 2^32 tags (a Feistel network of four rounds), keyed with a value that only the service knows:
- * the wallet's extended public key, which is never on the chain. Neighboring indexes have unrelated tags, so that a
- * typo does not hit another tag in use. Never 0, which payers' tools use for "no tag".
+ * A permutation of the 2^32 tags (a Feistel network of four rounds), keyed with the wallet's extended public key, which
+ * is never on the chain. Neighboring indexes have unrelated tags, so that a typo does not hit another tag in use. Never
+ * 0, which payers' tools use for "no tag".
  */
 export function tagMaker(extendedPublicKey: string): (index: number) => number {
   const permuted = (value: number) => {

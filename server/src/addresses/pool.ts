@@ -1,6 +1,6 @@
-// Addresses are derived ahead into a pool, so that none has to be derived when an invoice or a channel is created. On
-// XRP, all share one account and each gets a destination tag. An address is handed out only once, even after a database
-// rollback, when the pool's addresses may already have been handed out (skip-ahead.ts).
+// Derives addresses ahead of time, so that creating an invoice or a channel does not wait for it. On XRP, all addresses
+// share one account and have different destination tags. An address is assigned only once, even after a database
+// rollback (skip-ahead.ts).
 import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -10,10 +10,10 @@ import type { Worker } from '../workers/worker.ts';
 import { DERIVED_AT_ONCE, type Derived, deriveRange, NO_TAG } from './derive.ts';
 import { ensureWallets, type Wallet } from './wallets.ts';
 
-/** It has no owner, and nothing indicates that it ever had one. Also the condition of the index `addresses_free`. */
+/** Also the condition of the index `addresses_free`. */
 export const IS_FREE = 'owner_id is null and retired_at is null';
 
-/** The pool has fewer addresses than requested; fill it and try again. */
+/** Thrown when the pool has fewer free addresses than requested. */
 export class PoolEmpty extends Error {
   override readonly name = 'PoolEmpty';
   readonly coins: ReadonlySet<string>;
@@ -31,18 +31,17 @@ interface Claim {
   readonly projectId: string | null;
   readonly ownerType: OwnerType;
   readonly ownerId: string;
-  /** Free addresses to exclude. */
   readonly except?: readonly string[];
 }
 
 /**
- * The claim as parts of a statement, for each row of its `wanted` (project_id, id, pay_currency, turn: its position
- * among those of its coin) once its `ledger` is locked; `claimed` has the addresses by the ids. The names stand for
- * parameters.
+ * Common table expressions that assign an address to each row of `wanted` (project_id, id, pay_currency, turn: its
+ * position among the rows of its coin) whose project is in `ledger`; `claimed` returns the addresses. The arguments
+ * name the parameters.
  *
- * A free address is found again by its physical location (ctid), which every update changes. But a free address is only
- * ever updated by assigning an owner or by retiring it. If another update moved it at this moment, the claim would find
- * nothing there, so no address is assigned twice. A database that lacks what this process remembers assigns none.
+ * Free addresses are updated by their physical location (ctid), which every update changes. If another transaction
+ * assigned the address first, the update finds no row, so no address is assigned twice. A database that was rolled back
+ * assigns none.
  */
 export function claimCtes(sql: {
   readonly ownerType: OwnerType;
@@ -93,7 +92,7 @@ export async function claimAddress(tx: Tx, claim: Claim): Promise<Destination> {
   return rows[0];
 }
 
-/** Fills the pool of one coin up to the requested size; returns the number of addresses added. */
+/** Fills the pool of one coin up to `size` addresses and returns the number added. */
 export async function fillPool(app: App, wallet: Wallet, size: number): Promise<number> {
   const rows = await app.db.query<{ n: number }>(
     `select count(*)::int as n from (
@@ -113,9 +112,9 @@ export async function fillPool(app: App, wallet: Wallet, size: number): Promise<
 }
 
 /**
- * Stores indexes and addresses in one statement: a crash leaves no gap, beyond which wallets that restore the seed
- * would not scan (BIP-44, address gap limit). Does nothing when another process has stored these indexes. A tag that
- * was paid before it had an owner is never handed out: either a lost database had handed it out, or a payer guessed it.
+ * Stores indexes and addresses in one statement, because wallets that restore the seed would not scan beyond a gap
+ * (BIP-44, address gap limit). Does nothing when another process has stored these indexes. A tag that was paid before
+ * it had an owner is retired: a lost database assigned it, or a payer guessed it.
  */
 async function storeRange(app: App, wallet: Wallet, made: readonly Derived[]): Promise<void> {
   await app.db.query(
@@ -137,7 +136,6 @@ async function storeRange(app: App, wallet: Wallet, made: readonly Derived[]): P
   );
 }
 
-/** Keeps the pools full. */
 export function addressPoolWorker(wallets: ReadonlyMap<string, Wallet>): Worker {
   return {
     name: 'address-pool',
@@ -152,8 +150,8 @@ export function addressPoolWorker(wallets: ReadonlyMap<string, Wallet>): Worker 
   };
 }
 
-// Runs a command that claims addresses, once the database is known to have everything that this process remembers: an
-// older one would hand out addresses again. When the pool runs empty, more are derived and the command runs again.
+// Runs a command that claims addresses, after checking that the database was not rolled back. When the pool is empty,
+// derives more addresses and runs the command again.
 
 const ATTEMPTS_MAX = 5;
 /** More than any batch claims at once. */

@@ -1,8 +1,9 @@
-// Decides which of the instance's own addresses a merchant may pay. Another merchant's address is a destination like
-// any other. The merchant's own address is rejected, because the payment would only cost a fee. Addresses of the
-// wallets are rejected like invalid ones, so that the response does not reveal the owner of an address. Coins of one
-// network share their addresses, as do networks of one family, and each address is watched for only one of them: a
-// payment in another one would be unmatched.
+// Decides which of the instance's own addresses a merchant may pay. Addresses of other merchants are ordinary
+// destinations. The merchant's own address is rejected, because the payment would only cost a fee. Addresses of the
+// wallets are rejected like invalid ones, so that the response does not reveal their owner.
+//
+// Networks of one family share addresses, but each address is watched on only one of them: a payment on another would
+// be unmatched.
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { addressSpaceOf } from '../coins/registry.ts';
@@ -29,11 +30,10 @@ interface Facts {
   /** The paying project; null for unmatched money that the operator returns. */
   readonly projectId: string | null;
   readonly destination: Destination;
-  /** The request field with the address. */
   readonly target: string;
 }
 
-/** Errors: 422 `invalid`, as of `ownRefusal`. */
+/** Throws 422 `invalid` with the problem that `ownRefusal` returns. */
 export async function refuseOwnAddress(app: App, coin: Coin, destination: Facts): Promise<void> {
   const problem = await ownRefusal(app, coin, destination);
   if (problem !== null) throw invalid(problem);
@@ -61,8 +61,8 @@ interface OwnerRow {
 }
 
 /**
- * Keyed by the address space that networks share. Each address is looked up by the primary key. When tags distinguish
- * merchants, an additional row indicates that the account is ours, whatever the tag.
+ * Keyed by the address space that networks share. When tags distinguish merchants, a second row indicates that the
+ * account is ours, whatever the tag.
  */
 async function findStatuses(
   app: App,
@@ -96,7 +96,7 @@ async function findStatuses(
 
 /**
  * A tag without an owner counts as an ordinary destination, so that payers cannot find out which tags are in use. Tag 0
- * means no tag (interface.md 4.1) and is never handed out.
+ * means no tag (interface.md 4.1) and is never assigned.
  */
 function statusOf(
   { coin, projectId, destination }: Request,

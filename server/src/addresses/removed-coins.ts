@@ -1,17 +1,15 @@
-// An optional coin that was used must stay enabled: payers keep its addresses, and merchants have accounts and objects
-// in it. Without it, an instance would miss payments to those addresses, so it refuses to start.
+// An optional coin that was used must stay enabled: payers have its addresses, and merchants have balances in it. The
+// service refuses to start without it.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { definedCoins } from '../coins/registry.ts';
 import { ConfigError } from '../core/config/config.ts';
 
-/** References to the coin in existing objects. Queried only after the coin was removed from the list. */
 const USES_OF_COIN = `
   select 1 from addresses where coin = $1 and owner_id is not null
   union all select 1 from deposits where coin = $1
   union all select 1 from coin_withdrawals where received_currency = $1`;
 
-/** The same for an asset that is no longer on any network. */
 const USES_OF_ASSET = `
   select 1 from ledger_accounts where currency = $1 and (entry_seq > 0 or held > 0)
   union all select 1 from invoices where price_currency = $1
@@ -22,7 +20,7 @@ const USES_OF_ASSET = `
   union all select 1 from exchange_transfers where $1 in (charged_currency, received_currency)
   union all select 1 from policies where document like '%"' || $1 || '"%'`;
 
-/** Throws ConfigError for an optional coin that this database has used but the configuration omits. */
+/** Throws ConfigError when the configuration omits an optional coin that this database has used. */
 export async function refuseRemovedCoins(app: App): Promise<void> {
   const problems: string[] = [];
   for (const { code, asset, token } of await leftOut(app)) {
@@ -43,7 +41,6 @@ export async function refuseRemovedCoins(app: App): Promise<void> {
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-/** Optional coins that once had a wallet here; most instances never had one. */
 async function leftOut(app: App): Promise<Coin[]> {
   const absent = [...definedCoins.values()].filter(
     ({ code, isOptional }) => isOptional && !app.coins.has(code),

@@ -1,7 +1,7 @@
-// Records outside the database which address numbers were taken: a line in a file of the data folder before the
-// addresses are derived. A rolled-back database has lost the latest numbers, including jumps; with this file, they are
-// found again and watched (`deriveUnrecorded`). The file is an additional safeguard: even without it, nothing is
-// handed out twice. A damaged file prevents the start, because the lost numbers would not be watched.
+// Records reserved address numbers in a file of the data folder before the addresses are derived. After a database
+// rollback, the numbers that the database lost are read from this file and watched again (`deriveUnrecorded`). Without
+// the file, no address would be assigned twice, but payments to lost addresses would be missed, so a damaged file
+// prevents the start.
 import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import { DamagedFile, syncFolder } from '../core/store-files.ts';
 import type { Tx } from '../db/tx.ts';
 import { DERIVED_AT_ONCE, deriveRange } from './derive.ts';
 
-/** From `first`, inclusive, to `until`, exclusive. */
+/** `until` is exclusive. */
 export interface NumberRange {
   readonly coin: string;
   readonly first: number;
@@ -21,22 +21,20 @@ export interface NumberRange {
 }
 
 export interface ReservedNumbers {
-  /** Resolves once the line is on disk, or could not be written, which is logged. */
+  /** Resolves once the line is on disk, or the failure to write it is logged. */
   reserve(range: NumberRange): Promise<void>;
-  /** Everything reserved by any process with this data folder. */
   read(): Promise<readonly NumberRange[]>;
 }
 
-/** Kept when an older copy of the data folder is restored, like a signer's journal. */
+/** Kept when an older copy of the data folder is restored. */
 const FILE = 'address-numbers';
 const OWNER_ONLY = 0o600;
-/** Larger than any pool: such a line is damaged and is ignored. */
+/** Larger than any pool; a line with a higher count is damaged and is ignored. */
 const COUNT_MAX = 1_000_000;
-/** A line that a crash may have truncated anywhere. */
 const BEGINNING_OF_LINE = /^(?:[A-Z0-9]+(?:\.[a-z0-9_]*)?(?: \d*){0,2})?$/;
 const LINE = /^([A-Z0-9]+(?:\.[a-z0-9_]+)?) (\d+) (\d+)$/;
 
-/** Reserves as many numbers at a time as the pool has, so that one line covers that many addresses. */
+/** Reserves as many numbers at a time as the pool has addresses, to write few lines. */
 export function reservedNumbers({
   config,
   log,
@@ -75,7 +73,7 @@ export function reservedNumbers({
   };
 }
 
-/** Throws DamagedFile when the file of a data folder has lines that no process wrote. */
+/** Throws DamagedFile when the file contains invalid lines. */
 export async function checkReservedNumbers(dataDir: string): Promise<void> {
   const file = join(dataDir, FILE);
   if (!existsSync(file)) return;
@@ -88,8 +86,8 @@ export async function checkReservedNumbers(dataDir: string): Promise<void> {
 }
 
 /**
- * One write, so that lines of several processes do not mix; a line truncated by a crash is terminated by the next
- * write.
+ * One write per line, so that lines of several processes do not mix. The next write terminates a line that a crash
+ * truncated.
  */
 async function append(file: string, { coin, first, until }: NumberRange): Promise<void> {
   const isNew = !existsSync(file);
@@ -111,13 +109,11 @@ function parseLine(line: string): NumberRange[] {
   return coin === undefined || !isPossible ? [] : [{ coin, first, until }];
 }
 
-// Numbers that were reserved (reserved-numbers.ts) and that this database skipped: a lost database had derived
-// addresses for them, which payers may still pay. They are derived as retired: watched, and never handed out. Chain
-// reading continues only after that (deposits/watch.ts).
+// Reserved numbers that this database skipped: a lost database had derived addresses for them, which payers may still
+// pay. They are derived as retired, so that they are watched but never assigned, before chain reading continues
+// (deposits/watch.ts).
 
-/**
- * Records all jumps known in the data folder of this process, including jumps by another process or an earlier start.
- */
+/** Includes numbers that other processes or earlier starts reserved. */
 export async function noteUnrecorded(tx: Tx, { isDoubted }: { isDoubted: boolean }): Promise<void> {
   const ranges = await tx.instance.reservedNumbers.read();
   if (ranges.length === 0) return;
@@ -141,7 +137,6 @@ interface Unrecorded extends NumberRange {
   readonly extendedPublicKey: string;
 }
 
-/** Derives all recorded numbers of a coin. */
 export async function deriveUnrecorded(app: App, coin: string): Promise<void> {
   const ranges = await app.db.query<Unrecorded>(
     `select f.coin, f.first, f.until, f.is_doubted, w.extended_public_key as "extendedPublicKey"

@@ -1,6 +1,6 @@
-// Handles addresses after a possible database rollback (a restore, an outdated standby). Addresses that are derived and
-// free here may have been handed out since, and so may the next ones. All of them are retired, and new ones are taken
-// from a distant range that was never used (docs/decisions/0045). Numbers known to have been used are watched again.
+// Handles addresses after a possible database rollback (a restore, an outdated standby). Free addresses may have been
+// assigned since, and so may the next ones. All of them are retired, and numbering continues in a distant, unused range
+// (docs/decisions/0045).
 import { firstAddressOf } from '../coins/nodes.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
@@ -8,15 +8,14 @@ import { NO_TAG } from './derive.ts';
 import { IS_FREE } from './pool.ts';
 import { noteUnrecorded } from './reserved-numbers.ts';
 
-/** Numbers come from the clock, so that no two jumps from the same backup end at the same number. */
+/** Numbers come from the clock, so that two jumps from the same backup never end at the same number. */
 const COUNTED_FROM = Date.UTC(2026, 0, 1);
-/** More than are handed out on average, and few enough that the 2^31 numbers of a key last for decades. */
+/** Above the average number of addresses assigned, and low enough that the 2^31 numbers of a key last for decades. */
 const NUMBERS_PER_SECOND = 2;
 
 interface Skip {
-  /** Null: all coins. */
   readonly coin: string | null;
-  /** It is not known yet whether anything was lost; a payment to one of these addresses would prove it. */
+  /** True when it is unknown whether data was lost; a payment to one of these addresses would prove it. */
   readonly isDoubted: boolean;
 }
 
@@ -62,7 +61,7 @@ export async function skipAhead(tx: Tx, { coin, isDoubted }: Skip): Promise<void
   );
 }
 
-/** The number at which a coin's numbering continues after a jump at this time. */
+/** The number at which numbering continues after a jump at this time. */
 export function numberAt(now: number): number {
   return Math.max(0, Math.floor((now - COUNTED_FROM) / SECOND) * NUMBERS_PER_SECOND);
 }
@@ -73,8 +72,8 @@ interface Place {
 }
 
 /**
- * Retires addresses that were paid without having an owner, on one of these networks, so that they are never handed
- * out. Returns the ones that turn out to have had an owner, and their networks.
+ * Retires addresses that were paid without having an owner, so that they are never assigned. Returns those that had an
+ * owner in the meantime, and their networks.
  */
 export function retireAddresses(
   tx: Tx,

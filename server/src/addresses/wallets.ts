@@ -1,6 +1,5 @@
-// The wallets: per coin the extended public key that deposit addresses are derived from. It comes from the seed in the
-// database, created at first start and stored encrypted, or from a separate signer or a file, in which case there is no
-// seed here. Only this file decrypts the seed.
+// The wallets: per coin the extended public key that deposit addresses are derived from. It comes from the encrypted
+// seed in the database, from a separate signer, or from a key file. Only this file decrypts the seed.
 import type { App, Instance } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { firstAddressOf } from '../coins/nodes.ts';
@@ -24,8 +23,8 @@ const SEED_BYTES = 32;
 const WALLETS_LOCK = '7205759403792794';
 
 /**
- * Creates missing wallets and returns the wallets of all coins. Throws ConfigError when they cannot be created, and
- * NoWallets when there are none and none may be created.
+ * Creates missing wallets and returns all. Throws ConfigError when they cannot be created, and NoWallets when there are
+ * none and none may be created.
  */
 export async function ensureWallets(
   app: App,
@@ -58,8 +57,7 @@ class NoWallets extends Error {
 }
 
 /**
- * Verifies that the configured keys are those of the wallets. Throws ConfigError. An unreachable signer is checked
- * later.
+ * Throws ConfigError when the configured keys differ from those of the wallets. An unreachable signer is checked later.
  */
 export async function checkWallets(app: App, wallets: ReadonlyMap<string, Wallet>): Promise<void> {
   const input = await configuredKeys(app).catch((error: unknown) => {
@@ -90,7 +88,7 @@ interface Seed {
 }
 
 async function storeFromSeed(app: App): Promise<void> {
-  // The seed is generated and derived outside the transaction; it is used only if this process is first.
+  // Generated outside the transaction, and used only if this process is the first.
   const fresh = createMnemonic(app.random.bytes(SEED_BYTES));
   await app.db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(${WALLETS_LOCK})`);
@@ -108,7 +106,7 @@ async function storeFromSeed(app: App): Promise<void> {
   });
 }
 
-/** An instance has one seed: wallets without a seed here have their seed elsewhere. */
+/** Wallets without a seed here have their seed elsewhere, and an instance has only one. */
 async function refuseSecondSeed(tx: Tx): Promise<void> {
   const wallets = await tx.query<{ coin: string }>('select coin from wallets limit 100');
   if (wallets.length === 0) return;
@@ -122,13 +120,12 @@ async function refuseSecondSeed(tx: Tx): Promise<void> {
 }
 
 interface NewWallets {
-  /** The source of the keys, for errors. */
   readonly source: string;
   readonly seedId: string | null;
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** Stores missing wallets. Throws ConfigError on a missing key, or a key of another seed. */
+/** Throws ConfigError on a missing key, or a key of another seed. */
 async function storeWallets(tx: Tx, { source, seedId, keys }: NewWallets): Promise<void> {
   const missing = [...tx.instance.coins.keys()].find((code) => keys[code] === undefined);
   if (missing !== undefined) throw new ConfigError([`${source} has no key of ${missing}`]);
@@ -156,7 +153,7 @@ interface WalletRow {
   readonly contract: string | null;
 }
 
-/** Keyed by coin. Throws ConfigError when they belong to another network, or a token's to another contract. */
+/** Keyed by coin. Throws ConfigError when the wallets belong to another network, or a token's to another contract. */
 export async function readWallets(app: App): Promise<ReadonlyMap<string, Wallet>> {
   const rows = await app.db.query<WalletRow>(
     'select coin, network, extended_public_key, contract from wallets order by coin limit 100',
@@ -183,14 +180,14 @@ export async function readWallets(app: App): Promise<ReadonlyMap<string, Wallet>
   );
 }
 
-/** The 24 words, only for the signer. Throws SignerAway when the seed is not here. */
+/** The 24 words. Throws SignerAway when the seed is not here. */
 export async function openMnemonic(app: App): Promise<string> {
   const seed = await readSeed(app.db, app);
   if (seed === null) throw new SignerAway('no_seed');
   return seed.mnemonic;
 }
 
-/** Stores a seed in a database that has none. Throws SeedPresent. */
+/** Throws SeedPresent when the database has a seed. */
 export async function restoreSeed(
   bootstrap: SeedStore & { readonly db: Pick<Database, 'transaction'> },
   mnemonic: string,
@@ -208,7 +205,7 @@ class SeedPresent extends Error {
   override readonly name = 'SeedPresent';
 }
 
-/** Removes the seed. Throws SignerAway or ConfigError unless a separate signer has the same wallets. */
+/** Throws SignerAway or ConfigError unless a separate signer has the same wallets. */
 export async function deleteSeed(app: App): Promise<void> {
   const signer = separateSigner(app);
   if (signer === null) throw new SignerAway('socket_required');

@@ -1,5 +1,5 @@
-// Handles addresses that were handed out for another coin (on another network with the same keys, or another asset on
-// this one) and were paid here: from then on, they are also watched and swept here, and are never handed out.
+// Handles payments to addresses that were assigned for another coin with the same keys. From then on, these addresses
+// are also watched and swept for this coin, and are never assigned.
 import type { Coin } from '../coins/coin.ts';
 import { coinsOnSameAddresses } from '../coins/registry.ts';
 import type { Tx } from '../db/tx.ts';

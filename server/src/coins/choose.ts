@@ -1,11 +1,10 @@
-// Validates the currencies in a request against those that are offered, with problems in the API's wording. Undefined
-// values were already rejected and reported.
+// Validates the currencies and amounts of requests. Undefined values were already reported.
 import type { App } from '../app.ts';
 import { type ErrorDetail, rule } from '../core/errors.ts';
 import { type Currency, parseAmount } from '../core/money.ts';
 import type { Coin } from './coin.ts';
 
-/** Any supported currency (interface.md part 2.6), or a problem. */
+/** Any supported currency (interface.md 2.6), or a problem. */
 export function chooseCurrency(
   app: App,
   field: { value: string | undefined; target: string },
@@ -17,12 +16,11 @@ export function chooseCurrency(
   return currency ?? null;
 }
 
-/** The asset codes of coins, without repeats. */
 export function assetCodes(coins: Iterable<Coin>): string[] {
   return [...new Set([...coins].map(({ asset }) => asset.code))];
 }
 
-/** The coin of an asset: on the named network, or on the asset's first network. */
+/** The coin of an asset on the named network, or on the asset's first network. */
 export function chooseCoin(
   app: Pick<App, 'coins'>,
   field: {
@@ -44,7 +42,7 @@ export function chooseCoin(
   const coin = coins.find(({ network }) => network === field.network);
   const networks = coins.map(({ network }) => network);
   if (coin === undefined) problems.push(rule.oneOf(field.networkTarget ?? 'network', networks));
-  // Its addresses and amounts are still validated.
+  // Returned even after a problem, so that its addresses and amounts are validated too.
   return coin ?? first;
 }
 

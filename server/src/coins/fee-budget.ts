@@ -1,2 +1,4 @@
-/** A transfer may cost up to three times the network fee that the merchant paid; the operator pays the rest. */
+/**
+ * The maximum fee of a transfer, as a multiple of the network fee that the merchant paid. The operator pays the rest.
+ */
 export const FEE_BUDGET_FACTOR = 3n;

@@ -1,5 +1,4 @@
-// The node families, and the network properties that each needs. chains/families.ts opens a node by its family name;
-// chains/simulated/simulation.ts simulates it in the sandbox. Part of a coin's definition.
+// The node families, and the network properties that each needs.
 import { NUMBERS_OF_CHAIN } from './codecs/receiving-key.ts';
 import type { Network } from './coin.ts';
 
@@ -10,9 +9,8 @@ export interface BitcoindNodes {
   readonly family: 'bitcoind';
   /** The chains that identify a node of this coin. */
   readonly chains: readonly KnownChain[];
-  /** The software name in `subversion`, where another coin has the same block 0. Null: not checked. */
+  /** In `subversion`, where another coin has the same block 0. Null: not checked. */
   readonly software: RegExp | null;
-  /** Base58 version bytes by network. */
   readonly base58: Readonly<Record<Network, Base58Versions>>;
   /**
    * `witness`: our inputs are P2WPKH. Otherwise P2PKH, with Bitcoin Cash signatures (`cash`) or original Bitcoin
@@ -20,10 +18,7 @@ export interface BitcoindNodes {
    */
   readonly transactions: 'witness' | 'cash' | 'legacy';
   readonly blocks: BlockFormat;
-  /**
-   * Confirmations before outputs that a block creates itself can be spent: the coinbase, and outputs from an extension
-   * block.
-   */
+  /** Confirmations before the outputs of a coinbase or of an extension block can be spent. */
   readonly maturity: {
     readonly coinbase: Readonly<Record<Network, number>>;
     readonly hogex: number | null;
@@ -32,7 +27,6 @@ export interface BitcoindNodes {
   readonly feeRate: {
     /** Nodes relay nothing below this rate (`-minrelaytxfee`). */
     readonly relayed: bigint;
-    /** The minimum and maximum fee rate that we pay. */
     readonly least: bigint;
     readonly most: bigint;
     /** Used when a node has no estimate. */
@@ -43,9 +37,7 @@ export interface BitcoindNodes {
    * output.
    */
   readonly dust: { readonly rate: bigint } | { readonly each: bigint };
-  /**
-   * Miners select by the combined fee of a transaction and its ancestors, so spending its change speeds it up (CPFP).
-   */
+  /** Miners select by the combined fee of a transaction and its ancestors (CPFP). */
   readonly takesPackages: boolean;
   /** Nodes reject long chains of unconfirmed transactions. */
   readonly limitsChains: boolean;
@@ -57,8 +49,8 @@ export interface BitcoindNodes {
 /** Differences between the block bytes and Bitcoin's original format. Verified with a recorded block of the chain. */
 export interface BlockFormat {
   /**
-   * How the block hash is computed from the header. `unverified`: with a function other than double SHA-256, so the
-   * node is trusted about which block it is. The header proves the transactions in every case.
+   * `unverified`: the block hash uses a function other than double SHA-256, so the node is trusted about which block it
+   * is. The header proves the transactions in every case.
    */
   readonly headerHash: 'double_sha256' | 'unverified';
   /** A proof of work from another chain is between the header and the transactions (Dogecoin Core, auxpow.h). */
@@ -76,9 +68,8 @@ export interface BlockFormat {
 export type RefusalFormat = 'plain' | 'code_last' | 'code_first';
 
 export interface Base58Versions {
-  /** For P2PKH. */
   readonly keyHash: number;
-  /** For P2SH; the first is the canonical one, the others are only parsed. */
+  /** The first is the canonical one, the others are only parsed. */
   readonly scriptHash: readonly [number, ...number[]];
 }
 
@@ -91,7 +82,6 @@ export interface KnownChain {
   readonly landmarks: readonly Landmark[];
 }
 
-/** A block that exists on the right chain only. */
 export interface Landmark {
   readonly height: number;
   readonly hash: string;
@@ -103,21 +93,20 @@ export interface EvmNodes {
   /** In payment URIs (EIP-681) and in every signature (EIP-155). */
   readonly chainIds: Readonly<Record<Network, number>>;
   /**
-   * Networks of the family share keys, and thus addresses. Each issues addresses from its own range, so that an address
-   * has the same owner on every network. The range is a chain of the account; BIP-44's external chain is Ethereum's.
-   * Never changes.
+   * Networks of the family share keys, and thus addresses. Each issues addresses from its own range, a chain of the
+   * account, so that an address has the same owner on every network. Must never change.
    */
   readonly addressRange: number;
   /** How far behind the tip the network's finality levels are. */
   readonly finality: { readonly safe: number; readonly finalized: number };
   /** The maximum gas of ordinary payments: of the network's own coin to an address without code, and of a token. */
   readonly gas: { readonly payment: number; readonly token: number };
-  /** The bounds of the offered gas price, in the smallest unit of the coin that fees are paid in. */
+  /** In the smallest unit of the coin that fees are paid in. */
   readonly gasPrice: {
-    /** The minimum that nodes and block producers require above the base fee. */
+    /** The minimum above the base fee that nodes and block producers require. */
     readonly leastTip: bigint;
     readonly mostTip: bigint;
-    /** Prevents a faulty node from draining the wallet. */
+    /** Keeps a faulty node from draining the wallet. */
     readonly most: bigint;
   };
   /**
@@ -130,24 +119,19 @@ export interface EvmNodes {
 /** XRP Ledger nodes: transactions with sequences, accounts with a reserve, destination tags. */
 export interface RippledNodes {
   readonly family: 'rippled';
-  /** The reserve of an account, in the smallest unit. */
   readonly reserve: bigint;
   /**
    * The maximum fee of one transfer: ten thousand times the ordinary cost, above what the queue required in busy hours.
-   * Prevents a node that reports wrong fees from draining the wallet (xrpl.org, "Transaction Cost").
+   * Keeps a node that reports wrong fees from draining the wallet (xrpl.org, "Transaction Cost").
    */
   readonly feeMost: bigint;
-  /**
-   * In the sandbox, why a payment to an address fails (an account with DepositAuth): detected before sending, or only
-   * afterward.
-   */
+  /** In the sandbox, an account with DepositAuth. */
   readonly refusingPayee: { readonly address: string; readonly failure: string };
   readonly failingPayee: { readonly address: string; readonly failure: string };
-  /** In the sandbox, an account that accepts no payment without a destination tag (RequireDest). */
+  /** In the sandbox, an account that requires a destination tag (RequireDest). */
   readonly taggedPayee: { readonly address: string; readonly failure: string };
 }
 
-/** The number of the first address that a coin issues. */
 export function firstAddressOf(nodes: Nodes): number {
   return nodes.family === 'evm' ? nodes.addressRange * NUMBERS_OF_CHAIN : 0;
 }

@@ -1,12 +1,11 @@
-// Parses a payout destination: the only place that decides whether an address can be paid, for withdrawals, refunds,
-// return addresses, and address books. Checks that need the database or a network are made elsewhere.
+// Parses a payout destination: the only place that decides whether a text is an address that can be paid.
 import type { App } from '../app.ts';
 import { type AddressReason, type ErrorDetail, rule } from '../core/errors.ts';
 import type { Coin, Destination, Network } from './coin.ts';
 import { definedCoins } from './registry.ts';
 
-// Explains why an address is rejected, with a hint: an address of another network, or one without its tag, looks
-// correct to the person who entered it.
+// Adds a hint to the problem: an address of another network, or one without its tag, looks correct to the person who
+// entered it.
 
 const NETWORK_NAMES: Readonly<Record<Network, string>> = {
   main: 'the main network',
@@ -14,7 +13,6 @@ const NETWORK_NAMES: Readonly<Record<Network, string>> = {
   regtest: 'a private test network',
 };
 
-/** `invalid_coin_address`: the text is no address of the coin on our network, or its tag is missing. */
 export function addressProblem(
   app: App,
   coin: Coin,
@@ -43,11 +41,10 @@ type Facts = Pick<App, 'config' | 'knownCoins'>;
 export interface PayeeField {
   readonly coin: Coin;
   readonly text: string;
-  /** The field that a problem refers to. */
   readonly target: string;
 }
 
-/** Null when it cannot be paid; the problem is added. */
+/** Adds the problem and returns null when the destination cannot be paid. */
 export function readPayee(
   app: App,
   field: PayeeField,
@@ -59,7 +56,7 @@ export function readPayee(
   return spendable(app, { ...field, destination }, problems);
 }
 
-/** Like `readPayee`, for address books: they may also contain XRP accounts without a tag. */
+/** Like `readPayee`, for address books, which may also contain XRP accounts without a tag. */
 export function readListedPayee(
   app: App,
   field: PayeeField,
@@ -70,10 +67,7 @@ export function readListedPayee(
   return spendable(app, { ...field, destination }, problems);
 }
 
-/**
- * Whether a canonical address is unspendable: by the network's list, or because it is a token's contract. Contracts of
- * other networks count too, because they have no key on any network.
- */
+/** Token contracts of other networks count too, because they have no key on any network. */
 export function isUnspendable({ config, knownCoins }: Facts, coin: Coin, address: string): boolean {
   if (coin.isUnspendable(address, config.network)) return true;
   if (coin.nodes.family !== 'evm') return false;
@@ -86,8 +80,8 @@ function parsed(app: App, { coin, text }: PayeeField): Destination | null {
 }
 
 /**
- * When a tag is needed, "no tag" must be explicit: `?dt=0`, or an X-address without a tag (wire.md (b)). An exchange
- * would not credit a payment that lacks its tag.
+ * "No tag" must be explicit: `?dt=0`, or an X-address without a tag (wire.md (b)). An exchange would not credit a
+ * payment that lacks its tag.
  */
 function isTagMissing({ coin, text }: PayeeField, { address, tag }: Destination): boolean {
   return coin.destinationTag?.required === true && tag === null && text === address;

@@ -1,5 +1,4 @@
-// The configuration for the coins that this program defines. Used by the command line, and by everything that starts
-// without one.
+// Reads the configuration for the coins that this program defines.
 import { type Config, readConfigFor } from '../core/config/config.ts';
 import type { Environment } from '../core/config/environment.ts';
 import { type Variable, variablesOf } from '../core/config/variables.ts';
@@ -10,5 +9,4 @@ export function readConfig(environment: Environment): Config {
   return readConfigFor(environment, [...definedCoins.values()]);
 }
 
-/** Every variable that the configuration reads, as listed in docs/configuration.md. */
 export const variables: readonly Variable[] = variablesOf([...definedCoins.values()]);

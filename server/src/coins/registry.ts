@@ -1,5 +1,4 @@
-// The coins: one file each in coins/definitions/. They are loaded with this module, so a lookup by code is pure.
-// switched-on.ts decides which of them an instance offers.
+// The coins: one file each in coins/definitions/, loaded with this module. switched-on.ts selects those of an instance.
 import { join } from 'node:path';
 import { defined } from '../core/assert.ts';
 import { loadDir } from '../core/load-dir.ts';
@@ -8,12 +7,9 @@ import { codeFolder } from '../core/places.ts';
 import { assetCode, type Coin } from './coin.ts';
 import type { BitcoindNodes, EvmNodes } from './nodes.ts';
 
-// Every currency that an account can have: the coins and the fiat currencies, in the order of the API documentation,
-// which validation errors repeat.
-
 interface Fiat extends Currency {
   readonly kind: 'fiat';
-  /** Display name, as in ISO 4217. */
+  /** As in ISO 4217. */
   readonly name: string;
 }
 
@@ -46,13 +42,12 @@ export const fiats: readonly Fiat[] = [
   fiat('EUR', 'Euro'),
 ];
 
-/** The order in interface.md 2.6, which validation errors repeat. */
 const WIRE_ORDER: readonly string[] =
   'BTC LTC GBP CNY TRY USD RUB KRW NOK INR BCH ETH JPY CAD THB AUD HKD MYR NZD TWD MXN BRL COP SEK PLN HUF IDR VND XRP EUR'.split(
     ' ',
   );
 
-/** The currencies by code. Coins that interface.md does not list come last. */
+/** Coins that interface.md does not list come last. */
 export function allCurrencies(coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Currency> {
   const all = new Map<string, Currency>([
     ...[...coins.values()].map(({ asset }) => [asset.code, asset] as const),
@@ -67,7 +62,6 @@ export function allCurrencies(coins: ReadonlyMap<string, Coin>): ReadonlyMap<str
   return ordered;
 }
 
-/** The fiat currencies of the API (interface.md 2.6). Decimals are the minor units of ISO 4217. */
 function fiat(code: string, name: string, decimals = 2): Fiat {
   return { code, name, kind: 'fiat', scale: decimals, precision: decimals };
 }
@@ -75,8 +69,7 @@ function fiat(code: string, name: string, decimals = 2): Fiat {
 const FOLDER = join(codeFolder, 'coins/definitions');
 
 /**
- * Keyed by code, including tokens and optional coins. In the order of the API, others by code; an asset on its first
- * network comes first.
+ * Includes tokens and optional coins, in the order of the API, others by code. An asset's first network comes first.
  */
 export const definedCoins: ReadonlyMap<string, Coin> = sorted(await loadDir<Coin>(FOLDER));
 
@@ -86,8 +79,8 @@ export function definedCoin(code: string): Coin {
 }
 
 /**
- * The key of coins that share addresses because they share keys: those of one network, and all of the evm family. If no
- * file defines the code, returns the code.
+ * The key of coins that share addresses because they share keys: those of one network, and all of the evm family. An
+ * unknown code is its own key.
  */
 export function addressSpaceOf(code: string): string {
   const coin = definedCoins.get(code);
@@ -96,8 +89,8 @@ export function addressSpaceOf(code: string): string {
 }
 
 /**
- * The other coins that can be paid to this coin's addresses: a payer may choose the wrong network or asset and still
- * pay one of our addresses. None outside the evm family.
+ * The other coins that a payer could send to this coin's addresses by choosing the wrong network or asset. None outside
+ * the evm family.
  */
 export function coinsOnSameAddresses(coin: Coin, among: ReadonlyMap<string, Coin>): string[] {
   if (coin.nodes.family !== 'evm') return [];
@@ -106,20 +99,19 @@ export function coinsOnSameAddresses(coin: Coin, among: ReadonlyMap<string, Coin
     .map(({ code }) => code);
 }
 
-/** The codes of the coins of the same asset, on this network and on others. */
 export function coinsOfAsset(code: string): string[] {
   const asset = assetCode(code);
   return [...new Set([code, ...definedCoins.keys()])].filter((one) => assetCode(one) === asset);
 }
 
-/** A coin's properties for the bitcoind family. Throws for coins of other families. */
+/** Throws for coins of other families. */
 export function bitcoindNodes(code: string): BitcoindNodes {
   const { nodes } = definedCoin(code);
   if (nodes.family === 'bitcoind') return nodes;
   throw new Error(`${code} has no nodes of the bitcoind family`);
 }
 
-/** A network's properties for the evm family. Throws for networks of other families. */
+/** Throws for networks of other families. */
 export function evmNodes({ code, nodes }: Pick<Coin, 'code' | 'nodes'>): EvmNodes {
   if (nodes.family === 'evm') return nodes;
   throw new Error(`${code} has no nodes of the evm family`);

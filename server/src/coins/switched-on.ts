@@ -1,5 +1,4 @@
-// The coins of this instance: the five of the API, and those that the operator enabled, tokens with their contract on
-// the network. Used when the application is assembled.
+// The coins of this instance: the five of the API, and those that the operator enabled.
 import { type Config, ConfigError } from '../core/config/config.ts';
 import { prefixOf } from '../core/config/configured-coin.ts';
 import { parseEthereumAddress } from './codecs/ethereum-address.ts';
@@ -47,7 +46,7 @@ function located(coin: Coin, settings: Facts, problems: string[]): Coin {
   return coin;
 }
 
-/** Every tier requires at least `min` confirmations; a tier that requires no fewer than the next one is dropped. */
+/** Every tier requires at least `min` confirmations. Drops a tier that requires no fewer than the next one. */
 function raiseTiers(tiers: readonly ConfirmationTier[], min: number): readonly ConfirmationTier[] {
   return tiers
     .map(({ upTo, confirmations }) => ({ upTo, confirmations: Math.max(confirmations, min) }))

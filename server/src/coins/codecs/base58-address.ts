@@ -1,5 +1,4 @@
-// Base58Check addresses of the Bitcoin family: a version byte, a 20-byte hash and a checksum
-// (en.bitcoin.it/wiki/Base58Check_encoding). Used by BTC, LTC and, for its legacy form, BCH.
+// Base58Check addresses: a version byte, a 20-byte hash and a checksum (en.bitcoin.it/wiki/Base58Check_encoding).
 import { hash as digestOf } from 'node:crypto';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -18,7 +17,6 @@ const BASE58_TEXT = /^[1-9A-HJ-NP-Za-km-z]{25,36}$/;
 
 export const HASH160_BYTES = 20;
 
-/** The parts of an address; null when the text is not one. */
 export function decodeBase58Address(text: string): Base58Address | null {
   if (!BASE58_TEXT.test(text)) return null;
   const bytes = decoded(text);
@@ -39,7 +37,7 @@ function decoded(text: string): Uint8Array | null {
   }
 }
 
-/** RIPEMD-160 of SHA-256: the content of pay-to-key-hash addresses of the Bitcoin family (Bitcoin's HASH160). */
+/** HASH160 of Bitcoin: RIPEMD-160 of SHA-256. */
 export function hash160(bytes: Uint8Array): Uint8Array {
   return ripemd160(sha256(bytes));
 }

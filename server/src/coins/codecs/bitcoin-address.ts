@@ -1,5 +1,4 @@
-// Addresses of BTC and LTC, which differ only in their prefixes: parses every form that can be paid, and creates our
-// own (P2WPKH, BIP-84).
+// Addresses of coins with segwit, which differ only in their prefixes. Our own addresses are P2WPKH (BIP-84).
 import { bech32, bech32m } from '@scure/base';
 import { isAddressText } from './address-text.ts';
 import {
@@ -10,13 +9,10 @@ import {
 } from './base58-address.ts';
 import { isUnspendablePayee, scriptPayee } from './script-payee.ts';
 
-// Native segwit addresses: version 0 in bech32 (BIP-173), versions 1 to 16 in bech32m (BIP-350), never the other way
-// around. Used by BTC and LTC.
+// Segwit addresses: version 0 in bech32 (BIP-173), versions 1 to 16 in bech32m (BIP-350), never the other way around.
 
 interface SegwitAddress {
-  /** Human-readable part, `bc`. */
   readonly prefix: string;
-  /** Witness version, 0 to 16. */
   readonly version: number;
   readonly program: Uint8Array;
 }
@@ -28,7 +24,6 @@ const PROGRAM_BYTES_MAX = 40;
 const KEY_HASH_BYTES = 20;
 const SCRIPT_HASH_BYTES = 32;
 
-/** The parts of an address with the given human-readable part; null when the text is not one. */
 export function decodeSegwitAddress(text: string, prefix: string): SegwitAddress | null {
   if (!text.toLowerCase().startsWith(`${prefix}1`)) return null;
   const first = decodeWith(bech32, text);
@@ -58,15 +53,13 @@ function isProgramLength(version: number, length: number): boolean {
   return length >= PROGRAM_BYTES_MIN && length <= PROGRAM_BYTES_MAX;
 }
 
-/** The prefixes that distinguish the addresses of a coin and network. */
 export interface BitcoinPrefixes {
-  /** Human-readable part of segwit addresses. */
+  /** For example `bc`. */
   readonly segwit: string;
   /** Base58 version byte of P2PKH. */
   readonly keyHash: number;
   /** Base58 version bytes of P2SH; the first is the canonical one, the others are only parsed. */
   readonly scriptHash: readonly [number, ...number[]];
-  /** Highest witness version that can be paid. */
   readonly witnessVersionMax: number;
 }
 
@@ -92,7 +85,6 @@ export function isUnspendableBitcoin(address: string, prefixes: BitcoinPrefixes)
   return base58 !== null && isUnspendablePayee({ kind: 'hash', hash: base58.hash });
 }
 
-/** The canonical address that an output script pays; null when there is none. */
 export function bitcoinAddressOfScript(
   script: Uint8Array,
   prefixes: BitcoinPrefixes,

@@ -1,6 +1,5 @@
 // Addresses of BCH: cashaddr (reference.cash/protocol/blockchain/encoding/cashaddr) with or without its prefix, and the
-// legacy base58 form, which is identical to a BTC address. One canonical form, cashaddr with prefix, so that equal
-// destinations compare equal.
+// legacy base58 form, which is identical to a BTC address. The canonical form is cashaddr with prefix.
 import { decodeCashAddress, encodeCashAddress, readTokenPrefix } from '@bitauth/libauth';
 import type { CarriedToken } from '../coin.ts';
 import { isAddressText, singleCase } from './address-text.ts';
@@ -9,7 +8,6 @@ import { isUnspendablePayee, scriptPayee } from './script-payee.ts';
 
 export interface CashPrefixes {
   readonly cash: 'bitcoincash' | 'bchtest' | 'bchreg';
-  /** Base58 version bytes of the legacy form. */
   readonly keyHash: number;
   readonly scriptHash: readonly [number, ...number[]];
 }
@@ -22,7 +20,7 @@ const SCRIPT_HASH_32_BYTES = 32;
 /** PREFIX_TOKEN, OP_SPECIAL_TOKEN_PREFIX in Bitcoin Cash Node. */
 const TOKEN_PREFIX = 0xef;
 
-/** The canonical form of an address, `bitcoincash:q...`; null when it is not one on this network. */
+/** The canonical form, `bitcoincash:q...`; null when the text is no address on this network. */
 export function parseCashAddress(text: string, prefixes: CashPrefixes): string | null {
   if (!isAddressText(text)) return null;
   const payee = fromCash(text, prefixes) ?? fromLegacy(text, prefixes);
@@ -35,7 +33,6 @@ export function isUnspendableCash(address: string, prefixes: CashPrefixes): bool
   return payee !== null && isUnspendablePayee({ kind: 'hash', hash: payee.payload });
 }
 
-/** The canonical address that an output script pays; null when there is none. */
 export function cashAddressOfScript(script: Uint8Array, prefixes: CashPrefixes): string | null {
   const payee = scriptPayee(script);
   if (payee === null || payee.kind === 'witness') return null;
@@ -43,12 +40,11 @@ export function cashAddressOfScript(script: Uint8Array, prefixes: CashPrefixes):
   return encoded({ type, payload: payee.hash }, prefixes);
 }
 
-/** The P2PKH address of a compressed public key. */
 export function cashKeyHashAddress(publicKey: Uint8Array, prefixes: CashPrefixes): string {
   return encoded({ type: 'p2pkh', payload: hash160(publicKey) }, prefixes);
 }
 
-/** libauth ignores the case when it decodes, so mixed case is rejected here (cashaddr: must be rejected). */
+/** libauth ignores the case when it decodes, but cashaddr forbids mixed case. */
 function fromCash(text: string, prefixes: CashPrefixes): Payee | null {
   const lower = singleCase(text);
   if (lower === null) return null;
@@ -76,8 +72,8 @@ function encoded(payee: Payee, prefixes: CashPrefixes): string {
 }
 
 /**
- * A token precedes the script, after a byte that no script starts with (CHIP-2022-02 CashTokens). Null when the bytes
- * start like a token but are not one: no node accepts a block with such an output.
+ * A token precedes the script, after a byte that no script starts with (CHIP-2022-02 CashTokens). Null when the token
+ * is malformed: no node accepts a block with such an output.
  */
 export function splitTokenPrefix(
   bytes: Uint8Array,

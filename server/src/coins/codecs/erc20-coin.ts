@@ -1,5 +1,4 @@
-// Builds the coins of a token (ERC-20) on networks of the evm family from the few properties in which tokens differ.
-// Used by the token definitions.
+// Tokens (ERC-20) on networks of the evm family.
 import { defined } from '../../core/assert.ts';
 import { type Currency, pow10 } from '../../core/money.ts';
 import {
@@ -16,14 +15,13 @@ import { parseEthereumAddress } from './ethereum-address.ts';
 import { chainIdOf } from './evm-network.ts';
 import { uriWith } from './payment-uri.ts';
 
-/** The properties of a token on one network. */
 export interface TokenPlace {
   readonly on: NetworkDefinition;
   /** The return value of the contract's `decimals()`. */
   readonly decimals: number;
   /** Allowed return values of `symbol()` on the main network, if they differ from the asset's code. */
   readonly symbols?: readonly string[];
-  /** The one contract per network whose transfers are this coin (EIP-55 form). Null: the operator configures it. */
+  /** Canonical (EIP-55). Null: the operator configures it. */
   readonly contracts: Readonly<Record<Network, string | null>>;
   readonly confirmationTiers: readonly ConfirmationTier[];
   /** For an ordinary transfer at the sandbox's baseline fee, in the smallest unit of the coin that fees are paid in. */
@@ -34,12 +32,11 @@ export interface TokenPlace {
 export interface Erc20Facts extends TokenPlace {
   readonly code: string;
   readonly name: string;
-  /** Different for each token, so that its addresses never share nonces with those of ether. Never changes. */
+  /** Different for each token, so that its addresses never share nonces with those of ether. Must never change. */
   readonly accountPath: string;
   readonly rates: RateFacts;
 }
 
-/** For dollar tokens, the only kind so far. */
 const DEMO = {
   balance: '10000',
   wallet: { pieces: 1, amount: '80000' },
@@ -48,7 +45,7 @@ const DEMO = {
   highRiskPayee: null,
 } as const;
 
-/** A token on its first network. The ledger counts in that network's decimals. */
+/** The ledger uses the decimals of the first network. */
 export function erc20Coin(erc20: Erc20Facts): Coin {
   const { code, decimals, name, accountPath, rates } = erc20;
   const asset = { code, kind: 'coin', scale: decimals, precision: decimals } as const;
@@ -66,8 +63,8 @@ export function erc20Coin(erc20: Erc20Facts): Coin {
 }
 
 /**
- * The same token on another network. It uses the same keys as on the first: each network counts nonces separately, and
- * signatures include the chain id.
+ * The same token on another network. Networks can share keys, because each counts nonces separately and signatures
+ * include the chain id.
  */
 export function erc20CoinOn(first: Coin, place: TokenPlace): Coin {
   const { asset, accountPath } = first;
@@ -77,7 +74,6 @@ export function erc20CoinOn(first: Coin, place: TokenPlace): Coin {
 
 type Contracts = TokenPlace['contracts'];
 
-/** The properties that a token has per network. */
 function factsOn(
   { code, scale }: Currency,
   place: TokenPlace,
@@ -105,7 +101,7 @@ function factsOn(
     },
     // Each deposit address is swept by its own transfer; the quote is already in the token.
     smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
-    // EIP-681, in the contract's units, as plain digits for the same reason as for ether (evm-network.ts).
+    // EIP-681, in the contract's units, as plain digits for the same reason as in evm-network.ts.
     paymentUri({ address }: { address: string }, amount: bigint | null, network: Network) {
       const contract = defined(contracts[network], `${code} has a contract on ${network}`);
       return uriWith(`ethereum:${contract}@${chainIdOf(on, network)}/transfer`, {
@@ -116,7 +112,7 @@ function factsOn(
   };
 }
 
-/** Throws on a contract with a wrong checksum: a mistyped address may be unused, or may be another contract. */
+/** Throws on a wrong checksum: a mistyped address may be unused, or another contract. */
 function canonical(contract: string | null): string | null {
   return contract === null
     ? null

@@ -1,5 +1,5 @@
-// Addresses of ETH: 20 bytes of a Keccak hash in hex. Canonical is lower case, as on the wire (wire.md (h)); mixed case
-// must match the EIP-55 checksum.
+// Addresses of the evm family: 20 bytes of a Keccak hash in hex. The canonical form is lower case, as on the wire
+// (wire.md (h)); mixed case must match the EIP-55 checksum.
 import { secp256k1 } from '@bitauth/libauth';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -7,7 +7,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 const ADDRESS = /^0x([0-9a-fA-F]{40})$/;
 const ADDRESS_BYTES = 20;
 
-/** The address in lower case; null when the text is not one, or its mixed case does not match the checksum. */
+/** Lower case; null when the text is no address, or its mixed case does not match the checksum. */
 export function parseEthereumAddress(text: string): string | null {
   const hex = ADDRESS.exec(text)?.[1];
   if (hex === undefined) return null;
@@ -16,7 +16,6 @@ export function parseEthereumAddress(text: string): string | null {
   return isUnmixed || hex === withChecksum(lower) ? `0x${lower}` : null;
 }
 
-/** The address of a compressed public key, in lower case. */
 export function ethereumAddressOf(publicKey: Uint8Array): string {
   const point = secp256k1.uncompressPublicKey(publicKey);
   if (typeof point === 'string') throw new Error(`not a public key: ${point}`);

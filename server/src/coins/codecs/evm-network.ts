@@ -1,23 +1,19 @@
-// What the networks of the evm family share: keys, addresses, and payment links (EIP-681). Used by the definitions of
-// their gas coins.
+// Networks of the evm family share keys, addresses, and payment links (EIP-681).
 import { defineNetwork, type Network, type NetworkDefinition } from '../coin.ts';
 import type { EvmNodes } from '../nodes.ts';
 import { ethereumAddressOf, parseEthereumAddress } from './ethereum-address.ts';
 import { uriWith } from './payment-uri.ts';
 import { sharedKey } from './receiving-key.ts';
 
-// Unspendable addresses of the evm family, each with its source: no key exists, or only code that credits someone else.
-// Lists of a single network are in its definition file.
+// Unspendable addresses, each with its source: no key exists, or only code that credits someone else.
 
-/** Addresses from `from` to `to`, both included; a single address without `to`. Letter case does not matter. */
+/** Both ends are included; without `to`, a single address. Case-insensitive. */
 interface AddressRange {
   readonly from: string;
   readonly to?: string;
-  /** What they are, and the source. */
   readonly source: string;
 }
 
-/** Ranges on every network of the family. */
 const SHARED: readonly AddressRange[] = [
   {
     from: '0x0000000000000000000000000000000000000000',
@@ -45,7 +41,6 @@ const SHARED: readonly AddressRange[] = [
   },
 ];
 
-/** Whether a canonical address is in the list of the family or of its network. Pure. */
 function isUnspendableEvm(address: string, own: readonly AddressRange[]): boolean {
   const number = BigInt(address);
   return [...SHARED, ...own].some(
@@ -63,9 +58,8 @@ type Own =
 
 export interface EvmNetworkFacts extends Pick<NetworkDefinition, Own> {
   readonly nodes: Omit<EvmNodes, 'family'>;
-  /** Block explorers, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly explorers: { readonly main: string; readonly test: string };
-  /** Unspendable addresses of this network only. */
   readonly unspendable: readonly AddressRange[];
 }
 
@@ -84,7 +78,7 @@ export function evmNetwork({
     destinationTag: null,
     // Each deposit address is swept by its own transfer.
     smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
-    // BIP-44. The same on every network, as in all wallets; EIP-155 distinguishes their transactions.
+    // BIP-44. The same on every network, as in all wallets: EIP-155 distinguishes their transactions.
     accountPath: () => "m/44'/60'/0'",
     deriveAddress: (extendedPublicKey, index, network) =>
       ethereumAddressOf(sharedKey(extendedPublicKey, index, network)),
@@ -94,8 +88,8 @@ export function evmNetwork({
     },
     isUnspendable: (address) => isUnspendableEvm(address, unspendable),
     formatAddress: ({ address }) => address,
-    // EIP-681, in the smallest unit. Its grammar also allows 2.85e16 and even 0.285e17, but wallets that parse the
-    // value as an integer reject those; plain digits are valid everywhere.
+    // EIP-681, in the smallest unit. Its grammar also allows 2.85e16, but wallets that parse the value as an integer
+    // reject that; plain digits are valid everywhere.
     paymentUri: ({ address }, amount, network) =>
       uriWith(`ethereum:${address}@${chainIds[network]}`, {
         value: amount === null ? null : amount.toString(),
@@ -105,7 +99,7 @@ export function evmNetwork({
   });
 }
 
-/** In payment URIs (EIP-681) and in every signature (EIP-155). Throws for networks of other families. */
+/** Throws for networks of other families. */
 export function chainIdOf(
   { network: name, nodes }: Pick<NetworkDefinition, 'network' | 'nodes'>,
   network: Network,

@@ -1,5 +1,4 @@
-// What the coins with base58 P2PKH addresses share: keys, addresses and payment links. Signing is defined by the family
-// (chains/bitcoind/sign-transfer.ts).
+// Coins with base58 P2PKH addresses.
 import type { Currency } from '../../core/money.ts';
 import type { Network, NetworkDefinition } from '../coin.ts';
 import type { Base58Versions } from '../nodes.ts';
@@ -37,7 +36,7 @@ export function keyHashCoin({
   readonly scheme: string;
 }): Pick<NetworkDefinition, Shared> {
   return {
-    // BIP-44; coin type 1 is shared by all test networks.
+    // Coin type 1 is shared by all test networks (SLIP-44).
     accountPath: (network) => `m/44'/${network === 'main' ? coinType : 1}'/0'`,
     deriveAddress(extendedPublicKey, index, network) {
       const hash = hash160(receivingKey(extendedPublicKey, index, network));

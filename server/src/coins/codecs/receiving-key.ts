@@ -1,8 +1,7 @@
 // Public keys for deposit addresses: child `0/index` of an account's extended public key (BIP-32; BIP-44 calls chain 0
-// the external one). Networks that share keys use further chains, `1/index` and so on, with consecutive numbers. Used
-// by the deriveAddress of every coin.
+// the external one). Networks that share keys use further chains, `1/index` and so on, with consecutive numbers.
 //
-// The audited library parses the key and derives the chain. The address keys come from libauth's compiled secp256k1,
+// An audited library parses the key and derives the chain. The address keys come from libauth's compiled secp256k1,
 // which is five times faster (0.14 vs. 0.7 ms); the tests compare the two.
 import { createHmac } from 'node:crypto';
 import { secp256k1 } from '@bitauth/libauth';
@@ -18,9 +17,7 @@ interface ChainNode {
 
 /** Indices from here on are hardened, which a public key cannot derive (BIP-32). */
 export const NUMBERS_OF_CHAIN = 2 ** 31;
-/** Maximum chains of an account whose networks share its keys. */
 const CHAINS_MAX = 16;
-/** Address numbers are below this. */
 export const NUMBER_END = CHAINS_MAX * NUMBERS_OF_CHAIN;
 /** One per coin, plus some for tests; the oldest is evicted. */
 const CACHED_CHAINS_MAX = 64;
@@ -34,14 +31,16 @@ interface ExtendedKeyVersions {
 const MAIN_VERSIONS: ExtendedKeyVersions = { private: 0x0488ade4, public: 0x0488b21e };
 const TEST_VERSIONS: ExtendedKeyVersions = { private: 0x04358394, public: 0x043587cf };
 
-/** The chain and index of an address key below its account. Throws on a number out of range. */
+/** The chain and index of an address number. Throws RangeError. */
 export function placeOf(number: number): { readonly chain: number; readonly index: number } {
   if (!Number.isSafeInteger(number) || number < 0 || number >= NUMBER_END)
     throw new RangeError(`no such address index: ${number}`);
   return { chain: Math.floor(number / NUMBERS_OF_CHAIN), index: number % NUMBERS_OF_CHAIN };
 }
 
-/** The compressed public key `index` of one chain. Throws on a key of another network or a private key. */
+/**
+ * The compressed public key with this index in the external chain. Throws on a private key or a key of another network.
+ */
 export function receivingKey(
   extendedPublicKey: string,
   index: number,
@@ -51,14 +50,14 @@ export function receivingKey(
   return sharedKey(extendedPublicKey, index, network);
 }
 
-/** The same for networks that share keys, across all chains. */
+/** Like `receivingKey`, for networks that share keys: the number spans all chains. */
 export function sharedKey(extendedPublicKey: string, number: number, network: Network): Uint8Array {
   const { chain, index } = placeOf(number);
   checkNetwork(extendedPublicKey, network);
   return childKey(chainNode(extendedPublicKey, chain), index);
 }
 
-/** A test key on the main network is a mistake that costs money; the reverse is normal in the sandbox. */
+/** A test key on the main network would cost money; the reverse is normal in the sandbox. */
 function checkNetwork(extendedPublicKey: string, network: Network): void {
   const isMain = extendedPublicKey.startsWith('xpub');
   const isTest = extendedPublicKey.startsWith('tpub') && network !== 'main';
@@ -98,8 +97,8 @@ function childKey(parent: ChainNode, index: number): Uint8Array {
 }
 
 /**
- * BIP-32: xpub/xprv on the main network, tpub/tprv elsewhere. Used for every coin, as in litecoind and Bitcoin Cash
- * Node; SLIP-132 variants such as zpub and Ltub only encode the same data in other ways.
+ * BIP-32: xpub/xprv on the main network, tpub/tprv elsewhere, for every coin. SLIP-132 variants such as zpub and Ltub
+ * encode the same data in other ways.
  */
 export function extendedKeyVersions(network: Network): ExtendedKeyVersions {
   return network === 'main' ? MAIN_VERSIONS : TEST_VERSIONS;

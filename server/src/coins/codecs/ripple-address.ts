@@ -1,5 +1,5 @@
-// Addresses of XRP: classic ones (xrpl.org/addresses) with an optional `?dt=<tag>` as merchants write them
-// (interface.md 4.1), and X-addresses (XLS-5), which contain the tag and the network.
+// Addresses of XRP: classic ones (xrpl.org/addresses), optionally with `?dt=<tag>` (interface.md 4.1), and X-addresses
+// (XLS-5), which contain the tag and the network.
 import { bytesToHex } from '@noble/hashes/utils.js';
 import {
   classicAddressToXAddress,
@@ -14,12 +14,12 @@ import { isAddressText } from './address-text.ts';
 /** Classic addresses have 25 to 35 characters, X-addresses 47 (xrpl.org/base58-encodings). */
 const CLASSIC = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
 const X_ADDRESS = /^[XT][1-9A-HJ-NP-Za-km-z]{46}$/;
-/** The only supported query parameter, in its only notation: no sign, no leading zeros. */
+/** The only supported query parameter: no sign, no leading zeros. */
 const TAG_QUERY = /^dt=(0|[1-9]\d{0,9})$/;
 /** Destination tags are unsigned 32-bit (xrpl.org/source-and-destination-tags). */
 const TAG_MAX = 4_294_967_295;
 
-/** The classic address and the tag; null when either is invalid, or two tags contradict each other. */
+/** Null when the address or the tag is invalid, or two tags contradict each other. */
 export function parseRippleAddress(text: string, isTest: boolean): Destination | null {
   if (!isAddressText(text)) return null;
   const [account = '', ...queries] = text.split('?');
@@ -38,18 +38,16 @@ const SPECIAL_ID_MAX = 0xffff_ffffn;
 /** The genesis account, whose secret is public (xrpl.org, "Addresses"; rippled, Ledger.cpp). */
 const GENESIS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 
-/** The address must be classic. The tag does not matter. */
+/** The address must be classic. */
 export function isUnspendableRipple(address: string): boolean {
   const id = BigInt(`0x${bytesToHex(decodeAccountID(address))}`);
   return id <= SPECIAL_ID_MAX || address === GENESIS;
 }
 
-/** `r...?dt=5`, or the plain address when there is no tag. */
 export function formatRippleAddress({ address, tag }: Destination): string {
   return tag === null ? address : `${address}?dt=${tag}`;
 }
 
-/** The classic address of a compressed secp256k1 public key. */
 export function rippleAddressOf(publicKey: Uint8Array): string {
   return deriveAddress(bytesToHex(publicKey));
 }
@@ -73,7 +71,7 @@ function isClassic(address: string): boolean {
 
 /**
  * Re-encoded and compared, because the library ignores the upper half of a 64-bit tag with the flag of a 32-bit one,
- * and would pay another tag than the text states.
+ * and would pay another tag than the address states.
  */
 function readXAddress(text: string, isTest: boolean): Destination | null {
   try {

@@ -1,22 +1,19 @@
-// The recipient of an output script, by the templates that pay exactly one address (Bitcoin Core, script/solver.cpp).
-// Used for the outputs of blocks of the bitcoind family.
+// Parses the recipient of an output script: templates that pay exactly one address (Bitcoin Core, script/solver.cpp).
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { HASH160_BYTES } from './base58-address.ts';
 
-// Unspendable recipients of the bitcoind family: outputs that anyone may spend, and hashes and keys without a known
-// preimage or secret. The same hash is the same burn address on every coin of the family.
+// Unspendable recipients: outputs that anyone may spend, and hashes and keys without a known preimage or secret. A hash
+// is the same burn address on every coin of the family.
 
-/** The decoded content of an address of the family. */
 type PayeeParts =
   /** P2PKH and P2SH. */
   | { readonly kind: 'hash'; readonly hash: Uint8Array }
   | { readonly kind: 'witness'; readonly version: number; readonly program: Uint8Array };
 
-/** Hashes in hex, each with its source. */
 const BURN_HASHES: ReadonlySet<string> = new Set([
   // HASH160 of an empty public key: 1HT7xU2Ngenf7D4yocz2SAcnNLW7rK8d4E (en.bitcoin.it/wiki/Script, "Provably
-  // unspendable"; bitcointalk.org, topic 50206).
+  // unspendable").
   'b472a266d0bd89c13706a4132ccfb16f7c3b9fcb',
   // 1BitcoinEaterAddressDontSendf59kuE (en.bitcoin.it/wiki/Proof_of_burn).
   '759d6677091e973b9e9d99f19c68fbf43e3f05f9',
@@ -30,28 +27,26 @@ const BURN_HASHES: ReadonlySet<string> = new Set([
   '5f0d49feb9842f4ef958d1a2f69a776ce17f2808',
 ]);
 
-/** BIP-341: "H", the point with an unknown discrete logarithm. */
+/** The point "H" of BIP-341, whose discrete logarithm is unknown. */
 const UNSPENDABLE_KEY = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
 const TAPROOT_VERSION = 1;
 const TAPROOT_KEY_BYTES = 32;
 
-/** Pure. */
 export function isUnspendablePayee(payee: PayeeParts): boolean {
   if (payee.kind === 'hash') return isBurnHash(payee.hash);
   return payee.version === 0 ? isBurnHash(payee.program) : isUnspendableWitness(payee);
 }
 
-/** All zeros, as in 1111111111111111111114oLvT2, and all ones are on every explorer's list of burned coins. */
+/** All zeros, as in 1111111111111111111114oLvT2, and all ones are burned coins on every explorer. */
 function isBurnHash(hash: Uint8Array): boolean {
   const isOneByte = hash.every((byte) => byte === hash[0]);
   return (isOneByte && (hash[0] === 0 || hash[0] === 0xff)) || BURN_HASHES.has(bytesToHex(hash));
 }
 
 /**
- * BIP-341: a version 1 program that is not 32 bytes long, including pay-to-anchor (4e73, BIP-433), and every higher
- * version (BIP-141) can be spent by anyone who sees it. 32 bytes that are not a point on the curve cannot be spent at
- * all.
+ * Anyone can spend a version 1 program that is not 32 bytes long (BIP-341), including pay-to-anchor (4e73, BIP-433),
+ * and every higher version (BIP-141). 32 bytes that are not a point on the curve cannot be spent at all.
  */
 function isUnspendableWitness({ version, program }: { version: number; program: Uint8Array }) {
   if (version !== TAPROOT_VERSION || program.length !== TAPROOT_KEY_BYTES) return true;
@@ -86,8 +81,7 @@ const LONG_BYTES = 32;
 
 /**
  * Null for every other script: data, bare keys and multisig (anyone can create one that names our key next to their
- * own), outputs with CashTokens (their prefix makes it another script), the extension block's, and future witness
- * versions.
+ * own), CashTokens (their prefix makes it another script), the extension block, and future witness versions.
  */
 export function scriptPayee(script: Uint8Array): ScriptPayee | null {
   const [first, second] = script;

@@ -1,4 +1,4 @@
-// What the coins with native segwit addresses share: keys, addresses and payment links.
+// Coins with native segwit addresses.
 import type { Currency } from '../../core/money.ts';
 import type { Coin, Network } from '../coin.ts';
 import {
@@ -34,7 +34,7 @@ export function segwitCoin({
   readonly scheme: string;
 }): Pick<Coin, Shared> {
   return {
-    // BIP-84; coin type 1 is shared by all test networks.
+    // BIP-84; coin type 1 is shared by all test networks (SLIP-44).
     accountPath: (network) => `m/84'/${network === 'main' ? coinType : 1}'/0'`,
     deriveAddress: (extendedPublicKey, index, network) =>
       witnessKeyHashAddress(receivingKey(extendedPublicKey, index, network), prefixes[network]),

@@ -1,4 +1,4 @@
-// Arbitrum One, a rollup of Ethereum, and its ether, which pays the fees. Tokens are placed on the same network.
+// Arbitrum One, a rollup of Ethereum, and its ether.
 import { evmNetwork } from '../codecs/evm-network.ts';
 import { defineAssetOn } from '../coin.ts';
 import ether from './eth.ts';
@@ -21,7 +21,6 @@ export const arbitrum = evmNetwork({
     dataFee: 'in_gas',
   },
   blockSeconds: 1,
-  // Five minutes and more.
   stuckAfterBlocks: 1_200,
   // 60,000 gas at a hundredth of a gwei.
   baselineFee: 600_000_000_000n,
@@ -53,12 +52,10 @@ export const arbitrum = evmNetwork({
 export default defineAssetOn(ether, {
   on: arbitrum,
   token: null,
-  // wire.md (h).
   confirmationTiers: [{ upTo: null, confirmations: 30 }],
   limits: {
     perTransfer: '10',
     perDay: '20',
-    // Many times the fee of a plain payment.
     fees: { perTransfer: '0.002', perDay: '0.5', free: '0.001' },
     feeLoss: '0.005',
   },

@@ -1,4 +1,4 @@
-// Base, a rollup of Ethereum (OP stack), and its ether, which pays the fees. Tokens are placed on the same network.
+// Base, a rollup of Ethereum (OP stack), and its ether.
 import { evmNetwork } from '../codecs/evm-network.ts';
 import { defineAssetOn } from '../coin.ts';
 import ether from './eth.ts';
@@ -20,7 +20,6 @@ export const base = evmNetwork({
     dataFee: 'apart',
   },
   blockSeconds: 2,
-  // Five minutes.
   stuckAfterBlocks: 150,
   // 21,000 gas at a hundredth of a gwei, and the same again for data.
   baselineFee: 420_000_000_000n,
@@ -47,12 +46,11 @@ export const base = evmNetwork({
 export default defineAssetOn(ether, {
   on: base,
   token: null,
-  // Not listed in wire.md (h); same as Arbitrum, the other rollup. To use Ethereum's finality, set ETH_BASE_FINALITY.
+  // Not in wire.md (h); like Arbitrum, the other rollup. To use Ethereum's finality, set ETH_BASE_FINALITY.
   confirmationTiers: [{ upTo: null, confirmations: 30 }],
   limits: {
     perTransfer: '10',
     perDay: '20',
-    // Many times the fee of a plain payment.
     fees: { perTransfer: '0.002', perDay: '0.5', free: '0.001' },
     feeLoss: '0.005',
   },

@@ -1,4 +1,4 @@
-// Bitcoin Cash. Deposit addresses are P2PKH in cashaddr form (BIP-44), always with the prefix.
+// Bitcoin Cash. Our addresses are P2PKH (BIP-44), in cashaddr form with the prefix.
 import {
   type CashPrefixes,
   cashAddressOfScript,
@@ -129,7 +129,6 @@ export default defineAsset({
   isOptional: false,
   token: null,
   payPrecision: 8,
-  // wire.md (h): both editions of the confirmations page agree.
   confirmationTiers: [
     { upTo: '1', confirmations: 1 },
     { upTo: '10', confirmations: 3 },
@@ -140,7 +139,6 @@ export default defineAsset({
   limits: {
     perTransfer: '50',
     perDay: '100',
-    // `perTransfer`: the fee of about a hundred inputs when fees are high.
     fees: { perTransfer: '0.01', perDay: '0.5', free: '0.002' },
     feeLoss: '0.03',
   },

@@ -1,4 +1,4 @@
-// BNB Smart Chain, and its BNB, which pays the fees. Tokens are placed on the same network.
+// BNB Smart Chain, and its BNB, which pays the fees.
 import { evmNetwork } from '../codecs/evm-network.ts';
 import { defineAsset } from '../coin.ts';
 
@@ -18,7 +18,6 @@ export const bnbSmartChain = evmNetwork({
     dataFee: 'none',
   },
   blockSeconds: 1,
-  // Five minutes.
   stuckAfterBlocks: 300,
   // 21,000 gas at a tenth of a gwei.
   baselineFee: 2_100_000_000_000n,
@@ -39,14 +38,12 @@ export default defineAsset({
   isOptional: true,
   token: null,
   payPrecision: 8,
-  // wire.md (h).
   confirmationTiers: [{ upTo: null, confirmations: 15 }],
   aliases: ['BSC'],
   rates: { sandbox: '800.0', symbols: { kraken: 'BNB' } },
   limits: {
     perTransfer: '30',
     perDay: '60',
-    // Many times the fee of a plain payment.
     fees: { perTransfer: '0.005', perDay: '1', free: '0.002' },
     feeLoss: '0.02',
   },
@@ -54,7 +51,6 @@ export default defineAsset({
     balance: '50',
     wallet: { pieces: 1, amount: '300' },
     channelPayment: '0.1',
-    // EIP-55, examples.
     payee: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
     highRiskPayee: null,
   },

@@ -1,9 +1,9 @@
-// Bitcoin. Deposit addresses are native segwit (P2WPKH, BIP-84).
+// Bitcoin. Our addresses are native segwit (P2WPKH, BIP-84).
 import type { BitcoinPrefixes } from '../codecs/bitcoin-address.ts';
 import { segwitCoin } from '../codecs/segwit-coin.ts';
 import { defineAsset, defineNetwork, type Network } from '../coin.ts';
 
-/** Every witness version is a valid recipient, including undefined ones (BIP-350, implementation advice). */
+/** Undefined witness versions are valid recipients too (BIP-350, implementation advice). */
 const WITNESS_VERSION_MAX = 16;
 
 /** Bitcoin Core, src/kernel/chainparams.cpp. */
@@ -88,7 +88,6 @@ const bitcoin = defineNetwork({
   },
   blockSeconds: 600,
   isReplaceable: true,
-  // Half an hour.
   stuckAfterBlocks: 3,
   // 141 virtual bytes (one input, two outputs) at 10 per byte.
   baselineFee: 1_410n,
@@ -109,19 +108,17 @@ export default defineAsset({
   isOptional: false,
   token: null,
   payPrecision: 6,
-  // wire.md (h): both editions of the confirmations page agree.
   confirmationTiers: [
     { upTo: '1', confirmations: 1 },
     { upTo: '10', confirmations: 3 },
     { upTo: null, confirmations: 6 },
   ],
-  // The ISO 4217 style code of bitcoin in OFAC's lists and at Kraken (support.kraken.com, "asset codes").
+  // In OFAC's lists and at Kraken (support.kraken.com, "asset codes").
   aliases: ['XBT'],
   rates: { sandbox: '84000.0', symbols: { kraken: 'XBT' } },
   limits: {
     perTransfer: '0.5',
     perDay: '1',
-    // `perTransfer`: the fee of about a hundred inputs when fees are high.
     // `free`: three times the fee of an ordinary payment at the highest rate, 141 virtual bytes at 1,000 per byte.
     fees: { perTransfer: '0.01', perDay: '0.5', free: '0.00423' },
     feeLoss: '0.0002',
@@ -130,7 +127,6 @@ export default defineAsset({
     balance: '1',
     wallet: { pieces: 20, amount: '0.1' },
     channelPayment: '0.001',
-    // BIP-173, examples.
     payee: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
     highRiskPayee: 'tb1q0xlwqrfm3q5rzug20wkedkem6zxapx3fk8uq8j',
   },

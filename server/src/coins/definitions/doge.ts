@@ -1,5 +1,5 @@
-// Dogecoin. Deposit addresses are P2PKH (BIP-44), as there is no segwit. Offered if the operator enables it
-// (CHAINTILL_COINS). The values are those of Dogecoin Core 1.14; not yet tested against a real node.
+// Dogecoin, without segwit: our addresses are P2PKH (BIP-44). Values of Dogecoin Core 1.14; not yet tested against a
+// real node.
 import { keyHashCoin } from '../codecs/key-hash-coin.ts';
 import { defineAsset, defineNetwork, type Network } from '../coin.ts';
 import type { Base58Versions } from '../nodes.ts';
@@ -69,7 +69,6 @@ const dogecoin = defineNetwork({
   blockSeconds: 60,
   // DEFAULT_ENABLE_REPLACEMENT in src/validation.h: opt-in (BIP-125).
   isReplaceable: true,
-  // Half an hour.
   stuckAfterBlocks: 30,
   // 226 bytes (one input, two outputs) at 1,000 per byte.
   baselineFee: 226_000n,
@@ -91,7 +90,6 @@ export default defineAsset({
   isOptional: true,
   token: null,
   payPrecision: 8,
-  // wire.md part 1.2, "confirmations".
   confirmationTiers: [
     { upTo: '1000', confirmations: 1 },
     { upTo: '10000', confirmations: 3 },
@@ -102,7 +100,6 @@ export default defineAsset({
   limits: {
     perTransfer: '100000',
     perDay: '200000',
-    // `perTransfer`: the fee of about a hundred inputs when fees are high.
     fees: { perTransfer: '5', perDay: '500', free: '1' },
     feeLoss: '60',
   },

@@ -1,5 +1,5 @@
-// Ethereum, and its ether. Tokens are placed on the same network. Deposit addresses have keys of their own (BIP-44),
-// one for each invoice or channel. The ledger counts wei; the API has 8 decimals (wire.md (h)).
+// Ethereum, and its ether. Each invoice or channel has an address with its own key (BIP-44). The ledger counts wei; the
+// API has 8 decimals (wire.md (h)).
 import { evmNetwork } from '../codecs/evm-network.ts';
 import { defineAsset } from '../coin.ts';
 
@@ -17,15 +17,14 @@ export const ethereum = evmNetwork({
     // Yellow paper, appendix G, G_transaction; the gas of a USDT or USDC transfer to an address without a previous
     // balance, rounded up.
     gas: { payment: 21_000, token: 65_000 },
-    // The lower bound is far below what blocks charge in quiet times, and above the smallest tip that geth's pool keeps
-    // (1 wei). The upper bound is far above the base fees of all but single blocks so far.
+    // `leastTip` is far below what blocks charge in quiet times, and above the smallest tip that geth's pool keeps (1
+    // wei). `most` is far above the base fees of all but single blocks so far.
     gasPrice: { leastTip: 10_000_000n, mostTip: 100_000_000_000n, most: 2_000_000_000_000n },
     dataFee: 'none',
   },
   blockSeconds: 12,
-  // Five minutes.
   stuckAfterBlocks: 25,
-  // 21,000 gas (Ethereum yellow paper, appendix G, G_transaction) at 20 gwei.
+  // 21,000 gas at 20 gwei.
   baselineFee: 420_000_000_000_000n,
   explorers: { main: 'https://etherscan.io', test: 'https://sepolia.etherscan.io' },
   unspendable: [
@@ -64,7 +63,7 @@ export default defineAsset({
   isOptional: false,
   token: null,
   payPrecision: 8,
-  // wire.md part 1.2, "confirmations". docs/money.md states the risk of each tier.
+  // docs/money.md states the risk of each tier.
   confirmationTiers: [
     { upTo: '0.3', confirmations: 2 },
     { upTo: '3', confirmations: 3 },
@@ -76,7 +75,6 @@ export default defineAsset({
   limits: {
     perTransfer: '10',
     perDay: '20',
-    // Many times the fee of a plain payment.
     fees: { perTransfer: '0.05', perDay: '5', free: '0.02' },
     feeLoss: '0.005',
   },
@@ -84,7 +82,6 @@ export default defineAsset({
     balance: '20',
     wallet: { pieces: 1, amount: '40' },
     channelPayment: '0.05',
-    // EIP-55, examples.
     payee: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     highRiskPayee: '0xa6e71d97c71ff4b3449013ae2e5a94ccb67d6fa7',
   },

@@ -1,4 +1,4 @@
-// Litecoin. Deposit addresses are native segwit (P2WPKH, BIP-84). Addresses of the extension block (`ltcmweb1...`) are
+// Litecoin. Our addresses are native segwit (P2WPKH, BIP-84). Addresses of the extension block (`ltcmweb1...`) are
 // rejected: their outputs are confidential, so a payment could not be proven.
 import type { BitcoinPrefixes } from '../codecs/bitcoin-address.ts';
 import { segwitCoin } from '../codecs/segwit-coin.ts';
@@ -83,7 +83,6 @@ const litecoin = defineNetwork({
   },
   blockSeconds: 150,
   isReplaceable: true,
-  // Half an hour.
   stuckAfterBlocks: 12,
   // 141 virtual bytes (one input, two outputs) at 7 per byte.
   baselineFee: 987n,
@@ -104,7 +103,6 @@ export default defineAsset({
   isOptional: false,
   token: null,
   payPrecision: 8,
-  // wire.md part 1.2, "confirmations".
   confirmationTiers: [
     { upTo: '10', confirmations: 1 },
     { upTo: '100', confirmations: 3 },
@@ -115,7 +113,6 @@ export default defineAsset({
   limits: {
     perTransfer: '250',
     perDay: '500',
-    // `perTransfer`: the fee of about a hundred inputs when fees are high.
     fees: { perTransfer: '0.1', perDay: '5', free: '0.02' },
     feeLoss: '0.15',
   },

@@ -1,4 +1,4 @@
-// Polygon PoS, and its POL, which pays the fees. Tokens are placed on the same network.
+// Polygon PoS, and its POL, which pays the fees.
 import { evmNetwork } from '../codecs/evm-network.ts';
 import { defineAsset } from '../coin.ts';
 
@@ -19,7 +19,6 @@ export const polygon = evmNetwork({
     dataFee: 'none',
   },
   blockSeconds: 2,
-  // Five minutes.
   stuckAfterBlocks: 150,
   // 21,000 gas at 50 gwei.
   baselineFee: 1_050_000_000_000_000n,
@@ -40,14 +39,12 @@ export default defineAsset({
   isOptional: true,
   token: null,
   payPrecision: 8,
-  // wire.md (h).
   confirmationTiers: [{ upTo: null, confirmations: 127 }],
   aliases: ['MATIC'],
   rates: { sandbox: '0.2', symbols: { kraken: 'POL' } },
   limits: {
     perTransfer: '100000',
     perDay: '200000',
-    // Many times the fee of a plain payment.
     fees: { perTransfer: '1', perDay: '100', free: '0.5' },
     feeLoss: '60',
   },
@@ -55,7 +52,6 @@ export default defineAsset({
     balance: '50000',
     wallet: { pieces: 1, amount: '300000' },
     channelPayment: '100',
-    // EIP-55, examples.
     payee: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
     highRiskPayee: null,
   },

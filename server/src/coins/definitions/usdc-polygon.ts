@@ -12,14 +12,12 @@ export default erc20CoinOn(usdc, {
     test: '0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582',
     regtest: null,
   },
-  // wire.md (h).
   confirmationTiers: [{ upTo: null, confirmations: 127 }],
   // 65,000 gas at 50 gwei.
   baselineFee: 3_250_000_000_000_000n,
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Three times the per-transfer limit of POL, because token transfers use three times the gas.
     fees: { perTransfer: '3', perDay: '100', free: '1.5' },
   },
 });

@@ -1,4 +1,4 @@
-// Circle's dollar on Ethereum (ERC-20). Offered if the operator enables it (CHAINTILL_TOKENS).
+// Circle's dollar on Ethereum (ERC-20), an optional token.
 import { erc20Coin } from '../codecs/erc20-coin.ts';
 import { ethereum } from './eth.ts';
 
@@ -14,7 +14,7 @@ export default erc20Coin({
     test: '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238',
     regtest: null,
   },
-  // wire.md (h), the stricter column (part 1.2, "confirmations").
+  // The stricter column of wire.md part 1.2, "confirmations".
   confirmationTiers: [{ upTo: null, confirmations: 33 }],
   // A US dollar in EUR, at the sandbox rate (rates/sandbox-prices.ts).
   rates: { sandbox: '0.862069', symbols: { kraken: 'USDC' } },
@@ -23,7 +23,6 @@ export default erc20Coin({
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Three times the per-transfer limit of ether, because token transfers use three times the gas.
     fees: { perTransfer: '0.06', perDay: '5', free: '0.06' },
   },
 });

@@ -14,14 +14,12 @@ export default erc20CoinOn(usdt, {
     test: null,
     regtest: null,
   },
-  // wire.md (h).
   confirmationTiers: [{ upTo: null, confirmations: 30 }],
   // 150,000 gas at a hundredth of a gwei.
   baselineFee: 1_500_000_000_000n,
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Three times the per-transfer limit of the fee coin, because token transfers use three times the gas.
     fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
   },
 });

@@ -1,4 +1,4 @@
-// Tether's dollar on Base. Tether does not issue it there: it is bridged by Base and backed by USDT locked on Ethereum.
+// Tether's dollar on Base, bridged by Base and backed by USDT locked on Ethereum. Tether does not issue it there.
 import { erc20CoinOn } from '../codecs/erc20-coin.ts';
 import { base } from './base.ts';
 import usdt from './usdt.ts';
@@ -19,7 +19,6 @@ export default erc20CoinOn(usdt, {
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Three times the per-transfer limit of the fee coin, because token transfers use three times the gas.
     fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
   },
 });

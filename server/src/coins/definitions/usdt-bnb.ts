@@ -1,5 +1,5 @@
-// USDT on BNB Smart Chain. Binance issues it against USDT that it holds elsewhere: holders depend on Binance, not
-// Tether. It has 18 decimals.
+// USDT on BNB Smart Chain, issued by Binance against USDT that it holds elsewhere: holders depend on Binance, not
+// Tether.
 import { erc20CoinOn } from '../codecs/erc20-coin.ts';
 import { bnbSmartChain } from './bnb.ts';
 import usdt from './usdt.ts';
@@ -13,14 +13,12 @@ export default erc20CoinOn(usdt, {
     test: null,
     regtest: null,
   },
-  // wire.md (h).
   confirmationTiers: [{ upTo: null, confirmations: 15 }],
   // 65,000 gas at a tenth of a gwei.
   baselineFee: 6_500_000_000_000n,
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Three times the per-transfer limit of the fee coin, because token transfers use three times the gas.
     fees: { perTransfer: '0.015', perDay: '1', free: '0.006' },
   },
 });

@@ -14,14 +14,12 @@ export default erc20CoinOn(usdt, {
     test: null,
     regtest: null,
   },
-  // wire.md (h).
   confirmationTiers: [{ upTo: null, confirmations: 127 }],
   // 65,000 gas at 50 gwei.
   baselineFee: 3_250_000_000_000_000n,
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Three times the per-transfer limit of the fee coin, because token transfers use three times the gas.
     fees: { perTransfer: '3', perDay: '100', free: '1.5' },
   },
 });

@@ -1,4 +1,4 @@
-// XRP. One account receives everything (each account must hold a reserve), and a destination tag distinguishes the
+// XRP. One account receives everything, because each account must hold a reserve. Destination tags distinguish the
 // invoices and channels.
 import { amountText, uriWith } from '../codecs/payment-uri.ts';
 import { receivingKey } from '../codecs/receiving-key.ts';
@@ -10,7 +10,7 @@ import {
 } from '../codecs/ripple-address.ts';
 import { defineAsset, defineNetwork } from '../coin.ts';
 
-/** The account is child 0/0 of the account path, where wallets place the first one. */
+/** Where wallets place the first account. */
 const ACCOUNT_INDEX = 0;
 
 const currency = { code: 'XRP', kind: 'coin', scale: 6, precision: 6 } as const;
@@ -39,7 +39,6 @@ const xrpLedger = defineNetwork({
   },
   blockSeconds: 4,
   isReplaceable: false,
-  // Transfers expire.
   stuckAfterBlocks: null,
   // Reference cost of 10 drops (xrpl.org, "Transaction Cost").
   baselineFee: 10n,
@@ -80,7 +79,6 @@ export default defineAsset({
   limits: {
     perTransfer: '15000',
     perDay: '30000',
-    // Many times the fee of a plain payment.
     fees: { perTransfer: '2', perDay: '40', free: '0.5' },
     feeLoss: '5',
   },
