@@ -1,5 +1,6 @@
-// Guarantees of the files that accountants take: a statement says of what it is and its balances are those of its rows;
-// the transactions say what was booked, and for each payment its coins, rate, transactions on chain and worth.
+// Guarantees for the files that accountants download: a statement names its project, currency, zone and period, and its
+// rows lead from the opening to the closing balance. The transaction file has every posting and, for each payment, its
+// coins, rate, txid and value.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';

@@ -1,5 +1,5 @@
-// Guarantee: two people pass a large withdrawal, signed in and by their roles; a third cannot, and whoever asked for it
-// cannot either, by whatever way he asked.
+// Guarantee: two signed-in people with the right roles approve a large withdrawal. A third cannot approve again, and
+// the requester cannot approve, whichever way they requested it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectRole } from '../../src/contract/roles.ts';
 import { defined } from '../../src/core/assert.ts';
@@ -32,7 +32,7 @@ const member = (name: string, ...roles: ProjectRole[]) =>
 const approve = (browser: Browser, withdrawal_id: string) =>
   browser.post('/operations/withdrawals.approve', { withdrawal_id });
 const codeOf = (answer: Awaited<ReturnType<typeof approve>>) => answer.body.error?.code;
-/** The status of the answer. The service's marks rise every second; here as often as it is looked. */
+/** The status of the response. The service checks for a replaced database every second; here every 50 ms. */
 async function refuse(browser: Browser, withdrawal_id: string): Promise<number> {
   const refusal = { withdrawal_id, reason: 'unknown payee' };
   let isOver = false;

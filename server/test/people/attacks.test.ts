@@ -1,5 +1,5 @@
-// Guarantees against somebody who is let in and wants more than he was given: what he reads of others, whom he can keep
-// out, and what is left of him when he is kept out himself.
+// Guarantees against a person who has access and wants more than they were given: what they can read about others, whom
+// they can lock out, and what remains of their access after they are deactivated.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStream } from '../../src/admin/stream.ts';
 import { newId } from '../../src/core/ids.ts';

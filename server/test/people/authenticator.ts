@@ -1,5 +1,5 @@
-// A software authenticator: makes passkeys and signs with them, as a browser and its key would (WebAuthn 3, 6 and
-// 5.8.1; CBOR by RFC 8949), and lies where a test wants it to.
+// A software authenticator: creates passkeys and signs with them, as a browser and its security key would (WebAuthn 3,
+// 6 and 5.8.1; CBOR by RFC 8949). A test can make it send false values.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { defined } from '../../src/core/assert.ts';
 
@@ -25,13 +25,16 @@ interface Options {
 
 export interface Authenticator {
   readonly id: string;
-  /** Answers the options of `me.passkey-options`. */
+  /** Responds to the options of `me.passkey-options`. */
   make(options: Options, lies?: Lies): object;
-  /** Answers the options of `session.passkey-options`, and counts. */
+  /** Responds to the options of `session.passkey-options`, and increments the counter. */
   sign(options: Options, lies?: Lies): object;
 }
 
-/** `origin`: of the page in the browser. `counts`: those that are kept in several places do not. */
+/**
+ * `origin`: of the page in the browser. `counts`: false for passkeys that are synced between devices, which have no
+ * counter.
+ */
 export function authenticator(origin: string, { counts = true } = {}): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
@@ -91,7 +94,7 @@ export function authenticator(origin: string, { counts = true } = {}): Authentic
   };
 }
 
-/** RFC 9053, 7.1.1: an elliptic key of P-256 for ES256. */
+/** RFC 9053, 7.1.1: a P-256 key for ES256. */
 function coseOf(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   return cborMap([

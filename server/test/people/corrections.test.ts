@@ -1,5 +1,5 @@
-// Guarantee: above a limit, no person books a manual correction alone: not in parts, not in a currency without a rate,
-// not through an account of theirs. What a second person approves is booked once.
+// Guarantee: above a limit, no person posts a manual correction without a second one: not in parts, not in a currency
+// without a rate, not through another account of theirs. An approved correction is posted once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, wallNow } from '../../src/core/clock.ts';
 import type { OperatorApp } from '../../src/operator/operator.ts';

@@ -1,4 +1,4 @@
-// Guarantee: the document of the interface of people names every route that there is, and nothing that is not.
+// Guarantee: the OpenAPI document of the dashboard API names every route that exists, and no other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../support/world.ts';
 import { type Browser, browserOf, personIn } from './support.ts';
@@ -27,7 +27,7 @@ test('each path of the document is served, and each reference in it leads somewh
   for (const [path, methods] of Object.entries(document.paths))
     for (const method of Object.keys(methods)) {
       const url = `${world.url}${path.replaceAll(/\{\w+\}/g, 'x')}`;
-      // Refused for who asks, by its fields, or by its origin: not because there is no such route.
+      // Rejected for its session, its fields or its origin, not because the route is missing.
       const { status } = await fetch(url, { method: method.toUpperCase() });
       const expected = path.endsWith('/session/sign-in-methods') ? [200] : [401, 403];
       expect(expected, `${method} ${path}`).toContain(status);

@@ -1,5 +1,5 @@
-// Guarantees of endings: what somebody has open ends with how he came in, a page that nobody touches keeps no session
-// alive, and what he was not let do is in the journal, so many times.
+// Guarantees of session endings: tokens and streams end with the session or password they belong to, an untouched page
+// keeps no session alive, and rejected actions are in the audit log, up to a limit.
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countRefusals } from '../../src/admin/note-refusal.ts';
@@ -41,7 +41,7 @@ const idleFor = (browser: Browser, minutes: number) =>
     [browser.userId, minutes],
   );
 
-/** Its status, until it is over. */
+/** Resolves with its status when the stream has ended. */
 function listen({ cookie }: Browser): Promise<{ status: number; over: Promise<void> }> {
   return new Promise((resolve, reject) => {
     const requested = get(`${world.url}/admin/api/events`, { headers: { cookie }, agent: false });

@@ -1,5 +1,5 @@
-// Guarantees of exports: what is filtered, all of it and nothing of others, in amounts that add up; as CSV and as a
-// workbook that a spreadsheet program opens; written at the reader's pace, never held as a whole.
+// Guarantees of exports: all filtered rows and no others, in amounts that add up; as CSV and as a workbook that a
+// spreadsheet program opens; streamed at the reader's pace, never held in memory as a whole.
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { column, csvOf } from '../../src/admin/exports/columns.ts';
@@ -144,7 +144,7 @@ test.each(['csv', 'xlsx'] as const)(
       before = made;
     }
     expect(made).toBe(100_000);
-    // Rows between two pieces, and the bytes of a piece in hundreds.
+    // Rows between two chunks, plus the size of a chunk in hundreds of bytes.
     expect(largest).toBeLessThan(20_000);
   },
 );

@@ -1,4 +1,4 @@
-// Guarantee: every route of /admin/api, whatever it answers, is kept by no cache, framed by nobody, and only JSON.
+// Guarantee: every response of /admin/api, whatever its status, is JSON, is not cached and can't be framed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';

@@ -1,6 +1,6 @@
-// Guarantee: who may pay out in a project decides about its payments on hold: he sends them back, and credits those
-// that came while the channel was off. What is held for its risk is the operator's, but for the way to the customer's
-// own address.
+// Guarantee: members with payout permission decide about their project's held payments. They return them, and credit
+// those that arrived while the channel was off. Only the operator decides about high-risk payments, except for a return
+// to the customer's own address.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { type ProjectRole, projectRoles } from '../../src/contract/roles.ts';
@@ -13,7 +13,7 @@ let merchant: Merchant;
 let foreign: Merchant;
 beforeAll(async () => {
   world = await createWorld({}, { people: true, coins: ['LTC'] });
-  // Nothing goes back by itself.
+  // Nothing is returned automatically.
   merchant = await world.merchant({ automaticResolution: { illicit_resource: 'nothing' } });
   foreign = await world.merchant();
 });

@@ -1,6 +1,6 @@
-// Guarantee of every file that people take away: whatever merchants write, its name is one name, no cell of a CSV file
-// is a formula, whichever separator its reader has, and a workbook has no formula and is well-formed. The files are
-// those that the operations offer.
+// Guarantee of every file that people download: whatever merchants enter, the file name is a single name, no cell of a
+// CSV file is a formula for any separator, and a workbook is well-formed and without formulas. Covers every operation
+// that offers a file.
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowSchema } from '../../src/admin/exports/columns.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.world.close());
 
-/** Inputs that some files need, and others ignore. */
+/** Inputs that some files require, and others ignore. */
 let needed = '';
 
 function pathsOfFiles(): readonly string[] {
@@ -51,11 +51,11 @@ async function download(path: string, format: string) {
   return { bytes, name: answer.headers.get('content-disposition') ?? '' };
 }
 
-/** RFC 6266: one name of plain characters, and the same encoded. */
+/** RFC 6266: a plain ASCII name, and the same name encoded. */
 const NAME = /^attachment; filename="[\w. -]+"(; filename\*=UTF-8''[\w.~%!'()*-]+)?$/;
-/** Cells as they are written, each with its quotes. */
+/** Raw cells, including their quotes. */
 const CELLS = /"(?:[^"]|"")*"|[^,\r\n]+/g;
-/** At the beginning of a cell, or behind a separator that another reader splits at. */
+/** At the start of a cell, or after a separator that another reader splits at. */
 const FORMULA = /(?:^|[;\t\r\n])["\s]*[=@]/;
 
 test('every file as CSV', async () => {

@@ -1,5 +1,5 @@
-// Guarantee: what people ask for under an Idempotency-Key is done once, whatever was cut off, and what moves money
-// needs a key, on the screen, for programs and on the command line.
+// Guarantee: a request of a person with an Idempotency-Key is executed once, wherever it was interrupted. Operations
+// that move money require a key: on screens, in the API and on the command line.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestOnce } from '../../src/cli/once.ts';
 import { movesMoney } from '../../src/contract/operator/operation.ts';
@@ -31,7 +31,7 @@ function post(name: OperatorName, body: object, key: string, by = owner): Promis
   return by.request(`/operations/${name}`, { method: 'POST', body, headers });
 }
 
-/** As if the process had died after the work and before the answer was stored. */
+/** As if the process had died after the work and before the response was stored. */
 function deleteAnswer(key: string, lockedUntil = wallNow() - 1) {
   return world.app.db.query(
     `update idempotency_keys set status = null, answer = null, api_version = null, locked_until = $2

@@ -1,4 +1,5 @@
-// Guarantees of invitations by mail: the link is in it, in both forms, and nowhere in the database; it signs in.
+// Guarantees of email invitations: the mail has the sign-in link in both parts, the link is not readable in the
+// database, and it signs the person in.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { invitationMail } from '../../src/people/people-mails.ts';

@@ -1,5 +1,5 @@
-// Guarantee: without the permission `payout` nobody gets money out of a project by what merchants can do: not by asking
-// for it, and not by saying where money goes that the till sends back by itself.
+// Guarantee: without the permission `payout` nobody gets money out of a project with a merchant operation, neither by a
+// request nor by setting the automatic return address.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';

@@ -1,5 +1,5 @@
-// Guarantees of mails about what waits: one mail with all of it, nothing twice, nothing that somebody may not read or
-// has not chosen, and no more than one in a quarter of an hour.
+// Guarantees of emails about pending work: one email lists everything, nothing twice, nothing that the person can't
+// read or didn't select, and at most one email in 15 minutes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ALERT_KINDS } from '../../src/contract/alert-kinds.ts';
 import { NOTICES, type Notice, PROJECT_NOTICES } from '../../src/contract/people/notices.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   other = await world.merchant();
   await credit(world, shop, { EUR: '10000' });
   await publishPolicy(world, shop, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
-  // What the world itself raises is known: that nobody holds the money, when two looks say so.
+  // The new world raises an alert of its own (nobody holds the money, after two audits); it is resolved here.
   await world.advance(20 * MINUTE);
   await world.advance(20 * MINUTE);
   await world.app.db.query('update alerts set resolved_at = created_at');
@@ -156,7 +156,7 @@ test('each kind on the home screen is mailed, or covered by another kind', () =>
     quarantines: 'alerts',
     invoices_illicit: 'invoices_unresolved',
   };
-  // Decision 113 gives the reasons.
+  // See decision 113.
   const onScreenOnly = ['alerts_unreported', 'corrections_for_approval', 'rates_stale'];
   expect([...NOTICES, ...Object.keys(reportedBy), ...onScreenOnly].sort()).toEqual(
     [...PROJECT_NEEDS, ...ADMINISTRATIVE_NEEDS].sort(),

@@ -1,5 +1,5 @@
-// Guarantee: nobody passes an approval alone. Whoever saw a link by which somebody signed in counts as that person, an
-// address identifies nobody before a mail to it was opened, and who commits a quote has requested it.
+// Guarantee: approvals take two people. Accounts whose sign-in link a person saw count as that person, an address
+// identifies no one before an email to it was opened, and committing a quote counts as requesting it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findUserOfProvider, findUsersByLogin } from '../../src/people/users.ts';
 import { operatorReader } from '../operator/support.ts';
@@ -63,7 +63,7 @@ async function open(userId: string, link: string | null): Promise<Browser> {
   return browser;
 }
 
-/** Invited by mail, and signed in by the link in it. */
+/** Invited by email, and signed in with the link in it. */
 async function letIn(name: string, ...roles: string[]): Promise<Browser> {
   const { id, link } = await invite(owner, name, roles, `${name.toLowerCase()}@shop.example`);
   expect(link, 'nobody sees a link that is mailed').toBeNull();
@@ -123,7 +123,7 @@ test('a role change of a person who has not signed in voids their link', async (
   const kim = (await owner.post('/operations/users.invite', { name: 'Kim' })).body.data;
   await owner.post('/operations/users.set-role', { user_id: kim.user_id, role: 'operator' });
   expect(await openLinks(kim.user_id)).toHaveLength(0);
-  // Someone who is at work keeps the link that replaces a lost key.
+  // A person with an active session keeps the link that replaces a lost security key.
   const leo = await letIn('Leo', 'viewer');
   await owner.post('/operations/users.sign-in-link', { user_id: leo.userId });
   await owner.post('/operations/members.set', {
@@ -208,7 +208,7 @@ test('an address identifies no one before an email to it was opened, and stays u
   expect(found?.id).toBe(zoe.userId);
   const sso = { email, subject: 'https://id.example zoe' };
   expect((await findUserOfProvider(world.app.db, sso))?.id).toBe(zoe.userId);
-  // An older link to the same address signs in its own account, and confirms nothing twice.
+  // An older link to the same address signs in its own account, and does not confirm the address again.
   const again = await operatorReader(world)('members.sign-in-link', {
     project: other.project.id,
     user_id: first.user_id,

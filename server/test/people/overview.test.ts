@@ -1,4 +1,4 @@
-// Guarantee: the overview does not count work that the person cannot open.
+// Guarantee: the overview does not count work that the person can't open.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorReader } from '../operator/support.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

@@ -1,5 +1,5 @@
-// Guarantees of passkeys: one signs in whose it is, on our own page alone, when he was verified, and each question is
-// answered once; one that counts backwards is refused.
+// Guarantees of passkeys: a passkey signs in its owner, only on our own page and only with user verification. Each
+// challenge is accepted once, and a passkey whose counter goes back is rejected.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { requestPasskey } from '../../src/people/passkey-ceremonies.ts';

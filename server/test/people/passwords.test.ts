@@ -1,5 +1,6 @@
-// Guarantees of passwords and codes: only good ones are taken, live none suffices alone, each code counts once, nobody
-// can try often, nobody can use up the tries of the owner, and nothing tells whether a name is known.
+// Guarantees of passwords and one-time codes: weak passwords are rejected, a live instance also requires a code, each
+// code works once, attempts are limited, an attacker can't lock out the owner, and responses don't reveal whether a
+// name exists.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,13 +44,13 @@ const codeOf = ({ body }: Answer) => body.error?.code;
 const signIn = (browser: Browser, email: string, password: string, code?: string) =>
   browser.post('/session/password', { email, password, ...(code !== undefined && { code }) });
 
-/** By steps of 30 seconds from now. */
+/** `step` counts periods of 30 seconds from now. */
 function codes(uri: string, step = 0): string {
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   return new TOTP({ secret }).generate({ timestamp: wallNow() + step * 30_000 });
 }
 
-/** Somebody with a password and codes; `uri` makes them, and those of two steps ago and before are used up. */
+/** A person with a password and codes. `uri` generates the codes; those of two steps ago and earlier are used up. */
 async function withCodes(world: World, name: string, email: string) {
   const browser = await personIn(world, { name, email, role: 'owner' });
   expect((await browser.post('/me/password', { password: GOOD })).status).toBe(200);

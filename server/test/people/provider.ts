@@ -1,4 +1,4 @@
-// A small OpenID Connect provider on this machine: discovery, keys, and tokens that say what a test wants, true or not.
+// A small local OpenID Connect provider: discovery, keys, and tokens with the claims that a test wants, true or false.
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,9 +7,9 @@ import { wallNow } from '../../src/core/clock.ts';
 
 export interface Provider {
   readonly issuer: string;
-  /** The next answers: claims beside or instead of those of an honest provider, and with what key they are signed. */
+  /** Sets the next responses: claims that extend or replace the honest ones, and the key that signs them. */
   says: { claims?: Record<string, unknown>; isForged?: boolean };
-  /** Somebody signs in there, at this address: the query that his browser comes back with. */
+  /** Signs in at the provider with this address. Returns the query of the redirect back. */
   visit(url: string): string;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function startProvider(client: { id: string; secret: string }): Pro
   const issuer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const metadata = () => ({
     issuer: issuer(),
-    // As a browser may name it.
+    // A browser may use the other name of the host.
     authorization_endpoint: `${issuer().replace('127.0.0.1', 'localhost')}/authorize`,
     token_endpoint: `${issuer()}/token`,
     jwks_uri: `${issuer()}/keys`,

@@ -1,5 +1,5 @@
-// Guarantee: an operation that is refused changes nothing. Every operator operation that people without enough rights
-// ask for, with values that would carry it out, leaves every table as it was, except the audit log.
+// Guarantee: a rejected operation changes nothing. Calls every operator operation without sufficient permission, with
+// valid input, and compares all tables except the audit log.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
 import { operatorMethod } from '../../src/contract/people/paths.ts';
@@ -12,7 +12,7 @@ import { agedStepUp, type Browser, personIn } from './support.ts';
 
 let world: World;
 let merchant: Merchant;
-/** What to ask with, by the names of fields; for `user_id` each of several people. */
+/** Input by field name; for `user_id`, each of several people. */
 let values: Readonly<Record<string, unknown>>;
 let people: readonly string[];
 beforeAll(async () => {
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An owner, an approver, someone who has not signed in and holds a link, and a member. */
+/** An owner, an approver, a person who has not signed in and holds a link, and a member. */
 async function everyKindOfPerson(): Promise<string[]> {
   const place = (...roles: ('viewer' | 'approver')[]) => ({
     projectId: merchant.project.id,
@@ -86,10 +86,10 @@ async function everyKindOfPerson(): Promise<string[]> {
   return all;
 }
 
-/** The audit log keeps refusals, a session when it was used, and an answer is kept for its Idempotency-Key. */
+/** Rejections are logged, sessions record their last use, and responses are stored for their Idempotency-Key. */
 const CHANGES_ANYWAY = ['journal', 'journal_results', 'sessions', 'idempotency_keys'];
 
-/** A hash of all rows, by table. */
+/** Hashes of all rows, by table. */
 async function dump(): Promise<ReadonlyMap<string, string>> {
   const tables = await world.database.owner.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -119,7 +119,7 @@ const names = (Object.keys(operatorOperations) as OperatorName[]).filter(
   (name) => operatorMethod(name) === 'POST',
 );
 
-/** How many were refused, and how many of these by a right that lacked. */
+/** The number of rejections, and how many of them were for a missing permission. */
 async function tryAll(browser: Browser): Promise<{ refused: number; byRights: number }> {
   const counts = { refused: 0, byRights: 0 };
   let before = await dump();

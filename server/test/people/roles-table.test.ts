@@ -1,4 +1,4 @@
-// Guarantee: the table of roles that people read is the one that counts.
+// Guarantee: the table of roles in the documentation matches the code.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PersonPermission } from '../../src/contract/roles.ts';

@@ -1,5 +1,5 @@
-// Guarantee: every role may ask what the table of roles says, in its own project, and nothing else; what belongs to
-// another project looks like what is not there.
+// Guarantee: every role can do what the table of roles says, in its own project only. Objects of other projects look
+// like missing ones.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Of each kind by which operations find their project, one that waits for a decision. */
+/** One pending object of each kind by which operations find their project. */
 type Objects = Readonly<Record<'withdrawal' | 'channel_payment' | 'deposit' | 'invoice', string>>;
 const objects = new Map<Merchant, Objects>();
 
@@ -72,7 +72,7 @@ const FREE = { status: 200 };
 const OUT = { status: 403, code: 'forbidden' };
 const GONE = { status: 404, code: 'not_found' };
 
-/** Only whether it was let in: an empty request is refused by its fields then. What fails was not. */
+/** Whether the role is permitted. A permitted empty request fails later, on its fields. */
 async function outcome(browser: Browser, path: string, requested: string | Posted) {
   const { method, body } =
     typeof requested === 'string' ? { method: requested, body: {} } : requested;
@@ -92,7 +92,7 @@ interface Posted {
   readonly body: object;
 }
 
-/** An operation of the operator about that project, or about its object. */
+/** An operator operation about that project or its object. */
 function requestedOf(browser: Browser, name: OperatorName, merchant: Merchant) {
   const foundBy = ofProjects[name];
   const values =
@@ -153,7 +153,7 @@ describe('roles of a project', () => {
         foundBy === undefined ? OUT : GONE,
       );
       if (foundBy === undefined || foundBy === 'project') continue;
-      // An object that nobody named is in no project.
+      // Without an object in the input, there is no project to check.
       const unnamed = await outcome(
         browser,
         operatorPath(name, own.project.id),

@@ -1,5 +1,5 @@
-// Guarantee: whoever lets people into a project has no second self in it who approves: he makes nobody an approver,
-// does not approve what one whom he let in has asked for, and does not get rid of the rule.
+// Guarantee: a person who invites people into a project gains no second vote. They can't make anyone an approver, can't
+// approve requests of people they invited, and can't remove the rule.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey } from '../../src/projects/api-keys.ts';
 import { BTC_ADDRESS, publishPolicy, requestWithdrawal } from '../policy/support.ts';
@@ -38,7 +38,7 @@ const codeOf = (answer: Awaited<ReturnType<Browser['post']>>) => answer.body.err
 const approve = (browser: Browser, withdrawal_id: string) =>
   browser.post('/operations/withdrawals.approve', { withdrawal_id });
 
-/** The owner's invitations are mailed, so that the owner never sees the link. */
+/** The owner's invitations are emailed, so that the owner never sees the link. */
 async function letIn(by: Browser, name: string, roles: readonly string[]): Promise<Browser> {
   const address = by === owner ? { email: `${name}@shop.example` } : {};
   const invited = { ...project(), ...address, name, roles };
@@ -74,7 +74,7 @@ test("a project's admin creates no approver; an owner does", async () => {
     by.post('/operations/members.set', { ...project(), user_id: bob.userId, roles });
   expect(codeOf(await set(eve, 'approver'))).toBe('owner_required');
   expect((await set(owner, 'approver')).status).toBe(200);
-  // He may still change what else somebody does who is one, and take it from him.
+  // The admin may still change an approver's other roles, and remove the approver role.
   expect((await set(eve, 'approver', 'support')).status).toBe(200);
   expect((await set(eve, 'support')).status).toBe(200);
   expect(codeOf(await set(eve, 'approver', 'support'))).toBe('owner_required');

@@ -1,5 +1,5 @@
-// Guarantees of coming in: a link works once and not for long, a session ends when it should, nothing is changed from
-// another site, and every line of the journal has who did it.
+// Guarantees of sign-in: a link works once and expires, sessions end on time, requests from other sites change nothing,
+// and every audit log entry names its author.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../src/core/assert.ts';
 import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';

@@ -1,5 +1,5 @@
-// Guarantees of files in a spreadsheet, as LibreOffice opens them: no text is evaluated, whatever separates cells for
-// the reader; numbers are numbers, dates are dates, and references are texts, by their column.
+// Guarantees of files opened in LibreOffice: no text is evaluated, whatever the reader's separator; numbers are
+// numbers, dates are dates, and references are texts, according to their column.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { column, csvOf } from '../../src/admin/exports/columns.ts';
 import { xlsxOf } from '../../src/admin/exports/xlsx.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-/** What LibreOffice evaluates when nothing guards it: one as it is written, others split at another separator. */
+/** What LibreOffice evaluates without the guard: one text as it is, the others when split at another separator. */
 const unguarded = (separator: string) =>
   Buffer.from(separator === ',' ? 'a,=1+1\r\n' : `x,"b${separator}=1+1\r\n`);
 
@@ -80,7 +80,7 @@ test.each([',', ';', '\t'])(
       ({ type, text }) => type === 'string' && /^[=@＝＋－＠]/.test(text),
     );
     expect(begins.map(({ text }) => text)).toEqual([]);
-    // Cells of the file were seen, and numbers below zero stay what they are for who splits it as it is written.
+    // Cells of the file were read, and negative numbers stay numbers for a reader with the file's own separator.
     expect(cells.length).toBeGreaterThan(HOSTILE.length);
     if (separator === ',') expect(cells.some(({ value }) => value === '-5.5')).toBe(true);
   },

@@ -1,5 +1,5 @@
-// Guarantees of single sign-on: somebody who was let in here comes in with what the provider signed for this
-// installation and this browser, a moment ago; nobody is made by it, and no unverified address counts.
+// Guarantees of single sign-on: only an invited person signs in, with a response that the provider just signed for this
+// instance and this browser. It creates no accounts, and unverified addresses don't count.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

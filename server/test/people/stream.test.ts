@@ -1,5 +1,5 @@
-// Guarantees of the stream of what changed: everybody hears of his projects and of nothing else, who was cut off goes
-// on where he was, and who is signed out or does not listen is let go.
+// Guarantees of the change stream: people get events of their own projects only, a reconnecting client continues where
+// it stopped, and signed-out or stalled clients are disconnected.
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStream } from '../../src/admin/stream.ts';
@@ -31,7 +31,7 @@ interface Heard {
   stop(): void;
 }
 
-/** Not by fetch, which keeps a connection for the next one when it is cut off. */
+/** Not with fetch, which keeps an interrupted connection for the next request. */
 async function listen({ cookie }: Browser, after?: string): Promise<Heard> {
   const headers = { cookie, ...(after === undefined ? {} : { 'last-event-id': after }) };
   const requested = get(`${world.url}/admin/api/events`, { headers, agent: false });

@@ -1,4 +1,4 @@
-// A person's browser, as far as the service sees it: the session cookie, our own origin, JSON.
+// A person's browser as the service sees it: the session cookie, our own origin, JSON.
 import { defined } from '../../src/core/assert.ts';
 import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
 import type { Member } from '../../src/people/members.ts';
@@ -23,7 +23,7 @@ export interface Browser {
   readonly userId: string;
   readonly jar: Map<string, string>;
   cookie: string;
-  /** What changes something, and its answer. */
+  /** Sends a POST request; resolves with the response. */
   post(path: string, body?: unknown): Promise<Answer>;
   request(path: string, requested?: Request): Promise<Answer>;
 }
@@ -57,7 +57,7 @@ export function browserOf(world: World, userId = ''): Browser {
   return browser;
 }
 
-/** Of the link in the newest mail to an address that begins so. */
+/** The token in the newest email to an address that starts with this name. */
 export async function mailedToken(world: World, mails: MailServer, name: string): Promise<string> {
   await world.settle();
   const isTo = (to: readonly string[]) => to.some((each) => each.startsWith(name.toLowerCase()));
@@ -69,7 +69,7 @@ export async function mailedToken(world: World, mails: MailServer, name: string)
   return defined(token, 'a link in the mail');
 }
 
-/** As if the last proof were so old. */
+/** As if the last step-up were this many seconds ago. */
 export async function agedStepUp(world: World, userId: string, seconds = 301): Promise<void> {
   await world.app.db.query(
     'update sessions set proved_at = now() - make_interval(secs => $2) where user_id = $1',
@@ -77,12 +77,12 @@ export async function agedStepUp(world: World, userId: string, seconds = 301): P
   );
 }
 
-/** Another world of the same kind may think that it is live: links do not suffice in it. */
+/** Only for this world, as others share the configuration: sign-in links alone don't suffice. */
 export function thinkLive(world: World): void {
   Object.assign(world.app.config, { rules: { ...world.app.config.rules, linksSuffice: false } });
 }
 
-/** Somebody who has come in by a link. */
+/** A person who has signed in with a link. */
 export async function personIn(
   world: World,
   user: Partial<NewUser> & { name: string },

@@ -1,5 +1,5 @@
-// Guarantees of personal tokens: part of what their owner may do, no more than he may now, only where they are for, not
-// for ever; and they change nothing of how he comes in.
+// Guarantees of personal tokens: they have selected permissions of their owner, never more than the owner has now, only
+// in their project and until they expire. They can't change how the owner signs in.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUser } from '../../src/people/users.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -22,7 +22,7 @@ async function tokenOf(browser: Browser, body: object): Promise<string> {
   return made.body.data.token;
 }
 
-/** As a program asks: no cookie, no origin. */
+/** A request as a program sends it: no cookie, no origin. */
 async function by(token: string, path: string, { method = 'GET', body = {} } = {}) {
   const answer = await fetch(`${world.url}/admin/api${path}`, {
     method,

@@ -1,5 +1,5 @@
-// A day as an upper bound includes that day: in UTC where a date is given to the interface of merchants, to that of
-// people and to the command line, and in the zone of the reader where the dashboard asks for a day.
+// A date as an upper bound includes that day: in UTC in the merchant API, the dashboard API and the command line, and
+// in the reader's time zone where the dashboard sends a day.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayEndIn, dayStartIn } from '../../../dashboard/src/shared/zone.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
@@ -72,7 +72,7 @@ async function makeOneOfEach(customId: string): Promise<void> {
 const withDays = Object.entries(operatorOperations)
   .filter(([, { input }]) => 'from' in input && 'to' in input)
   .map(([name]) => name as OperatorName);
-/** Of which something came about at both moments. */
+/** Operations that have a row at both times. */
 const MADE: readonly OperatorName[] = [
   'accounts.statement',
   'callbacks.deliveries',
@@ -132,7 +132,7 @@ function rowsOf(answer: unknown): number {
   return (answer as { rows: unknown[] }).rows.length;
 }
 
-/** A skipped and a repeated hour, a skipped midnight, and a day that the zone skips. */
+/** A skipped and a repeated hour, a skipped midnight, and a skipped day. */
 const DAYS = [
   ['Pacific/Apia', '2011-12-31', 24 * HOUR],
   ['America/Havana', '2026-03-08', 23 * HOUR],

@@ -1,5 +1,5 @@
-// What can happen in a simulated world, as weighted random actions on the public commands and the chain.
-// Each draws what it needs from the world's one stream of random numbers, so that a seed repeats a run.
+// What can happen in a simulated world, as weighted random actions on the public commands and the chain. All randomness
+// comes from the world's one generator, so a seed repeats a run.
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
@@ -14,7 +14,7 @@ import { refundInvoice } from '../../src/invoices/refund.ts';
 import { instructRisk } from '../../src/sandbox/sandbox.ts';
 import type { SimulatedWorld, Stage } from './simulated-world.ts';
 
-/** Money in: who pays what, and what happens to it. */
+/** Money in: payments, and what happens to them. */
 export const moneyIn: Stage = {
   coins: ['LTC', 'BTC', 'XRP'],
   workers: [
@@ -49,7 +49,7 @@ const newObject = ({ app, project }: SimulatedWorld) => ({
 
 const invoice: Action = (world) => {
   const coin = world.pick(world.stage.coins);
-  // Also some large enough to need several confirmations.
+  // Some are large enough to need several confirmations.
   const isSame = world.chance(20);
   const price = isSame ? { price_amount: world.pick(['0.5', '7']), price_currency: coin } : null;
   const fiat = {
@@ -144,7 +144,7 @@ const stickOrRelease: Action = async (world) => {
   await (found.isStuck ? release : stick)(world.simulation(coin), found.txid);
 };
 
-/** What was dropped is broadcast again by its sender. Our own transfers are the till's to broadcast. */
+/** The sender broadcasts dropped transactions again. Our own transfers are left to the service. */
 const rebroadcast: Action = async (world) => {
   const coin = world.pick(world.stage.coins);
   await world.sql.query(
@@ -198,7 +198,7 @@ const someWork: Action = async (world) => {
 
 export type Weighted = readonly (readonly [Action, number])[];
 
-/** The network, the clock and the machine, whatever the money does. */
+/** The network, the clock and the machine, independent of the money. */
 export const surroundings: Weighted = [
   [mineBlocks, 12],
   [reorganiseChain, 5],
@@ -231,7 +231,7 @@ export function drawAction(world: SimulatedWorld, actions: Weighted): Action {
   return someWork;
 }
 
-/** Everything works again: nodes, endpoint, and time for what waits. */
+/** Everything works again: nodes, the endpoint, and time for pending work. */
 export async function heal(world: SimulatedWorld): Promise<void> {
   world.answerWith(200);
   for (const coin of world.stage.coins)

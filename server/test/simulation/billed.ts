@@ -1,4 +1,4 @@
-// An invoice of a simulated world, for what a payer does with it.
+// An invoice of a simulated world, with the address its customer pays.
 import { newId } from '../../src/core/ids.ts';
 import { createInvoice } from '../../src/invoices/create.ts';
 import type { Project } from '../../src/projects/project.ts';
@@ -9,7 +9,7 @@ export interface Place {
   readonly tag: number | null;
 }
 
-/** Where the payer of a new invoice pays. */
+/** The address that the customer of a new invoice pays. */
 export async function billed(world: PastWorld, coin: string, project: Project): Promise<Place> {
   const { app } = world.instance();
   const caller = { project, objectId: newId(app.clock, app.random) };

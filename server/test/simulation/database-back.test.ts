@@ -1,9 +1,9 @@
-// The database goes back in time again and again, in place under two running processes, with a restart, and with a
-// quarantine that the operator begins, in a run of orders, payers and exchanges. Judged by the networks and by what the
-// people remember: nothing is paid twice, nobody gets another shop's money, and what is lost is listed.
+// The database goes back in time repeatedly: in place under two running processes, with a restart, and with a
+// quarantine that the operator starts, in a run of orders, payments and exchanges. Judged by the networks and by what
+// the participants remember: nothing is paid twice, no shop gets another shop's money, and what is lost is listed.
 //
-// CHAINTILL_SIMULATION_WORLDS says how many worlds are played (a thousand in a thorough run), CHAINTILL_SIMULATION_SEED
-// plays one, to repeat what a run has found.
+// CHAINTILL_SIMULATION_WORLDS sets the number of worlds (1,000 in a thorough run); CHAINTILL_SIMULATION_SEED plays one
+// world, to reproduce a failure.
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
@@ -48,7 +48,10 @@ test.each(seeds)(
   3 * MINUTE,
 );
 
-/** Life, a copy, life that is forgotten, the copy in the database's place, life in doubt, and the documented steps. */
+/**
+ * Activity, a copy, activity that is lost, the copy put in place, activity in the uncertain state, and the documented
+ * steps.
+ */
 async function play(world: PastWorld, memory: Memory, era: string): Promise<void> {
   await live(world, memory, { steps: 6 + world.draw(10), place: `${era}, before the copy` });
   await world.takeCopy();
@@ -82,7 +85,7 @@ async function live(
   await checkNothingTwice(world, memory, place);
 }
 
-/** A refusal is an answer like any other, and so is a database that is away for a moment. */
+/** Rejections are valid responses, and so are errors while the database is away. */
 async function attempt(deed: () => Promise<unknown>, place: string): Promise<void> {
   try {
     await deed();

@@ -1,5 +1,5 @@
-// What people decide about money that waits for them: refunds to addresses, held channel payments and unmatched
-// money, in any order and at any time, and withdrawals that are cancelled before they are sent.
+// Random decisions of people about money that waits for them: refunds to addresses, held channel payments and unmatched
+// payments, in any order and at any time, and withdrawals that are canceled before they are sent.
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { releasePayment, returnPayment } from '../../src/channels/held.ts';
 import { defined } from '../../src/core/assert.ts';

@@ -1,4 +1,4 @@
-// The operator tops up the wallet of a coin.
+// The operator tops up the wallet of a coin on its simulated network.
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';

@@ -1,10 +1,10 @@
-// What must hold in a simulated world: at every moment (the audit), and whenever all work is done while the
-// nodes answer. Everything is checked against the simulated chain itself, not against what we stored of it.
+// What must hold in a simulated world: at every step (the audit), and whenever all work is done while the nodes
+// respond. Everything is checked against the simulated chain itself, not against our records of it.
 import { expect } from 'vitest';
 import type { Sql } from '../../src/db/database.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 
-/** Each yields the rows that break it. `$1` is the coin whose node answers. */
+/** Each returns the rows that violate it. `$1` is the coin whose node responds. */
 const atRest: Readonly<Record<string, string>> = {
   'an output deep enough on the best chain is booked': `
     select o.txid, o.index, d.status, d.booked_at from simulation.outputs o
@@ -97,7 +97,7 @@ export interface ReportedEvent {
   readonly objectId: string;
 }
 
-/** Everything was told, for each object in its order; again is allowed, out of turn is not. */
+/** Every event was delivered, in order per object. Repeats are allowed; a wrong order is not. */
 export async function checkNotifications(
   sql: Sql,
   reported: readonly ReportedEvent[],

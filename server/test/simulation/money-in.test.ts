@@ -1,5 +1,5 @@
-// Thousands of random steps of a small world of payers, blocks, people who decide, crashes and outages; after each
-// the books are audited, and whenever the work is done they are compared with the chain. Asserts invariants only.
+// Thousands of random steps of a small world of payments, blocks, decisions, crashes and outages. The books are audited
+// after each step, and compared with the chain whenever the work is done. Asserts invariants only.
 import { expect, test } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
 import { heal, moneyIn, moneyInActions } from './actions.ts';
@@ -10,7 +10,7 @@ import { createSimulatedWorld } from './simulated-world.ts';
 
 stopTheClock();
 
-/** Steps between two moments of rest. */
+/** Steps between two idle moments. */
 const BETWEEN_RESTS = 25;
 
 test.each(seeds)(
@@ -28,7 +28,7 @@ test.each(seeds)(
     expect(await leftOver(), `seed ${seed}, at the end`).toEqual([]);
     await world.close();
 
-    /** Twice, as the second look gives up what the first missed. */
+    /** Runs twice, as the second run gives up what the first missed. */
     async function rest(place: string): Promise<void> {
       await world.rest();
       world.clock.advance(11 * SECOND);

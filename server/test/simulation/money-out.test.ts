@@ -1,7 +1,7 @@
-// Random steps of withdrawals, exchanges, blocks, reorganizations, forgetful mempools, high fees, replacements,
-// consolidations, sweeps, expired transfers, empty wallets, outages and restarts. The books are audited on the way, and
-// what every withdrawal's own destination received is read off the simulated chain. At the end the wallets on the
-// chain equal the books to the last unit, in every coin. Asserts invariants only.
+// Random steps of withdrawals, exchanges, blocks, reorganizations, dropped mempools, high fees, replacements,
+// consolidations, sweeps, expired transfers, empty wallets, outages and restarts. The books are audited during the run,
+// and the payments to each withdrawal's own destination are read from the simulated chain. At the end the wallets on
+// the chain equal the books to the last unit, in every coin. Asserts invariants only.
 import { expect, test } from 'vitest';
 import { walletDifferences } from '../support/wallet-and-books.ts';
 import { checkAlways, checkNotifications } from './invariants.ts';
@@ -13,11 +13,11 @@ import { countTransfers, kinds } from './transfer-counts.ts';
 
 stopTheClock();
 
-/** Steps between two moments of rest. */
+/** Steps between two idle moments. */
 const BETWEEN_RESTS = 25;
 /** Steps between two audits. */
 const BETWEEN_AUDITS = 10;
-/** In so many worlds each kind of event happens at least once. */
+/** With this many worlds, each kind of event happens at least once. */
 const WORLDS_PER_EVENT = 10;
 
 const totals = new Map(kinds.map((kind) => [kind, 0]));
@@ -25,7 +25,7 @@ const totals = new Map(kinds.map((kind) => [kind, 0]));
 test.each(seeds)(
   'every withdrawal is paid exactly once or not at all, in the world of seed %s',
   async (seed) => {
-    // Every other seed pays several withdrawals with one transfer.
+    // Every other seed pays several withdrawals in one transaction.
     const environment = {
       ...moneyOut.environment,
       CHAINTILL_BATCH_MAX_PAYMENTS: Number(seed) % 2 === 0 ? '10' : '1',

@@ -1,6 +1,5 @@
-// What shops and payers do in a world whose database goes back, and what they remember of it: a shop
-// whose request is not known any more asks again with the same custom_id, and a payer pays the address that he was
-// shown.
+// What shops and customers do in a world whose database goes back, and what they remember: a shop whose request is
+// unknown requests it again with the same custom_id, and a customer pays the address they were shown.
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, pay } from '../../src/chains/simulated/pay.ts';
 import { createChannel } from '../../src/channels/create.ts';
@@ -28,16 +27,16 @@ const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
 };
 export const amountsOf = (coin: string) => defined(AMOUNTS[coin], `amounts of ${coin}`);
 
-/** A shop's order to pay somebody who has an address of his own, so that the chain says how often he was paid. */
+/** A shop's withdrawal to an address of its own, so that the chain shows how often it was paid. */
 export interface Order {
   readonly shop: Project;
   readonly customId: string;
   readonly coin: string;
   readonly address: string;
   readonly amount: string;
-  /** What the shop was answered last; null: it never asked, or was refused. */
+  /** The last response to the shop; null: it never sent the request, or was rejected. */
   id: string | null;
-  /** It said so itself, and was answered. */
+  /** The shop committed it, and got the response. */
   isCommitted: boolean;
 }
 
@@ -80,7 +79,7 @@ const callerOf = ({ app }: ReturnType<PastWorld['instance']>, project: Project) 
   apiVersion: 2 as const,
 });
 
-/** Each shop has coins for many orders, and the wallets more. */
+/** Each shop has coins for many orders, and the wallets have more. */
 export async function endow(world: PastWorld): Promise<void> {
   const { app } = world.instance();
   await world.settle();
@@ -164,7 +163,7 @@ const commit: Deed = async (world, { orders }) => {
   found.isCommitted = true;
 };
 
-/** A shop that asks for its order and is told that there is none, or that it was never paid, orders again. */
+/** A shop whose order is unknown, or was never paid, orders again. */
 export const requestAgain: Deed = async (world, { orders }) => {
   const { app } = world.instance();
   const found = orders[world.draw(orders.length || 1)];
@@ -194,7 +193,7 @@ function priceOf(world: PastWorld, coin: string): bigint {
   return amountOf(world.pick(amountsOf(coin)), world.simulation(coin).coin);
 }
 
-/** Mostly the newest bills: those that the till may have forgotten. */
+/** Mostly the newest invoices: those that the database may have lost. */
 const payBill: Deed = async (world, { bills, payments }) => {
   const found = bills.at(-1 - world.draw(Math.min(bills.length, 12) || 1));
   if (found === undefined) return;

@@ -1,12 +1,12 @@
-// What must hold in a world whose database goes back, judged by what the networks and the people remember: the till
-// itself has forgotten.
+// What must hold in a world whose database goes back, judged by what the networks and the participants remember, since
+// the instance itself has lost it.
 import { expect } from 'vitest';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import type { Memory, Payment } from './past-actions.ts';
 import { type Paid, paymentsTo } from './past-operator.ts';
 import type { PastWorld } from './past-world.ts';
 
-/** At any moment: no order is paid twice, and the books are right. */
+/** At every step: no order is paid twice, and the books are right. */
 export async function checkNothingTwice(
   world: PastWorld,
   memory: Memory,
@@ -47,7 +47,7 @@ interface Credit {
   readonly owner_type: string | null;
 }
 
-/** Whatever a payer paid is his shop's or waits for a person, and is listed in any case. */
+/** Every payment belongs to its shop or waits for a person, and is listed in either case. */
 export async function checkPayers(
   world: PastWorld,
   { payments }: Memory,
@@ -72,7 +72,7 @@ export async function checkPayers(
   expect(lost, `listed nowhere, ${place}`).toEqual([]);
 }
 
-/** The till's own money is nobody's deposit: what comes out of its wallet and goes back there. */
+/** The instance's own money is no deposit: it left the wallet and returned there. */
 export async function checkOwnMoney(world: PastWorld, place: string): Promise<void> {
   const ours = await world.networks.query<{ txid: string }>(
     'select txid from simulation.transactions where raw is not null',
@@ -85,7 +85,10 @@ export async function checkOwnMoney(world: PastWorld, place: string): Promise<vo
   expect(credited, `own money, ${place}`).toEqual([]);
 }
 
-/** What left the wallets is a withdrawal that is shown as paid with it, or in the list that a person accepted. */
+/**
+ * Every payment that left the wallets belongs to a withdrawal shown as paid by it, or is in the list that a person
+ * accepted.
+ */
 export async function checkListed(world: PastWorld, memory: Memory, place: string): Promise<void> {
   const paid = [...(await paidTo(world, memory)).values()].flat();
   const known = await world.sql.query<{ txid: string }>(
@@ -100,7 +103,9 @@ export async function checkListed(world: PastWorld, memory: Memory, place: strin
   ).toEqual([]);
 }
 
-/** What a shop ordered and was told to be committed is paid once, where the till still knows of it. */
+/**
+ * A withdrawal that a shop ordered and that was confirmed as committed is paid once, where the instance still has it.
+ */
 export async function checkOrders(world: PastWorld, memory: Memory, place: string): Promise<void> {
   const paid = await paidTo(world, memory);
   const rows = await world.sql.query<{
@@ -115,7 +120,7 @@ export async function checkOrders(world: PastWorld, memory: Memory, place: strin
     const n = paid.get(bare(order.address))?.length ?? 0;
     const expected = row?.status === 'completed' ? 1 : 0;
     const isSettled = row === undefined || ['completed', 'cancelled'].includes(row.status);
-    // What was forgotten, or given up here before it was found, may have been paid: it is in the list.
+    // A lost withdrawal, or one that was given up before its payment was found, may have been paid: it is in the list.
     const isRight = isSettled && (expected === 1 ? n === 1 : true);
     return isRight ? [] : [{ ...summary(order), ...row, paid: n }];
   });

@@ -1,5 +1,5 @@
-// What the operator does in a world whose database goes back: he ends quarantines as docs/restores.md says, and decides
-// on what waits for him. And time and money for everything that waits.
+// What the operator does in a world whose database goes back: ends quarantines as docs/restores.md says and decides on
+// pending work. Also time and money for everything that waits.
 import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { findQuarantine } from '../../src/payouts/quarantine.ts';
@@ -11,7 +11,9 @@ import type { PastWorld } from './past-world.ts';
 
 const ROUNDS_MAX = 8;
 
-/** What docs/restores.md says: wait until all is in a block, look at the list, end each quarantine with it. */
+/**
+ * The steps of docs/restores.md: wait until everything is in a block, read the list, and end each quarantine with it.
+ */
 export async function endQuarantines(world: PastWorld): Promise<string[]> {
   let left: string[] = [];
   for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -34,8 +36,8 @@ export async function endQuarantines(world: PastWorld): Promise<string[]> {
 }
 
 /**
- * What waits because its payee may have been paid by what the till forgot: the operator looks at the chain, gives up
- * what was paid, and releases the rest.
+ * Withdrawals wait when the lost data may have paid their recipient: the operator checks the chain, gives up those that
+ * were paid, and releases the rest.
  */
 export async function decideHeld(world: PastWorld): Promise<void> {
   const { app, coinWallets } = world.instance();
@@ -64,7 +66,7 @@ export interface Paid {
   readonly coin: string;
 }
 
-/** What the networks show of payments to addresses, in blocks and in mempools. */
+/** Payments to addresses on the networks, in blocks and in mempools. */
 export function paymentsTo(world: PastWorld, addresses: readonly string[]): Promise<Paid[]> {
   return world.networks.query<Paid>(
     `select o.coin, o.address, o.txid from simulation.outputs o
@@ -75,7 +77,7 @@ export function paymentsTo(world: PastWorld, addresses: readonly string[]): Prom
   );
 }
 
-/** Time and money for everything that waits. */
+/** Time and money for all pending work. */
 export async function heal(world: PastWorld): Promise<void> {
   for (let round = 0; round < 3; round++) {
     for (const coin of COINS) await fund(world, coin, defined(amountsOf(coin)[1], 'an amount'));

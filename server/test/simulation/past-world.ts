@@ -1,5 +1,5 @@
-// A world whose database goes back in time: shops, payers and networks remember what the till forgets. The simulated
-// networks are in a database of their own, as real ones are elsewhere, so that they never go back.
+// A world whose database goes back in time: shops, customers and networks remember what the instance loses. The
+// simulated networks have a database of their own, so that they never go back, as real ones don't.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ import { runDueWork } from '../../src/workers/worker.ts';
 import { createTestDatabase, inPlace } from '../support/database.ts';
 
 /**
- * How an older copy takes the place of the database: under the running processes (a standby that lost its tail), with a
- * restart that nobody prepared, or as docs/restores.md says.
+ * How an older copy replaces the database: under the running processes (a standby that lost its tail), with an
+ * unprepared restart, or as docs/restores.md says.
  */
 export const RESTORE_MODES = ['in place', 'restart', 'quarantine and restart'] as const;
 export type RestoreMode = (typeof RESTORE_MODES)[number];
@@ -28,21 +28,21 @@ export type RestoreMode = (typeof RESTORE_MODES)[number];
 export interface PastWorld {
   readonly shops: readonly Project[];
   readonly clock: TestClock;
-  /** The networks' own database. */
+  /** The database of the networks. */
   readonly networks: Sql;
-  /** The till's database, over any process that runs. */
+  /** The instance's database, through any running process. */
   readonly sql: Sql;
-  /** One of the processes that run. */
+  /** One of the running processes. */
   instance(): Assembled;
   simulation(coin: string): Simulation;
-  /** A number from 0 to below. */
+  /** A number from 0 up to, but not including, `below`. */
   draw(below: number): number;
   chance(percent: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** All that is due, in every process. */
+  /** All due work, in every process. */
   settle(): Promise<void>;
   takeCopy(): Promise<void>;
-  /** Nothing when there is no copy yet. */
+  /** Does nothing when there is no copy yet. */
   goBack(mode: RestoreMode): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// What can happen to money on its way out: withdrawals and exchanges through the API, wallets that are short,
-// fees that rise, and transfers that the network forgets. Everything else comes from actions.ts.
+// What can happen to money on its way out: withdrawals and exchanges through the API, short wallets, rising fees, and
+// transfers that the network drops. Everything else comes from actions.ts.
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/simulation.ts';
@@ -31,13 +31,13 @@ export const moneyOut: Stage = {
     ...MERGED.map((coin) => `consolidate-${coin.toLowerCase()}`),
   ],
   environment: {
-    // At any fee, so that an expensive hour merges as well.
+    // At any fee, so that consolidation also runs while fees are high.
     CHAINTILL_CONSOLIDATION_MAX_FEE: MERGED.map((coin) => `${coin}:0.001`).join(),
     CHAINTILL_CONSOLIDATION_KEEP_OUTPUTS: '5',
   },
 };
 
-/** Amounts per coin: small, ordinary, and more than the wallet has at most times. */
+/** Amounts per coin: small, ordinary, and more than the wallet usually has. */
 const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
   BTC: ['0.001', '0.02', '0.3'],
   LTC: ['0.2', '1.5', '30'],
@@ -47,7 +47,7 @@ const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
 };
 const amountsOf = (coin: string) => defined(AMOUNTS[coin], `amounts of ${coin}`);
 
-/** The merchant starts with enough for many withdrawals, and not for all. */
+/** The merchant starts with enough for many withdrawals, but not for all. */
 export async function endow(world: SimulatedWorld): Promise<void> {
   const projectId = world.project.id;
   const amounts = { EUR: '50000', BTC: '1', LTC: '80', BCH: '20', ETH: '15', XRP: '9000' };
@@ -58,7 +58,7 @@ export async function endow(world: SimulatedWorld): Promise<void> {
   }
 }
 
-/** Every withdrawal has a destination of its own, so that the chain alone says how often it was paid. */
+/** Every withdrawal has its own destination, so that the chain alone shows how often it was paid. */
 const withdraw: Action = async (world) => {
   const coin = world.pick(COINS);
   const address = foreignAddress(world.simulation(coin).coin, 'payout', world.draw(2 ** 31));
@@ -109,7 +109,7 @@ const feesMove: Action = (world) =>
     feePercent: world.pick([50, 100, 100, 200, 600]),
   });
 
-/** Nodes forget what pays little: the transaction is gone from the mempool, and nothing was proved. */
+/** Nodes drop low-fee transactions: the transaction leaves the mempool, which proves nothing. */
 const evict: Action = async (world) => {
   const coin = world.pick(COINS);
   const found = await world.one<{ txid: string }>(
@@ -127,13 +127,13 @@ const evict: Action = async (world) => {
   );
 };
 
-/** A payment that was credited and left the chain stops the payouts of its project until a person resumes them. */
+/** A credited payment that leaves the chain stops the payouts of its project until a person resumes them. */
 const resume: Action = async (world) => {
   const stops = await listStops(world.sql, { withLifted: false });
   for (const { id } of stops) await resumePayouts(world.app(), { id, reason: 'simulated' });
 };
 
-/** Short: within the time to commit, and past it. */
+/** Moves the clock a little: within the time to commit, and past it. */
 const moment: Action = async (world) =>
   world.clock.advance(world.pick([SECOND, 10 * SECOND, 31 * SECOND, MINUTE, HOUR]));
 
@@ -153,8 +153,8 @@ export const moneyOutActions: Weighted = [
 ];
 
 /**
- * A transfer of ours that spends a payment which a reorganisation took away can do nothing but wait for it:
- * that it is gone today proves nothing. So the payers send again what was dropped.
+ * A transfer of ours that spends a reorganized payment has to wait for that payment: its absence today proves nothing.
+ * So the customers send dropped payments again.
  */
 function payersBroadcastAgain(world: SimulatedWorld, coin: string): Promise<unknown> {
   return world.sql.query(
@@ -173,7 +173,7 @@ function payersBroadcastAgain(world: SimulatedWorld, coin: string): Promise<unkn
 /** More than any world needs; most need two. */
 const ROUNDS = 12;
 
-/** Nodes, fees and wallets are as they should be, and there is time for all that waits. */
+/** Nodes, fees and wallets are back to normal, and there is time for all pending work. */
 export async function healPayouts(world: SimulatedWorld): Promise<void> {
   await heal(world);
   for (const coin of COINS) {
@@ -196,7 +196,7 @@ export async function healPayouts(world: SimulatedWorld): Promise<void> {
   }
 }
 
-/** A withdrawal or a transfer is still on its way, or its block is not final. */
+/** Whether a withdrawal or a transfer is still pending, or its block is not final. */
 async function isBusy({ sql }: SimulatedWorld): Promise<boolean> {
   const rows = await sql.query(
     `select 1 from transfers where due_at is not null

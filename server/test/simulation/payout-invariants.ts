@@ -1,8 +1,8 @@
-// What must hold of every withdrawal, judged by the simulated chain: each pays a destination of its own.
+// What must hold for every withdrawal, judged by the simulated chain: each pays its own destination.
 import { expect } from 'vitest';
 import type { Sql } from '../../src/db/database.ts';
 
-/** What lives on the chain for each withdrawal's destination, in blocks and in the mempool. */
+/** Payments to each withdrawal's destination on the chain, in blocks and in the mempool. */
 const PAID = `
   select w.id, w.status, w.received_amount::text, w.cancelled_for, count(t.txid)::int as payments,
     coalesce(sum(o.delivered) filter (where t.txid is not null), 0)::text as paid, count(t.block_hash)::int as mined
@@ -12,7 +12,7 @@ const PAID = `
     and (t.block_hash is not null or t.mempool_number is not null)
   group by w.project_id, w.id`;
 
-/** At any moment, whatever was restarted, dropped, replaced or reorganised. */
+/** At any moment, after any restart, drop, replacement or reorganization. */
 const always: Readonly<Record<string, string>> = {
   'a withdrawal is paid at most once': `select * from (${PAID}) p where payments > 1`,
   'a withdrawal is paid its amount': `

@@ -1,6 +1,6 @@
-// How long a simulation runs and with which seeds. CHAINTILL_SIMULATION_STEPS says how many steps a seed has,
-// CHAINTILL_SIMULATION_WORLDS runs so many seeds from CHAINTILL_SIMULATION_FIRST on, CHAINTILL_SIMULATION_SEED
-// runs one seed, to repeat what a run has found: with as many steps it ends in the same place.
+// How long a simulation runs and with which seeds. CHAINTILL_SIMULATION_STEPS sets the steps per seed,
+// CHAINTILL_SIMULATION_WORLDS the number of seeds starting at CHAINTILL_SIMULATION_FIRST. CHAINTILL_SIMULATION_SEED
+// runs one seed, to reproduce a failure: with the same number of steps it ends in the same state.
 import { afterAll, beforeAll, vi } from 'vitest';
 import { ChaintillError } from '../../../client/src/error.ts';
 import { MINUTE } from '../../src/core/clock.ts';
@@ -15,10 +15,10 @@ const first = Number(process.env['CHAINTILL_SIMULATION_FIRST'] ?? '1');
 
 export const seeds =
   oneSeed === undefined ? Array.from({ length: worlds }, (_, n) => `${first + n}`) : [oneSeed];
-/** For the test that runs one seed. */
+/** For a test that runs one seed. */
 export const TIMEOUT = 5 * MINUTE + steps * 500;
 
-/** The machine's time stands still, so that what is due does not depend on how fast the machine is. */
+/** The machine's time is frozen, so that due work does not depend on the machine's speed. */
 export function stopTheClock(): void {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: STARTS_AT });
@@ -28,7 +28,7 @@ export function stopTheClock(): void {
   });
 }
 
-/** Random steps. `after` is called with the place in the run. */
+/** Random steps. Calls `after` with the position in the run. */
 export async function randomSteps(
   world: SimulatedWorld,
   actions: Weighted,
@@ -38,7 +38,7 @@ export async function randomSteps(
     try {
       await drawAction(world, actions)(world);
     } catch (error) {
-      // A refusal is an answer like any other.
+      // Rejections are valid responses.
       if (!isRefusal(error)) throw new Error(`at step ${step}`, { cause: error });
     }
     await after(step);

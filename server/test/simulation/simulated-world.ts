@@ -1,5 +1,5 @@
-// The world of the simulation: one merchant, one till that can be restarted at any time, a receiver of
-// callbacks, and one stream of random numbers that decides everything.
+// The world of the simulation: one merchant, one service that can be restarted at any time, a callback receiver, and
+// one random generator that decides everything.
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Client, createClient } from '../../../client/src/client.ts';
@@ -21,14 +21,14 @@ import { runDueWork } from '../../src/workers/worker.ts';
 import { createWorld } from '../support/world.ts';
 import type { ReportedEvent } from './invariants.ts';
 
-/** Every world begins at this time. */
+/** The start time of every world. */
 export const STARTS_AT = Date.UTC(2026, 0, 5, 9);
 
-/** What a simulation is about: the coins that move, and the workers beside their watchers. */
+/** The scope of a simulation: the coins that move, and the workers in addition to their watchers. */
 export interface Stage {
   readonly coins: readonly string[];
   readonly workers: readonly string[];
-  /** Configuration that differs from that of every test. */
+  /** Configuration that differs from other tests. */
   readonly environment?: Record<string, string>;
 }
 
@@ -45,7 +45,7 @@ export interface SimulatedWorld {
   simulation(coin: string): Simulation;
   /** Of the process that runs now. */
   coinWallets(): Assembled['coinWallets'];
-  /** A number from 0 to below. */
+  /** A number from 0 up to, but not including, `below`. */
   draw(below: number): number;
   chance(percent: number): boolean;
   pick<T>(list: readonly T[]): T;
@@ -53,20 +53,20 @@ export interface SimulatedWorld {
   one<Row>(query: string, values?: readonly unknown[]): Promise<Row | null>;
   /** One run of one worker. */
   work(): Promise<void>;
-  /** All that is due. */
+  /** All due work. */
   rest(): Promise<void>;
-  /** All that is due of one coin. */
+  /** All due work of one coin. */
   settle(coin: string): Promise<void>;
   restart(): Promise<void>;
   answerWith(status: number): void;
-  /** Notes that something happened in this world. */
+  /** Counts that an event happened in this world. */
   count(kind: string, times?: number): void;
   readonly counts: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
 export async function createSimulatedWorld(seed: string, stage: Stage): Promise<SimulatedWorld> {
-  // Only these coins have workers: each coin more would cost every start as much as the first.
+  // Only these coins have workers: each further coin would cost every start as much as the first.
   const world = await createWorld(stage.environment, {
     coins: stage.coins,
     seed,
@@ -151,7 +151,7 @@ function usedWorkers({ workers }: Assembled, { coins, workers: others }: Stage) 
   return workers.filter((worker) => names.includes(worker.name));
 }
 
-/** A process's HTTP server, and a client at it. */
+/** A process's HTTP server, and a client for it. */
 async function openGate({ app }: Assembled, { key, secret }: { key: string; secret: string }) {
   const { fastify } = createServer(app, handlers);
   await fastify.listen({ host: '127.0.0.1', port: 0 });
@@ -169,7 +169,7 @@ async function startReceiver() {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const { data } = JSON.parse(Buffer.concat(parts).toString('utf8'));
-      // What was refused was not told.
+      // A rejected delivery did not arrive.
       if (status === 200)
         reported.push({ id: String(request.headers['webhook-id']), objectId: data.id });
       response.writeHead(status).end();

@@ -1,5 +1,5 @@
-// What a network can do to our own transfers: hold them until they are replaced or expire, take their blocks back, mine
-// another member of a family, charge another base fee. Also deposits that are worth a sweep.
+// What a network can do to our own transfers: hold them until they are replaced or expire, reorganize their blocks,
+// mine another member of a replacement family, charge another base fee. Also deposits worth a sweep.
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, pay } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
@@ -12,16 +12,16 @@ import type { SimulatedWorld } from './simulated-world.ts';
 import { FINAL_REORGANIZATION } from './transfer-counts.ts';
 
 const DEPTH_MAX = 60;
-/** Blocks after which a transfer that no block takes is replaced, and some to spare. */
+/** More blocks than it takes until an unconfirmed transfer is replaced. */
 const STUCK_BLOCKS: Readonly<Record<string, number>> = { BTC: 4, LTC: 12, BCH: 4, ETH: 26, XRP: 8 };
 const FEE_PERCENTS = [40, 100, 160];
 
 const ETHER = 10n ** 18n;
 
-/** As deep as every coin needs to treat a block as final, with some to spare. */
+/** Deep enough for every coin to treat a block as final. */
 const FINAL_BLOCKS = 45;
 
-/** On several addresses, none of which holds enough for the largest payout: one that needs it sweeps them. */
+/** On several addresses, none of which holds enough for the largest payout, which therefore needs a sweep. */
 const depositEther: Action = async (world) => {
   const target = await world.one<{ address: string }>(
     `select address from channels where pay_currency = 'ETH' order by id`,
@@ -52,7 +52,7 @@ async function payOut(world: SimulatedWorld, coin: string, amount: string): Prom
   await world.settle(coin);
 }
 
-/** No address alone holds enough for a payout. */
+/** No single address holds enough for a payout. */
 const sweepEther: Action = async (world) => {
   for (let n = 0; n < 3; n++) {
     const { address } = await openEtherChannel(world);
@@ -65,7 +65,7 @@ const sweepEther: Action = async (world) => {
   await world.settle('ETH');
 };
 
-/** Transfers of a coin become final, and nothing of them is followed any more. */
+/** Transfers of a coin become final, and are no longer tracked. */
 const makeFinal: Action = async (world) => {
   const coin = world.pick(world.stage.coins);
   for (const count of [1, FINAL_BLOCKS, 1]) {
@@ -80,7 +80,9 @@ interface Mined {
   readonly depth: number;
 }
 
-/** A transfer of ours leaves the chain, also a final one. The next block takes it or another of its family. */
+/**
+ * A transfer of ours leaves the chain, even a final one. The next block contains it or another member of its family.
+ */
 const takeBack: Action = async (world) => {
   const found = await world.one<Mined>(
     `select t.coin, t.txid, (c.height - b.height + 1)::int as depth from simulation.transactions t
@@ -100,7 +102,7 @@ const takeBack: Action = async (world) => {
   if (world.chance(70)) await mine(simulation);
 };
 
-/** Nothing is to be done with it any more. */
+/** Nothing is left to do with it. */
 async function isSettled({ sql }: SimulatedWorld, { coin, txid }: Mined): Promise<boolean> {
   const rows = await sql.query(
     `select 1 from transfers where coin = $1 and txid = $2 and status = 'confirmed' and due_at is null`,
@@ -109,7 +111,7 @@ async function isSettled({ sql }: SimulatedWorld, { coin, txid }: Mined): Promis
   return rows.length > 0;
 }
 
-/** Whoever saw a transfer of ours can send it again, also one that was dropped or replaced. */
+/** Anyone who saw a transfer of ours can broadcast it again, even a dropped or replaced one. */
 async function broadcastGone(world: SimulatedWorld, coin: string): Promise<void> {
   const found = await world.one<{ raw: string }>(
     `select raw from simulation.transactions
@@ -126,7 +128,7 @@ async function broadcastGone(world: SimulatedWorld, coin: string): Promise<void>
 
 const broadcastAgain: Action = (world) => broadcastGone(world, world.pick(world.stage.coins));
 
-/** No block takes a transfer of ours until it is replaced; then blocks take either. */
+/** No block contains a transfer of ours until it is replaced; then blocks contain either. */
 const holdUp: Action = async (world) => {
   const found = await world.one<{ coin: string; txid: string }>(
     `select coin, txid from simulation.transactions
@@ -145,7 +147,7 @@ const holdUp: Action = async (world) => {
 /** Twice the ledgers after which an XRP transfer expires. */
 const LEDGERS_MAX = 150;
 
-/** XRP: no ledger takes a transfer of ours until it expires, or nearly. */
+/** XRP: no ledger contains a transfer of ours until it has expired, or almost. */
 const expire: Action = async (world) => {
   const simulation = world.simulation('XRP');
   await fundWallet(world, 'XRP', '200');

@@ -1,4 +1,4 @@
-// How often each kind of event happened in all worlds of a run: what no seed drew, no seed has proven.
+// How often each kind of event happened in all worlds of a run: an event that no seed drew was not tested.
 import type { SimulatedWorld } from './simulated-world.ts';
 
 /** Over transfers `t` that are in a block. */

@@ -1,2 +1,3 @@
-// What validate-answers.ts found and report-answers.ts has not told yet: by itself, as most tests ask no API.
+// What validate-answers.ts found and report-answers.ts has not reported yet. In a file of its own because most tests
+// send no API requests.
 export const violations: string[] = [];

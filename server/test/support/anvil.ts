@@ -1,5 +1,5 @@
-// A real Ethereum node on a chain of its own (anvil of Foundry, chain id 31337), for tests of everything that
-// speaks Ethereum's JSON-RPC. It mines only when told to; its unlocked accounts are the payers.
+// A real Ethereum node with its own chain (Foundry's anvil, chain id 31337), for tests of everything that speaks
+// Ethereum's JSON-RPC. It mines only on request; its unlocked accounts are the customers.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,42 +8,42 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
 const START_MILLISECONDS_MAX = 20_000;
-/** Of an ordinary payment, and what the payers bid: far above any base fee of these chains. */
+/** Gas of an ordinary payment, and the customers' gas price: far above any base fee of these chains. */
 const PAYMENT_GAS = '0x5208';
 const PAYER_PRICE = 20n * 10n ** 9n;
 
 export interface Anvil {
   readonly url: string;
-  /** The first of the rich, unlocked accounts. */
+  /** The first unlocked, funded account. */
   readonly payer: string;
   /** The result of one call; throws with the node's code and message. */
   // biome-ignore lint/suspicious/noExplicitAny: each method has its own answer, and tests read it.
   rpc(method: string, ...params: readonly unknown[]): Promise<any>;
-  /** Mines blocks; the first holds what waits. */
+  /** Mines blocks; the first contains the pending transactions. */
   mine(count?: number): Promise<void>;
-  /** Mines blocks that nobody's transaction is in. */
+  /** Mines empty blocks. */
   mineEmpty(count: number): Promise<void>;
-  /** Sends from the payer, in wei, with `data` for a contract. The txid. */
+  /** Sends wei from the payer, with `data` for a contract. Returns the txid. */
   pay(address: string, amount: bigint, data?: string): Promise<string>;
-  /** Replaces an unconfirmed transaction of the payer's, at twice the price: to somebody, with an amount. */
+  /** Replaces an unconfirmed transaction of the payer's, at twice the gas price, with another recipient and amount. */
   replace(txid: string, requested: { to: string; amount: bigint; data?: string }): Promise<string>;
   /** Replaces the last `depth` blocks by `depth + 1` empty ones; their transactions are unconfirmed again. */
   reorganise(depth: number): Promise<void>;
-  /** Forgets what is unconfirmed. */
+  /** Drops unconfirmed transactions. */
   drop(): Promise<void>;
   /** Puts code at an address, as hex without 0x. */
   setCode(address: string, code: string): Promise<void>;
-  /** Ends the process; the chain stays for `restart`, what is unconfirmed does not. */
+  /** Ends the process; `restart` keeps the chain and loses unconfirmed transactions. */
   halt(): Promise<void>;
-  /** Starts the halted node again, at the same port. */
+  /** Starts the halted node again, on the same port. */
   restart(): Promise<void>;
   /** Ends the process and removes its data. */
   stop(): Promise<void>;
 }
 
 /**
- * A node of our own, or, by the environment variable ETH_TEST_NODE, the anvil at that address. With a chain id it is of
- * another network than Ethereum's, and always our own.
+ * A node of our own, or the anvil at the address in ETH_TEST_NODE. With a chain id, it is a network other than Ethereum
+ * and always our own.
  */
 export async function startAnvil({ chainId }: { chainId?: number } = {}): Promise<Anvil> {
   const external = process.env['ETH_TEST_NODE'];
@@ -76,7 +76,7 @@ function launch(
   );
 }
 
-/** The program itself: the package's own start script would be one more process between it and us. */
+/** Runs the binary: the package's start script would be one more process in between. */
 function anvilPath(): string {
   const cpu = process.arch === 'x64' ? 'amd64' : process.arch;
   const name = `@foundry-rs/anvil-${process.platform}-${cpu}`;
@@ -137,7 +137,7 @@ function gasFor(data: string | undefined) {
   return data === undefined ? { gas: PAYMENT_GAS } : { gas: hex(500_000n), data };
 }
 
-/** The pool is put aside and sent again: anvil throws out what a block is too dear for. */
+/** The pool is saved and sent again: anvil drops transactions that a block has no gas for. */
 async function mineEmpty(rpc: Rpc, count: number): Promise<void> {
   const { pending, queued } = await rpc('txpool_content');
   const senders: Record<string, { hash: string }>[] = [pending, queued].flatMap(Object.values);

@@ -1,5 +1,5 @@
-// Checks an answer of the API against the contract: the error body and the headers that every answer has,
-// and the schema of the operation in both dialects, no field more and none less. Used by the API's tests.
+// Checks an API response against the contract: the error body, the headers of every response, and the operation's
+// schema in both dialects, without missing or extra fields.
 import { type TObject, type TSchema, Type } from 'typebox';
 import { Format } from 'typebox/format';
 import { Value } from 'typebox/value';
@@ -11,7 +11,7 @@ import type { HttpAnswer } from './signed-call.ts';
 /** wire.md (c): plain notation, no exponent, no trailing zeros, at least one digit after the point. */
 Format.Set('decimal', (text) => /^-?(0|[1-9]\d*)\.(0|\d*[1-9])$/.test(text));
 
-/** wire.md (b): recorded on every answer. */
+/** wire.md (b): required on every response. */
 export const ALWAYS_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -33,10 +33,10 @@ export interface ErrorBody {
   readonly meta: { readonly request_id: string };
 }
 
-/** What sandbox adds to a 401 for the integrator. */
+/** What the sandbox adds to a 401 for the integrator. */
 const HINTS = ['reason', 'string_to_sign', 'received_signature', 'date', 'server_date'];
 
-/** The documented refusal, exactly; its body is returned for a closer look. */
+/** Expects exactly the documented error, and returns its body. */
 export function expectError(
   answer: HttpAnswer,
   wanted: { status: number; code: string; details?: readonly unknown[] },
@@ -62,7 +62,7 @@ export function expectError(
   return body;
 }
 
-/** A successful answer: status, headers, envelope of the version, every object against its schema. */
+/** A successful response: status, headers, the version's envelope, and every object against its schema. */
 export function expectAnswer(
   answer: HttpAnswer,
   wanted: { operation: Operation; version: 1 | 2 },
@@ -76,7 +76,7 @@ export function expectAnswer(
     expectShape(schemaOf(operation, version), object);
     return object;
   }
-  // wire.md 1.1: the one list that version 1 sends bare, with its paging in headers.
+  // wire.md 1.1: the only list that version 1 sends without an envelope, with paging in headers.
   if (version === 1 && operation.id === 'listCoinWithdrawals') {
     expect(answer.headers['x-total-count']).toMatch(/^\d+$/);
     for (const row of body as unknown[]) expectShape(operation.response, row);
@@ -89,7 +89,7 @@ export function expectAnswer(
   return data;
 }
 
-/** interface.md 4.4: the commit of version 1 answers without the fee. */
+/** interface.md 4.4: the commit response of version 1 has no fee. */
 function schemaOf(operation: Operation, version: 1 | 2): TSchema {
   if (version === 2 || operation.id !== 'commitCoinWithdrawal') return operation.response;
   return Type.Omit(operation.response as TObject, ['fee', 'fee_currency']);

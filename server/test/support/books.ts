@@ -1,5 +1,5 @@
-// What the books say of each payment, for tests that claim it was credited exactly once: the transaction
-// list that merchants read beside the ledger's own entries.
+// What the books record for each payment, for tests that claim that it was credited exactly once: the transaction list
+// that merchants read next to the ledger's own entries.
 import type { Client } from '../../../client/src/client.ts';
 import { createLog } from '../../src/core/log.ts';
 import { type ConnectionFacts, openDatabase } from '../../src/db/database.ts';
@@ -12,7 +12,7 @@ export interface CreditedPayment {
   /** Ledger entries on the merchant's account. */
   readonly entries: number;
   readonly status: string;
-  /** In the smallest unit: of the row, and the sum of the entries. */
+  /** In the smallest unit: the amount of the row, and the sum of the entries. */
   readonly listed: bigint;
   readonly booked: bigint;
 }
@@ -44,7 +44,7 @@ export async function creditedPayments(
   }
 }
 
-/** Deliveries of a project that have not arrived, as `event status attempts`. */
+/** Undelivered callbacks of a project, as `event status attempts`. */
 export async function undelivered(facts: ConnectionFacts, projectId: string): Promise<string[]> {
   const db = openDatabase(facts, createLog('silent'));
   try {
@@ -60,7 +60,7 @@ export async function undelivered(facts: ConnectionFacts, projectId: string): Pr
   }
 }
 
-/** Withdrawals of a project that are neither paid nor given up, by their status. */
+/** Withdrawals of a project that are neither paid nor canceled, by status. */
 export async function unpaidWithdrawals(
   facts: ConnectionFacts,
   projectId: string,
@@ -78,7 +78,7 @@ export async function unpaidWithdrawals(
   }
 }
 
-/** What the ledger's own audit finds wrong. */
+/** The findings of the ledger's own audit. */
 export async function auditOf(facts: ConnectionFacts): Promise<readonly unknown[]> {
   const db = openDatabase(facts, createLog('silent'));
   try {

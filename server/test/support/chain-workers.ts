@@ -1,10 +1,10 @@
-// The workers that a test of one chain needs: those of the others look at chains on which nothing happens, which costs
-// most of its time.
+// The workers that a test of one chain needs: the other chains' workers would poll chains without activity, which takes
+// most of a test's time.
 import type { App } from '../../src/app.ts';
 import { defined } from '../../src/core/assert.ts';
 import type { Worker } from '../../src/workers/worker.ts';
 
-/** All but those of other chains than the coin's; its tokens live on the same. */
+/** All workers except those of other chains than the coin's. Tokens are on their coin's chain. */
 export function chainWorkers(
   { coins }: Pick<App, 'coins'>,
   workers: readonly Worker[],

@@ -1,5 +1,5 @@
-// A real browser for tests of pages: Debian's Chromium, driven by playwright-core, once per suite. Without windows
-// (its headless shell) it takes half of the processor time; the whole one does where the shell is not installed.
+// A real browser for tests of pages: Debian's Chromium, driven by playwright-core, started once per suite. The headless
+// shell takes half the processor time; the full browser runs where the shell is not installed.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -9,7 +9,7 @@ export const CHROMIUM_HINT = 'chromium is not installed: apt-get install chromiu
 
 const WHOLE = ['chromium'];
 const NAMES = ['chromium-headless-shell', ...WHOLE];
-/** Containers have no namespaces for the sandbox and no GPU; nothing may ask the network for updates. */
+/** Containers have no namespaces for the sandbox and no GPU; the browser must not look for updates. */
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 
 export function chromiumPath(names = NAMES): string | null {
@@ -19,8 +19,8 @@ export function chromiumPath(names = NAMES): string | null {
 }
 
 /**
- * A suite that needs a browser. Without one it says so in one line and is skipped; on a build server
- * (CI is set) it fails, so that nobody believes it ran.
+ * A suite that needs a browser. Without one it is skipped with a one-line notice; on a build server (CI is set) it
+ * fails, so that it is never skipped unnoticed.
  */
 export function describeWithChromium(name: string, body: () => void): void {
   if (chromiumPath() !== null) {
@@ -37,7 +37,7 @@ export function describeWithChromium(name: string, body: () => void): void {
   });
 }
 
-/** The whole one, as people have it, for what is measured. */
+/** The full browser, as people use it, for measurements. */
 export const wholeChromiumPath = () => chromiumPath(WHOLE);
 
 export function startChromium(executablePath = chromiumPath()): Promise<Browser> {

@@ -1,5 +1,5 @@
-// Runs a command of the command line in this process, of the sources: what it does and says is the same, without the
-// second that a process takes to load the program. That it is one that runs is shown by server/test/processes.
+// Runs a command of the command line from the sources in this process. The behavior and output are the same, without
+// the second that a new process takes to load. server/test/processes shows that it also runs as a process.
 import { vi } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 
@@ -17,7 +17,7 @@ class Exit extends Error {
   }
 }
 
-/** One at a time, as what is printed is caught. `environment`: all of it that is ours. */
+/** One at a time, as the output is captured. `environment`: all of our variables. */
 export async function commandHere(
   environment: Readonly<Record<string, string>>,
   words: readonly string[],
@@ -29,11 +29,11 @@ export async function commandHere(
       return true;
     }),
   );
-  // The database of all tests is not that of this command.
+  // The command does not use the tests' shared database.
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL']) vi.stubEnv(name, undefined);
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   process.exitCode = 0;
-  // What is wrong with the words of a command ends the process.
+  // Invalid arguments end the process.
   const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
     throw new Exit(Number(code ?? process.exitCode));
   });

@@ -1,5 +1,5 @@
-// The text of an expression that is made of constants, as the compiler sees them: what a statement is before anything
-// is known of its parameters. A number stands for itself as 1, and a union of texts for its first.
+// The text of an expression that is made of constants, as the compiler sees them: a statement before its parameters are
+// known. A number becomes 1, and a union of literals its first member.
 import {
   type CallExpression,
   isArrayLiteralExpression,
@@ -24,7 +24,7 @@ import {
 } from 'typescript/unstable/ast';
 import { type Project, SymbolFlags, TypeFlags } from 'typescript/unstable/sync';
 
-/** Values of parameters, by the ids of their symbols. */
+/** Values of parameters, by symbol id. */
 type Scope = ReadonlyMap<number, string>;
 
 interface Place {
@@ -32,7 +32,7 @@ interface Place {
   readonly scope: Scope;
 }
 
-/** Null: a part of it is no constant. */
+/** Null when a part is not constant. */
 export function constantText(project: Project, node: Node | undefined): string | null {
   return textOf({ project, scope: new Map() }, node);
 }
@@ -67,7 +67,7 @@ function textOfName(place: Place, name: Node): string | null {
   return place.scope.get(symbol.id) ?? (isConstant ? textOf(place, declaration.initializer) : null);
 }
 
-/** From its type alone: a number, or the first of some literals. */
+/** From the type only: a number, or the first of several literals. */
 function textOfType({ project }: Place, node: Node): string | null {
   const type = project.checker.getTypeAtLocation(node);
   if (type === undefined) return null;
@@ -85,7 +85,7 @@ function textOfCall(place: Place, call: CallExpression): string | null {
       return list && joined(list, textOf(place, given[0]) ?? ',');
     }
     if (method.startsWith('replace')) return textReplaced(place, call);
-    // The number of a parameter that depends on those before it.
+    // The parameter's number depends on the parameters before it.
     if (method === 'push') return null;
   }
   const made = targetOf(place.project, expression)?.valueDeclaration?.resolve(place.project);
@@ -93,7 +93,7 @@ function textOfCall(place: Place, call: CallExpression): string | null {
   return of === undefined ? null : textOfFunction(place, of, given);
 }
 
-/** Of a function that does nothing but return a text. */
+/** Of a function that only returns a text. */
 function textOfFunction(place: Place, made: Node, given: readonly Node[]): string | null {
   if (!isFunctionDeclaration(made) && !isArrowFunction(made)) return null;
   const scope = new Map(place.scope);
@@ -159,7 +159,7 @@ function joined(parts: readonly (string | null)[], separator = ''): string | nul
   return parts.every((part) => part !== null) ? parts.join(separator) : null;
 }
 
-/** What a name stands for, also where it is imported. */
+/** The declaration that a name refers to, even if it is imported. */
 function targetOf({ checker }: Project, name: Node) {
   const symbol = checker.getSymbolAtLocation(name);
   return symbol !== undefined && symbol.flags & SymbolFlags.Alias

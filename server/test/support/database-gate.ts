@@ -1,24 +1,25 @@
-// A gate in front of the test database. Closed, it drops open connections and refuses new ones, as a database does
-// that is stopped under the service. Frozen, it accepts connections and passes nothing on, as an interrupted network
-// does: neither side is notified.
+// A gate in front of the test database. Closed, it drops open connections and refuses new ones, like a stopped
+// database. Frozen, it accepts connections and forwards nothing, like an interrupted network: neither side is notified.
 import net from 'node:net';
 import pg from 'pg';
 import type { ConnectionFacts } from '../../src/db/database.ts';
 
 export interface DatabaseGate {
   readonly connection: ConnectionFacts;
-  /** The same as a DATABASE_URL, for a process that is started by the test. */
+  /** The same as a DATABASE_URL, for a process that the test starts. */
   readonly url: string;
-  /** How often somebody came while it was closed. */
+  /** Connections that were refused while it was closed. */
   turnedAway(): number;
   shut(): void;
   open(): void;
-  /** From now on nothing comes through, in either direction, and nothing is closed. */
+  /** Stops forwarding in both directions without closing anything. */
   freeze(): void;
-  /** What waited goes through. With `dropsConnections`, who was inside is cut instead: the other side has given him
-   * up. */
+  /**
+   * Forwards what was delayed. With `dropsConnections`, drops the open connections instead, as after the other side's
+   * timeout.
+   */
   thaw(dropsConnections?: { readonly dropsConnections: true }): void;
-  /** Each new connection is ended by the server in the bytes that say that it is ready. */
+  /** Each new connection is ended by the server in the very bytes that report it ready. */
   endsWhenReady(isOn: boolean): void;
   close(): Promise<void>;
 }
@@ -90,7 +91,7 @@ function connectTo(host: string, port: number): net.Socket {
   return host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host);
 }
 
-/** What the client says goes to the server; the end of one is the end of both. */
+/** Forwards the client's bytes to the server; when one side ends, both do. */
 function join({ client, server }: Inside, left: () => void): void {
   client.on('data', (bytes) => server.write(bytes));
   for (const end of [client, server]) {
@@ -103,7 +104,7 @@ function join({ client, server }: Inside, left: () => void): void {
   }
 }
 
-/** The server is stopped in the moment in which it has let somebody in. */
+/** The server is stopped at the moment it has accepted a connection. */
 function endWhenReady({ client, server }: Inside): void {
   server.on('data', (bytes: Buffer) => {
     if (bytes.includes(READY)) client.end(Buffer.concat([bytes, shutdownMessage()]));

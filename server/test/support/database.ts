@@ -1,6 +1,6 @@
-// A database of its own for each test that needs one: a clone of the migrated template that
-// global-setup.ts made. Cloning takes some 35 ms, so tests share nothing and run in any order. What a test uses is the
-// service's role, which owns nothing; what the service could never do is asked of the owner.
+// A database for each test that needs one: a clone of the migrated template that global-setup.ts made. Cloning takes
+// about 35 ms, so tests share nothing and run in any order. Tests connect with the service's role, which owns nothing;
+// the owner connection is for what the service can't do.
 import pg from 'pg';
 import { inject } from 'vitest';
 import { sleep } from '../../src/core/clock.ts';
@@ -14,7 +14,7 @@ import {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** `facts` are those of the owner. */
+    /** `facts` connect as the owner. */
     postgres: { readonly facts: ConnectionFacts; readonly template: string };
   }
 }
@@ -23,7 +23,7 @@ export interface TestDatabase {
   /** As the service. */
   readonly db: Database;
   readonly connection: ConnectionFacts;
-  /** The same as a DATABASE_URL, for a process that is started by the test. */
+  /** The same as a DATABASE_URL, for a process that the test starts. */
   readonly url: string;
   /** As the owner of the tables, for what the service may not do. */
   readonly owner: Database;
@@ -34,19 +34,19 @@ export interface TestDatabase {
 }
 
 export const databasePrefix = 'chaintill_test_';
-/** object_in_use: somebody is connected to the template; for a moment after migrating it. */
+/** object_in_use: a client is connected to the template, as for a moment after migrating it. */
 const OBJECT_IN_USE = '55006';
 const CLONE_ATTEMPTS_MAX = 50;
 const RETRY_MILLISECONDS = 20;
 
-/** Beside the one of the embedded PostgreSQL, as a server of the developer has roles of its own. */
+/** Not the name of the embedded PostgreSQL's role, as a developer's server has its own roles. */
 export const serviceRole = 'chaintill_test_service';
 
 export const templateOfWorlds = (template: string) => `${template}_worlds`;
 
-/** Enough for most races: each connection makes all plans anew, a tenth of the time of all tests. */
+/** Enough for most races: each connection plans every statement anew, which takes a tenth of all tests' time. */
 const SIZES: PoolSizes = { main: 4, writers: 2, unhurried: 1 };
-/** Of the owner, who does one thing at a time. */
+/** For the owner, who does one thing at a time. */
 const FEW: PoolSizes = { main: 3, writers: 1, unhurried: 1 };
 
 let counter = 0;
@@ -56,13 +56,13 @@ export function createTestDatabase(sizes?: PoolSizes): Promise<TestDatabase> {
   return openNew((name) => clone(facts, template, name), sizes);
 }
 
-/** For a world (world.ts): one that refuses an event without the ledger's lock (refuse-unlocked-events.ts). */
+/** For a world (world.ts): the database refuses an event without the ledger's lock (refuse-unlocked-events.ts). */
 export function createWorldDatabase(sizes?: PoolSizes): Promise<TestDatabase> {
   const { facts, template } = inject('postgres');
   return openNew((name) => clone(facts, templateOfWorlds(template), name), sizes);
 }
 
-/** Without a single table, for tests of what a first start does. `options`: of `create database`. */
+/** Without tables, for tests of a first start. `options`: of `create database`. */
 export function createEmptyDatabase(options = ''): Promise<TestDatabase> {
   const { facts } = inject('postgres');
   return openNew(async (name) => {
@@ -70,18 +70,18 @@ export function createEmptyDatabase(options = ''): Promise<TestDatabase> {
   });
 }
 
-/** A copy as a backup makes one. Nobody may be connected to the original: its `db` is closed before. */
+/** A copy as a backup makes one. The original must have no connections: close its `db` first. */
 export function copyTestDatabase(original: TestDatabase): Promise<TestDatabase> {
   const { facts } = inject('postgres');
   const name = new URL(original.url.replace('postgres:///', 'postgres://localhost/')).pathname;
   return openNew((copy) => clone(facts, name.slice(1), copy));
 }
 
-/** A copy of a database that is in use, and its return in place: what a lost tail or a restored backup looks like. */
+/** A copy of a database in use, and its return in place: what a lost tail or a restored backup looks like. */
 export interface InPlace {
   /** Cuts all connections and copies the database as it is. */
   take(): Promise<void>;
-  /** Puts the copy where the database is. */
+  /** Puts the copy in the database's place. */
   restore(): Promise<void>;
   cutConnections(): Promise<void>;
   drop(): Promise<void>;
@@ -97,7 +97,7 @@ export function inPlace(original: TestDatabase): InPlace {
       facts,
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}'`,
     );
-    // The process is told by its sockets.
+    // The sockets report the disconnection to the process.
     await sleep(RETRY_MILLISECONDS);
   };
   return {
@@ -135,7 +135,7 @@ async function openNew(
     owner,
     ownerUrl: urlOf(ownerConnection),
     async drop() {
-      // A test that plays a process which ended has closed it already.
+      // A test that ended its process has closed it already.
       await db.close().catch(() => undefined);
       await owner.close().catch(() => undefined);
       await runSql(facts, `drop database if exists ${name} with (force)`);
@@ -146,7 +146,7 @@ async function openNew(
 export async function clone(facts: ConnectionFacts, template: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      // Copying files beats copying through the log by a third here (35 ms, and 20 ms for the drop).
+      // Copying files takes a third less time than copying through the WAL here (35 ms, and 20 ms for the drop).
       await runSql(facts, `create database ${name} template ${template} strategy file_copy`);
       return;
     } catch (error) {
@@ -179,7 +179,7 @@ export function withDatabase(facts: ConnectionFacts, database: string): Connecti
   return { connectionString: url.href };
 }
 
-/** The same database as the service's role, whose password is the owner's where one is asked for. */
+/** The same database with the service's role, which has the owner's password where one is required. */
 export function asService(facts: ConnectionFacts): ConnectionFacts {
   if (!('connectionString' in facts)) return { ...facts, user: serviceRole };
   const url = new URL(facts.connectionString);

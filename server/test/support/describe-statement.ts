@@ -1,11 +1,11 @@
-// What PostgreSQL says of a statement without carrying it out: the columns of its rows, and their types.
+// What PostgreSQL reports about a statement without executing it: its columns and their types.
 import type pg from 'pg';
 
 export interface DescribedColumn {
   readonly name: string;
   /** `pg_type.oid`. */
   readonly type: number;
-  /** `oid.number` of the column of a table that it is; null: it is computed. */
+  /** `oid.number` of the table column; null when the column is computed. */
   readonly source: string | null;
 }
 
@@ -16,7 +16,7 @@ interface Field {
   readonly columnID: number;
 }
 
-/** Throws what PostgreSQL refuses it with. */
+/** Throws PostgreSQL's error for an invalid statement. */
 export function describeStatement(client: pg.Client, text: string): Promise<DescribedColumn[]> {
   return new Promise((resolve, reject) => {
     let columns: DescribedColumn[] = [];

@@ -1,23 +1,23 @@
-// An empty block for a node whose RPC cannot make one (Bitcoin Cash Node has no `generateblock`): built and solved
-// here, on regtest, where one hash in two is enough.
+// An empty block for a node whose RPC can't make one (Bitcoin Cash Node has no `generateblock`): built and solved here,
+// on regtest, where every second hash suffices.
 import { randomBytes } from 'node:crypto';
 import { encodeTransactionBCH, hash256 } from '@bitauth/libauth';
 import { scriptOf } from '../../src/chains/bitcoind/script-of.ts';
 
-/** Of a coinbase: nothing is spent. */
+/** In a coinbase, which spends nothing. */
 const NO_INDEX = 0xffffffff;
 const VERSION = 0x20000000;
 
 export interface ParentBlock {
   readonly hash: string;
   readonly height: number;
-  /** Seconds; the new block's is later. */
+  /** Seconds; the new block's time is later. */
   readonly mediantime: number;
   /** Compact target, hex. */
   readonly bits: string;
 }
 
-/** Hex for `submitblock`. The coinbase pays nothing to the address, as its money is of no use. */
+/** Hex for `submitblock`. The coinbase pays zero to the address, as the money is not needed. */
 export function emptyBlock(parent: ParentBlock, address: string): string {
   const coinbase = encodeTransactionBCH({
     version: 1,
@@ -27,7 +27,7 @@ export function emptyBlock(parent: ParentBlock, address: string): string {
         outpointTransactionHash: new Uint8Array(32),
         outpointIndex: NO_INDEX,
         sequenceNumber: NO_INDEX,
-        // The height first (BIP-34), then bytes that make it unlike any other, and long enough.
+        // The height (BIP-34), then random bytes that make the coinbase unique and long enough.
         unlockingBytecode: Uint8Array.of(...pushOf(parent.height + 1), 32, ...randomBytes(32)),
       },
     ],
@@ -44,7 +44,7 @@ export function emptyBlock(parent: ParentBlock, address: string): string {
   return Buffer.concat([header, Uint8Array.of(1), coinbase]).toString('hex');
 }
 
-/** As CScript writes a number: OP_1 to OP_16, else its bytes, the lowest first, with room for the sign. */
+/** A number as CScript encodes it: OP_1 to OP_16, otherwise its bytes, little-endian, with room for the sign. */
 function pushOf(height: number): number[] {
   if (height <= 16) return [0x50 + height];
   const bytes: number[] = [];

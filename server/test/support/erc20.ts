@@ -1,5 +1,5 @@
-// ERC-20 contracts on a test node, honest and not: what a token's contract may do, in a page that can be read. A
-// balance is in the storage slot whose number is the address.
+// ERC-20 contracts on a test node, honest and dishonest, in a page that can be read. A balance is in the storage slot
+// whose number is the address.
 import { addressWord } from '../../src/chains/evm/rpc.ts';
 import { transferCall } from '../../src/chains/evm/token-call.ts';
 import { TRANSFERRED } from '../../src/chains/evm/token-payments.ts';
@@ -7,30 +7,30 @@ import type { Anvil } from './anvil.ts';
 import { assemble } from './evm-assembler.ts';
 
 /**
- * standard   as EIP-20 says
- * silent     answers nothing to a transfer, like USDT's contract
- * taxed      keeps a hundredth of each transfer, and says nothing of it
- * lying      says that it moved everything, and moves nothing
+ * standard   follows EIP-20
+ * silent     returns nothing from a transfer, like USDT's contract
+ * taxed      keeps 1 % of each transfer without reporting it
+ * lying      reports a full transfer, and moves nothing
  */
 export type TokenKind = 'standard' | 'silent' | 'taxed' | 'lying';
 
 export interface TestToken {
   readonly address: string;
-  /** Sends from the node's payer. The txid. */
+  /** Sends from the node's payer. Returns the txid. */
   pay(address: string, amount: bigint): Promise<string>;
-  /** Sends from an account that the node was told to sign for. The txid. */
+  /** Sends from an account that the node was set to sign for. Returns the txid. */
   payFrom(holder: string, address: string, amount: bigint): Promise<string>;
-  /** Replaces an unconfirmed payment. The txid. */
+  /** Replaces an unconfirmed payment. Returns the txid. */
   replace(txid: string, address: string, amount: bigint): Promise<string>;
   balanceOf(address: string): Promise<bigint>;
-  /** Changes what the contract does; its balances stay. */
+  /** Changes the contract's behavior; its balances stay. */
   become(kind: TokenKind): Promise<void>;
 }
 
 export const TOKEN_ADDRESS = '0x70ce700000000000000000000000000000000001';
 const RICH = 10n ** 30n;
 
-/** Puts a contract there, with everything in the hands of the node's payer. */
+/** Deploys a contract with the full supply at the node's payer. */
 export async function deployToken(
   node: Anvil,
   kind: TokenKind = 'standard',
@@ -64,7 +64,7 @@ function word(number: bigint): string {
   return `0x${number.toString(16).padStart(64, '0')}`;
 }
 
-/** What is at a place of the call, and at the storage slot of an address there. */
+/** The word at a position of the call data, and in the storage slot of an address there. */
 const TO = '0x04 CALLDATALOAD';
 const AMOUNT = '0x24 CALLDATALOAD';
 

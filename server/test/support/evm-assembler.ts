@@ -1,5 +1,5 @@
-// Makes EVM bytecode from a readable text, so that tests can bring contracts without a compiler: names of instructions,
-// `0x..` for a number to push, `:name` for a place that may be jumped to, `@name` to push its position.
+// Assembles EVM bytecode from readable text, so that tests need no compiler for contracts: instruction names, `0x..`
+// for a number to push, `:name` for a jump destination, `@name` to push its position.
 
 /** Ethereum yellow paper, appendix H. Only what the tests' contracts use. */
 const instructions: Readonly<Record<string, number>> = {

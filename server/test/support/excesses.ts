@@ -1,12 +1,12 @@
-// The bounds of what one statement may touch, in pages and in rows, by what it is for. What it answers or writes is
-// allowed for: a page of a list, a set of payments.
+// Limits of the pages and rows that one statement may touch, by its purpose. They allow for the rows that it returns or
+// writes: a page of a list, a set of payments.
 import { SLICE } from '../../src/db/newest-page.ts';
 import { USES_CHECKED } from '../../src/deposits/clashes.ts';
 import { LOG_SLICE } from '../../src/events/resend.ts';
 import { POSTING_SLICE } from '../../src/ledger/add-up.ts';
 import type { PlayedStatement } from './play-noted.ts';
 
-/** From the root of each index; a small table may be read whole. */
+/** Covers the descent from the root of each index; a small table may be read whole. */
 const PAGES = { base: 250, perRow: 25 };
 const VISITED = { base: 800, perRow: 12 };
 
@@ -23,11 +23,11 @@ const SLICE_PAGES = { base: 12 * POSTING_SLICE, perRow: 0 };
 const SLICE_VISITED = { base: 5 * POSTING_SLICE, perRow: 0 };
 
 const EXCEPTIONS: readonly Exception[] = [
-  // Its tables are those of the catalogue, of which there are as many as there are.
+  // The catalog's tables, whatever their number.
   { pattern: /from pg_stat_user_tables/, pages: WHOLE, visited: WHOLE },
-  // What a test looks for before it plays: past all that was packed and is not vacuumed yet.
+  // A query of the tests, before they play: it reads past packed rows that are not vacuumed yet.
   { pattern: /^select id from projects p where exists/, pages: WHOLE, visited: WHOLE },
-  // What all wallets hold and all accounts own, every ten minutes: as much as there is.
+  // The totals of all wallets and all accounts, every ten minutes: as many rows as exist.
   { pattern: /^with coins as .* wallet_outputs /s, pages: WHOLE, visited: WHOLE },
   { pattern: /^select currency, sum\(balance\) as amount from ledger_accounts/, visited: WHOLE },
   { pattern: /^select currency,\s+sum\(balance\) filter/, visited: WHOLE },
@@ -37,44 +37,44 @@ const EXCEPTIONS: readonly Exception[] = [
     pages: SLICE_PAGES,
     visited: SLICE_VISITED,
   },
-  // The cells of each hour of the days that are shown.
+  // The cells of each hour of the displayed days.
   {
     pattern: /^select to_char\(bucket /,
     visited: { base: 20_000, perRow: 0 },
     pages: { base: 1000, perRow: 0 },
   },
-  // The largest of thousands, many of which are of one amount: in the order of their index.
+  // The largest of thousands, many of equal amounts: in index order.
   {
     pattern: /^select txid, output_index "index", address, amount from wallet_outputs/,
     visited: { base: 50, perRow: 2 },
   },
-  // Each account of one project, before its money goes out.
+  // Each account of one project, before it sends money.
   { pattern: /^select to_jsonb\(q\) as facts/, pages: WHOLE },
-  // Each account of one project, by what the audit knows of it.
+  // Each account of one project, from the audit's own rows.
   {
     pattern: /^\(select 'account_sums_nonzero'/,
     pages: { base: 2000, perRow: 0 },
     visited: { base: 2000, perRow: 0 },
   },
   { pattern: /^with span as materialized/, pages: { base: 1000, perRow: 0 } },
-  // A slice of what payments used up, each looked up among the deposits.
+  // A slice of the outputs that payments spent, each looked up among the deposits.
   {
     pattern: /delete from transaction_spends/,
     pages: { base: 12 * USES_CHECKED, perRow: 0 },
     visited: { base: 4 * USES_CHECKED, perRow: 0 },
   },
-  // Answers one count, but locks two rows for each row of its batch: the ended callback and the next of its object.
+  // Returns one count, but locks two rows per row of its batch: the ended callback and the next of its object.
   {
     pattern: /^select count\(\*\) from \(\s+select t\.project_id/,
     pages: { base: 250, perRow: 50 },
   },
-  // A page of each account, of which the newest are shown.
+  // A page of each account, merged to show the newest.
   { pattern: /t\.booked_balance as balance/, visited: { base: 800, perRow: 40 } },
-  // The running balance of each row is made of its own block of 64 (transactions/read-rows.ts). Where the rows of a
-  // range are few thousands, reading and sorting them may cost less than their order by an index.
+  // The running balance of each row is computed from its block of 64 (transactions/read-rows.ts). For ranges of a few
+  // thousand rows, reading and sorting them may cost less than index order.
   { pattern: /^with page as materialized/, visited: { base: 3000, perRow: 100 } },
-  // What has a filter without an index is looked for among so many of the newest, with what is joined to
-  // each, or in a whole table of a few times that.
+  // A filter without an index is applied to this many of the newest rows, with what is joined to each, or to a whole
+  // table of a few times that.
   ...[SLICE, LOG_SLICE].flatMap((slice) => [
     {
       pattern: new RegExp(`limit ${slice}\\) [^)]* where `, 's'),
@@ -88,10 +88,10 @@ const EXCEPTIONS: readonly Exception[] = [
     },
   ]),
 ];
-/** The network is not the till: it is another's database, were it not a simulated one. */
+/** The network's tables don't count: a real network is not in our database. */
 const NOT_OURS = /\bsimulation\./;
 
-/** One line for each statement that touches more. */
+/** One line for each statement that exceeds its limit. */
 export function excesses(played: readonly PlayedStatement[]): string[] {
   const found = new Map<string, PlayedStatement>();
   for (const statement of played) {

@@ -1,10 +1,10 @@
-// A node of the Bitcoin Core family that somebody else runs, on regtest and fresh, named by an environment
-// variable: the same verbs as those of our own litecoind, but for stopping it.
+// An external node of the Bitcoin Core family, on a fresh regtest, named by an environment variable. It has the same
+// methods as our own litecoind, except for stopping it.
 import { defined } from '../../src/core/assert.ts';
 import { emptyBlock } from './empty-block.ts';
 import { conflictWith, type Litecoind, type Rpc, reorganise } from './litecoind.ts';
 
-/** Where each coin's node is; with user and password in the address. */
+/** The address of each coin's node, with user and password. */
 export const externalNodes = (
   [
     { coin: 'BTC', variable: 'CHAINTILL_TEST_BITCOIND_URL' },
@@ -29,7 +29,7 @@ export async function openExternalNode(coin: string, url: string): Promise<Litec
   const loaded: string[] = await rpc('listwallets');
   if (loaded.length === 0) await rpc('createwallet', 'payer');
   const home = await address();
-  // Halved every 150 blocks on regtest: a second suite on the same node lives on what the first has left.
+  // The reward halves every 150 blocks on regtest: a second suite on the same node uses what the first has left.
   if ((await rpc('getbalance')) < BALANCE) await rpc('generatetoaddress', BLOCKS, home);
   const empty = () => mineEmpty(rpc, home);
   const never = () => Promise.reject(new Error('a node of somebody else is not stopped'));
@@ -51,7 +51,7 @@ export async function openExternalNode(coin: string, url: string): Promise<Litec
   };
 }
 
-/** The login leaves the address: fetch refuses it there. */
+/** The login is removed from the address because fetch rejects it there. */
 function rpcOf(url: string): Rpc {
   const place = new URL(url);
   const login = `${decodeURIComponent(place.username)}:${decodeURIComponent(place.password)}`;

@@ -1,5 +1,5 @@
-// A transaction of ours that the next block carries out, or does not: the same bytes may do either in two branches of a
-// chain, where what they call has changed in between (ETH revert, XRP tec codes). Between two blocks only.
+// A transaction of ours that the next block executes or fails: the same bytes may do either in two branches of a chain,
+// where the contract or account they call has changed (ETH revert, XRP tec codes). Call it between two blocks.
 import type { Sql } from '../../src/db/database.ts';
 
 interface Transaction {
@@ -7,7 +7,7 @@ interface Transaction {
   readonly txid: string;
 }
 
-/** It takes its fee and its number, and moves nothing. */
+/** A failed transaction pays its fee and uses its nonce, and moves nothing. */
 export async function failTransfer(
   sql: Sql,
   { coin, txid }: Transaction,
@@ -30,7 +30,7 @@ export async function carryOutTransfer(sql: Sql, { coin, txid }: Transaction): P
   await changeSpent(sql, { coin, txid }, 1);
 }
 
-/** What is paid leaves its sender, or stays there. */
+/** Makes the paid amount leave its sender, or stay there. */
 async function changeSpent(sql: Sql, { coin, txid }: Transaction, sign: 1 | -1): Promise<void> {
   await sql.query(
     `update simulation.spends s set amount = s.amount + $3 * (

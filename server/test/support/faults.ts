@@ -1,11 +1,11 @@
-// What is wrong with a page for somebody who sees little of it, or nothing: axe-core, and whether it fits its window.
+// Accessibility problems of a page: axe-core's findings, and whether the page fits its window.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on the page as it is, and whether it must be moved sideways to be read. */
+/** axe's findings on the current page, and whether it scrolls sideways. */
 export async function faultsOf(page: Page): Promise<readonly unknown[]> {
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(AXE);
   const found = await page.evaluate(

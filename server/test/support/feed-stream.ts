@@ -1,4 +1,4 @@
-// Screens of a world hear what its database tells, as those of a service do (serve.ts).
+// Connects a world's event stream to its database's notifications, as serve.ts does in the service.
 import { changesIn, WAKE_CHANNEL } from '../../src/db/changed.ts';
 import { RIGHTS_CHANGED } from '../../src/people/sessions.ts';
 import type { World } from './world.ts';

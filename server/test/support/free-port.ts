@@ -1,6 +1,6 @@
-// A port that nobody listens on at the moment, for processes that must come back at the same address. Below
-// the range that systems take the ports of outgoing connections from (32768 and up on Linux): while a
-// process is down such a connection, even one to itself, could otherwise hold its port.
+// A port that is unused at the moment, for processes that must restart at the same address. It is below the range of
+// outgoing ports (32768 and up on Linux): otherwise an outgoing connection, even one to itself, could take it while the
+// process is down.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 

@@ -1,4 +1,4 @@
-// Money for tests: in a merchant's accounts by hand, and in the wallets on the simulated network.
+// Money for tests: manual credits to a merchant's accounts, and coins in the wallets on the simulated network.
 import { payMany } from '../../src/chains/simulated/pay.ts';
 import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -6,7 +6,7 @@ import { topUpAddress } from '../../src/payouts/own-address.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import type { Merchant, World } from './world.ts';
 
-/** Credits accounts of the merchant; amounts by currency. */
+/** Credits the merchant's accounts; amounts by currency. */
 export async function credit(
   world: World,
   merchant: Merchant,

@@ -1,6 +1,6 @@
-// Vitest's global setup: one PostgreSQL for the whole run and one migrated template database in it, which
-// createTestDatabase (database.ts) clones, and another one for worlds. DATABASE_URL names a server to use; else an
-// embedded one is started in a fresh temporary folder, in memory where there is room, and removed with it at the end.
+// Vitest's global setup: one PostgreSQL for the whole run, with a migrated template database that createTestDatabase
+// (database.ts) clones and a second template for worlds. Uses the server at DATABASE_URL; otherwise starts an embedded
+// one in a fresh temporary folder, in memory where there is room, and removes it at the end.
 import {
   accessSync,
   constants,
@@ -32,7 +32,7 @@ import { refuseUnlockedEvents } from './refuse-unlocked-events.ts';
 
 const FOLDER_PREFIX = 'chaintill-test-';
 const MEMORY = '/dev/shm';
-/** Several times what a whole run has at one time: databases of 11 MB, and 100 MB of their log. */
+/** Several times what a whole run needs at one time: databases of 11 MB and 100 MB of WAL. */
 const MEMORY_BYTES_MIN = 2 * 1024 ** 3;
 const log = createLog('silent');
 
@@ -77,7 +77,7 @@ async function openServer(): Promise<Server> {
   };
 }
 
-/** Memory: to make and remove the six hundred files of a database takes seven times as long on a busy disk. */
+/** Memory: creating and removing the 600 files of a database takes seven times as long on a busy disk. */
 function fastestFolder(): string {
   try {
     accessSync(MEMORY, constants.W_OK);
@@ -101,7 +101,7 @@ async function createTemplate(facts: ConnectionFacts, template: string): Promise
   await createTemplateOfWorlds(facts, template);
 }
 
-/** Each world would make the same function and trigger on a connection of its own. */
+/** Otherwise each world would create the same function and trigger on its own connection. */
 async function createTemplateOfWorlds(facts: ConnectionFacts, template: string): Promise<void> {
   const name = templateOfWorlds(template);
   await clone(facts, template, name);
@@ -122,14 +122,14 @@ async function makeServiceRole(facts: ConnectionFacts): Promise<void> {
   await runSql(facts, `create role ${serviceRole} login${secret}`);
 }
 
-/** What killed runs left behind, with the servers that still run there. */
+/** Removes what killed runs left behind, and the servers that still run there. */
 async function removeOldFolders(parent: string): Promise<void> {
   for (const name of readdirSync(parent)) {
     const pid = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name)?.[1];
     if (pid === undefined) continue;
     const folder = join(parent, name);
     const found = statSync(folder, { throwIfNoEntry: false });
-    // Another run has removed it meanwhile.
+    // Another run has removed it in the meantime.
     if (found === undefined) continue;
     const isInUse = isAlive(Number(pid)) && wallNow() - found.mtimeMs < DAY;
     if (isInUse || found.uid !== process.getuid?.()) continue;
@@ -153,7 +153,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Databases are named by the time of their run, in milliseconds. */
+/** Database names contain the time of their run, in milliseconds. */
 async function dropOldDatabases(facts: ConnectionFacts): Promise<void> {
   const names = await runSql(
     facts,

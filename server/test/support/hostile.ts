@@ -1,21 +1,21 @@
-// The corpus of hostile texts: what a merchant, a payer, a file or a stranger could write so that a screen, a terminal,
-// a mail, a spreadsheet or a parser does more than show it.
+// The corpus of hostile texts: anything that a merchant, a customer, a file or an attacker could enter so that a
+// screen, a terminal, an email, a spreadsheet or a parser does more than display it.
 import { hostileTexts } from './obeyed.ts';
 
 export { hostileTexts, obeyed } from './obeyed.ts';
 
-/** Set where a page runs a script of the corpus. */
+/** Set when a page runs a script of the corpus. */
 const HIT = 'hostileHit';
 
-/** Characters that reorder text, each alone: marks, embeddings, overrides and isolates (Unicode UAX 9). */
+/** Characters that reorder text: marks, embeddings, overrides and isolates (Unicode UAX 9). */
 export const bidiTexts = [...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e']
   .concat([...'\u2066\u2067\u2068\u2069'])
   .map((character) => `pay${character}001`);
 
-/** What ends a line in some program: of a header, a mail, a file or a terminal. */
+/** Line ends of some program: in a header, an email, a file or a terminal. */
 export const lineEnds = ['\r\n', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'] as const;
 
-/** A second header, and a body of one's own, for each line end. */
+/** An injected header and body, for each line end. */
 export const headerTexts = lineEnds.flatMap((end) => [
   `x${end}Bcc: all@evil.example`,
   `x${end}${end}<b>own body</b>`,
@@ -30,7 +30,7 @@ export const markupTexts = [
   '<!--<!DOCTYPE html>-->]]>&lt;i&gt;&#60;i&#62;',
 ];
 
-/** Formulas, as the first cell and behind each separator. */
+/** Formulas, as the first cell and after each separator. */
 export const formulaTexts = ['', ',', ';', '\t'].flatMap((before) =>
   ['=1+1', '+1+1', '-1+1', '@SUM(1)', '=cmd|"/c calc"!A1'].map((text) => `${before}${text}`),
 );
@@ -43,7 +43,7 @@ export const linkTexts = [
   '[pay](https://evil.example)',
 ];
 
-/** What a program could take for one of its own names. */
+/** Names that a program could mistake for its own. */
 export const nameTexts = [
   '__proto__',
   'constructor',
@@ -53,7 +53,7 @@ export const nameTexts = [
   '%00',
 ];
 
-/** Every text that a text field takes, which is without NUL. */
+/** Every text that a text field accepts: none contains NUL. */
 export const hostileCorpus: readonly string[] = [
   ...hostileTexts,
   ...bidiTexts,
@@ -64,7 +64,7 @@ export const hostileCorpus: readonly string[] = [
   ...nameTexts,
 ];
 
-/** All of the corpus in one text, for a field of so many characters. */
+/** The whole corpus in one text, for a field with a length limit. */
 export const hostileText = (lengthMax: number): string =>
   [...hostileCorpus.join(' ')].slice(0, lengthMax).join('');
 
@@ -151,10 +151,10 @@ const BAIT_UNITS = [
   'X7',
 ];
 const BAIT_ENDS = ['', '!', '@', '.', '\u0301', ' x', '/', ')', '0'];
-/** The last is longer than any field takes. */
+/** The last is longer than any field accepts. */
 const BAIT_LENGTHS = [30, 300, 2_000, 20_000];
 
-/** So many shapes that a backtracking or a quadratic parser takes seconds for, the same in every run. */
+/** Long enough that a backtracking or quadratic parser takes seconds; the same in every run. */
 export function baits(count = 1000): readonly string[] {
   return Array.from({ length: count }, (_, n) => {
     const unit = BAIT_UNITS[n % BAIT_UNITS.length] ?? '';

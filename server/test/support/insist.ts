@@ -1,10 +1,10 @@
-// How a merchant's program speaks to a service that may die at any moment: it asks again until it has an answer.
+// A merchant's client for a service that may die at any moment: it retries until it gets a response.
 import { ChaintillError } from '../../../client/src/error.ts';
 import { sleep } from '../../src/core/clock.ts';
 
 const AGAIN = 200;
 
-/** Asks again until there is an answer; a refusal is one, and is thrown. */
+/** Retries until there is a response. An error response counts, and is thrown. */
 export async function insist<T>(send: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -16,7 +16,7 @@ export async function insist<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a dead process was doing under a key is in use for a while; the next try has another key. */
+/** The idempotency key of a dead process's request stays in use for a while; the next attempt uses another key. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ChaintillError) || error.code === 'idempotency_key_in_use') return false;
   const status = error.status ?? 0;

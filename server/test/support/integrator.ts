@@ -1,5 +1,5 @@
-// Somebody who writes a program for a till, on another machine: he has its address and a personal token, and runs
-// commands that end when he says so.
+// A developer who integrates from another machine: they have the instance's address and a personal token, and run
+// commands until they stop them.
 import { spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
@@ -10,17 +10,17 @@ import { type Service, until } from './service.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/chaintill.js', import.meta.url));
 
-/** A command takes its time on a busy machine. */
+/** Commands can be slow on a busy machine. */
 const LIMIT = 400_000;
 
 export interface Running {
   out(): string;
   err(): string;
-  /** Waits for it on standard error. */
+  /** Waits for a text on standard error. */
   says(text: string): Promise<void>;
-  /** Waits until so many lines are printed. */
+  /** Waits until this many lines are printed. */
   lines(count: number): Promise<readonly string[]>;
-  /** Ctrl-C; its exit code. */
+  /** Sends Ctrl-C; resolves with the exit code. */
   stop(): Promise<number | null>;
   readonly ended: Promise<number | null>;
 }
@@ -58,13 +58,13 @@ export function runs(args: readonly string[], environment: Record<string, string
 }
 
 export interface Owner {
-  /** An operation, as the owner of the till; its output. */
+  /** Runs an operation as the owner; resolves with its output. */
   request<T>(name: string, body: object): Promise<T>;
-  /** A developer of a project, who was let in and made a token. */
+  /** Adds a developer to a project, and returns their token. */
   developer(projectId: string, permissions: readonly string[]): Promise<string>;
 }
 
-/** Comes in by the link that the service printed. */
+/** Signs in with the link that the service printed. */
 export async function ownerOf(service: Service): Promise<Owner> {
   const browser = () => {
     let cookie = '';
@@ -102,12 +102,12 @@ export async function ownerOf(service: Service): Promise<Owner> {
 
 export interface Connection {
   readonly url: string;
-  /** Everybody who is on it is cut off; they may come again. */
+  /** Drops all connections; clients may reconnect. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** What lies between the two machines. */
+/** A proxy as the network between the two machines. */
 export async function connectTo(url: string): Promise<Connection> {
   const { port: to } = new URL(url);
   const sockets = new Set<Socket>();

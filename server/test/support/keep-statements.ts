@@ -1,6 +1,6 @@
-// With CHAINTILL_TEST_STATEMENTS, a file: notes there each statement that tests have the service send, for another
-// PostgreSQL to understand (server/test/db/again/every-statement.test.ts). Loaded anew before each file of tests, it
-// begins once in each process.
+// When CHAINTILL_TEST_STATEMENTS names a file, appends each statement that the service sends in tests, to be checked on
+// another PostgreSQL (server/test/db/again/every-statement.test.ts). Loaded before each test file; starts once per
+// process.
 import { appendFileSync } from 'node:fs';
 import pg from 'pg';
 
@@ -11,7 +11,7 @@ if (file !== undefined && !('isKept' in pg.Client.prototype)) {
   const kept = new Set<string>();
   const keeping = function (this: pg.Client, ...requested: unknown[]) {
     const [first] = requested as { name?: string; text?: string }[];
-    // The service names each statement (db/database.ts).
+    // The service names each of its statements (db/database.ts).
     if (first?.name !== undefined && first.text !== undefined && !kept.has(first.text)) {
       kept.add(first.text);
       appendFileSync(file, `${JSON.stringify(first.text)}\n`);

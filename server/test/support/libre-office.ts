@@ -1,5 +1,5 @@
-// LibreOffice, which opens files as people do: what it makes of each cell. It takes seconds to start, so files of one
-// kind are opened together.
+// Opens files in LibreOffice and returns what it makes of each cell. It takes seconds to start, so files of one kind
+// are opened together.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,20 +7,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Cells at the end of a row that nothing stands in are told as one. */
+/** LibreOffice reports the empty cells at the end of a row as one repeated cell. */
 const REPEATED_MAX = 20;
 
 export interface Cell {
   /** `string`, `float`, `date`, or empty. */
   readonly type: string;
-  /** Of a number or a date. */
+  /** For a number or a date. */
   readonly value: string;
   readonly text: string;
   readonly formula: string | null;
 }
 
 export interface LibreOffice {
-  /** The cells of the first sheet of each file, row by row; `separator` is what CSV files are split at. */
+  /** The cells of each file's first sheet, by row; CSV files are split at `separator`. */
   open(files: Readonly<Record<string, Uint8Array>>, separator?: string): Promise<Cell[][][]>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function openLibreOffice(): Promise<LibreOffice> {
     async open(files, separator) {
       const names = Object.keys(files);
       for (const name of names) await writeFile(join(folder, name), files[name] ?? '');
-      // Separator, mark of texts, UTF-8, first line (LibreOffice: Filter Options for CSV).
+      // Separator, quote character, UTF-8, first line (LibreOffice: Filter Options for CSV).
       const filter =
         separator === undefined ? [] : [`--infilter=CSV:${separator.charCodeAt(0)},34,76,1`];
       const into = [

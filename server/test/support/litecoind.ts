@@ -1,5 +1,5 @@
-// A real litecoind on a chain of its own (regtest), for tests of everything that speaks the RPC of
-// Bitcoin Core. Its wallet is only the payer and the miner; the product never touches it.
+// A real litecoind with its own chain (regtest), for tests of everything that speaks Bitcoin Core's RPC. Its wallet is
+// only the payer and the miner; the product never uses it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts';
 
 export const LITECOIND_HINT = 'litecoind is not installed: apt-get install litecoind';
 
-/** /usr/bin/litecoind of Debian is a wrapper that writes to ~/.litecoin; this is the program itself. */
+/** Debian's /usr/bin/litecoind is a wrapper that writes to ~/.litecoin; this is the binary itself. */
 const DEBIAN_BINARY = '/usr/lib/litecoin/litecoind';
 const START_MILLISECONDS_MAX = 20_000;
 /** A coinbase output can be spent after 100 blocks. */
@@ -18,7 +18,7 @@ const MATURE_BLOCKS = 101;
 export interface LitecoindOptions {
   /** Blocks mined at the start. Default 101, which makes the first one spendable. */
   readonly blocks?: number;
-  /** Accepts replacements (RBF), which litecoind refuses by default. */
+  /** Accept replacements (RBF), which litecoind refuses by default. */
   readonly acceptsReplacements?: boolean;
   readonly extraArguments?: readonly string[];
 }
@@ -31,20 +31,20 @@ export interface Litecoind {
   /** The result of one call; throws with the node's code and message. */
   // biome-ignore lint/suspicious/noExplicitAny: each method has its own answer, and tests read it.
   rpc(method: string, ...params: readonly unknown[]): Promise<any>;
-  /** Mines blocks with what is in the mempool; the hashes. */
+  /** Mines blocks with the mempool's transactions. Returns the hashes. */
   mine(count?: number): Promise<string[]>;
-  /** Mines one block with exactly these transactions (raw, or txids of the mempool). Its hash. */
+  /** Mines one block with exactly these transactions (raw, or txids of the mempool). Returns its hash. */
   mineOnly(transactions: readonly string[]): Promise<string>;
-  /** Sends from the node's wallet; the amount as decimal text. The txid. */
+  /** Sends from the node's wallet; the amount is decimal text. Returns the txid. */
   pay(address: string, amount: string): Promise<string>;
   address(type?: 'legacy' | 'p2sh-segwit' | 'bech32'): Promise<string>;
   /** Replaces the last `depth` blocks by `depth + 1` empty ones; their transactions are unconfirmed again. */
   reorganise(depth: number): Promise<void>;
   /** A signed raw transaction that spends the inputs of an unconfirmed one elsewhere, at a higher fee. */
   conflictWith(txid: string): Promise<string>;
-  /** Ends the process; the data stays for `restart`. */
+  /** Ends the process; `restart` keeps the data. */
   halt(): Promise<void>;
-  /** Starts the halted or running node again, at the same port, with a new cookie. */
+  /** Restarts the node on the same port, with a new cookie. */
   restart(): Promise<void>;
   /** Ends the process and removes its data. */
   stop(): Promise<void>;
@@ -56,8 +56,8 @@ export function litecoindPath(): string | null {
 }
 
 /**
- * A suite that needs litecoind. Without one it says so in one line and is skipped; on a build server
- * (CI is set) it fails, so that nobody believes it ran.
+ * A suite that needs litecoind. Without it, the suite is skipped with a one-line notice; on a build server (CI is set)
+ * it fails, so that it is never skipped unnoticed.
  */
 export function describeWithLitecoind(name: string, body: () => void): void {
   if (litecoindPath() !== null) {
@@ -74,7 +74,7 @@ export function describeWithLitecoind(name: string, body: () => void): void {
   });
 }
 
-/** A running node with a wallet that can pay, or null when litecoind is not installed. */
+/** A running node with a funded wallet, or null when litecoind is not installed. */
 export async function startLitecoind(options: LitecoindOptions = {}): Promise<Litecoind | null> {
   const binary = litecoindPath();
   if (binary === null) return null;
@@ -137,7 +137,7 @@ function launch(requested: {
       // With MWEB on, a regtest chain stops at height 431 (bad-txns-vin-empty).
       '-vbparams=mweb:-2:0',
       '-fallbackfee=0.0001',
-      // A thousand keys of each kind take a second of the processor; more are made when they are asked for.
+      // A thousand keys of each kind take a second of processor time; more are generated on demand.
       '-keypool=2',
       '-acceptnonstdtxn=1',
       ...replacement,
@@ -201,12 +201,12 @@ async function callNode(call: {
 export async function reorganise(rpc: Rpc, depth: number): Promise<void> {
   const height: number = await rpc('getblockcount');
   await rpc('invalidateblock', await rpc('getblockhash', height - depth + 1));
-  // Another address makes other blocks, even within the same second.
+  // A different address makes different blocks, even within the same second.
   const elsewhere: string = await rpc('getnewaddress');
   for (let mined = 0; mined <= depth; mined++) await rpc('generateblock', elsewhere, []);
 }
 
-/** Outbids the wallet's own fee many times over. */
+/** Far above the wallet's own fee. */
 const CONFLICT_FEE = 0.001;
 
 export async function conflictWith(rpc: Rpc, txid: string): Promise<string> {

@@ -1,4 +1,4 @@
-// Asks a chain about one transaction: the tests' short form of the port's question about several.
+// Looks up one transaction: a shorthand for the port's lookup of several.
 import type { BlockRef, Chain, TransactionFacts } from '../../src/chains/chain.ts';
 import { defined } from '../../src/core/assert.ts';
 

@@ -1,20 +1,20 @@
-// A mail server for tests: speaks SMTP (RFC 5321) over a real socket, keeps what it is given, and can be told
-// to refuse. No TLS and no login; one that offers neither is spoken to in the clear.
+// A mail server for tests: speaks SMTP (RFC 5321) over a real socket, keeps received mail, and can reject commands. No
+// TLS and no login, so clients send in the clear.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Headers and body as sent, dots unstuffed. */
+  /** Headers and body as sent, with dots unstuffed. */
   readonly source: string;
 }
 
 export interface MailServer {
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** Conversations begun so far. */
+  /** Connections so far. */
   connections(): number;
-  /** What a command is answered instead of its success; null: as usual again. */
+  /** The response to a command instead of success; null: the usual response again. */
   answer(command: 'MAIL' | 'RCPT' | 'DATA', reply: string | null): void;
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ function converse(socket: Socket, post: Post): void {
   });
 }
 
-/** Headers by lower-case name, unfolded; of two with one name the last. */
+/** Headers by lower-case name, unfolded; of duplicates, the last. */
 export function headersOf(mail: ReceivedMail): Readonly<Record<string, string>> {
   const [head = ''] = mail.source.split('\r\n\r\n');
   const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');

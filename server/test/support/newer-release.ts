@@ -1,4 +1,4 @@
-// A release after this one, as its operator installs it: a copy of the build with one more migration.
+// A later release, as its operator installs it: a copy of the build with one more migration.
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

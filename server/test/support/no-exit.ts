@@ -1,5 +1,5 @@
-// Nothing that runs inside a test's process may end it: Vitest sees to that in the first file of a process alone, and
-// one that ends in the middle of another file does not say why.
+// Code in a test's process must not end it: Vitest prevents that only for a process's first file, and a process that
+// ends in the middle of a later file does not say why.
 process.exit = (code) => {
   throw new Error(`process.exit(${code}) in a test`);
 };

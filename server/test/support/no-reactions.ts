@@ -1,4 +1,4 @@
-// For tests of a feature that do not ask what becomes of its changes elsewhere.
+// For tests of a feature that don't test the effects of its changes elsewhere.
 import type { App, Reactions } from '../../src/app.ts';
 import { otherApp } from './other-app.ts';
 
@@ -17,7 +17,7 @@ const none: Reactions = {
   databaseDoubted: nothing,
 };
 
-/** Nobody reacts to deposits, invoices and withdrawals of this application. */
+/** Disables the reactions to deposits, invoices and withdrawals of this application. */
 export function withoutReactions(app: App): App {
   const { databaseDoubted } = app.reactions;
   return otherApp(app, { reactions: { ...none, databaseDoubted } });

@@ -1,5 +1,5 @@
-// With CHAINTILL_TEST_COSTS, a file: appends the processor time of each file of tests, that of its worker and of the
-// processes that the worker started and that ended. PostgreSQL and whatever outlives the file are not included.
+// When CHAINTILL_TEST_COSTS names a file, appends the processor time of each test file: that of its worker and of the
+// worker's child processes that ended. PostgreSQL and processes that outlive the file are not included.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { afterAll, expect } from 'vitest';
 
@@ -15,7 +15,7 @@ if (file !== undefined) {
   });
 }
 
-/** User and system time of this process and of its children that ended: fields 14 to 17 of proc(5). */
+/** User and system time of this process and of its ended children: fields 14 to 17 of proc(5). */
 function processorSeconds(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8');
   const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,28 +1,28 @@
-// Notes what every statement touches that goes through a database, as PostgreSQL itself says it (auto_explain): the
-// very run of the very plan, of the statements in triggers and foreign keys as well.
+// Records the pages and rows that every statement touches, as reported by PostgreSQL itself (auto_explain): from the
+// actual execution, including the statements in triggers and foreign keys.
 import { createLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import type { TestDatabase } from './database.ts';
 
 export interface NotedStatement {
   readonly text: string;
-  /** Pages of tables and indexes that were looked at. */
+  /** Pages of tables and indexes that were read. */
   readonly pages: number;
-  /** Rows that were looked at, in tables and indexes. */
+  /** Rows that were read in tables and indexes. */
   readonly visited: number;
-  /** Rows that were answered or written. */
+  /** Rows that were returned or written. */
   readonly rows: number;
   readonly plan: string;
 }
 
 export interface NotedDatabase {
-  /** The same database, over connections of its own; `drop` closes both. */
+  /** The same database with its own connections; `drop` closes both. */
   readonly database: TestDatabase;
-  /** What was noted since the last time. */
+  /** Statements since the last call. */
   take(): NotedStatement[];
 }
 
-/** Rows that were joined with each other in vain. */
+/** Rows that a join filter compared and discarded. */
 export function compared({ plan }: Pick<NotedStatement, 'plan'>): number {
   const removed = [...plan.matchAll(/"Rows Removed by Join Filter": (\d+)/g)];
   return sum(removed.map(([, n]) => Number(n)));
@@ -38,7 +38,7 @@ const SETTINGS = {
   log_nested_statements: 'on',
 };
 
-/** Nothing of it is ever ANALYZEd, unless a test does. */
+/** Tables are never ANALYZEd, unless a test does it. */
 export async function noteStatements(database: TestDatabase): Promise<NotedDatabase> {
   const name = databaseName(database);
   await withoutAutovacuum(database);
@@ -69,7 +69,7 @@ export async function noteStatements(database: TestDatabase): Promise<NotedDatab
   };
 }
 
-/** Ends the plans that use a table as well: nothing is known of its rows then, however many they are. */
+/** Also invalidates the plans that use a table: the planner then knows nothing of its rows, however many they are. */
 export async function withoutAutovacuum({ owner }: TestDatabase): Promise<void> {
   const tables = await owner.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -96,7 +96,7 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** Null when the database said something else. */
+/** Null for other messages of the database. */
 function readNotice(notice: unknown): NotedStatement | null {
   const found = /^duration: .*? plan:\n(\{[\s\S]*)$/.exec(typeof notice === 'string' ? notice : '');
   if (found?.[1] === undefined) return null;
@@ -119,7 +119,7 @@ function allNodes(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(allNodes)];
 }
 
-/** What a node counts is of those below it as well. */
+/** The counts of a node include those of its children. */
 function ownPages(node: Node): number {
   const isOfTable = node['Relation Name'] !== undefined || node['Index Name'] !== undefined;
   if (!isOfTable && node['Node Type'] !== 'LockRows') return 0;

@@ -1,9 +1,9 @@
-// What must not reach a terminal: control characters but tab and line ends, characters that reorder text, and halves
-// of surrogate pairs. Written apart from the product's own list, by Unicode category.
+// Characters that must not reach a terminal: control characters except tab and line ends, characters that reorder text,
+// and unpaired surrogates. Built from Unicode categories, independent of the product's own list.
 export const obeyed =
   /(?![\t\n])(?!\r\n)\p{Cc}|\p{Bidi_Control}|[\u2028\u2029\uFEFF]|\p{Surrogate}/u;
 
-/** Texts that move the cursor, recolor, retitle, reorder or add lines. None has NUL, which PostgreSQL refuses. */
+/** Texts that move the cursor, recolor, retitle, reorder or add lines. None contains NUL, which PostgreSQL rejects. */
 export const hostileTexts = [
   '\u001b[1A\u001b[2K0.0015 BTC',
   '\u001b]0;owned\u0007',

@@ -1,5 +1,5 @@
-// A real S3-compatible store: OpenStack Swift of Debian with its S3 middleware, which checks signatures, sums and
-// conditions (object-store.py). In memory, and gone with the test.
+// A real S3-compatible store: Debian's OpenStack Swift with its S3 middleware, which checks signatures, checksums and
+// conditions (object-store.py). It is in memory and ends with the test.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ import { SECOND } from '../../src/core/clock.ts';
 import type { ObjectStoreSettings } from '../../src/core/config/read-backups.ts';
 import { until } from './service.ts';
 
-/** Debian's own: another Python on the path has not its packages. */
+/** Debian's own: another Python on the path lacks its packages. */
 const PYTHON = '/usr/bin/python3';
 const SCRIPT = fileURLToPath(new URL('object-store.py', import.meta.url));
 const HINT = 'Swift is not installed: apt-get install python3-swift';
-/** Of Swift's form, account and user. */
+/** In Swift's form, account and user. */
 const ACCESS_KEY = 'shop:till';
 const SECRET = 'a-secret-that-nobody-is-told';
-/** It is large, and a machine may be busy. */
+/** It is slow to start, and the machine may be busy. */
 const START_LIMIT = 280 * SECOND;
 const REGION = 'us-east-1';
 
@@ -26,12 +26,12 @@ export interface ObjectStore {
     readonly endpoint: string;
     readonly secretKey: string;
   };
-  /** The variables that say the same. */
+  /** The environment variables with these settings. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** Without a store it says so in one line and is skipped; on a build server it fails. */
+/** A suite that needs a store. Without it, the suite is skipped with a one-line notice; on a build server it fails. */
 export function describeWithStore(name: string, body: () => void): void {
   if (spawnSync(PYTHON, ['-c', 'import swift, eventlet']).status === 0) {
     describe(name, body);

@@ -1,5 +1,5 @@
-// The same application with other parts: a clock that stands, coins that are gone, a database that is cut. What its
-// transactions carry is of the other one as well.
+// The same application with replaced parts: a frozen clock, missing coins, a database that is cut. Its transactions use
+// the replaced parts too.
 import type { App } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import { carrying } from '../../src/db/tx.ts';

@@ -1,8 +1,8 @@
-// The environment of programs that tests start, beside what each test sets.
+// The environment of programs that tests start, in addition to what each test sets.
 
 /**
- * What a program of ours that a test starts has of the environment of the tests: the programs on the path, and, where
- * `.ci/run` names one, the folder in which Node keeps what it compiled (`NODE_COMPILE_CACHE`, from version 22 on).
+ * The variables that a program inherits from the tests: the path and, where `.ci/run` sets it, the folder of Node's
+ * compile cache (`NODE_COMPILE_CACHE`, from version 22 on).
  */
 export function ownEnvironment(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE: compiled } = process.env;

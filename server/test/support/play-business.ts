@@ -1,6 +1,6 @@
-// One of everything that a till does: each worker's look when nothing is due, each list with each of its filters, and
-// the life of an invoice, a channel, a withdrawal, an exchange, a refund and a subscription. For tests and benches of
-// what that costs on databases of different sizes.
+// Plays one of everything that the service does: each worker's run with nothing due, each list with each of its
+// filters, and the life of an invoice, a channel, a withdrawal, an exchange, a refund and a subscription. For tests and
+// benches of their cost on databases of different sizes.
 import type { Client } from '../../../client/src/client.ts';
 import type { Assembled } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -16,10 +16,10 @@ export interface Player {
   readonly api: Client;
 }
 
-/** What is played, under the name that `hear` is told before. */
+/** An action; its name is reported before it runs. */
 export type Hear = (name: string) => void;
 
-/** Of the BIP-173 examples, on Litecoin's test network. */
+/** From the BIP-173 examples, for Litecoin's test network. */
 const PAYEE = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
 
 export async function playBusiness(player: Player, hear: Hear): Promise<void> {
@@ -37,7 +37,7 @@ async function settle({ assembled }: Player): Promise<void> {
 
 async function playRest({ assembled }: Player, hear: Hear): Promise<void> {
   const { app, workers } = assembled;
-  // As a process that has just begun.
+  // Like a process that has just started.
   app.comparison.outlooks.clear();
   for (const worker of workers) {
     await makeAllDue(app);

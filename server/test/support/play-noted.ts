@@ -1,10 +1,10 @@
-// Plays a till's business (play-business.ts) and notes each statement under what was played.
+// Plays the business (play-business.ts) and records the statements of each action.
 import type { NotedDatabase, NotedStatement } from './noted-statements.ts';
 import { type Player, playBusiness } from './play-business.ts';
 
 export type PlayedStatement = NotedStatement & { readonly play: string };
 
-/** What is done before the first of them. */
+/** Runs before the first action. */
 export const BEFORE = 'what was due before';
 
 export async function playNoted(player: Player, noted: NotedDatabase): Promise<PlayedStatement[]> {

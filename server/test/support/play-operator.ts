@@ -1,5 +1,5 @@
-// What the operator looks at: each list of his with each of its filters, and what his screens show. For tests of what
-// that costs on databases of different sizes.
+// Plays the operator's views: each list with each of its filters, and the data of the screens. For tests of their cost
+// on databases of different sizes.
 import type { Assembled } from '../../src/assemble.ts';
 import type { OperatorName } from '../../src/contract/operator/operations.ts';
 import { NOTICES } from '../../src/contract/people/notices.ts';
@@ -55,7 +55,7 @@ export async function playOperator(
   }
 }
 
-/** Of one who reads everything, and of one who reads a project. */
+/** As a reader of everything, and as a reader of one project. */
 async function playNotices(app: Assembled['app'], hear: (name: string) => void): Promise<void> {
   hear('what people are told of');
   const [project] = await app.db.query<{ id: string }>('select id from projects limit 1');

@@ -1,4 +1,4 @@
-// Prometheus and promtool of Debian, for tests of what is told and of the alerts about it.
+// Debian's Prometheus and promtool, for tests of the metrics and their alert rules.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -15,8 +15,8 @@ function programPath(name: string): string | null {
 }
 
 /**
- * A suite that needs Prometheus. Without one it says so in one line and is skipped; on a build server (CI is set) it
- * fails, so that nobody believes it ran.
+ * A suite that needs Prometheus. Without it, the suite is skipped with a one-line notice; on a build server (CI is set)
+ * it fails, so that it is never skipped unnoticed.
  */
 export function describeWithPrometheus(name: string, body: () => void): void {
   if (programPath('prometheus') !== null && programPath('promtool') !== null) {
@@ -33,7 +33,7 @@ export function describeWithPrometheus(name: string, body: () => void): void {
   });
 }
 
-/** What it printed. Rejects, with that, when it finds something wrong. */
+/** Its output. Rejects with the output when promtool finds an error. */
 export async function promtool(...args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(programPath('promtool') ?? 'promtool', args);
   return stdout;
@@ -45,12 +45,12 @@ interface Alert {
 }
 
 export interface Prometheus {
-  /** Those that fire now. */
+  /** The alerts that fire now. */
   firing(): Promise<readonly Alert[]>;
   stop(): Promise<void>;
 }
 
-/** Scrapes every second, in a folder that is there. */
+/** Scrapes every second, with its data in an existing folder. */
 export async function startPrometheus(
   folder: string,
   { target, rules }: { target: string; rules: string },
@@ -64,7 +64,7 @@ export async function startPrometheus(
     ],
   };
   mkdirSync(folder, { recursive: true });
-  // JSON is YAML.
+  // JSON is valid YAML.
   writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify(config));
   const child = spawn(
     programPath('prometheus') ?? 'prometheus',

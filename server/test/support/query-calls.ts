@@ -1,5 +1,5 @@
-// Every statement that the code sends with a row type, read by the compiler: where it stands, its text where that is
-// made of constants, and what the row type says of each column.
+// Every statement that the code sends with a row type, as the compiler sees it: its position, its text when it is
+// constant, and the type of each column in the row type.
 import { resolve } from 'node:path';
 import {
   type CallExpression,
@@ -25,7 +25,7 @@ export type ColumnKind =
 
 export interface DeclaredColumn {
   readonly name: string;
-  /** More than one where the type is a union of such. */
+  /** More than one for a union of row types. */
   readonly kinds: readonly ColumnKind[];
   readonly isNullable: boolean;
   readonly isOptional: boolean;
@@ -34,14 +34,14 @@ export interface DeclaredColumn {
 export interface QueryCall {
   /** `file:line`. */
   readonly place: string;
-  /** Null where a part of it is not a constant. */
+  /** Null when a part of it is not constant. */
   readonly text: string | null;
   readonly columns: readonly DeclaredColumn[];
 }
 
 const METHODS = new Set(['query', 'write']);
 
-/** Those of `server/src` that declare the columns of their rows. */
+/** The calls in `server/src` that declare the columns of their rows. */
 export function queryCalls(): QueryCall[] {
   const api = new API({ cwd: process.cwd() });
   try {
@@ -80,7 +80,7 @@ function calledName({ expression }: CallExpression): string {
   return isIdentifier(expression) ? expression.text : '';
 }
 
-/** Null: the call is not of `Sql`, or its rows are not looked at. */
+/** Null when the call is not of `Sql`, or its rows are not used. */
 function columnsOf({ checker }: Project, call: CallExpression): DeclaredColumn[] | null {
   const signature = checker.getResolvedSignature(call);
   const promise = signature && checker.getReturnTypeOfSignature(signature);
@@ -118,7 +118,7 @@ function kindOf({ checker }: Project, type: Type): ColumnKind | null {
   const name = type.getSymbol()?.name;
   if (name === 'Date') return 'date';
   if (name === 'Buffer' || name === 'Uint8Array') return 'bytes';
-  // A string with a brand.
+  // A branded string.
   if (type.isIntersectionType())
     return (type.getTypes() ?? []).some(({ flags }) => flags & TypeFlags.String)
       ? 'string'

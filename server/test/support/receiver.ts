@@ -1,4 +1,4 @@
-// A merchant's callback endpoint on loopback, which keeps everything it received.
+// A merchant's callback endpoint on loopback that keeps everything it receives.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -19,7 +19,7 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** The events of one object, in the order of arrival. */
   eventsOf(id: string): string[];
-  /** What it answers from now on; 200 unless said otherwise. */
+  /** The status of its responses from now on; 200 by default. */
   answerWith(decide: (callback: Received) => number): void;
   close(): Promise<void>;
 }

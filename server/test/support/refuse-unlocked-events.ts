@@ -1,11 +1,9 @@
 // Makes PostgreSQL refuse an event that is stored without its project's ledger lock (src/events/emit.ts), which keeps
-// the callbacks of an object in their order: two transactions without it are in order nearly always.
+// the callbacks of an object in order: without it, two transactions are out of order so rarely that no test would see
+// it.
 import type { Database } from '../../src/db/database.ts';
 
-/**
- * Who locked a row or wrote it stands in the row. A test callback is about no object and has no order
- * (src/events/resend.ts).
- */
+/** The row stores who locked or wrote it. A test callback has no object and no order (src/events/resend.ts). */
 const FUNCTION = `create function refuse_unlocked_event() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
-// The names that migrations changed since version 214: what an earlier database stores, and what it is called now.
+// The codes that migrations renamed since version 214: what an earlier database stores, and the current name.
 import type { Sql } from '../../src/db/database.ts';
 
 /** Kinds of alerts. */
@@ -65,7 +65,7 @@ export const DETAILS: Readonly<Record<string, string>> = {
   takes_no_payments: 'payments_not_accepted',
 };
 
-/** One resolved alert of each kind that has another name now, and a message that was not sent yet. */
+/** One resolved alert for each renamed kind, with a message that was not sent yet. */
 export async function raiseOldKinds({ query }: Sql): Promise<void> {
   const kinds = Object.keys(ALERT_KINDS);
   await query(
@@ -83,7 +83,7 @@ export async function raiseOldKinds({ query }: Sql): Promise<void> {
   );
 }
 
-/** Keys of an alert. */
+/** Keys of an alert's data. */
 export const ALERT_KEYS: Readonly<Record<string, string>> = {
   cleared_at: 'resolved_at',
   cleared_reason: 'resolved_reason',
@@ -91,10 +91,10 @@ export const ALERT_KEYS: Readonly<Record<string, string>> = {
   known_by: 'acknowledged_by',
 };
 
-/** Keys of an entry of the audit log. */
+/** Keys of an audit log entry's data. */
 export const ACTION_KEYS: Readonly<Record<string, string>> = { face: 'source', outcome: 'result' };
 
-/** Keys of a withdrawal. */
+/** Keys of a withdrawal's data. */
 export const WAIT_KEYS: Readonly<Record<string, string>> = {
   wait_said: 'wait_message',
   wait_about: 'wait_subject',
@@ -135,7 +135,7 @@ export const OBJECT_TYPES: Readonly<Record<string, string>> = {
   alarm_destination: 'alert_destination',
 };
 
-/** One entry of the audit log for each operation that has another name now, about an alert. */
+/** One audit log entry for each renamed operation, about an alert. */
 export async function noteOldActions({ query }: Sql): Promise<void> {
   await query(
     `insert into journal (id, at, actor_kind, actor, face, operation, object_type, object_id, input, before)
@@ -147,7 +147,7 @@ export async function noteOldActions({ query }: Sql): Promise<void> {
   );
 }
 
-/** Jobs, with a failure to recognize each by. */
+/** Renamed jobs, old to new, each with a failure to recognize it by. */
 export const JOBS: Readonly<Record<string, string>> = {
   alarms: 'alerts',
   'alarm-post': 'alert-delivery',
@@ -158,7 +158,7 @@ export const JOBS: Readonly<Record<string, string>> = {
   'late-times': 'schedule-correction',
 };
 
-/** Before one runs: its failures, by name. */
+/** The failures by job name, read before a job runs. */
 export async function failuresOfJobs({ query }: Sql): Promise<Record<string, string>> {
   const jobs = await query<{ name: string; last_error: string }>(
     `select name, last_error from schedules where last_error like 'old %'`,
@@ -174,7 +174,7 @@ export async function scheduleOldJobs({ query }: Sql): Promise<void> {
   );
 }
 
-/** A person who chose to be notified of alerts, and was. */
+/** A person who selected notifications of alerts, and received one. */
 export async function chooseOldNotices({ query }: Sql): Promise<void> {
   await query(
     `with person as (insert into users (id, name, role, created_at)

@@ -1,4 +1,4 @@
-// Runs before each file of tests: an answer of the API that is not as documented fails the test that asked for it.
+// Runs before each test file: an undocumented API response fails the test that requested it.
 import { afterEach, expect } from 'vitest';
 import { violations } from './answer-violations.ts';
 

@@ -1,4 +1,4 @@
-// A database as an earlier version left it: its migrations, and the rows that it wrote.
+// A database as an earlier version left it: that version's migrations and rows.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { defined } from '../../src/core/assert.ts';
@@ -8,7 +8,7 @@ import type { TestDatabase } from './database.ts';
 
 export const unpacked = (path: string) => gunzipSync(readFileSync(path)).toString('utf8');
 
-/** Triggers and references checked these rows when they were new. */
+/** Triggers and references checked these rows when they were written. */
 export async function restoreRows(
   { owner }: TestDatabase,
   { path, newest }: { path: string; newest: number },

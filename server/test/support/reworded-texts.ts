@@ -1,4 +1,4 @@
-// Changes texts of the catalogue for a test: nothing stored or compared may depend on them.
+// Changes texts of the catalog for a test: nothing stored or compared may depend on them.
 import { areasOf } from '../../scripts/text-types.ts';
 import type { Locale } from '../../src/core/languages.ts';
 import { localesFolder } from '../../src/core/places.ts';
@@ -11,12 +11,15 @@ interface Branch {
   [key: string]: unknown;
 }
 
-/** Puts a word before every English text of the area, in this process; the function puts them back. */
+/** Adds a word before every English text of the area, in this process. Returns a function that restores them. */
 export function rewordTexts(area: keyof Texts): () => void {
   return reword(textsOf(area, 'en') as unknown as Branch, REWORDED);
 }
 
-/** Puts a word before every text of every area in these languages, in this process; the function puts them back. */
+/**
+ * Adds a word before every text of every area in these languages, in this process. Returns a function that restores
+ * them.
+ */
 export function rewordCatalogue(languages: readonly Locale[], word: string): () => void {
   const areas = languages.flatMap((language) =>
     areasOf(localesFolder, language).map((area) => textsOf(area as keyof Texts, language)),

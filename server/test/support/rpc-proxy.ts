@@ -1,4 +1,4 @@
-// A way to a JSON-RPC node on which a test changes the answers: it stands between adapter and node.
+// A proxy between the adapter and a JSON-RPC node, on which a test changes the responses.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -16,12 +16,12 @@ export interface ProxiedAnswer {
 
 export interface RpcProxy {
   readonly url: string;
-  /** How many calls each request held, in order. */
+  /** The number of calls in each request, in order. */
   readonly batches: readonly number[];
   close(): Promise<void>;
 }
 
-/** Every call goes through `change` with the node's own answer to it, one after the other. The login is passed on. */
+/** Passes every call through `change` with the node's own response, one after the other. The login is forwarded. */
 export async function startRpcProxy(
   target: string,
   change: (call: ProxiedCall, answer: ProxiedAnswer) => ProxiedAnswer | Promise<ProxiedAnswer>,
@@ -43,7 +43,7 @@ export async function startRpcProxy(
       const own = answers.find(({ id }) => id === call.id);
       if (own !== undefined) changed.push(await change(call, own));
     }
-    // JSON-RPC 2.0 allows the answers of a batch in any order.
+    // JSON-RPC 2.0 allows the responses of a batch in any order.
     response.end(JSON.stringify(changed.reverse()));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

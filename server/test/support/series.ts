@@ -1,7 +1,7 @@
-// Reads what Prometheus would read, line by line (its text format).
+// Reads a metrics page as Prometheus would, line by line (its text format).
 export interface Series {
   readonly text: string;
-  /** The value of the series with exactly these labels; undefined where there is none. */
+  /** The value of the series with exactly these labels; undefined when there is none. */
   of(name: string, labels: Readonly<Record<string, string>>): number | undefined;
   all(name: string): readonly Line[];
 }
@@ -14,7 +14,7 @@ interface Line {
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** Each series as it is written, with its labels, and its value. */
+/** Each series as printed, with its labels, and its value. */
 export function seriesLines(text: string): [string, number][] {
   return text.split('\n').flatMap((line): [string, number][] => {
     const [whole, name = '', labels, value] = LINE.exec(line) ?? [];

@@ -1,5 +1,5 @@
-// The built service as its operator runs it: a process of its own, with a data folder of its own, that
-// can be stopped, killed and started again at the same address. Everything it ever printed is kept.
+// The built service as its operator runs it: a separate process with its own data folder that can be stopped, killed
+// and restarted at the same address. All its output is kept.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,14 +14,14 @@ import { freePort } from './free-port.ts';
 import { ownEnvironment } from './own-environment.ts';
 
 export interface ServiceOptions {
-  /** A DATABASE_URL; without it the service brings its embedded PostgreSQL. */
+  /** A DATABASE_URL; without it the service starts its embedded PostgreSQL. */
   readonly databaseUrl?: string;
   /** A DATABASE_OWNER_URL, for a database that is not migrated yet. */
   readonly ownerUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** A data folder to share with another process; default one of its own, removed by `close`. */
+  /** A data folder to share with another process; by default one of its own, removed by `close`. */
   readonly folder?: string;
-  /** The `chaintill.js` of another release; that of the build unless given. */
+  /** The `chaintill.js` of another release; by default that of the build. */
   readonly program?: string;
 }
 
@@ -45,43 +45,43 @@ export interface Health {
 export interface Service {
   readonly url: string;
   readonly folder: string;
-  /** All that all its processes printed, commands included. */
+  /** The output of all its processes, commands included. */
   output(): string;
   pid(): number;
-  /** Starts the process; resolves when it is ready, with the milliseconds that took. */
+  /** Starts the process; resolves when it is ready, with the milliseconds it took. */
   start(): Promise<number>;
-  /** Starts the process; resolves when it ends by itself. */
+  /** Starts the process; resolves when it ends on its own. */
   startInVain(): Promise<Result>;
   /** Ends the process. */
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<Result>;
   health(): Promise<Health>;
-  /** Waits until the service says that it is ready. */
+  /** Waits until the service reports that it is ready. */
   ready(): Promise<void>;
   /** Runs `chaintill` with the environment of the service. */
   command(...args: readonly string[]): Promise<CommandResult>;
-  /** A command that must succeed; its standard output. */
+  /** Runs a command that must succeed; resolves with its standard output. */
   run(...args: readonly string[]): Promise<string>;
-  /** The same in this process, for what is not about the process (command-here.ts). */
+  /** The same in this process, for tests that are not about the process (command-here.ts). */
   commandHere(...args: readonly string[]): Promise<CommandResult>;
   runHere(...args: readonly string[]): Promise<string>;
-  /** Starts a command that takes its time. */
+  /** Starts a long-running command. */
   background(...args: readonly string[]): {
     readonly finished: Promise<CommandResult>;
     kill(signal: NodeJS.Signals): void;
   };
-  /** Posts to a route of the sandbox; throws when it is refused. */
+  /** Posts to a route of the sandbox; throws on an error response. */
   sandbox<T = unknown>(route: string, body: object): Promise<T>;
   credentials(): Credentials;
-  /** Ends everything that is left, the embedded PostgreSQL too, and removes the folder. */
+  /** Ends everything that still runs, including the embedded PostgreSQL, and removes the folder. */
   close(): Promise<void>;
 }
 
 const PROGRAM = fileURLToPath(new URL('../../bin/chaintill.js', import.meta.url));
 const BUILT = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-/** A first start makes a database on a machine that is busy with other tests. */
+/** A first start creates a database, on a machine that is busy with other tests. */
 const READY_LIMIT = 180 * SECOND;
 const POLL = 25;
-/** How much of what was printed a failed start shows. */
+/** How much output a failed start shows. */
 const OUTPUT_SHOWN = 4000;
 
 /** A service that is not started yet. */
@@ -178,7 +178,7 @@ interface Followed {
   readonly finished: Promise<CommandResult>;
 }
 
-/** A process of Node.js whose output is kept, and which never outlives the test run. */
+/** A Node.js process whose output is kept, and which never outlives the test run. */
 function follow(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -226,13 +226,13 @@ async function requestHealth(url: string): Promise<Health> {
   return { status: response.status, checks };
 }
 
-/** A server that a killed service left behind. */
+/** A PostgreSQL server that a killed service left behind. */
 async function stopEmbedded(folder: string): Promise<void> {
   if (!existsSync(folder) || (await findEmbeddedPostgres(folder)) === null) return;
   await (await startEmbeddedPostgres({ folder, log: createLog('silent') })).stop();
 }
 
-/** Looks until there is something to see. */
+/** Polls until there is a result. */
 export async function until<T>(
   what: string,
   check: () => Promise<T | null | undefined | false>,

@@ -1,5 +1,5 @@
-// Signed requests to a listening server, byte for byte as a test wants them: the string to sign is built
-// here by hand (wire.md part 2 (a)), not by the code under test. Used by the tests of the API.
+// Signed requests to a listening server, byte for byte as a test wants them: the string to sign is built here by hand
+// (wire.md part 2 (a)), not by the code under test.
 import { createHash, createHmac } from 'node:crypto';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
@@ -16,7 +16,7 @@ export interface Requested {
   readonly target: string;
   /** An object is sent as JSON, text and bytes as they are. */
   readonly body?: object | string | Buffer | undefined;
-  /** Added to the usual headers or put in their place; null leaves one out. */
+  /** Replaces or adds to the usual headers; null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>;
   /** Signed instead of the target as sent. */
   readonly signedTarget?: string;
@@ -31,7 +31,7 @@ export interface HttpAnswer {
 
 let lastTime = 0;
 
-/** Rising, so that no two requests have one signature. */
+/** Increasing, so that no two requests have the same signature. */
 export function freshDate(): string {
   lastTime = Math.max(wallNow(), lastTime + 1);
   return new Date(lastTime).toISOString();
@@ -52,7 +52,7 @@ export function signatureOf(
   return createHmac('sha1', secret).update(text).digest('base64');
 }
 
-/** The headers of a rightly signed request. */
+/** The headers of a correctly signed request. */
 export function signedHeaders(
   credentials: Credentials,
   requested: Requested,
@@ -85,7 +85,7 @@ export function signedCall(
   return send(url, { ...requested, headers: signedHeaders(credentials, requested) });
 }
 
-/** Sends the headers that are given and no others but Host and Content-Length. */
+/** Sends only the given headers, plus Host and Content-Length. */
 export function send(
   url: string,
   requested: Requested & { headers: Readonly<Record<string, string>> },
@@ -114,7 +114,7 @@ export function send(
   });
 }
 
-/** Sends these bytes and reads until the server closes: for what no HTTP library would send. */
+/** Sends these bytes and reads until the server closes: for requests that no HTTP library would send. */
 export function sendRaw(url: string, bytes: string | Buffer): Promise<HttpAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

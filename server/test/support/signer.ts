@@ -1,5 +1,5 @@
-// A separate signer for tests: its folder, its process's work in this process, and a socket, which can be stopped and
-// started again like the real one.
+// A separate signer for tests: its folder, its work inside this process, and a socket, which can be stopped and started
+// again like the real one.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import {
 } from '../../src/keys/signer-process.ts';
 import type { KnownHeads } from '../../src/keys/socket-signer.ts';
 
-/** What a service remembers of the signer's journal, without a database. */
+/** The position in the signer's journal that a service remembers, without a database. */
 export function rememberedHeads(): KnownHeads {
   let head: JournalHead = NO_LINES;
   return {
@@ -33,7 +33,7 @@ export interface TestSigner {
   readonly socket: string;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Changes its settings; they count from the next start on. */
+  /** Changes its settings, which take effect at the next start. */
   configure(changes: {
     limits?: object;
     cooling_seconds?: number;
@@ -51,7 +51,7 @@ type Kind = Pick<NewSigner, 'mode' | 'network'> & Pick<SignerProcessOptions, 'si
 /** Of the simulated networks. */
 const simulated: Kind = { mode: 'sandbox', network: 'test', signTransferOf: () => signSimulated };
 
-/** Not started yet. Its limits are above all that tests send. */
+/** Not started yet. Its limits are above everything that tests send. */
 export async function createTestSigner(kind = simulated): Promise<TestSigner> {
   const { mode, network, signTransferOf } = kind;
   const root = mkdtempSync(join(tmpdir(), 'chaintill-signer-'));

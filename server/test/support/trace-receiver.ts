@@ -1,5 +1,5 @@
-// Receives traces as a collector of OpenTelemetry does: OTLP over HTTP, read by the numbers of its fields
-// (opentelemetry-proto, trace/v1/trace.proto).
+// Receives traces like an OpenTelemetry collector: OTLP over HTTP, decoded by field number (opentelemetry-proto,
+// trace/v1/trace.proto).
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -85,7 +85,7 @@ function number(message: Fields, field: number): number {
   return typeof first === 'bigint' ? Number(first) : 0;
 }
 
-/** Protocol buffers: a varint with number and kind of the field, then the value. */
+/** Protocol buffers: a varint with the field's number and wire type, then the value. */
 function fieldsOf(message: Buffer): Fields {
   const fields = new Map<number, (Buffer | bigint)[]>();
   let at = 0;

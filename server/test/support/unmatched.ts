@@ -1,10 +1,10 @@
-// Unmatched money as the operator lists it: the newest page.
+// Unmatched payments as the operator lists them: the newest page.
 import type { App } from '../../src/app.ts';
 import { type CoinDepositRow, pageOfWaiting } from '../../src/inbox/coin-deposit.ts';
 
 const PAGE = 200;
 
-/** Of one project, or of all with what belongs to none. */
+/** Of one project, or of all projects including payments without one. */
 export async function listUnmatched(
   app: App,
   projectId: string | null,

@@ -1,4 +1,5 @@
-// What addresses of the bitcoind family hold on a simulated chain, as a proof has it: summed up from all their history.
+// The unspent outputs of addresses of the bitcoind family on a simulated chain, computed from their full history for
+// proofs.
 import type { Outpoint } from '../../src/chains/simulated/raw-transfer.ts';
 import type { Sql } from '../../src/db/database.ts';
 

@@ -1,6 +1,6 @@
-// Every answer that the API gives in a test is held to the OpenAPI document of the version that it is written in: its
-// status is one that the operation names, and its body is of that schema, with no field that is not in it. What is
-// found fails the test that asked (report-answers.ts).
+// Validates every API response in the tests against the OpenAPI document of its version: the operation lists the
+// status, and the body matches the schema, without extra fields. Violations fail the test that sent the request
+// (report-answers.ts).
 import Ajv from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import type { Dialect } from '../../src/contract/openapi.ts';
@@ -9,7 +9,7 @@ import { operations } from '../../src/contract/operations.ts';
 import { apiDocument } from '../../src/http/document-routes.ts';
 import { violations } from './answer-violations.ts';
 
-/** The parts of Ajv that are used: its own types are for a module of another kind. */
+/** The parts of Ajv in use: its own types are for another module system. */
 interface Validator {
   addFormat(name: string, form: RegExp): void;
   addSchema(schema: object, id: string): void;
@@ -101,13 +101,13 @@ function ajv(): Validator {
   return made;
 }
 
-/** References to components, as they are called in the validator. */
+/** References to components, by their names in the validator. */
 function placed(schema: unknown, dialect: Dialect): unknown {
   const text = JSON.stringify(schema).replaceAll('"#/components/schemas/', `"v${dialect}-`);
   return JSON.parse(text);
 }
 
-/** Programs may be sent more; the tests are not. */
+/** Clients have to accept additional fields; the tests don't. */
 function closed(schema: Schema): Schema {
   const { properties, items, additionalProperties } = schema;
   if (items !== undefined) return { ...schema, items: closed(items) };

@@ -1,5 +1,5 @@
-// What the simulated chain has at our addresses against what the books say, to the last unit: the proof that every fee
-// that the chain took is booked once. Reads nothing that the service stored about its wallets and transfers.
+// Compares the simulated chain's balances of our addresses with the books, to the last unit: proves that every network
+// fee is posted once. Does not read what the service stored about its wallets and transfers.
 import { rulesOf } from '../../src/chains/simulated/simulation.ts';
 import { assetCode, type Coin } from '../../src/coins/coin.ts';
 import type { Sql } from '../../src/db/database.ts';
@@ -8,18 +8,18 @@ export interface Balance {
   readonly coin: string;
   /** At our addresses, on the best chain. */
   readonly held: bigint;
-  /** Of that, what came in and is in nobody's books: the operator's own, and what waits for a person. */
+  /** Of that, incoming money that is not in the books: the operator's own, and payments that wait for a person. */
   readonly unbooked: bigint;
-  /** What the books say is there. */
+  /** The balance in the books. */
   readonly booked: bigint;
 }
 
-/** What is missing in the books, or in the wallet (below zero). */
+/** What is missing in the books, or in the wallet (negative). */
 export function offBy({ held, unbooked, booked }: Balance): bigint {
   return held - unbooked - booked;
 }
 
-/** The coins whose balances differ. Of each asset on one network, with everything confirmed. */
+/** The coins whose balances differ, for each asset on one network with everything confirmed. */
 export async function walletDifferences(
   sql: Sql,
   coins: ReadonlyMap<string, Coin>,
@@ -73,7 +73,7 @@ async function heldInOutputs(sql: Sql, coin: string): Promise<bigint> {
   return row?.held ?? 0n;
 }
 
-/** Of the coin that pays the fees of tokens, without what their transfers took. */
+/** Of the coin that pays the fees of tokens, without those that their transfers paid. */
 async function heldInAccounts(
   sql: Sql,
   { coin, codes, paysFees }: { coin: string; codes: readonly string[]; paysFees: boolean },

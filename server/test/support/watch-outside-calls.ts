@@ -1,4 +1,4 @@
-// Runs before each file of tests: what calls outside inside a transaction fails.
+// Runs before each test file: an external call inside a transaction fails.
 import { watchOutsideCalls } from '../../src/db/outside-calls.ts';
 
 watchOutsideCalls();

@@ -1,15 +1,15 @@
-// What the ledger has of one withdrawal: its holds, what was booked on the account that pays, and what is on its way.
+// The ledger's view of one withdrawal: its holds, the postings on the paying account, and the amount in transit.
 import { defined } from '../../src/core/assert.ts';
 import type { World } from './world.ts';
 
 export interface WithdrawalBooks {
   readonly status: string;
-  /** Of its money; those that have ended are gone. */
+  /** Active holds of the withdrawal. */
   readonly holds: number;
   readonly charged: bigint;
-  /** On the account that pays, there and back; null without an entry. */
+  /** On the paying account, debits and credits; null without an entry. */
   readonly booked: bigint | null;
-  /** On its way out; nothing is once it is confirmed. */
+  /** In transit; zero once it is confirmed. */
   readonly left: bigint | null;
   readonly transfers: number;
 }

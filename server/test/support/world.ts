@@ -1,5 +1,5 @@
-// A whole application for one test: its own database, simulated chains that stand still, a test clock, and
-// a real HTTP server spoken to through the published client. Its verbs read like the domain.
+// A complete application for one test: its own database, simulated chains that advance only on request, a test clock,
+// and a real HTTP server used through the published client. Its methods read like the domain.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -51,32 +51,32 @@ export interface Merchant {
   readonly key: { readonly key: string; readonly secret: string };
   readonly api: Client;
   readonly callbackSecret: string;
-  /** What its endpoint received, in order. */
+  /** The callbacks that its endpoint received, in order. */
   readonly callbacks: ReceivedCallback[];
-  /** What its endpoint answers; 200 unless changed. */
+  /** The status of its endpoint's responses; 200 unless changed. */
   answerWith(status: number): void;
 }
 
 export interface World {
   readonly app: App;
-  /** Nobody tells it of changes, unless the test does (db/changed.ts). */
+  /** Gets no notifications of changes, unless the test connects it (feed-stream.ts). */
   readonly stream: Stream;
   readonly assembled: Assembled;
   readonly clock: TestClock;
   readonly url: string;
   readonly database: TestDatabase;
   merchant(settings?: ProjectSettings): Promise<Merchant>;
-  /** Pays an invoice, a channel or an address and lets the network see it; the txid. */
+  /** Pays an invoice, a channel or an address and lets the network see it. Returns the txid. */
   pay(requested: PaymentRequest): Promise<string>;
-  /** And does what is due, on the other chains not. */
+  /** Also does due work, but not on the other chains. */
   mine(coin: string, count?: number): Promise<void>;
   reorganise(coin: string, depth: number, options?: { drop?: boolean }): Promise<void>;
   simulation(coin: string): Simulation;
-  /** Moves the clock, then does what has become due. */
+  /** Moves the clock, then does the work that is due. */
   advance(milliseconds: number): Promise<void>;
-  /** Does everything that is due on the test's clock until nothing is. */
+  /** Does all due work on the test's clock until nothing is due. */
   settle(): Promise<void>;
-  /** The same with workers of the test's own. */
+  /** The same with the test's own workers. */
   readonly work: DoDueWork;
   close(): Promise<void>;
 }
@@ -86,23 +86,22 @@ export interface WorldOptions {
   readonly audits?: 'at-rest' | 'at-end' | 'never';
   readonly coins?: readonly string[];
   readonly leaveOut?: readonly string[];
-  /** Whether it has the interface of people, which are most of all routes. */
+  /** Whether it has the dashboard API, which has most of the routes. */
   readonly people?: boolean;
   readonly database?: TestDatabase;
   readonly measures?: Measures;
   readonly traces?: Traces;
-  /** Milliseconds; a moment near the machine's time unless told. */
+  /** Milliseconds; by default a time near the machine's. */
   readonly startsAt?: number;
-  /** What the random numbers of the application begin with; that of another world each time unless told. */
+  /** The seed of the application's random numbers; by default a different one for each world. */
   readonly seed?: string;
 }
 
 /**
- * `coins`: those whose chains are watched and paid from; all unless told, and each costs every rest as much as the
- * first. `leaveOut`: workers that would be faster than what a test is about. Without `sends` nothing is sent: for
- * tests that bring coin wallets of their own, as others bring a database. The worker that proves the books of what is
- * new runs at the end unless told. The test clock starts near the machine's time, as request dates are checked against
- * the latter.
+ * `coins`: those whose chains are watched and paid from; all by default, and each adds to the cost of every `settle`.
+ * `leaveOut`: workers that would get ahead of what a test checks. Without `sends` nothing is sent: for tests that bring
+ * their own coin wallets, as others bring a database. The worker that verifies new postings runs at the end by default.
+ * The test clock starts near the machine's time, because request dates are checked against the latter.
  */
 export async function createWorld(
   environment: Record<string, string> = {},
@@ -113,7 +112,7 @@ export async function createWorld(
   const config: Config = readConfig({
     CHAINTILL_DATA_DIR: folder,
     CHAINTILL_REQUESTS_PER_MINUTE: '0',
-    // What is noted of requests is stored a moment later, amid whatever a test does.
+    // Request records are stored a moment later, in the middle of whatever a test does.
     CHAINTILL_REQUEST_LOG_RETENTION_DAYS: '0',
     CHAINTILL_ADDRESS_POOL: '20',
     LOG_LEVEL: 'silent',
@@ -172,7 +171,7 @@ export async function createWorld(
   const work = dueWork(clock);
   const settle = (coin?: string) =>
     work(app, coin === undefined ? workers : chainWorkers(app, workers, coin));
-  /** What the worker finds that proves what is new; the audit proves all again. */
+  /** Findings of the worker that verifies new postings; the audit verifies everything again. */
   const verifyBooks = async () => {
     if ((options.audits ?? 'at-end') !== 'at-end') return [];
     await makeAllDue(app);

@@ -1,25 +1,27 @@
-// What Bitcoin Core publishes over ZeroMQ, from a real libzmq: Debian's litecoind is built without it, so Debian's
-// Python publishes in its place.
+// Bitcoin Core's ZeroMQ notifications from a real libzmq: Debian's litecoind is built without it, so Debian's Python
+// publishes in its place.
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { until } from './service.ts';
 
-/** Debian's own: another Python on the path has not its packages. */
+/** Debian's own: another Python on the path lacks its packages. */
 const PYTHON = '/usr/bin/python3';
 const SCRIPT = fileURLToPath(new URL('zmq-publisher.py', import.meta.url));
 const HINT = 'ZeroMQ for Python is not installed: apt-get install python3-zmq';
 
 export interface ZmqPublisher {
   readonly port: number;
-  /** Topics asked for so far, and how many of those who asked have left. */
+  /** Subscriptions so far, and how many subscribers have left. */
   subscriptions(): readonly string[];
   left(): number;
   publish(topic: string, body?: string): void;
   close(): Promise<void>;
 }
 
-/** A suite that needs a publisher. Without one it says so in one line and is skipped; on a build server it fails. */
+/**
+ * A suite that needs a publisher. Without it, the suite is skipped with a one-line notice; on a build server it fails.
+ */
 export function describeWithZmq(name: string, body: () => void): void {
   if (spawnSync(PYTHON, ['-c', 'import zmq']).status === 0) {
     describe(name, body);
@@ -35,7 +37,7 @@ export function describeWithZmq(name: string, body: () => void): void {
   });
 }
 
-/** Bound to a port of its own, or to the given one. */
+/** Bound to its own port, or to the given one. */
 export async function startZmqPublisher(port?: number): Promise<ZmqPublisher> {
   const child = spawn(PYTHON, [SCRIPT, ...(port === undefined ? [] : [String(port)])], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,5 +1,5 @@
-// What the emulated rippled does with a transaction: the checks in rippled's order (Transactor.cpp: preflight,
-// preclaim, apply), the result codes of xrpl.org, and the metadata that say what changed.
+// How the emulated rippled applies a transaction: the checks in rippled's order (Transactor.cpp: preflight, preclaim,
+// apply), the result codes of xrpl.org, and the metadata of the changes.
 import { encodeForSigning } from 'ripple-binary-codec';
 import { deriveAddress, verify } from 'ripple-keypairs';
 import {
@@ -41,14 +41,14 @@ interface Payment {
   readonly fee: bigint;
 }
 
-/** Whether its own signature fits its key; a wrong one is refused before anything else. */
+/** Whether the signature fits its key; rippled rejects a wrong one before any other check. */
 export function isSigned(tx: Fields): boolean {
   const { TxnSignature: signature, SigningPubKey: key, ...rest } = tx;
   const signed = encodeForSigning({ ...rest, SigningPubKey: String(key) } as never);
   return verify(signed, String(signature), String(key));
 }
 
-/** Applies to the open ledger; `isHard`: nothing that would only cost its fee (`fail_hard`). */
+/** Applies to the open ledger. `isHard` (`fail_hard`): reject a transaction that would only cost its fee. */
 export function apply(
   state: State,
   transaction: { tx: Fields; txid: string; isHard: boolean },
@@ -139,7 +139,7 @@ function pay(state: State, tx: Fields, sender: Payment): Done {
   const refusal = refusesPayment(state, { to, tx, amount: delivered });
   if (refusal !== null) return { result: refusal };
   if (isMarket && delivered < wanted && !isPartial) return { result: 'tecPATH_PARTIAL' };
-  // The balance before the fee: the reserve may pay that (Payment.cpp).
+  // The balance before the fee: the fee may be paid from the reserve (Payment.cpp).
   const left = isMarket ? null : payer.balance + sender.fee - delivered;
   if (left !== null && (left < RESERVE_BASE || left < sender.fee))
     return { result: 'tecUNFUNDED_PAYMENT' };
@@ -161,7 +161,7 @@ function refusesPayment(
 }
 
 /**
- * An account that is out of money can be given as much as its reserve all the same (Payment.cpp; xrpl.org, "Deposit
+ * An account without money can receive up to its reserve without authorization (Payment.cpp; xrpl.org, "Deposit
  * Authorization").
  */
 function isDepositAuthorised(
@@ -180,7 +180,7 @@ export function acceptsFrom(account: Account, { from, to }: { from: string; to: 
 function credit(state: State, to: string, amount: bigint): void {
   const account = state.open.get(to);
   if (account !== undefined) account.balance += amount;
-  // The first sequence is the ledger's index, so that a deleted account's old transactions stay dead.
+  // The first sequence is the ledger index, so that a deleted account's old transactions stay invalid.
   else state.open.set(to, { balance: amount, sequence: openIndex(state), flags: 0, last: null });
 }
 

@@ -1,7 +1,6 @@
-// A rippled in stand-alone mode, emulated: its JSON-RPC over HTTP and its streams over WebSocket in front of a ledger
-// in memory, since no real one can be installed from Debian or npm. It answers as rippled 2.2.3 does; emulator.test.ts
-// plays every request recorded from a real one against it. It is an external program to the service, which speaks to
-// it over the network.
+// An emulated rippled in stand-alone mode: JSON-RPC over HTTP and streams over WebSocket in front of an in-memory
+// ledger, since Debian and npm have no real one. It responds like rippled 2.2.3; emulator.test.ts replays every request
+// recorded from a real one against it. For the service it is an external program on the network.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { encode } from 'ripple-binary-codec';
@@ -22,34 +21,34 @@ import { admitQueued, submit } from './submit.ts';
 export interface Emulator {
   /** Of the JSON-RPC port; stays the same over `halt` and `restart`. */
   readonly url: string;
-  /** Of its WebSocket side: the same port. */
+  /** Of the WebSocket streams, on the same port. */
   readonly streamUrl: string;
   readonly streams: Streams;
-  /** The ledger itself, for what a test does to a network: load, a market without depth, a network id. */
+  /** The ledger itself, for what a test changes in the network: load, a market without depth, a network id. */
   readonly state: State;
-  /** The answer to one request, as over HTTP. */
+  /** The response to one request, as over HTTP. */
   request(method: string, params?: Fields): Fields;
-  /** Validates the open ledger, and `count - 1` empty ones. */
+  /** Validates the open ledger, then `count - 1` empty ones. */
   accept(count?: number): void;
-  /** Validates ledgers without what is in the open one, which stays there. */
+  /** Validates empty ledgers; the open ledger keeps its transactions. */
   acceptEmpty(count: number): void;
   /** Loses what is in no validated ledger, as a restart does. */
   dropOpenTransactions(): void;
-  /** The same on a server that was not restarted: `tx` goes on answering from its memory. */
+  /** The same on a server that was not restarted: `tx` still returns it from memory. */
   dropOpen(): void;
-  /** Stops listening; what is in no validated ledger is lost, as when rippled restarts. */
+  /** Stops listening. What is in no validated ledger is lost, as when rippled restarts. */
   halt(): Promise<void>;
   restart(): Promise<void>;
-  /** The ledgers before the newest `count` are no longer kept (`online_delete`). */
+  /** Drops the ledgers before the newest `count` (`online_delete`). */
   drop(count: number): void;
   close(): Promise<void>;
 }
 
 export interface EmulatorOptions {
-  /** Seconds since 2000-01-01; default the machine's time. */
+  /** Seconds since 2000-01-01; by default the machine's time. */
   readonly now?: () => number;
   readonly seed?: string;
-  /** Default any free one. */
+  /** Any free port by default. */
   readonly port?: number;
 }
 

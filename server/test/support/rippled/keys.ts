@@ -1,5 +1,5 @@
-// Keys on the emulated (or a real stand-alone) rippled, and transactions signed with them: for the payers of the
-// tests. The product signs with its own code.
+// Keys on the emulated (or a real stand-alone) rippled, and transactions signed with them, for the tests' customers.
+// The product signs with its own code.
 import { encode, encodeForSigning } from 'ripple-binary-codec';
 import { deriveAddress, deriveKeypair, sign } from 'ripple-keypairs';
 import { type Fields, half } from './state.ts';
@@ -10,7 +10,7 @@ export interface Payer {
   readonly privateKey: string;
 }
 
-/** The key of all XRP of a new network (xrpl.org, "Start a New Genesis Ledger in Stand-Alone Mode"). */
+/** The key that owns all XRP of a new network (xrpl.org, "Start a New Genesis Ledger in Stand-Alone Mode"). */
 const GENESIS_SEED = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb';
 
 export const genesisPayer = payerOf(GENESIS_SEED);

@@ -1,5 +1,5 @@
-// The methods of the emulated rippled, each a function of the ledger and its parameters. An answer with `error` is
-// made an error by emulator.ts.
+// The methods of the emulated rippled, each a function of the ledger and its parameters. emulator.ts turns a result
+// with `error` into an error.
 import { isValidClassicAddress } from 'ripple-address-codec';
 import { acceptsFrom, rootFields } from './apply.ts';
 import { ctidOf, isoOf, listed, txFields, validatedLedger } from './present.ts';
@@ -91,7 +91,7 @@ function depositAuthorized(state: State, params: Fields): Fields {
   };
 }
 
-/** The ledger that an answer is about. */
+/** The ledger that a request refers to. */
 function ledgerOf(state: State, isValidated: boolean): Fields {
   const last = lastLedger(state);
   return isValidated
@@ -157,7 +157,8 @@ function tx(state: State, params: Fields): Fields {
   );
   const found = holder?.transactions.find((applied) => applied.txid === txid);
   if (holder === undefined || found === undefined) {
-    // In the open ledger or in none: the answer is the same, and does not end when it can get into none.
+    // In the open ledger or in none: the response is the same, and does not change when no ledger can contain it any
+    // more.
     const remembered = state.memory.get(String(txid));
     if (remembered === undefined) return refusal('txnNotFound', searched(state, params));
     const fields = txFields(remembered, version);
@@ -179,7 +180,7 @@ function tx(state: State, params: Fields): Fields {
   };
 }
 
-/** With a range, whether the node has transactions of all ledgers in it; empty ones count as missing. */
+/** With a range, whether the node has the transactions of all its ledgers; empty ledgers count as missing. */
 function searched(state: State, { min_ledger: from, max_ledger: to }: Fields): Fields {
   if (from === undefined || to === undefined) return {};
   const [first, last] = [Number(from), Number(to)];
@@ -246,7 +247,7 @@ function startOf(found: readonly Found[], marker: unknown): number {
   return found.findIndex((item) => item.ledger.index === index && item.place === seq);
 }
 
-/** The queue and the median are those of a node that has seen nothing. */
+/** The queue and the median of a node that has had no load. */
 function fee(state: State): Fields {
   const level = (drops: bigint) => `${(drops * 256n) / BASE_FEE}`;
   return {

@@ -1,4 +1,4 @@
-// The forms in which the emulated rippled shows ledgers and transactions, of both API versions.
+// How the emulated rippled shows ledgers and transactions, in both API versions.
 import { type Applied, type Fields, hashOf, type Ledger, type State } from './state.ts';
 
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
@@ -15,7 +15,7 @@ function humanOf(closeTime: number): string {
   return `${year}-${MONTHS[Number(month) - 1]}-${day} ${time}.000000000 UTC`;
 }
 
-/** Since rippled 2.0 an amount to deliver has two names, and only the new one in version 2. */
+/** Since rippled 2.0 the amount to deliver has two names; version 2 has only the new one. */
 export function txFields(tx: Fields, version: number): Fields {
   const { Amount, ...rest } = tx;
   if (tx['TransactionType'] !== 'Payment') return tx;

@@ -1,5 +1,5 @@
 // The emulated rippled as a program, to try XRP with: `npx tsx server/test/support/rippled/run.ts <port> <seconds>`. It
-// closes a ledger as often as told, with 0 seconds only when asked to, and forgets everything when it ends.
+// closes a ledger every so many seconds (0: only on request), and keeps nothing when it ends.
 import { sleep } from '../../../src/core/clock.ts';
 import { startEmulator } from './emulator.ts';
 

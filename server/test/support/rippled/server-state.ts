@@ -1,4 +1,4 @@
-// What the emulated rippled says of itself: the two reports, equal but for units and a few fields.
+// The state reports of the emulated rippled: the two are equal except for units and a few fields.
 import { completeLedgers } from './present.ts';
 import {
   BASE_FEE,

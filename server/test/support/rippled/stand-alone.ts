@@ -1,5 +1,5 @@
-// What a test does to a rippled in stand-alone mode, emulated or real, over its JSON-RPC alone: pay from the account
-// that has all XRP, and close ledgers.
+// What a test does to a rippled in stand-alone mode, emulated or real, over JSON-RPC only: pay from the account that
+// has all XRP, and close ledgers.
 import { defined } from '../../../src/core/assert.ts';
 import { genesisPayer, type Payer, signed } from './keys.ts';
 import type { Fields } from './state.ts';
@@ -7,11 +7,11 @@ import type { Fields } from './state.ts';
 export interface StandAlone {
   /** The result of one request; throws when it is an error. */
   request(method: string, params?: Fields): Promise<Fields>;
-  /** Signs with the account's next number and submits; the txid. Throws unless the node applies it. */
+  /** Signs with the account's next sequence and submits. Returns the txid. Throws unless the node applies it. */
   submit(fields: Fields, payer?: Payer): Promise<string>;
-  /** A payment of drops; with a tag unless that is null. The txid. */
+  /** Pays drops, with a tag unless it is null. Returns the txid. */
   pay(to: { address: string; tag: number | null }, drops: bigint): Promise<string>;
-  /** Makes sure that an account exists, with this much in it at least. */
+  /** Ensures that an account exists with at least this balance. */
   found(address: string, drops: bigint): Promise<void>;
   accept(count?: number): Promise<void>;
 }
@@ -22,7 +22,7 @@ export function standAlone(url: string): StandAlone {
   const send = async (method: string, params: Fields = {}): Promise<Fields> => {
     const response = await fetch(url, {
       method: 'POST',
-      // A kept connection would hold up a server that is to be stopped.
+      // A kept-alive connection would delay a server that is to be stopped.
       headers: { connection: 'close' },
       body: JSON.stringify({ method, params: [params] }),
     });

@@ -1,5 +1,5 @@
-// The ledger of the emulated rippled: accounts, validated ledgers, and the open one. One small mutable object, so
-// that a server before it can stop and start again with everything still there. See emulator.ts.
+// The ledger of the emulated rippled: accounts, validated ledgers, and the open one. One small mutable object, so that
+// the server in front of it can stop and start with its state intact. See emulator.ts.
 import { createHash } from 'node:crypto';
 import { decodeAccountID } from 'ripple-address-codec';
 
@@ -7,9 +7,9 @@ export interface Account {
   balance: bigint;
   sequence: number;
   flags: number;
-  /** Who may pay it although it asks for that (DepositPreauth); each is an entry that it owns. */
+  /** Senders authorized to pay it (DepositPreauth); each is an entry that it owns. */
   authorised?: readonly string[];
-  /** The transaction that changed it last, and its ledger; null at the start. */
+  /** The transaction that last changed it, and its ledger; null at the start. */
   last: { txid: string; ledger: number } | null;
 }
 
@@ -31,33 +31,33 @@ export interface Ledger {
   readonly transactions: readonly Applied[];
 }
 
-/** What a server was given and holds on to, without having applied it. */
+/** Submitted transactions that the server retains without having applied them. */
 export interface Kept {
   readonly blob: string;
   readonly txid: string;
-  /** The last open ledger that it is tried in. */
+  /** The last open ledger in which it is retried. */
   readonly until: number;
 }
 
 export interface State {
   /** Validated ledgers that are kept, oldest first. */
   readonly ledgers: Ledger[];
-  /** As of the last validated ledger, and with the open one. */
+  /** The accounts in the last validated ledger, and in the open one. */
   validated: Map<string, Account>;
   open: Map<string, Account>;
   openTransactions: Applied[];
-  /** Blobs that wait for the fee of the open ledger to fall. */
+  /** Blobs that wait until the open ledger's fee falls. */
   queue: string[];
-  /** Tried again with every ledger (rippled's LocalTxs and its map of held transactions). */
+  /** Retried with every ledger (rippled's LocalTxs and its map of held transactions). */
   kept: Kept[];
-  /** All that was submitted, by hash: `tx` answers from it until the server restarts. */
+  /** All submitted transactions, by hash: `tx` returns them until the server restarts. */
   memory: Map<string, Fields>;
-  /** Drops that a transaction must pay to get into the open ledger. */
+  /** Drops that a transaction must pay to enter the open ledger. */
   openLedgerFee: bigint;
-  /** XRP that payments of issued currencies can buy at the only market there is. */
+  /** XRP that payments of issued currencies can buy on the only market. */
   liquidity: bigint;
   networkId: number | null;
-  /** Distinguishes the hashes of two emulators. */
+  /** Makes the hashes of two emulators differ. */
   readonly seed: string;
 }
 
@@ -65,7 +65,7 @@ export const BASE_FEE = 10n;
 export const RESERVE_BASE = 1_000_000n;
 export const RESERVE_INC = 200_000n;
 export const FIRST_LEDGER = 2;
-/** All XRP is there at the start (xrpl.org, "Start a New Genesis Ledger in Stand-Alone Mode"). */
+/** All XRP exists at the start (xrpl.org, "Start a New Genesis Ledger in Stand-Alone Mode"). */
 export const GENESIS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const ALL_DROPS = 100_000_000_000_000_000n;
 /** lsfRequireDestTag. */
@@ -129,13 +129,13 @@ export function closeLedger(state: State, now: number): Ledger {
   return ledger;
 }
 
-/** What a restart of a server forgets: everything that is in no validated ledger. */
+/** What a server loses in a restart: everything that is in no validated ledger. */
 export function dropOpenTransactions(state: State): void {
   dropOpen(state);
   state.memory.clear();
 }
 
-/** What waits gets into no ledger, and the server is not restarted: it remembers what it was given. */
+/** Pending transactions enter no ledger. The server was not restarted, and still returns what it received. */
 export function dropOpen(state: State): void {
   state.open = copyOf(state.validated);
   state.openTransactions = [];
@@ -147,7 +147,7 @@ export function copyOf(accounts: ReadonlyMap<string, Account>): Map<string, Acco
   return new Map([...accounts].map(([address, account]) => [address, { ...account }]));
 }
 
-/** SHA-512Half of bytes, in the form of all hashes of this network. */
+/** SHA-512Half of bytes, as uppercase hex like all hashes of this network. */
 export function half(bytes: Uint8Array): string {
   return createHash('sha512').update(bytes).digest('hex').slice(0, 64).toUpperCase();
 }

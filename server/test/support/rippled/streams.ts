@@ -1,4 +1,4 @@
-// The WebSocket side of the emulated rippled: `subscribe` to closed ledgers and to their transactions, in the form
+// The WebSocket side of the emulated rippled: `subscribe` to closed ledgers and their transactions, in the form
 // recorded from rippled 2.2.3. It shares the port of the JSON-RPC.
 import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -17,16 +17,16 @@ import {
 import { resultFields } from './submit.ts';
 
 export interface Streams {
-  /** Connections that are open. */
+  /** Open connections. */
   count(): number;
-  /** How many subscribed to closed ledgers. */
+  /** Subscribers to closed ledgers. */
   listeners(): number;
   attach(server: Server): void;
-  /** Tells of a ledger that was just closed. */
+  /** Reports a ledger that was just closed. */
   report(ledger: Ledger): void;
-  /** Sends something to every connection as it is. */
+  /** Sends a raw message to every connection. */
   say(data: string | Buffer): void;
-  /** Breaks every connection off without a goodbye. */
+  /** Drops every connection without a close frame. */
   drop(): void;
 }
 

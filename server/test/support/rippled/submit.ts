@@ -1,11 +1,11 @@
-// `submit` of the emulated rippled: the answer in all its fields, and the queue for what pays less than the open
-// ledger wants.
+// `submit` of the emulated rippled: the response with all its fields, and the queue for transactions that pay less than
+// the open ledger requires.
 import { decode } from 'ripple-binary-codec';
 import { apply, isSigned } from './apply.ts';
 import { payerOf, signed } from './keys.ts';
 import { type Fields, half, lastLedger, openIndex, type State } from './state.ts';
 
-/** Codes and texts of rippled 2.2.3 (TER.cpp), as far as they can come up. */
+/** Codes and texts of rippled 2.2.3 (TER.cpp) that can occur here. */
 const results: Readonly<Record<string, readonly [number, string]>> = {
   tesSUCCESS: [0, 'The transaction was applied. Only final in a validated ledger.'],
   tecUNFUNDED_PAYMENT: [104, 'Insufficient XRP balance to send.'],
@@ -29,7 +29,7 @@ const results: Readonly<Record<string, readonly [number, string]>> = {
   terQUEUED: [-89, 'Held until escalated fee drops.'],
 };
 
-/** The special cost of deleting an account, which the answer to one names (xrpl.org, "Transaction Cost"). */
+/** The special cost of deleting an account, which the response names (xrpl.org, "Transaction Cost"). */
 const DELETE_COST = '200000';
 
 export function submit(state: State, params: Fields): Fields {
@@ -66,7 +66,7 @@ function tryOpen(
   return { result, isApplied: meta !== null };
 }
 
-/** For as many ledgers, and never beyond its own last one (LocalTxs.cpp, `holdLedgers`). */
+/** For this many ledgers, and never beyond its own last one (LocalTxs.cpp, `holdLedgers`). */
 const KEPT_LEDGERS = 5;
 
 function keep(state: State, { tx, txid, blob }: { tx: Fields; txid: string; blob: string }): void {
@@ -75,7 +75,7 @@ function keep(state: State, { tx, txid, blob }: { tx: Fields; txid: string; blob
   state.kept.push({ blob, txid, until: Math.min(openIndex(state) + KEPT_LEDGERS, last) });
 }
 
-/** What is kept gets in when what it waited for is there: the number before its own, or a fee that fell. */
+/** A held transaction is applied when the sequence before it is used, or the fee has fallen. */
 export function retryStored(state: State): void {
   state.kept = state.kept.filter(({ until }) => until >= openIndex(state));
   for (let isMoving = true; isMoving; ) {
@@ -89,7 +89,7 @@ export function retryStored(state: State): void {
   }
 }
 
-/** Sign-and-submit mode, as rippled offers it to administrators: number and fee are filled in. */
+/** Sign-and-submit mode, as rippled offers it to administrators: sequence and fee are filled in. */
 function signHere(state: State, { secret, tx_json: fields }: Fields): string {
   if (typeof secret !== 'string' || typeof fields !== 'object') return '';
   const payer = payerOf(secret);
@@ -97,7 +97,7 @@ function signHere(state: State, { secret, tx_json: fields }: Fields): string {
   return signed(payer, { Fee: `${state.openLedgerFee}`, Sequence, ...fields }).blob;
 }
 
-/** What waited gets into the new open ledger, where its fee suffices now. */
+/** Queued transactions enter the new open ledger if their fee suffices now. */
 export function admitQueued(state: State): void {
   const waiting = state.queue;
   state.queue = [];
@@ -114,7 +114,7 @@ interface Submitted {
   readonly result: string;
 }
 
-/** A result as every message shows it. */
+/** A result in the form that every message has. */
 export function resultFields(result: string): Fields {
   const [code, message] = results[result] ?? [0, ''];
   return {
@@ -149,7 +149,7 @@ function answer(state: State, submitted: Submitted): Fields {
   };
 }
 
-/** HashPrefix::transactionID, `TXN` and a zero. */
+/** HashPrefix::transactionID, `TXN` and a zero byte. */
 function txidOf(blob: string): string {
   return half(Buffer.from(`54584E00${blob}`, 'hex'));
 }
