@@ -1,6 +1,5 @@
-// Completes invoices that are paid in full by newly assessed deposits, in the transaction that stores the assessment.
-// The changes are computed before that transaction, so that the ledger lock is held only briefly. The invoice worker
-// handles every other effect of an assessment (reconcile.ts).
+// Completes invoices that newly assessed deposits pay in full, in the transaction that stores the assessment. Changes
+// are computed before it, so that the ledger lock is held only briefly. Other effects: reconcile.ts.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
@@ -20,12 +19,11 @@ import { INVOICE_COLUMNS, type InvoiceRow, updateInvoices } from './store-invoic
 
 export interface CompletedInvoices {
   readonly steps: readonly Step[];
-  /** The input of the computation, with row versions. */
+  /** The rows that the computation read, with their versions. */
   readonly invoices: readonly (InvoiceRow & Versioned)[];
   readonly deposits: readonly (DepositRow & Versioned)[];
 }
 
-/** The invoices that the assessments complete, as far as is known now. */
 export async function planCompletedInvoices(
   app: App,
   project: Project,
@@ -59,7 +57,7 @@ export async function planCompletedInvoices(
   };
 }
 
-/** Stores the invoice rows only; the caller stores the rest. The caller holds the ledger lock. Throws Overtaken. */
+/** Stores only the invoice rows; the caller stores the rest and holds the ledger lock. Throws Overtaken. */
 export async function storeCompletedInvoices(
   tx: Tx,
   projectId: string,
@@ -103,7 +101,6 @@ export async function storeSteps(
   await Promise.all([updateRows(tx, projectId, steps), storeResults(tx, projectId, steps)]);
 }
 
-/** Updates only the invoice rows. */
 function updateRows(tx: Tx, projectId: string, steps: readonly Step[]): Promise<void> {
   const changes = steps.map(({ before, after }) => ({
     ...after,

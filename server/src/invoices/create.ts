@@ -1,5 +1,5 @@
-// Creates invoices in three steps. Gather: rates from memory, and the customer if the project is strict. Decide: price,
-// fee, expiry. Write: all pending invoices of a project in one transaction (insert.ts).
+// Creates invoices: gathers rates and the customer, decides price, fee and expiry, then stores all pending invoices
+// of a project in one transaction (insert.ts).
 import type { App } from '../app.ts';
 import { chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -30,7 +30,7 @@ export type CreateInvoiceInput = InputOf<Operations['createInvoice']>;
 export interface InvoiceCaller {
   readonly project: Project;
   readonly objectId: string;
-  /** The invoice is for a subscription period and cannot be paid after its end. */
+  /** The invoice cannot be paid after the end of its subscription period. */
   readonly subscription?: { readonly id: string; readonly periodEndsAt: Date };
 }
 
@@ -54,7 +54,6 @@ interface Request {
   readonly problems: ErrorDetail[];
 }
 
-/** Adds problems to those found in single fields. */
 export async function findInvoiceProblems(
   app: App,
   { project }: { project: Project },
@@ -131,7 +130,7 @@ interface Terms {
   readonly coin: Coin;
 }
 
-/** Null if there is a problem, found here or earlier. */
+/** Null if any field has a problem. */
 function chooseTerms(
   app: App,
   input: Partial<CreateInvoiceInput>,
@@ -150,7 +149,7 @@ function chooseTerms(
   return price === null || coin === null ? null : { price, priceCurrency, coin };
 }
 
-/** The amount must reach the minimum payment and exceed the fee. Missing rates are reported where needed. */
+/** The amount must reach the minimum payment and exceed the fee. Missing rates are reported elsewhere. */
 function tooSmall(app: App, project: Project, terms: Terms): ErrorDetail[] {
   const [counts, credited] = [leastPrice(app, project, terms), leastCredited(app, project, terms)];
   const least = counts === null || counts < credited ? credited : counts;
@@ -158,7 +157,7 @@ function tooSmall(app: App, project: Project, terms: Terms): ErrorDetail[] {
   return [rule.atLeast('price_amount', formatAmount(least, terms.priceCurrency))];
 }
 
-/** The smallest price that leaves one unit after the fee, which is rounded up. */
+/** The smallest price that leaves one unit after the fee. The fee is rounded up. */
 function leastCredited(app: App, project: Project, { priceCurrency }: Terms): bigint {
   const unit = pow10(priceCurrency.scale - priceCurrency.precision);
   const facts = { operation: 'invoice', currency: priceCurrency.code } as const;

@@ -1,5 +1,5 @@
-// Decides what an invoice's facts imply. Pure and idempotent. The rules are the rows of the state table in wire.md (d),
-// in its order of precedence.
+// Decides what an invoice's facts imply. Pure and idempotent. The rules follow the state table in wire.md (d), in its
+// order of precedence.
 import { sumOf } from '../core/group.ts';
 import type { Decimal } from '../core/money.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
@@ -16,17 +16,15 @@ export interface InvoiceFacts {
   readonly invoice: InvoiceRow;
   readonly deposits: readonly DepositRow[];
   readonly now: Date;
-  /** A payment that is short by at most this percentage counts as full. Zero unless the merchant sets it. */
+  /** A payment that is short by at most this percentage counts as full. Default: zero. */
   readonly tolerancePercent: Decimal;
   /** A payment that is over by at most this amount counts as exact. In the pay currency. */
   readonly surplusMax: bigint;
-  /**
-   * High-risk money up to this share of the invoice is set aside on its own. Above it, the whole invoice is illicit.
-   */
+  /** Up to this share of the invoice, high-risk money is set aside. Above it, the whole invoice is illicit. */
   readonly highRiskSharePercent: Decimal;
   /**
-   * How long after expiry the price stays valid for a payment that was seen in time but is not confirmed, in
-   * milliseconds.
+   * Milliseconds after expiry during which the price still applies to a payment that was seen in time but is
+   * unconfirmed.
    */
   readonly unconfirmedPrice: number;
 }
@@ -34,18 +32,14 @@ export interface InvoiceFacts {
 export interface InvoiceDecision {
   readonly status: InvoiceStatus;
   readonly context: UnresolvedContext | null;
-  /** Everything that was sent and has not vanished, confirmed or not. */
+  /** All deposits that have not disappeared from the chain, confirmed or not. */
   readonly paidAmount: bigint;
-  /**
-   * Confirmed and assessed money that settles a completed invoice. May differ from the pay amount within the
-   * tolerances.
-   */
+  /** Confirmed and assessed. May differ from the pay amount within the tolerances. */
   readonly settledAmount: bigint;
-  /** Deposits that settle the invoice with this decision. */
   readonly creditedIds: ReadonlySet<string>;
-  /** Unmatched: deposits beyond what the invoice accepts, and small amounts of high-risk money. */
+  /** Deposits beyond what the invoice accepts, and small amounts of high-risk money. */
   readonly unmatchedIds: ReadonlySet<string>;
-  /** When to check again without a notification. Null when only a deposit can change anything. */
+  /** When to check the invoice again. Null when only a deposit can change it. */
   readonly dueAt: Date | null;
 }
 
@@ -62,12 +56,12 @@ export function decideInvoice(facts: InvoiceFacts): InvoiceDecision {
   return { ...decision, unmatchedIds: new Set([...decision.unmatchedIds, ...aside]) };
 }
 
-/** It was resolved in the inbox and no longer belongs to this invoice. */
+/** The deposit was resolved in the inbox and no longer belongs to this invoice. */
 function isTaken(invoice: InvoiceRow, deposit: DepositRow): boolean {
   return !isFinal(invoice.status) && deposit.credited_at !== null;
 }
 
-/** High-risk money that is too small a share of the invoice to block the rest. It waits for the operator. */
+/** High-risk deposits that are too small a share of the invoice to block the rest. They wait for the operator. */
 function setAside(invoice: InvoiceFacts, there: readonly DepositRow[]): string[] {
   const { digits, scale } = invoice.highRiskSharePercent;
   const risky = there.filter((item) => isSettled(item) && item.risk?.level === 'high');
@@ -101,8 +95,8 @@ function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDec
   if (isTooMuch(facts, sum)) return outcome('unresolved', 'overpaid');
   if (sum >= invoice.pay_amount || isWithinTolerance(facts, sum)) return outcome('completed', null);
   if (facts.now <= invoice.expires_at) return outcome('new', null);
-  // A payment that was sent in time and is unconfirmed is awaited if it can still complete the invoice, but only until
-  // `cancelTime`.
+  // Waits for a payment that was sent in time but is unconfirmed, if it can still complete the invoice. The wait ends
+  // at `cancelTime`.
   const isOverdue = facts.now.getTime() >= cancelTime(invoice);
   const expected = sumOf(live.filter(isPrompt), (deposit) => deposit.amount);
   const isWaiting =
@@ -117,9 +111,8 @@ function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDec
 }
 
 /**
- * The invoice is finished or unresolved. A finished one never changes. An unresolved one changes when more of its money
- * turns out to be illicit, when the missing amount arrives late, and when a deep reorganization removes money that was
- * not credited yet.
+ * A finished invoice never changes. An unresolved one changes when more of its money turns out to be illicit, when
+ * the missing amount arrives late, and when a deep reorganization removes money that was not credited yet.
  */
 function decideFinished(facts: InvoiceFacts, sums: Money): InvoiceDecision {
   const { invoice } = facts;
@@ -154,7 +147,7 @@ function decideUnresolved(
   const hasLate = settled.some((deposit) => !isInTime(facts, deposit));
   // Underpaid at expiry, and the rest arrived later (wire.md (i)).
   if (context === 'underpaid' && hasLate) return { status: 'unresolved', context: 'paid_late' };
-  // The remaining amount is unknown while a deposit is missing or on its way.
+  // The remaining amount is unknown while a deposit is missing or unsettled.
   if (isGone || settled.length < live.length) return { status: 'unresolved', context };
   if (context === 'paid_late' && !hasLate && sum < invoice.pay_amount)
     return { status: 'unresolved', context: 'underpaid' };
@@ -163,14 +156,17 @@ function decideUnresolved(
   return { status: 'unresolved', context: hasLate ? 'paid_late' : 'underpaid' };
 }
 
-/** Seen before the expiry and confirmed while the price was valid, so no merchant is credited at last week's rate. */
+/**
+ * Seen before the expiry and confirmed while the price was valid, so that a merchant is never credited at an outdated
+ * rate.
+ */
 function isInTime({ invoice, unconfirmedPrice }: InvoiceFacts, deposit: DepositRow): boolean {
   if (deposit.first_seen_at > invoice.expires_at) return false;
   if (invoice.rate === null || deposit.confirmed_at === null) return true;
   return deposit.confirmed_at.getTime() <= invoice.expires_at.getTime() + unconfirmedPrice;
 }
 
-/** Allocates settled money that has no owner yet, once the invoice is final. */
+/** Once the invoice is final, allocates settled money that is not allocated yet. */
 function sortMoney(
   settled: readonly DepositRow[],
   status: InvoiceStatus,
@@ -198,15 +194,15 @@ export function isWithinTolerance(
   sum: bigint,
 ): boolean {
   const { digits, scale } = tolerancePercent;
-  // A shortfall of half the amount is never tolerated, regardless of the setting.
+  // A shortfall of more than half the amount is never tolerated, regardless of the setting.
   if (digits === 0n || sum * 2n < invoice.pay_amount) return false;
   const whole = 100n * 10n ** BigInt(scale);
   return sum * whole >= invoice.pay_amount * (whole - digits);
 }
 
 /**
- * The expiry (plus a millisecond, because it is inclusive), then the end of the 14 days. After that only new deposits
- * matter.
+ * First the expiry, plus a millisecond because the expiry is inclusive, then the end of the 14 days. After that, only
+ * new deposits matter.
  */
 function nextCheckAt({ invoice, now }: InvoiceFacts): Date | null {
   if (now <= invoice.expires_at) return new Date(invoice.expires_at.getTime() + EXPIRY_CHECK_AFTER);

@@ -1,5 +1,5 @@
-// Finishes an unresolved invoice: the last step shared by recalculations and refunds. Writes the postings, the status,
-// the transaction row and both callbacks in the caller's transaction.
+// Finishes an unresolved invoice, for recalculations and refunds: postings, status, transaction row and both
+// callbacks, in the caller's transaction.
 import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -38,10 +38,9 @@ export interface UnresolvedInvoice {
   readonly paid: bigint;
 }
 
-/** How long a resolution waits for an unconfirmed payment. */
 const ARRIVAL_WAIT = HOUR;
 
-/** Returns the locked invoice. Errors: 404 `not_found`, 422 `invalid_status` unless it is unresolved and paid. */
+/** Locks the invoice. Errors: 404 `not_found`, 422 `invalid_status` unless it is unresolved and paid. */
 export async function lockUnresolved(
   tx: Tx,
   ids: { projectId: string; invoiceId: string },
@@ -54,7 +53,7 @@ export async function lockUnresolved(
   const booked = bookedOf(deposits);
   const paid = sumOf(booked, (deposit) => deposit.amount);
   if (paid === 0n) throw invalidStatus(invoice);
-  // A payment that is about to be confirmed must be confirmed first, because the resolution would omit it.
+  // The resolution would omit a payment that is about to confirm, so that payment must confirm first.
   const isOpen = (deposit: DepositRow) =>
     isArriving(tx, deposit) && !booked.includes(deposit) && deposit.credited_at === null;
   if (deposits.some((deposit) => isOpen(deposit) && !deposit.is_unmatched)) {
@@ -69,7 +68,7 @@ export async function lockUnresolved(
 
 /**
  * In a block, or seen recently. A payment that stays unconfirmed does not block the resolution, because an attacker
- * could cause that with dust at a low fee. If it confirms later, it is unmatched money.
+ * could cause that with dust at a low fee. If it confirms later, it becomes unmatched money.
  */
 function isArriving(tx: Tx, deposit: DepositRow): boolean {
   const isRecent = deposit.first_seen_at.getTime() + ARRIVAL_WAIT > tx.now.getTime();
@@ -104,7 +103,7 @@ export async function finishInvoice(
   const { invoice, deposits } = found;
   const now = tx.now;
   await post(tx, invoice.project_id, { postings, now });
-  // Makes it due now, so that deposits seen since the last computation still count.
+  // Due now, so that deposits seen since the last computation still count.
   await updateInvoices(tx, {
     projectId: invoice.project_id,
     changes: [
@@ -130,7 +129,6 @@ export async function finishInvoice(
   ]);
 }
 
-/** 422: only an unresolved invoice can be resolved. */
 export function invalidStatus(invoice: InvoiceRow): AppError {
   return new AppError({
     code: 'invalid_status',
@@ -139,7 +137,7 @@ export function invalidStatus(invoice: InvoiceRow): AppError {
   });
 }
 
-/** The invoice's row in the transaction list follows its status and counts once it completes. */
+/** The transaction counts once the invoice completes. */
 export function transactionOf(
   invoice: InvoiceRow,
   deposits: readonly DepositRow[],
@@ -163,7 +161,7 @@ export function transactionOf(
 
 const RISK_LEVELS = ['low', 'medium', 'high'];
 
-/** The amount in the pay currency, rounded down. Zero while no rate is available to value it. */
+/** In the pay currency, rounded down. Zero while no rate is available to value the amount. */
 export function surplusMaxOf(instance: Instance, project: Project, invoice: InvoiceRow): bigint {
   const { percent, eur } = overpaymentToleranceOf(project);
   const whole = 100n * 10n ** BigInt(percent.scale);
@@ -187,7 +185,7 @@ function inPayCurrency(instance: Instance, { pay_currency }: InvoiceRow, eur: st
   }
 }
 
-/** Invoices that wait for the operator, newest first. Errors: 404. */
+/** Newest first. Errors: 404. */
 export function illicitInvoices(
   sql: Sql,
   filter: PageRequest & { projectId: string | null },
@@ -201,7 +199,6 @@ export function illicitInvoices(
   });
 }
 
-/** The category of the source of each invoice's first high-risk deposit. */
 export async function riskySources(
   sql: Sql,
   invoiceIds: readonly string[],
@@ -216,9 +213,8 @@ export async function riskySources(
 }
 
 /**
- * Called for the operator. From now on, the merchant may resolve the invoice. High-risk money that arrives later needs
- * another release. Errors: 404, 422 `invalid_status` unless it is illicit with money that is not released, and while
- * its coin is in quarantine.
+ * Lets the merchant resolve the invoice. High-risk money that arrives later needs another release. Errors: 404, 422
+ * `invalid_status` unless the invoice is illicit with unreleased money, and while its coin is in quarantine.
  */
 export async function releaseInvoice(
   app: App,
@@ -250,7 +246,7 @@ export async function releaseInvoice(
   });
 }
 
-/** For a merchant's API key. Errors: 422 `invalid_status` until the operator has released it. */
+/** For a merchant's API key. Errors: 422 `invalid_status` until the operator has released the invoice. */
 export async function refuseUnreleased(
   tx: Tx,
   found: { invoice: InvoiceRow; deposits: readonly DepositRow[] },
@@ -263,7 +259,6 @@ export async function refuseUnreleased(
   });
 }
 
-/** The invoice's high-risk deposits that are not released. */
 async function heldBack(
   tx: Tx,
   invoice: InvoiceRow,

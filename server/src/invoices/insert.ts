@@ -1,5 +1,5 @@
-// Stores pending new invoices of all projects in one statement (store-new.ts), as for withdrawals. Each gets its own
-// result: a duplicate custom_id fails only that invoice.
+// Stores pending new invoices of all projects in one statement (store-new.ts). Each invoice gets its own result: a
+// duplicate custom_id fails only that invoice.
 import { withPool } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
@@ -14,7 +14,6 @@ import { type NewInvoice, storeNew } from './store-new.ts';
 export type InsertResult = InvoiceRow | 'duplicate_custom_id';
 
 const BATCH_MAX = 64;
-/** The constraints that reject an existing invoice or a used custom_id. */
 const TAKEN = new Set(['invoices_pkey', 'invoices_custom_id']);
 
 const insertBatched = batchedTogether<NewInvoice, InsertResult>({
@@ -28,15 +27,14 @@ const insertBatched = batchedTogether<NewInvoice, InsertResult>({
   },
 });
 
-/** Queued for the next batch. */
 export function insertInvoice(app: App, invoice: NewInvoice): Promise<InsertResult> {
   return insertBatched(app, invoice.project.id, invoice);
 }
 
-/** Per project one result for each of its invoices, in order. Null when another process holds the ledger lock. */
+/** One result per invoice of each project, in order. Null when another process holds the project's ledger lock. */
 type Results = readonly (readonly InsertResult[] | null)[];
 
-/** Existing invoices are rare, so they are looked up only after the database reports a conflict. */
+/** Existing invoices are rare, so a lookup runs only after the database reports a conflict. */
 async function insertInvoices(
   app: App,
   groups: readonly Group<NewInvoice>[],
@@ -58,7 +56,7 @@ async function insertInvoices(
     } catch (error) {
       if (!TAKEN.has(violatedConstraint(error) ?? '')) throw error;
       const found = await findExisting(app.db, items);
-      // Invoices are never deleted, so each retry finds more. If it does not, the error has another cause.
+      // Invoices are never deleted, so each retry finds more. If a retry finds no more, the error has another cause.
       if (found.n === existing.n) throw error;
       existing = found;
     }
@@ -88,7 +86,7 @@ function resultsOf(
   });
 }
 
-/** For merchants with callbacks for new invoices: one transaction with the events. */
+/** Merchants with callbacks for new invoices need the events in the same transaction. */
 function store(
   app: App,
   items: readonly NewInvoice[],
@@ -117,14 +115,14 @@ function store(
 
 interface Existing {
   readonly n: number;
-  /** Invoices that an earlier attempt of the request created, by `keyOf`. */
+  /** By `keyOf`: invoices that an earlier attempt of the same request created. */
   readonly ids: ReadonlyMap<string, InvoiceRow>;
   readonly customIds: ReadonlySet<string>;
 }
 
 const NOTHING: Existing = { n: 0, ids: new Map(), customIds: new Set() };
 
-/** Scoped to the project: two projects may use the same name. */
+/** Two projects may use the same name. */
 const keyOf = ({ project }: NewInvoice, name: string) => `${project.id} ${name}`;
 
 function isUsed({ customIds }: Existing, item: NewInvoice): boolean {
@@ -132,7 +130,7 @@ function isUsed({ customIds }: Existing, item: NewInvoice): boolean {
 }
 
 async function findExisting(db: Database, items: readonly NewInvoice[]): Promise<Existing> {
-  // Two queries, each with its own index: with `or`, the planner reads all invoices of the project.
+  // Two queries, each with its own index: with `or`, the planner would read all of the project's invoices.
   const rows = await db.query<InvoiceRow>(
     `select ${INVOICE_COLUMNS} from unnest($1::uuid[], $2::uuid[]) as t(of_project, of_id)
        join invoices on project_id = of_project and id = of_id
@@ -157,7 +155,7 @@ async function findExisting(db: Database, items: readonly NewInvoice[]): Promise
   };
 }
 
-/** Of items with the same custom_id in a batch, the first wins. An item that appears twice is stored once. */
+/** The first item with a custom_id wins. An item that appears twice is stored once. */
 function firstOfEach(items: readonly NewInvoice[]): NewInvoice[] {
   const seen = new Set<string>();
   const isNew = (key: string) => seen.size < seen.add(key).size;

@@ -59,7 +59,7 @@ export function planStep(instance: Instance, project: Project, step: StepFacts):
     postings: [...booked.map(receivedPosting), ...settlement],
     marks: marksOf(deposits, decision),
     events,
-    // A newly seen payment does not change the row, because it has no risk yet.
+    // A newly seen payment has no risk yet, so the row does not change.
     changes: events.some(({ event }) => event !== 'transaction_created')
       ? [transactionOf(after, deposits)]
       : [],
@@ -96,7 +96,7 @@ function applyDecision(
   return isOff ? repriced(instance, after, decision.settledAmount) : after;
 }
 
-/** Under- or overpaid within the merchant's tolerance: settled for the received amount at the invoice's own rate. */
+/** Under- or overpaid within the merchant's tolerance: settles for the received amount at the invoice's own rate. */
 function repriced(instance: Instance, invoice: InvoiceRow, paid: bigint): InvoiceRow {
   const price = recalculateInvoice({
     paid,
@@ -111,7 +111,7 @@ function repriced(instance: Instance, invoice: InvoiceRow, paid: bigint): Invoic
     rate: invoice.rate === null ? null : decimal(invoice.rate),
     feePercent: decimal(invoice.fee_percent),
   });
-  // The pay amount was rounded up, so a slightly smaller amount may still be worth the price: capped at the price. A
+  // The pay amount was rounded up, so a slightly smaller amount may still be worth the price: the price is the cap. A
   // surplus must never yield less than the price. A price of one smallest unit cannot be reduced.
   const isShort = paid < invoice.pay_amount;
   const isBeyond = isShort

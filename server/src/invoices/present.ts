@@ -26,8 +26,8 @@ import { INVOICE_COLUMNS, type InvoiceRow, type InvoiceStatus } from './store-in
 export type PresentedInvoice = Static<typeof Invoice>;
 
 /**
- * Invoices with those of their transactions that their status and paid amount already reflect, in the given order. A
- * newly seen transaction appears once the invoice has been recomputed. `sql` reads both in one snapshot.
+ * Includes only transactions that the stored status and paid amount already reflect: a newly seen transaction appears
+ * once the invoice has been recomputed. `sql` must read both in one snapshot.
  */
 export async function presentInvoices(
   app: App,
@@ -85,7 +85,7 @@ export function presentInvoice(
   };
 }
 
-/** Omitted when price and pay currency are equal. An invoice's fee is in its own field, not in the exchange. */
+/** Omitted when the price and pay currencies are equal. The invoice's fee has its own field. */
 function presentExchange(
   row: InvoiceRow,
   payCurrency: string,
@@ -95,7 +95,7 @@ function presentExchange(
   return { exchange: { pair, rate: row.rate, fee: '0.0', fee_currency: row.price_currency } };
 }
 
-/** One item per blockchain transaction, however many of its outputs pay the address. */
+/** Several outputs of one blockchain transaction are one item. */
 function presentTransactions(deposits: readonly DepositRow[]): Static<typeof InvoiceTransaction>[] {
   const byTxid = groupBy(deposits.filter(isLive), (deposit) => deposit.txid);
   return [...byTxid].map(([txid, outputs]) => {
@@ -116,12 +116,12 @@ interface InvoiceListRequest extends PageRequest {
   readonly coin: string | null;
   readonly customerId: string | null;
   readonly subscriptionId: string | null;
-  /** A prefix, case-insensitive. */
+  /** A case-insensitive prefix. */
   readonly payerEmail: string | null;
   readonly span: Span;
 }
 
-/** Newest first. With a payer-email prefix: of one project, in the order of the emails. Errors: 404. */
+/** Newest first. With a payer-email prefix: of one project, sorted by email. Errors: 404. */
 export function pageOfInvoices(
   sql: Sql,
   { span, projectId, status, payerEmail, after, limit, ...requested }: InvoiceListRequest,
@@ -145,8 +145,8 @@ export function pageOfInvoices(
       filters: [...owners, ofStatus, context, coin, ...within('created_at', span)],
     });
   }
-  // Unresolved invoices have their own index. Within a project, so do invoices that ended unpaid, by coin. The planner
-  // matches the partial index only with a literal, not with a parameter.
+  // Unresolved invoices have their own index, and so do a project's invoices that ended unpaid, by coin. The planner
+  // matches a partial index only with a literal, not with a parameter.
   const isUnresolved = status === 'unresolved';
   const isEnded = status === 'cancelled' || status === 'refunded';
   const isByCoin = isEnded && projectId !== null && requested.coin !== null;

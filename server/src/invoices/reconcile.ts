@@ -1,5 +1,5 @@
-// Recomputes due invoices from their facts and stores changes with their postings and events in one transaction.
-// Idempotent: a second run changes nothing, and a missed notification is caught by the next run.
+// Recomputes due invoices from their facts, and stores changes with their postings and events in one transaction.
+// Idempotent: a second run changes nothing, and the next run makes up for a missed notification.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
@@ -20,7 +20,6 @@ import {
 
 const BATCH_MAX = 500;
 
-/** Processes due invoices: touched by a deposit, expired, or due for automatic resolution. */
 export const invoiceWorker: Worker = {
   name: INVOICES_WORKER,
   pollMilliseconds: 1000,

@@ -1,5 +1,4 @@
-// What a refund of an unresolved invoice would pay now, shown before the decision: to the account, or to an address at
-// the current network fee.
+// Quotes a refund of an unresolved invoice, to the account or to an address at the current network fee.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -16,10 +15,10 @@ interface RefundQuote {
   readonly coin: Coin;
   readonly paid: bigint;
   readonly price: RefundPrice;
-  /** For an overpaid invoice: the part that is kept and credited as the price. Null when all is refunded. */
+  /** For an overpaid invoice: the part that is kept and credited. Null when everything is refunded. */
   readonly settled: { readonly price: bigint; readonly fee: bigint } | null;
   readonly networkFee: bigint | null;
-  /** Null when the amount does not cover the fee, or the fee is unknown. */
+  /** Null when the fee is unknown or exceeds the amount. */
   readonly received: bigint | null;
 }
 

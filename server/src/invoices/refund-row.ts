@@ -1,5 +1,4 @@
-// Refunds of invoices as stored and as the API shows them (wire.md (c), "InvoiceRefund"). The txid of a refund to an
-// address is that of its withdrawal.
+// Refunds of invoices, as stored and as the API shows them (wire.md (c), "InvoiceRefund").
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
 import type { InvoiceRefund } from '../contract/objects/invoices.ts';
@@ -23,10 +22,7 @@ export interface RefundRow {
   readonly txid: string | null;
   /** The risk of the destination or, for a refund to the merchant's own account, of the source. */
   readonly risk: StoredRisk | null;
-  /**
-   * For a late refund: the value of the settled part when it was refunded, with the price that was invoiced. Otherwise
-   * null.
-   */
+  /** Set for a late refund: the value of the settled part at the time of the refund, and the invoiced price. */
   readonly settled_price: bigint | null;
   readonly original_price: bigint | null;
   readonly created_at: Date;
@@ -51,7 +47,6 @@ export async function findRefund(
   return rows[0] ?? null;
 }
 
-/** Newest first. */
 export function refundsOf(sql: Sql, projectId: string, invoiceId: string): Promise<RefundRow[]> {
   return sql.query<RefundRow>(
     `${SELECT} where r.project_id = $1 and r.invoice_id = $2 order by r.id desc limit 100`,

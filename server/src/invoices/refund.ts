@@ -1,6 +1,6 @@
-// Refunds of unresolved invoices (wire.md (d), (d2)): the whole amount, or for an overpaid invoice only the excess,
-// with the price credited as if it had been paid exactly. A refund goes to the merchant's own account of the coin, or
-// from there to an address as a withdrawal in the same transaction.
+// Refunds unresolved invoices (wire.md (d), (d2)): the whole amount, or for an overpaid invoice only the excess, and
+// the price is credited as if paid exactly. A refund goes to the merchant's own account of the coin, or on to an
+// address as a withdrawal in the same transaction.
 import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -35,22 +35,21 @@ import { findInvoice, type InvoiceRow } from './store-invoices.ts';
 interface RefundCaller {
   readonly project: Project;
   readonly objectId: string;
-  /** The public part of the requesting API key. Omitted for automatic refunds. */
+  /** The public part of the API key that made the request. Omitted for automatic refunds. */
   readonly apiKey?: string;
-  /** Omitted together with the key. */
+  /** Omitted for automatic refunds. */
   readonly mayPayOut?: boolean;
 }
 
 interface RefundRequest {
   readonly invoice_id: string;
-  /** The destination. Default: the merchant's own account of the coin. */
+  /** Default: the merchant's own account of the coin. */
   readonly address?: string | undefined;
 }
 
 /**
  * Errors: 404, 422 `invalid_status`. With an address also 403 for a key without payout permission, 422 `invalid`,
- * `high_risk_address` or `refund_too_small`, and 503 when network fees, rates or the risk of the address are
- * unavailable.
+ * `high_risk_address` or `refund_too_small`, and 503 when network fees, rates or the address's risk are unavailable.
  */
 export async function refundInvoice(
   app: App,
@@ -78,7 +77,7 @@ export async function listRefunds(
   return rows.map((row) => presentRefund(app, invoice, row));
 }
 
-/** A retry of a request whose response was lost. */
+/** The caller repeats a request when its response was lost. */
 async function answerRepeated(
   app: App,
   { project, objectId }: RefundCaller,
@@ -132,7 +131,7 @@ async function refund(tx: Tx, refunding: Refunding): Promise<PresentedRefund | n
   return presentRefund(tx.instance, found.invoice, refunded);
 }
 
-/** Sends the amount from the merchant's account, which was just credited, to the address. */
+/** Sends the amount that was just credited to the merchant's account to the address. */
 async function sendOn(
   tx: Tx,
   resolved: {
@@ -204,9 +203,8 @@ interface Worth {
 }
 
 /**
- * The value of the part that stays paid, at the current rate, if the price has expired: a merchant who delays a refund
- * for weeks must not choose between two prices. Null while the price is valid, or when nothing is converted. Errors:
- * 503.
+ * The value of the settled part at the current rate, once the price has expired: otherwise a merchant could delay a
+ * refund and choose between two prices. Null while the price is valid, or when nothing is converted. Errors: 503.
  */
 export function lateWorth(tx: Tx, project: Project, invoice: InvoiceRow): Worth | null {
   const hours = unresolvedPriceHoursOf(project);

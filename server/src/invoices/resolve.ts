@@ -1,6 +1,5 @@
-// Applies the project's automatic resolution to an unresolved invoice (wire.md (d)): none, refund to the merchant's
-// coin account or to the customer's address, or recalculate at the current rate and settle. The `unresolved` callback
-// is sent first.
+// Applies the project's automatic resolution to an unresolved invoice (wire.md (d)): nothing, a refund to the
+// merchant's account or the customer's address, or a recalculation. The `unresolved` callback is sent first.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
@@ -16,7 +15,7 @@ import type { InvoiceRow } from './store-invoices.ts';
 
 export const RESOLUTION_RETRY_AFTER = 30 * SECOND;
 
-/** The customer's address is unusable, and a retry will not change that. */
+/** The customer's address is unusable, and a retry would not change that. */
 const FINAL_REFUSALS = ['invalid', 'high_risk_address', 'refund_too_small'];
 
 export async function resolveAutomatically(
@@ -24,7 +23,7 @@ export async function resolveAutomatically(
   project: Project,
   invoice: InvoiceRow,
 ): Promise<void> {
-  // A database that was rolled back may have lost an earlier refund.
+  // After a database rollback, an earlier refund may be missing from the database.
   if (uncompared(app).includes(invoice.pay_currency))
     return checkAgain(app, invoice, new Date(app.clock.now() + RESOLUTION_RETRY_AFTER));
   const context = invoice.status_context;
@@ -37,7 +36,7 @@ export async function resolveAutomatically(
       await recalculate(app, caller, { invoice_id: invoice.id, force_commit: true });
     }
   } catch (error) {
-    // No rate is available, or a person resolved it meanwhile. Retry later; a finished invoice is skipped.
+    // No rate is available, or a person has resolved the invoice. The next run skips a finished invoice.
     if (!(error instanceof AppError)) throw error;
     app.log.warn({ code: error.code, invoice_id: invoice.id }, 'automatic resolution postponed');
     if (FINAL_REFUSALS.includes(error.code)) await leaveToPerson(app, invoice, error);
@@ -45,7 +44,7 @@ export async function resolveAutomatically(
   }
 }
 
-/** Without a customer address for the coin, it stays unresolved until a payment or a person changes it. */
+/** Without a customer address for the coin, the invoice stays unresolved until a payment or a person changes it. */
 async function refundToCustomer(
   app: App,
   caller: { project: Project; objectId: string },

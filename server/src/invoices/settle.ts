@@ -1,5 +1,5 @@
-// The postings of an invoice (docs/architecture.md, "The books"): the coin leaves the `deposits` account, and the price
-// less the fee is credited to the merchant.
+// The postings of an invoice (docs/architecture.md, "The books"): the coin leaves the `deposits` account, and the
+// price less the fee is credited to the merchant.
 import { assetCode } from '../coins/coin.ts';
 import type { Posting } from '../ledger/post.ts';
 import { RESCHEDULED_FOR } from '../workers/apart.ts';
@@ -18,9 +18,9 @@ export interface Settlement {
   readonly invoiceId: string;
   readonly payCoin: string;
   readonly priceCurrency: string;
-  /** The coin amount that settles it. */
+  /** In the pay currency. */
   readonly payAmount: bigint;
-  /** In the price currency. `fee` is included in `price`. */
+  /** In the price currency. `price` includes `fee`. */
   readonly price: bigint;
   readonly fee: bigint;
 }

@@ -1,5 +1,4 @@
-// Shared SQL of invoices: reading, listing, and the one update of an invoice's status. SQL of recalculations and
-// refunds is in the files of their commands.
+// Shared SQL of invoices: reading, listing, and the only update of an invoice's status.
 import type { Page } from '../contract/operation.ts';
 import { DAY, MINUTE } from '../core/clock.ts';
 import { assertMove, defineStatuses } from '../core/statuses.ts';
@@ -13,7 +12,7 @@ export type InvoiceStatus = 'new' | 'completed' | 'unresolved' | 'refunded' | 'c
 
 export const invoiceStatuses = defineStatuses<InvoiceStatus>('invoice', {
   new: ['completed', 'unresolved', 'cancelled'],
-  // Canceled when a deep reorganization removed all of its payments.
+  // Canceled when a deep reorganization removes all payments.
   unresolved: ['completed', 'refunded', 'cancelled'],
   completed: [],
   refunded: [],
@@ -23,7 +22,7 @@ export const invoiceStatuses = defineStatuses<InvoiceStatus>('invoice', {
 export const CONVERTED_VALIDITY = 10 * MINUTE;
 export const SAME_CURRENCY_VALIDITY = 120 * MINUTE;
 export const CANCEL_AFTER = 14 * DAY;
-/** An invoice can still be paid at the exact time of its expiry. */
+/** Milliseconds. An invoice can still be paid at the exact time of its expiry. */
 export const EXPIRY_CHECK_AFTER = 1;
 
 export interface InvoiceRow {
@@ -47,7 +46,7 @@ export interface InvoiceRow {
   readonly paid_amount: bigint;
   readonly name: string | null;
   readonly description: string | null;
-  /** The JSON object as the merchant wrote it. */
+  /** The JSON text as the merchant wrote it. */
   readonly metadata: string | null;
   readonly success_redirect_url: string | null;
   readonly unsuccess_redirect_url: string | null;
@@ -91,7 +90,7 @@ export async function findInvoiceByCustomId(
   return rows[0] ?? null;
 }
 
-/** An invoice of any project by its unguessable ID: the hosted page has no project. */
+/** Needs no project, because the ID is unguessable: the hosted page has no project. */
 export async function findInvoiceById(sql: Sql, id: string): Promise<InvoiceRow | null> {
   const rows = await sql.query<InvoiceRow>(
     `select ${INVOICE_COLUMNS} from invoices where id = $1`,
@@ -107,7 +106,7 @@ export interface InvoiceFilter {
   readonly limit: number;
 }
 
-/** Newest first. The total is stored in `object_counts`; with a filter, it is counted by index. */
+/** Newest first. `object_counts` stores the total; with a filter, an index counts the rows. */
 export function listInvoices(
   sql: Sql,
   projectId: string,
@@ -123,7 +122,7 @@ export function listInvoices(
   });
 }
 
-/** Locks due invoices, in a fixed order. */
+/** Locks in a fixed order, which avoids deadlocks. */
 export function lockInvoices(
   tx: Tx,
   projectId: string,
@@ -150,8 +149,9 @@ export interface InvoiceChange {
 }
 
 /**
- * The only update of invoices. Each change names the expected status; a mismatch under the lock is a bug. Each row is
- * looked up by key first: a join planned when there are few invoices would read all of the project's.
+ * The only update of invoices. Each change names the expected status; a mismatch under the lock is a bug. The
+ * statement looks up each row by key first: a join planned when there are few invoices would read all of the
+ * project's.
  */
 export async function updateInvoices(
   tx: Tx,
@@ -201,17 +201,15 @@ function isMove(change: InvoiceChange): boolean {
   return change.from !== change.status || change.from_context !== change.status_context;
 }
 
-/** The worker that processes due invoices. */
 export const INVOICES_WORKER = 'invoices';
 
-/** Makes these invoices due now. */
 export async function touchInvoices(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.query('update invoices set due_at = $2 where id = any($1::uuid[])', [ids, now]);
   await notifyWorker(tx, INVOICES_WORKER);
 }
 
-/** An invoice that cannot be recomputed now becomes due again at the given time. */
+/** For an invoice that cannot be recomputed now. */
 export async function rescheduleInvoice(
   sql: Sql,
   { projectId, id, dueAt }: { projectId: string; id: string; dueAt: Date },
@@ -227,7 +225,7 @@ export type Brought = Pick<
   'status' | 'price_amount' | 'price_currency' | 'paid_amount' | 'pay_currency' | 'payer_email'
 >;
 
-/** `of`: the column of the owner. Each of these columns has an index. */
+/** `of`: the owner's column. Each of these columns has an index. */
 export function newestInvoicesOf(
   sql: Sql,
   projectId: string,

@@ -1,6 +1,6 @@
-// The one statement that stores new invoices, of one project or several: address, invoice row, row of the transaction
-// list, count. It is all or nothing: a missing address violates a not-null column, a duplicate violates a unique key.
-// With several projects, those whose ledger lock is held elsewhere are left out.
+// The statement that stores new invoices of one or more projects: address, invoice row, row of the transaction list,
+// count. All or nothing: a missing address violates a not-null column, a duplicate violates a unique key. With
+// several projects, those whose ledger lock is held elsewhere are left out.
 import { claimCtes, PoolEmpty } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import { assert } from '../core/assert.ts';
@@ -16,13 +16,13 @@ export type NewInvoice = Omit<
 > & { readonly project: Project };
 
 interface Run {
-  /** Runs the statement, alone or in a transaction. */
+  /** Runs the statement by itself or in a transaction. */
   readonly run: Sql['query'];
-  /** True: waits for the ledger locks. False: projects whose lock is held elsewhere are left out. */
+  /** True: waits for the ledger locks. False: leaves out projects whose lock is held elsewhere. */
   readonly waits: boolean;
 }
 
-/** The rows as stored, in the order of the items, without those of projects that were left out. Throws PoolEmpty. */
+/** In the order of the items, without those of projects that were left out. Throws PoolEmpty. */
 export async function storeNew(
   app: App,
   items: readonly NewInvoice[],
@@ -112,13 +112,13 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
   ];
 }
 
-/** The projects whose lock is free. The locking statement checks again, so that it never waits. */
+/** Locks the free ledgers before the `ledger` CTE updates them, so that the statement never waits. */
 const UNHELD = `unheld as materialized (
   select project_id from ledgers where project_id = any($1::uuid[]) order by project_id for update skip locked
 ), `;
 
 /**
- * Every write depends on the CTE `ledger`, which locks the projects' ledgers, as in every other transaction. This
+ * Every write depends on the CTE `ledger`, which locks the projects' ledgers as every other transaction does. This
  * avoids deadlocks: the statement holds nothing that a lock holder could wait for. If another transaction takes the
  * address at the same time, the not-null column rejects the statement as if no address were left (PoolEmpty).
  */

@@ -3,9 +3,9 @@ import { groupBy, sumOf } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import { placeAfter, placeBefore } from './find-place.ts';
 
-/** In the currency's smallest unit, from one account to the other. */
+/** In the currency's smallest unit. */
 export interface DayMove {
-  /** For example 2026-11-23, in UTC. */
+  /** A UTC date, for example 2026-11-23. */
   readonly day: string;
   /** Account numbers as text: they exceed the range in which a JavaScript number is exact. */
   readonly from_account: string;
@@ -13,7 +13,6 @@ export interface DayMove {
   readonly amount: bigint;
 }
 
-/** Amounts received in coins and credited, for one kind of object, in the currencies' smallest units. */
 export interface DaySale {
   readonly day: string;
   readonly type: string;
@@ -35,7 +34,6 @@ export interface Span {
   readonly until: Date;
 }
 
-/** Postings per statement. */
 export const POSTING_SLICE = 5000;
 
 export type SumUnit = 'day' | 'hour';
@@ -50,8 +48,8 @@ const moved = (unit: SumUnit) => `select ${SINCE(unit, 'created_at')}, ${DAY_OF(
 const ofSame = (purpose: string) => `(select currency, amount from ledger_postings o
     where o.project_id = $1 and o.reference_id = p.reference_id and o.purpose = '${purpose}' limit 1)`;
 /**
- * The received amount of a payment credited in its own coin includes the fee. A converted payment counts as received in
- * the coin that was converted.
+ * For a payment credited in its own coin, `received` adds the fee back to the credited amount. For a converted
+ * payment, `received` is the amount before conversion.
  */
 const sold = (
   unit: SumUnit,
@@ -66,7 +64,7 @@ const sold = (
 
 type Since<Row> = Row & { readonly since: Date };
 
-/** Keyed by the start of each day or hour with postings. Each pair of accounts and kind of sale appears once. */
+/** Keyed by the start of each day or hour that has postings. */
 export async function addUp(
   sql: Sql,
   projectId: string,
@@ -81,7 +79,7 @@ export async function addUp(
     sales.push(...(await sql.query<Since<DaySale>>(sold(unit), values)));
   }
   const [movesOf, salesOf] = [bySince(moves), bySince(sales)];
-  // There is no sale without a movement.
+  // Every sale has a movement, so `movesOf` has all keys.
   return new Map(
     [...movesOf].map(([since, rows]) => [
       since,
@@ -95,7 +93,7 @@ function bySince<Row>(rows: readonly Since<Row>[]): ReadonlyMap<number, Omit<Row
   return new Map([...groups].map(([time, group]) => [time, group.map(({ since, ...row }) => row)]));
 }
 
-/** Movements before a time, starting with the posting that has this number. */
+/** Movements before `moment`, from the posting with the number `posting` on. */
 export async function movedFrom(
   sql: Sql,
   projectId: string,

@@ -1,5 +1,4 @@
-// Alerts: problems that need a person. One is raised once per subject, stays open until its cause is gone or a person
-// resolves it with a reason, and is never deleted.
+// Alerts are problems that need a person. At most one per kind and subject is open; none is ever deleted.
 import type { App } from '../app.ts';
 import type { AlertKind } from '../contract/alert-kinds.ts';
 import type { InvariantCode } from '../contract/invariant-codes.ts';
@@ -18,7 +17,6 @@ export interface AlertRow {
   readonly created_at: Date;
   readonly resolved_at: Date | null;
   readonly resolved_reason: string | null;
-  /** Acknowledged by a person: when, by whom, and their last note. */
   readonly acknowledged_at: Date | null;
   readonly acknowledged_by: string | null;
   readonly note: string | null;
@@ -26,7 +24,6 @@ export interface AlertRow {
 
 const COLUMNS = `id, kind, facts, created_at, resolved_at, resolved_reason, acknowledged_at, acknowledged_by, note`;
 
-/** Raises an alert unless one of its kind is open for the subject (a coin, a transfer, a deposit). */
 export async function raiseAlert(
   tx: Tx,
   alert: { kind: AlertKind; subject: string; facts: object },
@@ -46,12 +43,10 @@ export async function raiseAlert(
   await notifyAlerts(tx);
 }
 
-/** Notifies open screens that alerts were raised or resolved. */
 export function notifyAlerts(sql: Sql): Promise<void> {
   return notifyChanged(sql, [{ projectId: null, type: 'alert', id: null }]);
 }
 
-/** Resolves the alert because its cause is gone. */
 export function endAlert(
   tx: Tx,
   { kind, subject }: { kind: AlertKind; subject: string },
@@ -64,7 +59,7 @@ interface Subjects {
   readonly subjects: readonly string[];
 }
 
-/** Alerts of lost deposits had no subject in older versions. */
+/** Older versions stored alerts about lost deposits without a subject. */
 const IS_OPEN = `kind = $1 and resolved_at is null
   and coalesce(facts ->> 'subject', facts ->> 'deposit_id') = any($2::text[])`;
 
@@ -77,7 +72,7 @@ export async function endAlerts(tx: Tx, { kind, subjects }: Subjects): Promise<v
   if (ended.length > 0) await notifyAlerts(tx);
 }
 
-/** Like `endAlert`, for jobs that check often and almost never find an open alert: the check costs one read. */
+/** Same effect as `endAlert`, for jobs that check often and rarely find an open alert: the check costs one read. */
 export async function resolveOpen(app: App, about: Subjects): Promise<void> {
   const { kind, subjects } = about;
   if (subjects.length === 0) return;
@@ -88,7 +83,6 @@ export async function resolveOpen(app: App, about: Subjects): Promise<void> {
   if (open.length > 0) await app.db.transaction((tx) => endAlerts(tx, about));
 }
 
-/** Newest first: open alerts, or all. */
 export function listAlerts(sql: Sql, requested: { withResolved: boolean }): Promise<AlertRow[]> {
   return sql.query<AlertRow>(
     `select ${COLUMNS} from alerts
@@ -97,7 +91,7 @@ export function listAlerts(sql: Sql, requested: { withResolved: boolean }): Prom
   );
 }
 
-/** Newest first: open alerts, or all; of one kind, raised in a period. Errors: 404. */
+/** Newest first. Errors: 404. */
 export function pageOfAlerts(
   sql: Sql,
   filter: PageRequest & { withResolved: boolean; kind: string | null; span: Span },
@@ -114,7 +108,7 @@ export function pageOfAlerts(
   });
 }
 
-/** A person works on it and leaves a note; the last note counts. Errors: see `resolveAlert`. */
+/** A new note replaces the last one. Errors: see `resolveAlert`. */
 export async function acknowledgeAlert(
   app: App,
   requested: { id: string; note: string; by: string },
@@ -128,7 +122,7 @@ export async function acknowledgeAlert(
   return known[0] ?? refusal(app, id);
 }
 
-/** Requires a person's reason. Errors: 404, 422 `invalid_status` when it was already resolved. */
+/** Errors: 404, or 422 `invalid_status` when the alert was already resolved. */
 export async function resolveAlert(
   app: App,
   requested: { id: string; reason: string },
@@ -152,9 +146,9 @@ async function refusal(app: App, id: string): Promise<never> {
   });
 }
 
-// Alerts raised by a ledger audit. A later audit that does not find the problem again resolves them.
+// Alerts of a ledger audit are resolved when a later audit no longer finds the problem.
 
-/** For a project: resolves alerts of these invariants that were not found again. `found`: the subjects that were. */
+/** Resolves the project's alerts for these invariants, except for the subjects in `found`. */
 export async function endAlertsOfProject(
   sql: Sql,
   {
@@ -179,7 +173,6 @@ export async function endAlertsOfProject(
   if (ended.length > 0) await notifyAlerts(sql);
 }
 
-/** For all projects: resolves earlier alerts that were not found again. */
 export async function endAlertsBefore(
   sql: Sql,
   { before, found, now }: { before: Date; found: readonly string[]; now: Date },

@@ -1,5 +1,5 @@
-// The position up to which each project's ledger is verified, and the project that is next. A mark is moved only if it
-// is still where the audit started, so that of two concurrent audits only one is stored.
+// How far each project's ledger is verified. A mark is stored only if it has not moved since the audit started, so
+// two concurrent audits cannot both store one.
 import type { Sql } from '../db/database.ts';
 import { type AuditMark, NOTHING_VERIFIED } from './verify-project.ts';
 
@@ -12,7 +12,7 @@ export interface MarkRow {
 
 const COLUMNS = 'project_id, mark, version, proven_at';
 
-/** Once all projects are verified, they all become due again. A new project is due as well. */
+/** When no project is due, makes all projects due again. New projects are added as due. */
 export async function beginRound(sql: Sql): Promise<void> {
   await sql.query(
     'update audit_marks set is_due = true where not exists (select 1 from audit_marks where is_due)',
@@ -25,7 +25,7 @@ export async function beginRound(sql: Sql): Promise<void> {
   );
 }
 
-/** The next project to verify. Null: all are verified. */
+/** Null: no project is due. */
 export async function claimMark(sql: Sql): Promise<MarkRow | null> {
   const [row] = await sql.query<MarkRow>(
     `update audit_marks set turn = (select max(turn) + 1 from audit_marks)
@@ -35,14 +35,14 @@ export async function claimMark(sql: Sql): Promise<MarkRow | null> {
   return row ?? null;
 }
 
-/** Ends the round for projects that could not be verified, so that the next round includes them. */
+/** For projects that could not be verified: they are due again in the next round. */
 export async function endSlices(sql: Sql, projectIds: readonly string[]): Promise<void> {
   await sql.query('update audit_marks set is_due = false where project_id = any($1::uuid[])', [
     projectIds,
   ]);
 }
 
-/** False when another process moved it in the meantime. `provenAt`: no new rows are left. */
+/** Returns false when another process moved the mark in the meantime. `provenAt` is set when no new rows are left. */
 export async function storeMark(
   sql: Sql,
   before: MarkRow,
@@ -58,7 +58,7 @@ export async function storeMark(
   return rows.length === 1;
 }
 
-/** For one project. Before its first audit the mark is empty. */
+/** Before a project's first audit, the mark is empty. */
 export async function readMark(sql: Sql, projectId: string): Promise<AuditMark> {
   const [row] = await sql.query<{ mark: AuditMark }>(
     'select mark from audit_marks where project_id = $1',
@@ -67,7 +67,6 @@ export async function readMark(sql: Sql, projectId: string): Promise<AuditMark> 
   return row?.mark ?? NOTHING_VERIFIED;
 }
 
-/** Marks of all projects, including those never verified; least recently verified first. */
 export async function readMarks(sql: Sql): Promise<MarkRow[]> {
   const rows = await sql.query<MarkRow & { mark: AuditMark | null }>(
     `select p.id as project_id, s.mark, coalesce(s.version, 0) as version, s.proven_at
@@ -76,18 +75,14 @@ export async function readMarks(sql: Sql): Promise<MarkRow[]> {
   return rows.map((row) => ({ ...row, mark: row.mark ?? NOTHING_VERIFIED }));
 }
 
-// When each project's ledger was verified.
-
 interface VerifiedProject {
   readonly project_id: string;
   readonly name: string;
-  /** Null: not yet. */
   readonly proven_at: Date | null;
-  /** Whether the current round has yet to verify it. */
   readonly is_due: boolean;
 }
 
-/** The newest projects, which may not be in a round yet, come first, then those verified least recently. */
+/** First the newest projects that are not in a round yet, then the least recently verified. */
 export async function readVerified(sql: Sql, limit: number): Promise<VerifiedProject[]> {
   const unknown = await sql.query<VerifiedProject>(
     `select p.id as project_id, p.name, null::timestamptz as proven_at, true as is_due

@@ -1,5 +1,5 @@
-// Full audits that a person requested: the progress of each, so that an interrupted one resumes, and its findings. A
-// run advances only from the position that was read, so two processes cannot both continue it.
+// Full audits that a person requested, with their progress, so that an interrupted run resumes. A run advances only
+// from the position that was read, so two processes cannot both continue it.
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
@@ -7,13 +7,12 @@ import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
 import type { AuditMark } from './verify-project.ts';
 
-/** Progress of a run: first the projects one by one, then the pages of each kind of row. */
+/** A run first verifies the projects one by one, then each kind of row page by page. */
 export interface Place {
-  /** The number of row kinds that are done, or null while projects are verified. */
+  /** The number of row kinds already verified. Null while projects are verified. */
   readonly kind: number | null;
-  /** The key of the last row of the page, or the last project that is done. */
+  /** The key of the last verified row, or the last verified project. */
   readonly after: readonly string[];
-  /** The progress within the next project. */
   readonly mark: AuditMark | null;
 }
 
@@ -30,7 +29,7 @@ const COLUMNS = 'id, place, version, findings, began_at, ended_at';
 const NO_PROJECT = '00000000-0000-0000-0000-000000000000';
 const START: Place = { kind: null, after: [NO_PROJECT], mark: null };
 
-/** The unfinished run, or a new one. */
+/** Returns the unfinished run, or starts a new one. */
 export async function openRun(app: App, { isNew }: { isNew: boolean }): Promise<AuditRun> {
   const open = isNew ? null : await latestRun(app.db);
   if (open !== null && open.ended_at === null) return open;
@@ -50,7 +49,6 @@ export async function openRun(app: App, { isNew }: { isNew: boolean }): Promise<
   return run;
 }
 
-/** The last run that started. */
 export async function latestRun(sql: Sql): Promise<AuditRun | null> {
   const [row] = await sql.query<AuditRun>(
     `select ${COLUMNS} from audit_runs order by began_at desc, id desc limit 1`,
@@ -58,7 +56,6 @@ export async function latestRun(sql: Sql): Promise<AuditRun | null> {
   return row ?? null;
 }
 
-/** The last run that finished. */
 export async function latestWholeRun(sql: Sql): Promise<AuditRun | null> {
   const [row] = await sql.query<AuditRun>(
     `select ${COLUMNS} from audit_runs where ended_at is not null order by ended_at desc limit 1`,
@@ -66,7 +63,7 @@ export async function latestWholeRun(sql: Sql): Promise<AuditRun | null> {
   return row ?? null;
 }
 
-/** Errors: 409 when another process continues the run. */
+/** Errors: 409 when another process already continued the run. */
 export async function storeRun(
   sql: Sql,
   before: AuditRun,

@@ -1,6 +1,5 @@
-// Checks in the database that the ledger is consistent (invariants.ts): everything at once, as the tests do after every
-// flow, or the quick checks for a few projects. The worker and `chaintill audit` run the same checks in slices
-// (verify-project.ts).
+// Runs ledger checks (invariants.ts): all of them, as tests do after every flow, or the quick ones for a few
+// projects. The worker and `chaintill audit` run the checks in slices (verify-project.ts).
 import type { InvariantCode } from '../contract/invariant-codes.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Database, Sql } from '../db/database.ts';
@@ -16,10 +15,7 @@ import {
   STORED_TOTALS,
 } from './invariants.ts';
 
-/**
- * A finding's fields stay the same unless something else fails: values that change in normal operation are not
- * included.
- */
+/** `facts` has no values that change in normal operation, so that a repeated finding has equal fields. */
 export interface AuditFinding {
   readonly invariant: InvariantCode;
   readonly facts: Readonly<Record<string, unknown>> & { readonly project_id: string | null };
@@ -39,7 +35,7 @@ const everything: Invariants = {
   ...STORED_TOTALS,
 };
 
-/** Reads of the checks of one project: bounded, however large its ledger is. */
+/** The cost is bounded, whatever the size of the project's ledger. */
 const ofProject: Invariants = {
   ...QUICK,
   ...OPEN,
@@ -48,14 +44,13 @@ const ofProject: Invariants = {
 };
 
 /**
- * Invariants whose findings are resolved when a check of the project does not find them again: they depend on no other
- * rows.
+ * A finding of these invariants is resolved when a check of the project no longer finds it, because they depend on no
+ * other rows.
  */
 export const CHECKED_INVARIANTS: readonly InvariantCode[] = [QUICK, OPEN, ROOTS]
   .flatMap(queriesOf)
   .map(([code]) => code);
 
-/** Runs every invariant. An empty list means that the ledger is consistent. */
 export function auditLedger(db: Pick<Sql, 'query'>): Promise<AuditFinding[]> {
   return findingsOf(everything, (query) =>
     db.query(
@@ -66,7 +61,7 @@ export function auditLedger(db: Pick<Sql, 'query'>): Promise<AuditFinding[]> {
   );
 }
 
-/** All checks of one project that need no completed rows, in one statement. */
+/** Runs all checks of one project that need no completed rows, in one statement. */
 export function auditProject(db: Sql, projectId: string): Promise<AuditFinding[]> {
   return requestTogether(db, {
     invariants: ofProject,
@@ -75,7 +70,7 @@ export function auditProject(db: Sql, projectId: string): Promise<AuditFinding[]
   });
 }
 
-/** Combines several queries into one statement. `where`: SQL on the rows `q` that each of them finds. */
+/** Combines several queries into one statement. `where` is an SQL condition on the rows `q` of each query. */
 export function requestTogether(
   db: Sql,
   requested: { invariants: Invariants; where: string; values: readonly unknown[] },
@@ -87,7 +82,7 @@ export function requestTogether(
   return db.query<AuditFinding>(parts.join('\nunion all\n'), requested.values);
 }
 
-/** The quick checks, for some projects. Runs in a transaction that prevents sequential scans, even of small tables. */
+/** Runs in a transaction that prevents sequential scans even of small tables. */
 export function auditProjects(
   db: Pick<Database, 'transaction'>,
   projectIds: readonly string[],
@@ -123,7 +118,7 @@ export function findingText({ invariant, facts }: LedgerFinding): string {
   return `${invariantText(invariant)}: ${JSON.stringify(facts)}`;
 }
 
-/** A code from a newer version has no text here. */
+/** A code stored by a newer version has no text here. */
 export function invariantText(code: string): string {
   const texts: Readonly<Record<string, string>> = textsOf('invariants', 'en');
   return texts[code] ?? code.replaceAll('_', ' ');

@@ -34,7 +34,7 @@ const coinsOnly: readonly AccountKind[] = [
   'chain',
 ];
 
-/** Creates the ledger of a new project: an account of every kind in every currency, with zero balances. */
+/** Creates an account of every kind in every currency, with zero balances. */
 export async function openLedger(tx: Tx, projectId: string): Promise<void> {
   await tx.query('insert into ledgers (project_id) values ($1)', [projectId]);
   await openAccounts(tx, {
@@ -43,7 +43,7 @@ export async function openLedger(tx: Tx, projectId: string): Promise<void> {
   });
 }
 
-/** Adds accounts of new assets to existing ledgers: an asset was enabled or came with a release. */
+/** Adds accounts for assets that were enabled, or came with a release, after the ledger was opened. */
 export async function openMissingAccounts(app: App): Promise<void> {
   const assets = new Map([...app.coins.values()].map(({ asset }) => [asset.code, asset]));
   for (const asset of assets.values()) {

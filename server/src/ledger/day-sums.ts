@@ -1,6 +1,6 @@
-// Movements between the accounts of a project by day. A closed day is summed once and stored, and so is a closed hour
-// of an open day: its postings never change and none is added. A day counts as closed only when the ledger has a later
-// posting, because a clock that is briefly wrong could otherwise store half a day permanently.
+// A project's movements by day. The sums of a closed day, and of a closed hour of an open day, are stored. A day
+// counts as closed only when the ledger has a later posting: otherwise, a briefly wrong clock could store half a day
+// permanently.
 import { HOUR } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import {
@@ -30,10 +30,10 @@ export interface SummedDays extends Span {
   readonly now: Date;
 }
 
-/** A day or hour gets no more postings this long after its end (find-place.ts), however slow a transaction is. */
+/** After this time, a day or hour gets no more postings (find-place.ts), however slow a transaction is. */
 const OVER_AFTER = HOUR;
 
-/** Returns the sums in any order. Each day, pair of accounts and kind of sale appears once. */
+/** The sums are in no particular order. Each day, pair of accounts and kind of sale appears once. */
 export async function sumDays(
   sql: Sql,
   { projectId, from, until, now }: SummedDays,
@@ -41,7 +41,7 @@ export async function sumDays(
 ): Promise<DaySums> {
   const first = await firstDay(sql, projectId, from);
   if (first === null) return { moved: [], sold: [] };
-  // Runs before any other read: what is closed now stays closed during the reads.
+  // Runs before any other read, so that what is closed now stays closed during the reads.
   const sure = await sureUntil(sql, projectId, now);
   const today = startIn(DAYS, sure);
   const requested = { projectId, most, sure };
@@ -62,7 +62,6 @@ interface Request {
   readonly until: number;
 }
 
-/** Computes missing sums, and stores those of closed units. */
 async function sumUnits(sql: Sql, unit: Unit, requested: Request) {
   const { projectId, most, sure } = requested;
   const kept = await readKept(sql, unit, {
@@ -79,7 +78,7 @@ async function sumUnits(sql: Sql, unit: Unit, requested: Request) {
     sums.push(...fresh.values());
     const whole = startsIn(unit, { from, until: Math.min(until, over) });
     isKept ||= whole.length > 0;
-    // Includes units without any posting.
+    // Includes units without postings.
     const rows = whole.map((at) => [at, fresh.get(at) ?? NOTHING] as const);
     await storeTotals(sql, unit, { projectId, sums: new Map(rows) });
   }
@@ -93,7 +92,6 @@ interface Times {
   readonly until: number;
 }
 
-/** The fewest spans that cover all units without a stored sum. */
 function spansWithout(unit: Unit, kept: ReadonlyMap<number, DaySums>, times: Times): Times[] {
   const spans: Times[] = [];
   for (const at of startsIn(unit, times)) {
@@ -110,7 +108,6 @@ function startsIn({ milliseconds }: Unit, { from, until }: Times): number[] {
   return Array.from({ length: count }, (_, n) => from + n * milliseconds);
 }
 
-/** Days before the first posting are skipped. */
 async function firstDay(sql: Sql, projectId: string, from: Date): Promise<Date | null> {
   const [oldest] = await sql.query<{ at: Date }>(
     'select created_at as at from ledger_postings where project_id = $1 order by project_id, seq limit 1',
@@ -120,12 +117,12 @@ async function firstDay(sql: Sql, projectId: string, from: Date): Promise<Date |
   return new Date(Math.max(from.getTime(), startIn(DAYS, oldest.at.getTime() - HOUR)));
 }
 
-/** The start of the oldest day that is still open, by the clock alone. */
+/** The start of the oldest day that is still open according to the clock. */
 export function overUntil(now: Date): Date {
   return new Date(startIn(DAYS, now.getTime() - OVER_AFTER));
 }
 
-/** No posting with an earlier time will be added: the clock and the newest posting both confirm it. */
+/** Both the clock and the newest posting confirm that no posting with an earlier time will be added. */
 async function sureUntil(sql: Sql, projectId: string, now: Date): Promise<number> {
   const [newest] = await sql.query<{ at: Date }>(
     `select created_at as at from ledger_postings where project_id = $1
@@ -136,7 +133,6 @@ async function sureUntil(sql: Sql, projectId: string, now: Date): Promise<number
   return last.getTime() - OVER_AFTER;
 }
 
-/** Projects with at least one posting. */
 export async function projectsWithBooks(sql: Sql): Promise<readonly string[]> {
   const rows = await sql.query<{ id: string }>(
     `select project_id as id from ledgers where posting_seq > 0
@@ -145,14 +141,13 @@ export async function projectsWithBooks(sql: Sql): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-// Movements between the accounts of a project in a period, by day, month or year, and the balance of each account at
-// its end.
+// Movements between a project's accounts by day, month or year, and the account balances at the end.
 
-/** Length of the prefix of a date that identifies the period. */
+/** Length of the date prefix that identifies the period. */
 const PERIODS = { day: '2026-11-23'.length, month: '2026-11'.length, year: '2026'.length } as const;
 type Period = keyof typeof PERIODS;
 
-/** Amounts in the currency's smallest unit. */
+/** In the currency's smallest unit. */
 export interface Moved {
   readonly period: string;
   readonly from: AccountKind;
@@ -161,26 +156,23 @@ export interface Moved {
   readonly amount: bigint;
 }
 
-/** Amounts received in coins and credited, for one kind of object. */
 type Sold = Omit<DaySale, 'day'> & { readonly period: string };
 
 export interface Booked {
   readonly moved: readonly Moved[];
   readonly sold: readonly Sold[];
-  /** The balance of each account at the end. */
   readonly held: readonly { kind: AccountKind; currency: string; balance: bigint }[];
 }
 
 interface Account {
   readonly id: string;
-  /** The number that postings use. As text: it exceeds the range in which a JavaScript number is exact. */
+  /** As text, because it exceeds the range in which a JavaScript number is exact. */
   readonly number: string;
   readonly kind: AccountKind;
   readonly currency: string;
   readonly entries: number;
 }
 
-/** Returns the sums in any order: the caller aggregates further. */
 export async function sumPostings(
   sql: Sql,
   { by, ...days }: SummedDays & { readonly by: Period },
@@ -188,7 +180,7 @@ export async function sumPostings(
 ): Promise<Booked> {
   const { projectId, until } = days;
   const { moved, sold } = await sumDays(sql, days, most);
-  // Read afterward, so that it includes every account that a posting refers to.
+  // Read after the movements, so that it includes every account that a posting refers to.
   const accounts = await usedAccounts(sql, projectId);
   const byNumber = new Map(accounts.map((account) => [account.number, account]));
   const periodOf = (day: string) => day.slice(0, PERIODS[by]);
@@ -212,7 +204,7 @@ function usedAccounts(sql: Sql, projectId: string): Promise<Account[]> {
   );
 }
 
-/** The balances before the last minutes, plus the movements since. */
+/** The balances some minutes ago, plus the movements since then. */
 async function heldAt(
   sql: Sql,
   projectId: string,

@@ -1,20 +1,21 @@
 // Finds the position of a time in a project's ledger. Postings have no index by time. Their numbers have no gaps and
-// are nearly in time order: the clock is read before the ledger lock is taken, and each process has its own clock.
+// are nearly in time order, but not exactly: the clock is read before the ledger lock is taken, and each process has
+// its own clock.
 import { MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 
-/** Maximum difference between the number order and the time order of postings. */
+/** Maximum difference between number order and time order. */
 const DISORDER = 10 * MINUTE;
 
 /**
- * The number of the first posting such that it and all later ones were made at or after the time. One past the last if
+ * The smallest posting number from which on all postings were made at or after `moment`. One past the last number if
  * there is none.
  */
 export async function placeAfter(sql: Sql, projectId: string, moment: Date): Promise<number> {
   return firstFrom(sql, projectId, moment.getTime() + DISORDER);
 }
 
-/** The number of a posting before which all were made before the time. */
+/** All postings with a smaller number were made before `moment`. */
 export async function placeBefore(sql: Sql, projectId: string, moment: Date): Promise<number> {
   return firstFrom(sql, projectId, moment.getTime() - DISORDER);
 }
@@ -45,7 +46,7 @@ interface LedgerFinding {
   readonly balance: bigint;
 }
 
-/** Account balances before a posting, by account ID: each entry stores the balance after it. */
+/** Account balances before a posting, by account ID. Each entry stores the balance after it. */
 export async function balancesBefore(
   sql: Sql,
   requested: { accounts: readonly { id: string; entries: number }[]; posting: number },

@@ -1,10 +1,12 @@
-// Holds: money that stays in the account but is not available, from the creation of a withdrawal until it ends. Terms
-// as for two-phase transfers: hold → post | release | expire (docs/glossary.md).
+// Holds: money that stays in the account but is not available, from the creation of a withdrawal until it ends. The
+// terms are those of two-phase transfers: hold → post
+// release
+// expire (docs/glossary.md).
 import { assert } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 
 export interface NewHold {
-  /** The object that the money is reserved for. It has one hold. */
+  /** Each object has at most one hold. */
   readonly referenceId: string;
   readonly currency: string;
   /** In the currency's smallest unit, above zero. */
@@ -14,8 +16,7 @@ export interface NewHold {
 export type ProjectHold = NewHold & { readonly projectId: string };
 
 /**
- * Reserves amounts in the project's available accounts. The constraint rejects all of them when one balance is
- * insufficient.
+ * Reserves amounts in the project's available accounts. A constraint rejects all of them when one balance is too low.
  */
 export async function hold(
   tx: Tx,
@@ -26,7 +27,7 @@ export async function hold(
   await holdAcross(tx, { ...taken, holds });
 }
 
-/** Like `hold`, for several projects. The caller has locked all of their ledgers. */
+/** The caller holds the ledger locks of all these projects. */
 export async function holdAcross(
   tx: Tx,
   { holds, now }: { holds: readonly ProjectHold[]; now: Date },
@@ -59,8 +60,8 @@ export async function holdAcross(
 }
 
 /**
- * Ends open holds: the amounts are available again, or (`posted`) will be posted in the same transaction. Returns the
- * number of holds that were open, so that each can be ended only once.
+ * Ends open holds: the amounts become available again, or (`posted`) are posted in the same transaction. Returns the
+ * number of holds that were open, so that callers can detect holds that had already ended.
  */
 export function endHolds(
   tx: Tx,
@@ -76,7 +77,7 @@ interface HoldEnd {
   readonly now: Date;
 }
 
-/** Like `endHolds`, for several projects. The caller has locked all of their ledgers. */
+/** The caller holds the ledger locks of all these projects. */
 export async function endHoldsAcross(
   tx: Tx,
   ended: HoldEnd & { readonly references: readonly { projectId: string; id: string }[] },

@@ -1,14 +1,11 @@
-// Invariants of the ledger, as queries that return no row when the invariant holds, otherwise the violating rows with
-// their project. Grouped by what they read: audit.ts runs all of them over everything, verify-project.ts checks a
-// project's open and new rows.
+// Invariants of the ledger, as queries that return the rows that violate them, grouped by what they read.
 import type { InvariantCode } from '../contract/invariant-codes.ts';
 
-/** Queries by the code of the invariant that their rows violate. */
 export type Invariants = Readonly<Partial<Record<InvariantCode, string>>>;
 
 /**
- * Invariants that read only accounts and rows found by an account's key: a few rows per account, looked up and never
- * joined, however large the ledger is. Checked for a project before it pays out (payouts/plan/may-send.ts).
+ * These read only accounts and rows found by an account's key: a few lookups per account and no joins, whatever the
+ * size of the ledger. Checked for a project before each payout (payouts/plan/may-send.ts).
  */
 export const QUICK: Invariants = {
   account_sums_nonzero: `
@@ -28,7 +25,7 @@ export const QUICK: Invariants = {
     where total <> balance`,
 };
 
-/** Invariants of open objects, which an index finds however many objects are completed. */
+/** Invariants of open objects. An index finds these objects, however many are completed. */
 export const OPEN: Invariants = {
   hold_sum_mismatch: `
     select a.project_id, a.id, (a.held - coalesce(sum(h.amount), 0))::text as off_by from ledger_accounts a
@@ -63,7 +60,7 @@ export const OPEN: Invariants = {
         and e.charged_amount = h.amount)`,
 };
 
-/** Invariants of a project's aggregated sums. The individual rows are verified where they are read. */
+/** Invariants of a project's top-level sums. The individual rows are verified where they are read. */
 export const ROOTS: Invariants = {
   transaction_sum_mismatch: `
     select a.project_id, a.id as account_id, (coalesce(s.total, 0) - a.balance)::text as off_by
@@ -77,7 +74,7 @@ export const ROOTS: Invariants = {
     where coalesce(c.n, 0) <> l.transaction_seq`,
 };
 
-/** Checks each withdrawal individually. `rows`: SQL that selects the withdrawals `w`. */
+/** `rows`: SQL that selects the withdrawals `w`. */
 export const ofWithdrawals = (rows: string): Invariants => ({
   approvals_missing: `
     select w.project_id, w.id, w.status, w.decision ->> 'approvals' as approvals from coin_withdrawals w
@@ -110,7 +107,7 @@ export const ofWithdrawals = (rows: string): Invariants => ({
 
 /**
  * SQL: what postings of one reference took from `network_fees` for the chain of `t`, less what they returned. A
- * subquery instead of a join, so that it is always planned as a lookup by key, whatever the table statistics say.
+ * subquery instead of a join, so that the planner always uses a lookup by key, whatever the table statistics say.
  */
 const taken = (project: string, reference: string) => `(
   select sum(case when (select f.kind from ledger_accounts f where f.project_id = p.project_id
@@ -133,8 +130,8 @@ const PAID = `coalesce((select sum(${taken('w.project_id', 'w.withdrawal_id')}) 
     where w.coin = t.coin and w.transfer_id = t.id), 0)`;
 
 /**
- * Checks each transfer individually. At most one member of a replacement family is in a block, and its network fee is
- * posted once. `transfers`: SQL, the rows to read.
+ * At most one member of a replacement family is in a block, and its network fee is posted once. `transfers`: SQL, the
+ * rows to read.
  */
 export const ofTransfers = (transfers: string): Invariants => ({
   transfer_cost_unbooked: `
@@ -152,7 +149,7 @@ export const ofTransfers = (transfers: string): Invariants => ({
       and not exists (select 1 from transfers m where m.coin = t.coin and m.family = t.family and m.status <> 'dead')`,
 });
 
-/** Checks each refund individually. `rows`: SQL that selects the refunds `r`. */
+/** `rows`: SQL that selects the refunds `r`. */
 export const ofRefunds = (rows: string): Invariants => ({
   refund_withdrawal_mismatch: `
     select r.project_id, r.id, r.withdrawal_id from invoice_refunds r
@@ -161,7 +158,7 @@ export const ofRefunds = (rows: string): Invariants => ({
       or w.charged_amount <> r.amount - r.fee or w.charged_currency <> r.currency or w.fee <> 0)`,
 });
 
-/** Checks each deposit individually. `rows`: SQL that selects the deposits `d`. */
+/** `rows`: SQL that selects the deposits `d`. */
 export const ofDeposits = (rows: string): Invariants => ({
   deposit_posting_mismatch: `
     select d.project_id, d.id, (p.total
@@ -179,13 +176,11 @@ const storedTotals = (table: 'day_sums' | 'hour_sums', length: string) => `
       lateral sums_between(k.project_id, k.since, k.since + interval '${length}') as real
     where in_one_order(k.moved) <> real.moved or in_one_order(k.sold) <> real.sold`;
 
-/** Invariants of derived sums that are shown without being recomputed. */
 export const STORED_TOTALS: Invariants = {
   day_sums_mismatch: storedTotals('day_sums', '24 hours'),
   hour_sums_mismatch: storedTotals('hour_sums', '1 hour'),
 };
 
-/** Invariants that sum every row. */
 export const OF_ALL_ROWS: Invariants = {
   balance_mismatch: `
     select a.project_id, a.id, (a.balance - coalesce(e.total, 0))::text as off_by,

@@ -1,5 +1,5 @@
-// Payout pauses: while one is active, nothing new is sent for the project. An inconsistency in its ledger or a problem
-// with its deposits starts one. A person resumes payouts after a review, with a reason. The rows are kept.
+// Payout pauses: while one is active, the service sends nothing new for the project. An inconsistent ledger or a
+// problem with a deposit starts one. A person resumes payouts after a review, with a reason.
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
@@ -28,7 +28,6 @@ export interface PayoutStop {
   readonly id: string;
   readonly cause: StopCause;
   readonly subject: string;
-  /** Null: paused automatically. */
   readonly reason: string | null;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly began_at: Date;
@@ -39,9 +38,9 @@ export interface PayoutStop {
 const COLUMNS = 'project_id, id, cause, subject, reason, facts, began_at, lifted_at, lifted_reason';
 
 /**
- * Pauses the project's payouts and raises an alert. The caller holds the ledger lock: payout planning takes it too, and
- * then sees the pause. False when there was a pause for this cause and subject before, active or lifted: a problem that
- * a person has reviewed does not pause payouts again.
+ * Pauses the project's payouts and raises an alert. The caller holds the ledger lock. Payout planning takes the lock
+ * too, so it sees the pause. Returns false when the project already had a pause, active or lifted, for this cause and
+ * subject: a problem that a person has reviewed does not pause payouts again.
  */
 export async function stopPayouts(
   tx: Tx,
@@ -60,7 +59,7 @@ export async function stopPayouts(
   return true;
 }
 
-/** One alert per project, for its first pause. */
+/** Only a project's first active pause raises an alert. */
 function alertStop(
   tx: Tx,
   stop: Pick<PayoutStop, 'project_id' | 'cause' | 'reason' | 'facts'>,
@@ -70,7 +69,6 @@ function alertStop(
   return raiseAlert(tx, { kind: ALERT, subject: project_id, facts });
 }
 
-/** The projects whose payouts are paused. */
 export async function stoppedProjects(sql: Sql): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ project_id: string }>(
     `select distinct project_id from payout_stops
@@ -79,7 +77,6 @@ export async function stoppedProjects(sql: Sql): Promise<ReadonlySet<string>> {
   return new Set(rows.map((row) => row.project_id));
 }
 
-/** Newest first: active pauses, or all. */
 export function listStops(sql: Sql, requested: { withLifted: boolean }): Promise<PayoutStop[]> {
   return sql.query<PayoutStop>(
     `select ${COLUMNS} from payout_stops where $1 or (lifted_at is null)
@@ -88,7 +85,7 @@ export function listStops(sql: Sql, requested: { withLifted: boolean }): Promise
   );
 }
 
-/** Newest first: active pauses, or all; of one project or of all. Errors: 404. */
+/** Newest first. Errors: 404. */
 export function pageOfStops(
   sql: Sql,
   filter: PageRequest & { projectId: string | null; withLifted: boolean },
@@ -103,8 +100,8 @@ export function pageOfStops(
 }
 
 /**
- * Requires a person's reason. The alert is resolved with the project's last pause. Errors: 404, 422 `invalid_status`
- * when it was already lifted.
+ * Also resolves the alert when this was the project's last pause. Errors: 404, or 422 `invalid_status` when the pause
+ * was already lifted.
  */
 export async function liftStop(
   tx: Tx,

@@ -1,14 +1,13 @@
-// The only writer of balances. `lockLedger` serializes all writers of one project's ledger. `post` applies a set of
-// postings in one statement and writes both entries of each in one row. A unique constraint on (reference, purpose)
-// guarantees exactly-once, a check constraint keeps balances from going negative. A command that violates either fails
-// as a whole.
+// The only writer of balances. `lockLedger` serializes all writers of one project's ledger. A unique constraint on
+// (reference, purpose) guarantees exactly-once, a check constraint keeps balances from going negative. A command that
+// violates either fails as a whole.
 import { assert } from '../core/assert.ts';
 import type { SqlTx } from '../db/database.ts';
 import type { AccountKind } from './chart.ts';
 
 export interface Posting {
   readonly referenceType: string;
-  /** The object that caused the posting. Together with `purpose` it makes the posting unique. */
+  /** The object that caused the posting. A posting is unique by object and `purpose`. */
   readonly referenceId: string;
   readonly purpose: string;
   readonly from: AccountKind;
@@ -29,7 +28,7 @@ export async function lockLedger(tx: SqlTx, projectId: string): Promise<void> {
   assert(rows.length === 1, `no ledger for project ${projectId}`);
 }
 
-/** Locks the ledgers of several projects in one global order, which avoids deadlocks. Null: no project. */
+/** Locks several ledgers in one global order, which avoids deadlocks. Nulls are ignored. */
 export async function lockLedgers(
   tx: SqlTx,
   projectIds: readonly (string | null)[],
@@ -38,7 +37,7 @@ export async function lockLedgers(
   for (const id of ids) await lockLedger(tx, id);
 }
 
-/** Locks the ledgers that are free, without waiting. Returns the projects that were locked. */
+/** Locks the ledgers that are free, without waiting, and returns their projects. */
 export async function lockFreeLedgers(
   tx: SqlTx,
   projectIds: readonly string[],
@@ -52,8 +51,8 @@ export async function lockFreeLedgers(
 }
 
 /**
- * Applies postings in order. The caller holds the ledger lock. Zero amounts must be omitted. A posting's time is `now`,
- * or the time of the project's last posting if that is later.
+ * Applies postings in order. The caller holds the ledger lock and omits zero amounts. A posting's time is `now`, or
+ * the time of the project's last posting if that is later.
  */
 export async function post(
   tx: SqlTx,
@@ -64,7 +63,7 @@ export async function post(
   await postAcross(tx, { ...booking, postings });
 }
 
-/** Like `post`, for several projects. The caller holds all of their locks. */
+/** The caller holds the ledger locks of all these projects. */
 export async function postAcross(
   tx: SqlTx,
   { postings, now }: { postings: readonly ProjectPosting[]; now: Date },
@@ -104,9 +103,8 @@ interface NamedAccount {
 }
 
 /**
- * Accounts are listed once and postings refer to them by index. Their attributes are in arrays, so that no plan can
- * cross join them. A posting is stored with its two entries, each with its number in its account and the balance after
- * it.
+ * Postings refer to accounts by index. Their attributes are arrays, so that no plan can cross join them. Each posting
+ * is stored with its two entries: the number in the account, and the balance after the entry.
  */
 const POST = `
 with named as materialized (
@@ -163,11 +161,10 @@ with named as materialized (
 )
 select (select count(*) from posted)::int as n, (select count(*) from balanced), (select count(*) from counted)`;
 
-// A project's ledger also numbers the rows of its transaction list: they are in the order of its lock.
-
 /**
- * The CTE `ledger` of a statement: takes the ledger locks in order to append the rows of its `item` (project_id, ...)
- * to the lists. It returns the counters before these rows, and the rows' time. `now` is SQL.
+ * The CTE `ledger` of a statement. It takes the ledger locks in order to append the rows of `item` (project_id, ...)
+ * to the transaction lists, so rows are numbered in lock order. It returns the counters before these rows and the
+ * rows' time. `now` is SQL.
  */
 export function listOrderCte(now: string): string {
   return `

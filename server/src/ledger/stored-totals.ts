@@ -1,4 +1,4 @@
-// Stored sums of postings, for each closed day and for each closed hour of an open day. Derived data: a missing row is
+// Stored sums of postings, for each closed day and each closed hour of an open day. Derived data: missing rows are
 // summed again.
 import { DAY, HOUR } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
@@ -7,7 +7,6 @@ import type { DayMove, DaySale, DaySums, Span, SumUnit } from './add-up.ts';
 export interface Unit {
   readonly name: SumUnit;
   readonly milliseconds: number;
-  /** An SQL condition. */
   readonly kept: string;
   readonly keep: string;
 }
@@ -25,7 +24,6 @@ export const HOURS: Unit = {
   keep: 'insert into hour_sums',
 };
 
-/** The start of the unit that contains a time. */
 export function startIn({ milliseconds }: Unit, time: number): number {
   return Math.floor(time / milliseconds) * milliseconds;
 }
@@ -44,7 +42,7 @@ export async function readKept(
   return new Map(rows.map((row) => [row.since.getTime(), sumsOf(row)]));
 }
 
-/** Keyed by the start of the unit. Existing sums are kept. */
+/** Keyed by the start of the unit. Existing sums are not overwritten. */
 export async function storeTotals(
   sql: Sql,
   { keep }: Unit,
@@ -66,12 +64,12 @@ export async function storeTotals(
   );
 }
 
-/** Deletes the sums of hours before a time, once the sums of their days are stored. */
+/** The sums of the days that contain these hours must be stored before. */
 export async function purgeHours(sql: Sql, projectId: string, until: Date): Promise<void> {
   await sql.query('delete from hour_sums where project_id = $1 and since < $2', [projectId, until]);
 }
 
-/** JSON numbers are not exact for amounts of that size. */
+/** JSON numbers are not exact for such large amounts. */
 function asText(row: object): object {
   const entries = Object.entries(row);
   return Object.fromEntries(

@@ -1,5 +1,4 @@
-// Pages through all rows of a kind in key order and verifies each row individually: what a full audit reads in addition
-// to the ledger of each project.
+// Verifies every row of each kind, page by page in key order.
 import type { Sql } from '../db/database.ts';
 import type { CountedType } from '../db/object-counts.ts';
 import { type AuditFinding, requestTogether } from './audit.ts';
@@ -15,7 +14,7 @@ import {
 import { blockTotal, verifyStatements } from './verify-statements.ts';
 
 export interface VerifiedPage {
-  /** The key of the last row. Null: no row follows. */
+  /** The key of the last row. Null: this was the last page. */
   readonly after: readonly string[] | null;
   readonly read: number;
   readonly findings: readonly AuditFinding[];
@@ -28,7 +27,7 @@ type VerifyPage = (
 
 interface Pages {
   readonly what: string;
-  /** A key before every row. */
+  /** A key that sorts before every row. */
   readonly first: readonly string[];
   readonly verify: VerifyPage;
 }
@@ -125,8 +124,7 @@ from (select project_id, account_id, level, block, (total - real)::text as off_b
   where total <> real limit ${SLICE_FINDINGS_MAX}) f`;
 
 /**
- * For a project whose rows were all verified: checks the sums over many rows, and that its mark matches the ledger at
- * that position.
+ * For a project with all rows verified: checks the sums over many rows, and that the mark matches the ledger there.
  */
 export async function verifyTotals(
   db: Sql,
@@ -144,7 +142,6 @@ export async function verifyTotals(
   return [...findings, ...statements.findings, ...totals, ...kept];
 }
 
-/** The tables of the rows that `object_counts` counts. */
 const COUNTED: Readonly<Record<CountedType, string>> = {
   invoice: 'invoices',
   channel: 'channels',
@@ -172,7 +169,7 @@ const TOTALS: Invariants = {
       .join(' union all ')}) l
     left join object_counts c on c.project_id = $1 and c.object_type = l.object_type
     where coalesce(c.n, 0) <> l.n`,
-  // One lookup per account of any referenced project, however many entries it has.
+  // One lookup per account, however many entries it has.
   entry_without_account: `
     with recursive named as (
       (select account, project_id from ledger_entries order by account, seq limit 1)
@@ -184,9 +181,7 @@ const TOTALS: Invariants = {
       select 1 from ledger_accounts a where a.project_id = $1 and a.number = n.account)`,
 };
 
-// Compares stored sums of days and hours with the postings, because they are shown without being recomputed.
-
-/** Compares the sums of one project. */
+/** Stored sums are shown without being recomputed, so the audit compares them with the postings. */
 export function verifyStoredTotals(sql: Sql, projectId: string): Promise<AuditFinding[]> {
   return requestTogether(sql, {
     invariants: STORED_TOTALS,

@@ -1,36 +1,36 @@
-// Verifies a slice of a project's postings, each with its two entries, in order, from the last verified position. A
-// transaction that posts holds the ledger lock until commit, and numbers have no gaps. So one statement sees all
-// postings and entries up to a number, and no posting with a smaller number can be added later.
+// Verifies a slice of a project's postings and their entries, in order, from the last verified position. A
+// transaction that posts holds the ledger lock until commit, and posting numbers have no gaps. So one statement sees
+// all postings and entries up to a number, and no posting with a smaller number can be added later.
 import type { InvariantCode } from '../contract/invariant-codes.ts';
 import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
 
 /**
- * The position up to which an account's entries are verified. Numbers as text: they exceed the range in which JSON
- * numbers are exact.
+ * How far an account's entries are verified. Numbers are text because they exceed the range in which JSON numbers are
+ * exact.
  */
 export interface EntryMark {
   readonly id: string;
   readonly seq: string;
-  /** The sum of all entries, and the balance stored with the last one. */
+  /** The sum of all entries, and the balance stored with the last entry. */
   readonly total: string;
   readonly after: string;
 }
 
 export interface PostingSlice {
   readonly upto: string;
-  /** There was nothing more to read, so the balances were compared. */
+  /** Set when nothing was left to read; only then are the balances compared. */
   readonly isLast: boolean;
   readonly marks: readonly EntryMark[];
   readonly findings: readonly AuditFinding[];
-  /** The objects that the postings refer to: IDs by kind. */
+  /** IDs by kind of object. */
   readonly referred: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The maximum findings per kind; more are not needed for a report. */
+/** Findings per kind. A report needs no more. */
 export const SLICE_FINDINGS_MAX = 20;
 
-/** Reported by every audit while it persists, because it compares with the current balance. */
+/** Every audit reports this finding while it persists, because it compares with the current balance. */
 export const BALANCE_INVARIANT = 'balance_mismatch';
 
 export async function verifyPostings(
@@ -44,7 +44,7 @@ export async function verifyPostings(
   return row?.slice ?? nothing;
 }
 
-/** The rows of a CTE as findings: a JSON list. */
+/** SQL that returns the rows of a CTE as findings. */
 export function findingsIn(name: string, invariant: InvariantCode, facts: string): string {
   return `select '${invariant}' as invariant, to_jsonb(f) as facts
     from (select $1::uuid as project_id, ${facts} from ${name} limit ${SLICE_FINDINGS_MAX}) f`;

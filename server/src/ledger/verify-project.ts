@@ -1,6 +1,6 @@
-// Verifies the ledger of one project from the last verified position: new postings slice by slice, each in a short
-// statement that does not block others, and the objects that are open now. Completed objects were verified once; their
-// running sums are carried forward.
+// Verifies the ledger of one project from the last verified position: new postings in slices, so that each statement
+// is short, and the objects that are open now. Completed objects were verified once; their running sums are carried
+// forward.
 import type { InvariantCode } from '../contract/invariant-codes.ts';
 import type { Database, Sql } from '../db/database.ts';
 import { type AuditFinding, auditProject, CHECKED_INVARIANTS } from './audit.ts';
@@ -18,7 +18,7 @@ import {
   verifyStatements,
 } from './verify-statements.ts';
 
-/** The position up to which a project's ledger is verified, and the sums up to there. */
+/** How far a project's ledger is verified, and the sums up to there. */
 export interface AuditMark {
   readonly postings: string;
   readonly entries: readonly EntryMark[];
@@ -46,14 +46,13 @@ export interface SliceRequest {
   readonly now: Date;
   /** Slices per kind. */
   readonly slices: number;
-  /** Rows per slice. */
   readonly most?: number;
 }
 
-/** Reading them takes some tens of milliseconds. */
+/** Reading this many rows takes tens of milliseconds. */
 const ROWS_OF_SLICE = 2000;
 
-/** Invariants whose violations are reported on every run until fixed, even without new rows. */
+/** Violations are reported on every run until fixed, even without new rows. */
 export const FOUND_AGAIN: readonly InvariantCode[] = [
   ...CHECKED_INVARIANTS,
   BALANCE_INVARIANT,
@@ -64,14 +63,14 @@ export const FOUND_AGAIN: readonly InvariantCode[] = [
 type Reader = Pick<Database, 'transaction'>;
 
 interface CountedHours {
-  /** Where the next check continues. Null: at the end. */
+  /** Where the next slice starts. Null: at the end. */
   readonly next: string | null;
-  /** Where a later check continues. */
+  /** Where a later check starts. */
   readonly marked: string | null;
   readonly findings: readonly AuditFinding[];
 }
 
-/** Number of hours that are checked again after they ended: most invoices are paid or expired by then. */
+/** Hours that are checked again after they ended: most invoices are paid or expired by then. */
 const HOURS_OPEN = 1;
 
 export async function verifyProject(db: Reader, requested: SliceRequest): Promise<Slice> {
@@ -82,7 +81,7 @@ export async function verifyProject(db: Reader, requested: SliceRequest): Promis
   const findings: AuditFinding[] = [];
   const isDone = { postings: false, statements: false, counts: false };
   for (let n = 0; n < slices && !(isDone.postings && isDone.statements && isDone.counts); n++) {
-    // One round trip to the database for all of them.
+    // One round trip to the database for all four checks.
     const [checked, posted, stated, counted] = await db.transaction((tx) =>
       Promise.all([
         n === 0 ? auditProject(tx, projectId) : [],
@@ -111,7 +110,7 @@ export async function verifyProject(db: Reader, requested: SliceRequest): Promis
       from = counted.next;
     }
   }
-  // Counts of hours that are still open are checked again anyway.
+  // Counts of open hours are checked again anyway.
   const isAtHead = isDone.postings && isDone.statements && (isDone.counts || isOpen);
   return { mark, findings, isAtHead };
 }
@@ -125,9 +124,9 @@ function replaced<Mark extends { readonly id: string }>(
 }
 
 /**
- * List rows never get an earlier time than the last row, so an hour before that is complete; only a row's status may
- * still change. `from`: a time in PostgreSQL's format; null: the first. `most`: rows to read, extended to the end of
- * their hour.
+ * A list row never gets an earlier time than the previous row, so all earlier hours are complete and only a row's
+ * status can still change. `from`: a time in PostgreSQL's format; null: the first row. `most`: rows to read, extended
+ * to the end of their hour.
  */
 async function verifyCounts(
   db: Sql,

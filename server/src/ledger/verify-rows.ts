@@ -1,17 +1,16 @@
-// Verifies individual rows: the deposits, withdrawals, refunds and transfers that new postings refer to, or a page of
-// all rows.
+// Verifies single deposits, withdrawals, refunds and transfers: those that new postings refer to, or a page of all
+// rows.
 import type { Sql } from '../db/database.ts';
 import { type AuditFinding, requestTogether } from './audit.ts';
 import { ofDeposits, ofRefunds, ofTransfers, ofWithdrawals } from './invariants.ts';
 
-/** Rows by the two columns of their key. */
 export type Keys = readonly (readonly [string, string])[];
 
 type Verify = (db: Sql, keys: Keys) => Promise<AuditFinding[]>;
 
 /**
- * Checks of a transfer read its postings. With a condition on `transfers`, the planner might check all transfers first
- * and filter later; `offset 0` forces the lookup by key first.
+ * Checks of a transfer read its postings. With a condition on `transfers`, the planner might check all transfers and
+ * filter afterward; `offset 0` forces the lookup by key first.
  */
 const TRANSFERS = `(select t.* from (select distinct * from unnest($1::text[], $2::uuid[])) as k(coin, id)
   cross join lateral (select * from transfers t where t.coin = k.coin and t.id = k.id offset 0) t)`;
@@ -20,7 +19,7 @@ export const verifyWithdrawals: Verify = byKeys(ofWithdrawals(isAmong('w')));
 export const verifyRefunds: Verify = byKeys(ofRefunds(isAmong('r')));
 export const verifyTransfers: Verify = byKeys(ofTransfers(TRANSFERS));
 
-/** Looked up by ID, for any owner. Includes the withdrawals that return them. */
+/** Deposits of any owner, and the withdrawals that return them. */
 export function verifyDeposits(db: Sql, ids: readonly string[]): Promise<AuditFinding[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const invariants = {
@@ -30,7 +29,6 @@ export function verifyDeposits(db: Sql, ids: readonly string[]): Promise<AuditFi
   return requestTogether(db, { invariants, where: 'true', values: [ids] });
 }
 
-/** The objects that a project's postings refer to. */
 export async function verifyReferred(
   db: Sql,
   projectId: string,

@@ -1,11 +1,11 @@
-// Verifies a slice of the counted rows in a project's account statements, in statement order, and the block sums that
-// include them. A row is counted under the ledger lock, with the account's next number and a time no earlier than the
-// last one, so no later row gets an earlier position.
+// Verifies a slice of the counted rows in a project's account statements, in order, and the block sums that include
+// them. A row is counted under the ledger lock, with the account's next number and a time no earlier than the
+// previous row's, so no later row gets an earlier position.
 import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
 import { findingsIn } from './verify-postings.ts';
 
-/** The position up to which an account's statement is verified. Numbers and the time are text, as in EntryMark. */
+/** How far an account's statement is verified. Numbers and the time are text, as in `EntryMark`. */
 export interface StatementMark {
   readonly id: string;
   readonly n: string;
@@ -107,9 +107,7 @@ select jsonb_build_object(
   'findings', (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from finding f)
 ) as slice`;
 
-/**
- * Each block of a level is the sum of the 64 blocks below it. The lowest level sums its rows (transactions/record.ts).
- */
+/** Each block is the sum of the 64 blocks below it. The lowest level sums account rows (transactions/record.ts). */
 export function blockTotal(block: string): string {
   return `case ${block}.level when 1 then (
     select coalesce(sum(r.amount), 0) from account_transactions r

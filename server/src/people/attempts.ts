@@ -1,7 +1,7 @@
-// Limits password sign-in attempts. Counted in the database, so that all processes share the limit. Attempts from a
-// browser that the account owner has used before are counted separately, so that nobody else can exhaust the owner's
-// attempts. Passkeys and links are not counted, because they cannot be guessed. The second factors, one-time codes and
-// recovery codes, are counted here too.
+// Limits password sign-in attempts, in the database, so that all processes share the limit. Attempts from a browser
+// that the account owner has used before are counted separately, so that nobody else can exhaust the owner's
+// attempts. Passkeys and links cannot be guessed and are not counted. One-time codes and recovery codes are verified
+// here too.
 
 import { Secret, TOTP } from 'otpauth';
 import type { App } from '../app.ts';
@@ -20,13 +20,12 @@ const STEPS_EITHER_SIDE = 1;
 
 interface NewTotp {
   readonly challengeId: string;
-  /** In base32, for manual entry. */
   readonly secret: string;
   /** `otpauth://…`, for the QR code. */
   readonly uri: string;
 }
 
-/** Becomes active after a valid code. */
+/** Active only after `addTotp` with a valid code. */
 export async function offerTotp(app: App, { id, name, email }: UserRow): Promise<NewTotp> {
   const secret = new Secret({ buffer: new Uint8Array(app.random.bytes(SECRET_BYTES)).buffer });
   const sealed = app.secrets.seal(secret.base32, contextOf(id));
@@ -35,7 +34,7 @@ export async function offerTotp(app: App, { id, name, email }: UserRow): Promise
   return { challengeId, secret: secret.base32, uri };
 }
 
-/** Replaces the previous one. Errors: 422 `wrong_code`, after which another attempt is possible. */
+/** Replaces an earlier secret. Errors: 422 `wrong_code`, after which another attempt is possible. */
 export async function addTotp(
   app: App,
   userId: string,
@@ -56,7 +55,7 @@ export async function addTotp(
   });
 }
 
-/** Consumes the code's step. */
+/** Accepts each time step at most once. */
 export async function useTotp(app: App, userId: string, code: string): Promise<boolean> {
   const [row] = await app.db.query<{ secret_sealed: string }>(
     'select secret_sealed from totp_secrets where user_id = $1',
@@ -76,7 +75,7 @@ export async function removeTotp(tx: SqlTx, userId: string): Promise<void> {
   await tx.query('delete from totp_secrets where user_id = $1', [userId]);
 }
 
-/** Null if it matches no nearby step. */
+/** Null if the code matches no nearby time step. */
 function stepOf(secret: string, code: string): number | null {
   const timestamp = wallNow();
   const token = code.replace(/\s/g, '');
@@ -103,10 +102,9 @@ export async function hasTotp(sql: Sql, userId: string): Promise<boolean> {
 
 const COUNT = 10;
 const LETTERS = 16;
-/** Crockford's base 32: without ambiguous letters. */
+/** Crockford's base 32, without ambiguous letters. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Shown once. Earlier codes stop working. */
 export async function makeRecoveryCodes(app: App, userId: string): Promise<readonly string[]> {
   const codes = Array.from({ length: COUNT }, () => newCode(app));
   const hashes = codes.map((code) => hashOf(lettersOf(code)));
@@ -177,7 +175,7 @@ export async function takeAttempt(app: App, subjects: readonly Subject[]): Promi
     throw tooMany(Math.max(...over.map(({ ends_at }) => ends_at.getTime())) - now);
 }
 
-/** After a success, deletes earlier attempts, except those of the IP address, which may have tried other accounts. */
+/** After a success. Keeps the attempts of the IP address, which may have tried other accounts. */
 export async function purgeAttempts(sql: Sql, subjects: readonly Subject[]): Promise<void> {
   await sql.query('delete from sign_in_tries where subject = any($1::bytea[])', [
     subjects.filter(({ kind }) => kind !== 'address').map(keyOf),

@@ -1,10 +1,10 @@
 // Ends all sessions and tokens of a person: when their sign-in methods change, on their request, and when they are
-// deactivated. This locks out anyone who obtained a credential, including tokens created with it.
+// deactivated. This locks out an attacker with a stolen credential, including tokens created with it.
 import type { App } from '../app.ts';
 import { revokeTokensOf } from './personal-tokens.ts';
 import { endSessionsOf } from './sessions.ts';
 
-/** All sessions except the given one, and all tokens. */
+/** `but`: a session to keep. */
 export async function endAllOf(app: App, userId: string, but: string | null): Promise<void> {
   await endSessionsOf(app, userId, but);
   await revokeTokensOf(app.db, userId);

@@ -1,5 +1,5 @@
-// One-time sign-in links with a short lifetime: the first link, invitations, and for people who lost their keys. Each
-// link is either shown to its creator or emailed to its recipient.
+// One-time sign-in links with a short lifetime: the first link, invitations, and links for people who lost their
+// keys. A link is either shown to its creator or emailed to its recipient.
 import type { App } from '../app.ts';
 import { DAY, MINUTE, wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
@@ -10,7 +10,6 @@ import { hashOf, newToken } from './tokens.ts';
 export const BROWSER_KNOWN_FOR = 180 * DAY;
 const PURGED_AT_ONCE = 100;
 
-/** Returns the browser's token. */
 export async function knowBrowser(app: App, userId: string): Promise<string> {
   const { token, hash } = newToken(app);
   const now = wallNow();
@@ -39,8 +38,8 @@ export async function isKnownBrowser(
 }
 
 /**
- * Who signed in with this browser before. Looked up by browser alone, so that the same statements run for existing and
- * unknown names.
+ * The person who signed in with this browser before. Independent of the entered name, so that the same statements run
+ * for existing and unknown names.
  */
 export async function personOfBrowser(sql: Sql, token: string | null): Promise<string | null> {
   const [row] = await sql.query<{ user_id: string }>(
@@ -50,7 +49,7 @@ export async function personOfBrowser(sql: Sql, token: string | null): Promise<s
   return row?.user_id ?? null;
 }
 
-/** For a link that a program prints, because the person who requested it is present. */
+/** A program prints the link for a person who is present. */
 export const PRINTED_LINK_LASTS = 15 * MINUTE;
 /** For a link that is sent to someone. */
 export const INVITATION_LASTS = 3 * DAY;
@@ -63,13 +62,13 @@ export interface SignInLink {
 export interface NewLink {
   readonly userId: string;
   readonly lasts: number;
-  /** The person who sees the link, and thus counts as the one who signs in with it. */
+  /** The person who sees the link, and could therefore sign in with it. */
   readonly shownTo?: string | undefined;
-  /** The address that receives it by email, when it is shown to nobody. */
+  /** The address of the email, for a link that nobody else sees. */
   readonly mailedTo?: string;
 }
 
-/** A link that only the person at the machine sees. */
+/** For a link that only the person at the machine sees. */
 export function createLink(app: App, userId: string, lasts: number): Promise<SignInLink> {
   return addLink(app, app.db, { userId, lasts });
 }
@@ -90,7 +89,7 @@ export async function addLink(
   return { url: linkUrl(app, token), expiresAt };
 }
 
-/** The fragment after # is never sent to a server, so it is in no log. */
+/** Browsers never send the fragment after # to a server, so no log contains it. */
 function linkUrl({ publicUrl }: Pick<App, 'publicUrl'>, token: string): string {
   return `${browserUrl(publicUrl.value)}/dashboard/welcome#${token}`;
 }
@@ -111,7 +110,7 @@ export async function endLinksOf(sql: Sql, userId: string): Promise<void> {
   ]);
 }
 
-/** For a person who has not signed in yet, because the holder of their link would get the new permissions. */
+/** Without a previous sign-in, the holder of the link would get the person's new permissions. */
 export async function endLinksOfDormant(sql: Sql, userId: string): Promise<void> {
   if (!(await hasSignedIn(sql, userId))) await endLinksOf(sql, userId);
 }
@@ -119,7 +118,7 @@ export async function endLinksOfDormant(sql: Sql, userId: string): Promise<void>
 const IS_OPEN = `l.token_hash = $1 and l.used_at is null and l.expires_at > $2
   and exists (select 1 from users u where u.id = l.user_id and u.disabled_at is null)`;
 
-/** The person whom the link signs in, and its expiry. Does not consume it. Errors: 401 `link_expired`. */
+/** Does not consume the link. Errors: 401 `link_expired`. */
 export async function findLink(
   sql: Sql,
   token: string,
@@ -133,8 +132,8 @@ export async function findLink(
 }
 
 /**
- * Consumes it and all other links of the person. If it was emailed, the address is confirmed. Returns the person; 401
- * for a link that is used, expired or unknown, or that belongs to a deactivated person.
+ * Consumes all of the person's links. An emailed link confirms the address. Returns the person. Errors: 401 for a
+ * link that is used, expired or unknown, or that belongs to a deactivated person.
  */
 export function takeLink(app: App, token: string): Promise<string> {
   return app.db.transaction(async (tx) => {

@@ -51,9 +51,7 @@ export async function listMembers(sql: Sql, projectId: string): Promise<readonly
   );
 }
 
-/**
- * Changes a member's roles. Without roles, the member leaves the project. Errors: 404 for a person who is not a member.
- */
+/** Without roles, the member leaves the project. Errors: 404 for a person who is not a member. */
 export function setMember(app: App, { projectId, userId, roles }: Member): Promise<void> {
   return app.db.transaction(async (tx) => {
     const rows =
@@ -72,7 +70,7 @@ export function setMember(app: App, { projectId, userId, roles }: Member): Promi
   });
 }
 
-/** Adds a member. Errors: 422 without a role, or for an existing member. */
+/** Errors: 422 without a role, or for an existing member. */
 export async function addMember(sql: Sql, { projectId, userId, roles }: Member): Promise<void> {
   if (roles.length === 0) throw invalid(rule.filled('roles'));
   const added = await sql.query(

@@ -1,4 +1,5 @@
-// Email notifications of a person: their selection, the items already reported to them, and the time of the next check.
+// Email notifications of a person: their selection, the items already reported to them, and the time of the next
+// check.
 import type { App } from '../app.ts';
 import { NOTICES, type Notice, PROJECT_NOTICES } from '../contract/people/notices.ts';
 import {
@@ -13,7 +14,7 @@ import type { Tx } from '../db/tx.ts';
 import { lateRows } from '../workers/pull-in.ts';
 import type { UserRow } from './users.ts';
 
-/** At most one email per person in this time. */
+/** Minimum time between two emails to a person. */
 const NOTICE_PAUSE = 15 * MINUTE;
 /** The check interval for people without news. */
 export const POLL_EVERY = MINUTE;
@@ -26,12 +27,11 @@ export const lateNotices = lateRows({
   delayMax: NOTICE_PAUSE,
 });
 
-/** The items of a kind that were pending, in a project or in all, at the last notification. */
 export interface NotifiedTasks {
   readonly kind: Notice;
   readonly project_id: string | null;
   readonly ids: readonly string[];
-  /** If more were pending than were read: the lowest ID that was read. Null: all were read. */
+  /** If more items were pending than were read, the lowest ID read. Null: all were read. */
   readonly floor: string | null;
 }
 
@@ -46,7 +46,6 @@ export interface DueNotice
   readonly due_at: Date;
 }
 
-/** The notifications that their roles permit. */
 export function noticesFor(
   role: InstallationRole | null,
   memberships: readonly { readonly roles: readonly ProjectRole[] }[],
@@ -67,7 +66,7 @@ export async function chosenNotices(sql: Sql, userId: string): Promise<readonly 
   return row?.kinds ?? [];
 }
 
-/** Items that were already reported to them are not repeated after they change their selection. */
+/** A changed selection does not repeat items that were already reported. */
 export async function chooseNotices(
   { db, clock }: App,
   userId: string,
@@ -83,7 +82,6 @@ export async function chooseNotices(
   );
 }
 
-/** Longest-waiting first. */
 export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
   return sql.query<DueNotice>(
     `select n.user_id, n.kinds, n.told, n.due_at, u.name, u.email, u.email_confirmed_at, u.role, u.language, u.disabled_at
@@ -94,8 +92,8 @@ export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
 }
 
 /**
- * Stores what was reported to the person; null leaves it unchanged. Returns false if another process has checked in the
- * meantime, the selection has changed, or the person is deactivated. In that case, do not send an email.
+ * `told` null leaves the reported items unchanged. Returns false, and no email may be sent, if another process has
+ * checked in the meantime, the selection has changed, or the person is deactivated.
  */
 export async function markNotified(
   tx: Tx,

@@ -1,5 +1,5 @@
-// The two passkey ceremonies (WebAuthn 3): registration and authentication. The library verifies bytes and signatures.
-// Origin and host come from the configuration, never from the request.
+// The two passkey ceremonies (WebAuthn 3): registration and authentication. The library verifies bytes and
+// signatures. Origin and host come from the configuration, never from the request.
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
@@ -18,7 +18,7 @@ import {
 } from './passkeys.ts';
 import { findUsersByLogin, type UserRow } from './users.ts';
 
-/** EdDSA, ES256 and RS256 (IANA COSE algorithms): supported by all browsers and keys. */
+/** EdDSA, ES256 and RS256 (IANA COSE algorithms): together, all browsers and security keys support them. */
 const ALGORITHMS = [-8, -7, -257];
 const NAME = 'Chaintill';
 const USER_VERIFICATION = 'required';
@@ -34,7 +34,7 @@ export interface Answer {
   readonly response: object;
 }
 
-/** Registers a new passkey of a signed-in person. Errors: 422 `passkeys_need_a_name`. */
+/** Errors: 422 `passkeys_need_a_name`. */
 export async function requestNewPasskey(app: App, user: UserRow): Promise<Question> {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const own = await passkeysOf(app.db, user.id);
@@ -84,8 +84,8 @@ export async function readNewPasskey(
 }
 
 /**
- * For sign-in or a step-up. The browser offers discoverable passkeys automatically. Non-discoverable ones are listed
- * only where that reveals nothing new: for a step-up, and in a browser that the person has used before.
+ * For sign-in or a step-up. Browsers offer discoverable passkeys without a list. The others are listed only where
+ * that reveals nothing new: for a step-up, and in a browser that the person has used before.
  */
 export async function requestPasskey(
   app: App,
@@ -104,7 +104,7 @@ export async function requestPasskey(
   return { challengeId: await storeChallenge(app, requested, options.challenge), options };
 }
 
-/** The person with this name or email who has signed in with the browser before. */
+/** Finds a person by name or email, only if they have signed in with this browser before. */
 async function knownPerson(
   app: App,
   { login, browser }: { login: string | null; browser: string | null },
@@ -133,7 +133,7 @@ export async function stepUpByPasskey(
     requireUserVerification: true,
     expectedChallenge: challenge,
     ...expected(app),
-    // The counter is compared in the database when it is stored, so that two concurrent responses cannot both pass.
+    // The database compares the counter when storing it, so that two concurrent responses cannot both pass.
     credential: { id: passkey.credential_id, publicKey: bytesOf(passkey), counter: 0 },
   }).catch((error: unknown) => {
     throw wrongPasskey(app, error);

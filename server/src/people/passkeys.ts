@@ -13,11 +13,11 @@ const PURGED_AT_ONCE = 100;
 
 export interface Request {
   readonly purpose: Purpose;
-  /** Null: anyone may answer it. */
+  /** Null: anyone may answer the challenge. */
   readonly userId: string | null;
 }
 
-/** Returns its ID, which the response must contain. */
+/** Returns the ID, which the response must contain. */
 export async function storeChallenge(
   app: App,
   { purpose, userId }: Request,
@@ -37,7 +37,7 @@ export async function storeChallenge(
   return id;
 }
 
-/** Reading consumes it. Null: it was consumed, has expired, or was issued for another purpose or person. */
+/** Consumes the challenge. Null: already consumed, expired, or issued for another purpose or person. */
 export async function takeChallenge(
   sql: Sql,
   { purpose, userId }: Request,
@@ -51,7 +51,7 @@ export async function takeChallenge(
   return row !== undefined && row.expires_at.getTime() > wallNow() ? row.value : null;
 }
 
-/** For challenges that may be answered wrongly first: reading does not consume them. */
+/** For challenges that allow a wrong response first: does not consume the challenge. */
 export async function readChallenge(
   sql: Sql,
   { purpose, userId }: Request,
@@ -68,7 +68,6 @@ export async function readChallenge(
 export interface PasskeyRow {
   readonly id: string;
   readonly user_id: string;
-  /** The credential ID as browsers report it, in base64url. */
   readonly credential_id: string;
   readonly public_key: Buffer;
   readonly transports: readonly string[];
@@ -97,7 +96,6 @@ export async function passkeysOf(sql: Sql, userId: string): Promise<readonly Pas
   );
 }
 
-/** Finds a passkey of an active person. */
 export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyRow | null> {
   const [row] = await sql.query<PasskeyRow>(
     `select ${COLUMNS} from passkeys where credential_id = $1
@@ -107,7 +105,7 @@ export async function findPasskey(sql: Sql, credentialId: string): Promise<Passk
   return row ?? null;
 }
 
-/** Returns its ID. Errors: 422 when it is already registered, or the person has too many. */
+/** Returns the ID. Errors: 422 for a passkey that is already registered, or when the person has too many. */
 export async function addPasskey(
   app: App,
   { userId, name }: { userId: string; name: string },
@@ -136,7 +134,7 @@ export async function addPasskey(
 }
 
 /**
- * Records a use. False: its counter has not increased, so the passkey may have been cloned (WebAuthn 3, 6.1.1). Synced
+ * Returns false when the counter has not increased: the passkey may have been cloned (WebAuthn 3, 6.1.1). Synced
  * passkeys do not count and always report 0.
  */
 export async function usePasskey(sql: Sql, id: string, counter: number): Promise<boolean> {
@@ -148,7 +146,7 @@ export async function usePasskey(sql: Sql, id: string, counter: number): Promise
   return rows.length > 0;
 }
 
-/** Errors: 404 for a passkey of another person. */
+/** Errors: 404 for another person's passkey. */
 export async function renamePasskey(
   sql: Sql,
   userId: string,
@@ -161,7 +159,7 @@ export async function renamePasskey(
   if (rows.length === 0) throw notFound();
 }
 
-/** Errors: 404 for a passkey of another person. */
+/** Errors: 404 for another person's passkey. */
 export async function removePasskey(sql: Sql, userId: string, id: string): Promise<void> {
   const rows = await sql.query('delete from passkeys where user_id = $1 and id = $2 returning 1', [
     userId,

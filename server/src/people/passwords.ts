@@ -1,5 +1,5 @@
-// Passwords: argon2id, computed in libuv's thread pool, with the same cost for unknown names. Also decides which
-// passwords are accepted: length, estimated strength, known breaches.
+// Passwords: argon2id, computed in libuv's thread pool, with the same cost for unknown names. Accepts a password by
+// length, estimated strength and known breaches.
 
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const HASH_LENGTH = 40;
 /** Longer than two lines. */
 const WINDOW = 256;
 
-/** Errors: those of reading the file. */
+/** Throws the errors of reading the file. */
 export async function isBreached(path: string, password: string): Promise<boolean> {
   const wanted = createHash('sha1').update(password).digest('hex').toUpperCase();
   const file = await open(path);
@@ -28,7 +28,7 @@ export async function isBreached(path: string, password: string): Promise<boolea
   }
 }
 
-/** Searches for a line that starts at or after `low` and before `high`. Both are file offsets. */
+/** Searches for a line that starts between the file offsets `low` (inclusive) and `high` (exclusive). */
 async function hasLine(file: FileHandle, wanted: string): Promise<boolean> {
   let low = 0;
   let high = (await file.stat()).size;
@@ -52,7 +52,7 @@ async function firstLineFrom(
   file: FileHandle,
   place: number,
 ): Promise<{ start: number; text: string } | null> {
-  // A line starts where the previous byte ends one.
+  // Starts one byte early, because a line starts after a newline.
   const from = Math.max(0, place - 1);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(WINDOW), 0, WINDOW, from);
   const text = buffer.toString('latin1', 0, bytesRead);
@@ -62,7 +62,7 @@ async function firstLineFrom(
   return line.length < HASH_LENGTH ? null : { start: from + begin, text: line };
 }
 
-/** Longer input takes longer to estimate, and is strong by its length unless it repeats itself. */
+/** A longer input takes longer to estimate, and its length alone makes it strong unless it repeats itself. */
 const ESTIMATED_LENGTH = 64;
 /** Ordinary passwords take milliseconds, adversarial ones several seconds. */
 const TIME_LIMIT = 10 * SECOND;
@@ -71,7 +71,7 @@ const WAITING_MAX = 10;
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
-/** 0 when the estimate times out. Errors: 503 `service_unavailable` when ten others are queued. */
+/** Returns 0 when the estimate times out. Errors: 503 `service_unavailable` when ten others are queued. */
 async function estimateScore(password: string, known: readonly string[]): Promise<number> {
   if (waiting >= WAITING_MAX) throw tooManyEstimates();
   waiting += 1;
@@ -107,7 +107,7 @@ function tooManyEstimates(): AppError {
   });
 }
 
-/** From 0 to 4. 3 is `safely unguessable`: at least some 10^8 guesses. */
+/** From 0 to 4. 3 is `safely unguessable`: at least about 10^8 guesses. */
 const SCORE_MIN = 3;
 const LENGTH_MIN = 10;
 const PART_LENGTH_MIN = 3;
@@ -135,7 +135,7 @@ export async function insistOnGoodPassword(
 /** OWASP Password Storage Cheat Sheet, first line: 46 MiB, one pass, one lane. `algorithm` 2 is argon2id. */
 const COST = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 
-/** The hash used for the comparison when the person has none. Computed once. */
+/** Compared when the person has no password, so that the check costs the same. */
 let unallocated: Promise<string> | null = null;
 
 export async function setPassword(sql: Sql, userId: string, password: string): Promise<void> {
@@ -146,7 +146,7 @@ export async function setPassword(sql: Sql, userId: string, password: string): P
   );
 }
 
-/** Constant time: independent of whether the user exists, has a password, or entered the right one. */
+/** Takes the same time whether or not the user exists, has a password, or entered the right one. */
 export async function isPasswordOf(
   sql: Sql,
   userId: string | null,
@@ -161,13 +161,13 @@ export async function isPasswordOf(
   return row !== undefined && isRight;
 }
 
-/** Returns true if there was a password. */
+/** Returns whether there was a password. */
 export async function removePassword(sql: Sql, userId: string): Promise<boolean> {
   const rows = await sql.query('delete from passwords where user_id = $1 returning 1', [userId]);
   return rows.length > 0;
 }
 
-/** Normalizes Unicode composition, which differs between keyboards (NIST SP 800-63B, 3.1.1.2). */
+/** Keyboards differ in Unicode composition (NIST SP 800-63B, 3.1.1.2). */
 function prepared(password: string): string {
   return password.normalize('NFKC');
 }

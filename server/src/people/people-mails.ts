@@ -1,5 +1,5 @@
-// The emails to people: invitations, and counts of pending tasks by project and kind, each with a link to its screen.
-// Amounts, addresses and names of payers are shown only after sign-in. Plain text and simple HTML.
+// The emails to people: invitations, and counts of pending tasks, each with a link to its screen. Amounts, addresses
+// and names of payers appear only after sign-in.
 import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { escapeText, unlinkedLine } from '../core/escape-text.ts';
 import { textsOf } from '../core/texts/texts.ts';
@@ -19,7 +19,7 @@ export interface Counted {
 }
 
 export interface PlaceNoticed {
-  /** Null: the instance itself, and items that belong to no project. */
+  /** Null: the instance, and items without a project. */
   readonly project: { readonly id: string; readonly name: string } | null;
   readonly counts: readonly Counted[];
 }
@@ -27,7 +27,6 @@ export interface PlaceNoticed {
 export interface Noticed {
   readonly name: string;
   readonly email: string;
-  /** Null: not chosen yet. */
   readonly language: string | null;
   readonly publicUrl: string;
   readonly places: readonly PlaceNoticed[];
@@ -82,7 +81,7 @@ function countOf({ kind, count, isCapped }: Counted, t: Texts['people-mail']['no
   return isCapped ? t.orMore({ count, what }) : t.counted({ count, what });
 }
 
-/** `{project}` is replaced by its ID. */
+/** `{project}` stands for the project ID. */
 const SCREENS: Readonly<Record<Notice, string>> = {
   deposits_unmatched: '/projects/{project}/inbox',
   withdrawals_for_approval: '/projects/{project}/withdrawals',
@@ -96,13 +95,13 @@ const SCREENS: Readonly<Record<Notice, string>> = {
   chains_not_synced: '/networks',
 };
 
-/** Relative to the dashboard. For items without a project: its first screen. */
+/** Relative to the dashboard. For items without a project: the first screen. */
 function screenOf(kind: Notice, projectId: string | null): string {
   if (isAdministrative(kind)) return SCREENS[kind];
   return projectId === null ? '' : SCREENS[kind].replace('{project}', projectId);
 }
 
-/** `language`: as stored for the person, such as `de` or `de-CH`. English if there are no texts in that language. */
+/** `language`: as stored for the person, for example `de` or `de-CH`. English if no texts exist in that language. */
 function languageOfPerson(language: string | null): MessageLanguage {
   const wanted = language?.slice(0, 2).toLowerCase();
   return MESSAGE_LANGUAGES.find((each) => each === wanted) ?? 'en';
@@ -111,7 +110,6 @@ function languageOfPerson(language: string | null): MessageLanguage {
 interface Invited {
   readonly name: string;
   readonly email: string;
-  /** Null: not chosen yet. */
   readonly language: string | null;
   readonly link: string;
   readonly expiresAt: Date;

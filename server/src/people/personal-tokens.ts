@@ -1,5 +1,5 @@
-// Tokens with which a program acts for a person: a subset of their permissions, for a limited time. When a person loses
-// a permission, their tokens lose it too.
+// Tokens with which a program acts for a person: a subset of their permissions, for a limited time. When a person
+// loses a permission, their tokens lose it too.
 import type { App } from '../app.ts';
 import type { PersonPermission } from '../contract/roles.ts';
 import { DAY, MINUTE, wallNow } from '../core/clock.ts';
@@ -59,7 +59,6 @@ export async function createToken(
   return { row, token };
 }
 
-/** Null: it has expired or never existed. */
 export async function findToken(sql: Sql, token: string): Promise<TokenRow | null> {
   const now = wallNow();
   const [row] = await sql.query<TokenRow>(
@@ -75,7 +74,7 @@ export async function findToken(sql: Sql, token: string): Promise<TokenRow | nul
   return row;
 }
 
-/** Whether it is still valid. This check does not count as a use. */
+/** Does not count as a use. */
 export async function doesTokenCount(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql.query(
     'select 1 from personal_tokens where id = $1 and revoked_at is null and expires_at > $2',
@@ -84,7 +83,7 @@ export async function doesTokenCount(sql: Sql, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Includes revoked and expired ones, newest first. */
+/** Newest first, including revoked and expired tokens. */
 export async function tokensOf(sql: Sql, userId: string): Promise<readonly TokenRow[]> {
   return sql.query<TokenRow>(
     `select ${COLUMNS} from personal_tokens where user_id = $1 order by id desc limit 200`,
@@ -92,7 +91,6 @@ export async function tokensOf(sql: Sql, userId: string): Promise<readonly Token
   );
 }
 
-/** Revokes all tokens of a person. */
 export async function revokeTokensOf(sql: Sql, userId: string): Promise<void> {
   await sql.query(
     'update personal_tokens set revoked_at = $2 where user_id = $1 and revoked_at is null',
@@ -101,7 +99,7 @@ export async function revokeTokensOf(sql: Sql, userId: string): Promise<void> {
   await notifyRightsChanged(sql);
 }
 
-/** Errors: 404 for a token of another person. */
+/** Errors: 404 for another person's token. */
 export async function revokeToken(sql: Sql, userId: string, id: string): Promise<void> {
   const rows = await sql.query(
     'update personal_tokens set revoked_at = coalesce(revoked_at, $3) where user_id = $1 and id = $2 returning 1',

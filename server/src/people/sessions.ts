@@ -1,5 +1,5 @@
-// Sessions: the person, the start, the client, and the time of the last authentication. The browser holds a random
-// token, the database its hash. A session ends after inactivity, after a maximum number of days, and on request.
+// Sessions. The browser holds a random token, the database its hash. A session ends after inactivity, after a maximum
+// number of days, and on request.
 import type { App } from '../app.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
@@ -16,13 +16,12 @@ export async function notifyRightsChanged(sql: Sql): Promise<void> {
 
 export const SESSION_LASTS = 7 * DAY;
 const IDLE_MAX = 12 * HOUR;
-/** After this time a new step-up is required before money moves. */
+/** After this time, moving money requires another step-up. */
 const STEP_UP_LASTS = 5 * MINUTE;
-/** Enough time after sign-in by link to set up a passkey or another method. */
+/** After sign-in by link, enough time to set up a passkey or another method. */
 const LINK_SETS_UP_FOR = 30 * MINUTE;
 const AGENT_LENGTH_MAX = 200;
 
-/** The authentication method. */
 export type AuthMethod =
   | 'link'
   | 'passkey'
@@ -53,7 +52,7 @@ export interface SessionRow {
 const COLUMNS =
   'id, user_id, began_at, seen_at, ends_at, proved_at, proved_by, host(address) as address, agent';
 
-/** SQL, for the user `u`. Null if they never signed in. Ended sessions are kept. */
+/** SQL, for the user `u`. Null if they never signed in. Sessions are never deleted. */
 export const FIRST_SIGNED_IN_AT = '(select min(s.began_at) from sessions s where s.user_id = u.id)';
 
 /** Also true while the session of a redeemed link is being created. */
@@ -73,7 +72,7 @@ export interface Client {
   readonly isAway?: boolean;
 }
 
-/** The token must be sent only to the browser. */
+/** Send the token only to the browser. */
 export async function beginSession(
   app: App,
   userId: string,
@@ -104,7 +103,6 @@ export async function beginSession(
   return { session: { id, userId, authenticatedAt: authenticatedAt ?? now, authMethod }, token };
 }
 
-/** Null: the session does not exist or has ended. */
 export async function findSession(
   app: App,
   token: string,
@@ -130,7 +128,7 @@ export async function findSession(
   };
 }
 
-/** Whether it is still valid. This check does not count as activity. */
+/** Does not count as activity. */
 export async function doesSessionGoOn(sql: Sql, id: string): Promise<boolean> {
   const now = wallNow();
   const rows = await sql.query(
@@ -140,7 +138,7 @@ export async function doesSessionGoOn(sql: Sql, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Also issues a new token, so that a stolen earlier token cannot move money. */
+/** Issues a new token, so that a stolen earlier token cannot move money. */
 export async function stepUpSession(app: App, id: string, authMethod: AuthMethod): Promise<string> {
   const { token, hash } = newToken(app);
   const rows = await app.db.query(
@@ -175,7 +173,7 @@ export async function sessionsOf(sql: Sql, userId: string): Promise<readonly Ses
   );
 }
 
-/** Errors: 404 for a session of another person. */
+/** Errors: 404 for another person's session. */
 export async function endSession(app: App, userId: string, id: string): Promise<void> {
   const rows = await app.db.query(
     'update sessions set ended_at = coalesce(ended_at, $3) where user_id = $1 and id = $2 returning 1',
@@ -185,7 +183,7 @@ export async function endSession(app: App, userId: string, id: string): Promise<
   await notifyRightsChanged(app.db);
 }
 
-/** Ends the session that a browser held, regardless of its owner, when a new one replaces it. */
+/** Ends the previous session of a browser, whoever its owner is, when a new one replaces it. */
 export async function endReplaced(app: App, token: string): Promise<void> {
   const rows = await app.db.query(
     'update sessions set ended_at = $2 where token_hash = $1 and ended_at is null returning 1',
@@ -194,7 +192,7 @@ export async function endReplaced(app: App, token: string): Promise<void> {
   if (rows.length > 0) await notifyRightsChanged(app.db);
 }
 
-/** All sessions of a person except the given one. */
+/** `but`: a session to keep. */
 export async function endSessionsOf(app: App, userId: string, but: string | null): Promise<void> {
   await app.db.query(
     `update sessions set ended_at = $2 where user_id = $1 and ended_at is null and id is distinct from $3::uuid`,

@@ -1,4 +1,4 @@
-// A person's sign-in and step-up methods.
+// The methods that a person can use for sign-in and step-up.
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import type { Sql, SqlTx } from '../db/database.ts';
@@ -29,7 +29,7 @@ export function canStepUp({ config }: Pick<App, 'config'>, methods: SignInMethod
 
 type Removal = (tx: SqlTx) => Promise<unknown>;
 
-/** Removes a method, and rolls back if none is left. Errors: 422 `last_sign_in_method`. */
+/** Rolls back if no method is left. Errors: 422 `last_sign_in_method`. */
 export function takeAway(app: App, userId: string, remove: Removal): Promise<void> {
   return app.db.transaction(async (tx) => {
     await tx.query('select 1 from users where id = $1 order by id for no key update', [userId]);

@@ -1,6 +1,6 @@
 // Single sign-on with OpenID Connect (Core 1.0; code flow with PKCE, RFC 7636). The library validates state, nonce,
-// signature, issuer, audience and times. Sign-in never creates a person, who must be invited first. The first sign-in
-// matches their email address, which the provider must have verified, and later ones their account at the provider.
+// signature, issuer, audience and times. People must be invited first: sign-in never creates a person. The first
+// sign-in matches the email address that the provider verified, later sign-ins match the account at the provider.
 import { readFile } from 'node:fs/promises';
 import type { Configuration } from 'openid-client';
 import type { App } from '../app.ts';
@@ -14,8 +14,8 @@ import { findUserOfProvider } from './users.ts';
 
 const REQUESTED = { purpose: 'sso', userId: null } as const;
 /**
- * The provider must authenticate the person again if the last time is longer ago, because the sign-in serves as a
- * step-up for moving money.
+ * The sign-in serves as a step-up for moving money, so the provider must authenticate the person again if their last
+ * authentication is older.
  */
 const AUTH_AGE_SECONDS = (5 * MINUTE) / SECOND;
 const KNOWN_FOR = HOUR;
@@ -35,8 +35,7 @@ interface Known {
 const providers = new WeakMap<SsoSettings, Known>();
 
 /**
- * The URL to redirect to, and the challenge that the browser keeps meanwhile. Errors: 404 without a provider, 502
- * `sso_failed`.
+ * The URL to redirect to, and the challenge that the browser keeps. Errors: 404 without a provider, 502 `sso_failed`.
  */
 export async function goToProvider(app: App): Promise<{ challengeId: string; url: string }> {
   const library = await import('openid-client');
@@ -59,7 +58,7 @@ export async function goToProvider(app: App): Promise<{ challengeId: string; url
   return { challengeId: await storeChallenge(app, REQUESTED, sealed), url: url.href };
 }
 
-/** The person, and when the provider authenticated them. Errors: 401 `sso_failed`, whatever the cause. */
+/** Errors: 401 `sso_failed`, whatever the cause. */
 export async function returnFromProvider(
   app: App,
   { challengeId, answer }: { challengeId: string; answer: string },

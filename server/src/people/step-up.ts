@@ -7,11 +7,10 @@ import type { AuthMethod } from './sessions.ts';
 import { signInMethodsOf } from './sign-in-methods.ts';
 
 export interface Claim {
-  /** The people with the entered name. If empty, the check takes just as long and fails with the same message. */
+  /** The people with the entered name. For none, the check takes as long and fails with the same message. */
   readonly userIds: readonly string[];
   readonly password: string;
   readonly code: string | null;
-  /** The counters that the attempt is added to. */
   readonly subjects: readonly Subject[];
 }
 

@@ -5,7 +5,6 @@ import type { App } from '../app.ts';
 const BYTES = 32;
 
 export interface NewToken {
-  /** Shown once. */
   readonly token: string;
   readonly hash: Buffer;
 }

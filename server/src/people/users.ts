@@ -13,14 +13,13 @@ import { FIRST_SIGNED_IN_AT, notifyRightsChanged } from './sessions.ts';
 
 type Theme = 'light' | 'dark' | 'auto';
 
-/** Display preferences. */
 export type Preferences = Pick<UserRow, 'language' | 'number_format' | 'time_zone' | 'theme'>;
 
 export interface UserRow {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
-  /** Null: unconfirmed. An unconfirmed address identifies nobody. */
+  /** Null: unconfirmed. An unconfirmed address does not identify a person. */
   readonly email_confirmed_at: Date | null;
   readonly role: InstallationRole | null;
   readonly language: string | null;
@@ -38,16 +37,15 @@ const COLUMNS =
 
 export interface NewUser {
   readonly name: string;
-  /** In lowercase. */
   readonly email: string | null;
   readonly role: InstallationRole | null;
-  /** Who invited them. Omitted for the CLI. */
+  /** Omitted for the CLI. */
   readonly invitedBy?: string | undefined;
   /** A person with access to the machine vouches for the address. */
   readonly isEmailConfirmed?: boolean;
 }
 
-/** Creates a person, with or without roles in a project. Errors: 422 when the name or the address is taken. */
+/** Errors: 422 when the name or the address is taken. */
 export function createUser(
   app: App,
   user: NewUser,
@@ -56,7 +54,7 @@ export function createUser(
   return app.db.transaction((tx) => addUser(tx, user, member));
 }
 
-/** Like `createUser`, in the caller's transaction. A project's admin can only see people in that project. */
+/** A project's admin may see only people in that project. */
 export async function addUser(
   tx: Tx,
   user: NewUser,
@@ -71,8 +69,8 @@ export async function addUser(
 }
 
 /**
- * The oldest active owner. If there is none, creates one with the first free name of `owner`, `owner 2`, ... Processes
- * that start at the same time agree on the same one.
+ * The oldest active owner. If there is none, creates one with the first free name of `owner`, `owner 2`, ...
+ * Processes that start concurrently agree on one owner.
  */
 export async function ensureOwner(app: App): Promise<UserRow> {
   for (let n = 1; ; n++) {
@@ -84,7 +82,6 @@ export async function ensureOwner(app: App): Promise<UserRow> {
   }
 }
 
-/** Null when the name or the address is taken. */
 async function insertUser(
   sql: Sql,
   { id, name, email, role, invitedBy, isEmailConfirmed = false }: NewUser & { readonly id: string },
@@ -99,8 +96,8 @@ async function insertUser(
 }
 
 /**
- * Whether the name or the address is taken, among all people or only those of a project. An address is taken if a
- * person has confirmed it or, within a project, if anyone has it. Null: neither is taken.
+ * Checks all people, or only a project's. An address is taken if a person has confirmed it or, within a project, if
+ * any person has it. Null: both are free.
  */
 async function taken(
   sql: Sql,
@@ -119,7 +116,6 @@ async function taken(
   return same === undefined ? null : rule.taken(same.is_name ? 'name' : 'email');
 }
 
-/** Null if unknown. */
 export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
   const [row] = await sql.query<UserRow>(`select ${COLUMNS} from users where id = $1`, [id]);
   return row ?? null;
@@ -137,8 +133,8 @@ export async function inviterOf(sql: Sql, id: string): Promise<string | null> {
 const NAMESAKES_MAX = 5;
 
 /**
- * Finds people by what they enter to sign in: an email address or a name, which several people may share. The one who
- * has confirmed the address comes first, then the oldest. An unconfirmed address matches only if nobody else uses it.
+ * Finds people by their login: an email address, or a name that several people may share. First the person who has
+ * confirmed the address, then the oldest. An unconfirmed address matches only if no other person uses it.
  */
 export function findUsersByLogin(sql: Sql, login: string): Promise<UserRow[]> {
   return sql.query<UserRow>(
@@ -152,8 +148,8 @@ export function findUsersByLogin(sql: Sql, login: string): Promise<UserRow[]> {
 }
 
 /**
- * Finds people by the claims of the single sign-on provider. The first match is by confirmed email address. From then
- * on, only that provider account matches, even if another one gets the address. Null if unknown or deactivated.
+ * The first match is by confirmed email address. From then on, only the same provider account matches, even if
+ * another account gets the address. Null if unknown or deactivated.
  */
 export async function findUserOfProvider(
   sql: Sql,
@@ -171,7 +167,7 @@ export async function findUserOfProvider(
   return row ?? null;
 }
 
-/** Unlinks the provider account, so that the email address is matched again, for a person with a new account there. */
+/** For a person with a new account at the provider: the email address is matched again. */
 export async function clearSubject(sql: Sql, id: string): Promise<void> {
   await sql.query('update users set sso_subject = null where id = $1', [id]);
 }
@@ -225,7 +221,7 @@ export async function setUser(
        where id = $1 returning ${COLUMNS}`,
       [id, role, isDisabled, new Date(wallNow())],
     );
-    // One statement locks all owners, to serialize owners who give up the role at the same time.
+    // Locks all owners in one statement, so that two owners cannot give up the role concurrently.
     const owners = await tx.query(
       "select id from users where role = 'owner' and disabled_at is null order by id for no key update",
     );

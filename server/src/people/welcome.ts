@@ -1,4 +1,4 @@
-// First start: until an owner has signed in, each start prints a sign-in link. In the sandbox every start does.
+// Until an owner has signed in, each start prints a sign-in link. In the sandbox, every start does.
 import type { App } from '../app.ts';
 import type { Sql } from '../db/database.ts';
 import { createLink, PRINTED_LINK_LASTS, type SignInLink } from './links.ts';

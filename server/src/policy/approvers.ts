@@ -1,6 +1,6 @@
-// Approvers of withdrawals on hold. A signed-in person approves by their role. Other approvers have a name and a code
-// of their own, created by the operator's command and shown once. A code has 100 random bits, so storing its plain hash
-// is safe: it cannot be guessed.
+// Approvers of withdrawals on hold. A signed-in person approves by their role. Other approvers have a name and a
+// code, created by the operator's command and shown once. A code has 100 random bits, too many to guess, so a plain
+// hash is a safe way to store it.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { App } from '../app.ts';
 import { rolesWith } from '../contract/roles.ts';
@@ -14,14 +14,15 @@ import { writePolicyJournal } from './policy-journal.ts';
 export interface Approver {
   readonly id: string;
   readonly name: string;
-  /** The public part of the API key that the approver uses: they may not approve withdrawals that this key requests. */
+  /**
+   * The public part of the API key that the approver uses. They may not approve withdrawals that this key requests.
+   */
   readonly api_key: string | null;
-  /** Null: they authenticate with their code alone. */
+  /** Null: they authenticate with only a code. */
   readonly user_id: string | null;
   readonly created_at: Date;
 }
 
-/** How a person proves that they are an approver. */
 export type ApproverCredential =
   | { readonly name: string; readonly code: string }
   /** A signed-in person who may approve in the project. */
@@ -30,7 +31,7 @@ export type ApproverCredential =
 const COLUMNS = 'id, name, api_key, user_id, created_at';
 
 const CODE_LENGTH = 20;
-/** Crockford's base 32: no character that can be misread as another. */
+/** Crockford's base 32, whose characters are hard to confuse. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const APPROVER_NAME = /^\S(?:.{0,98}\S)?$/;
 const LIST_MAX = 1000;
@@ -72,7 +73,7 @@ async function checkProject(tx: Tx, projectId: string, apiKey: string | null): P
   if (row === undefined || (apiKey !== null && !row.has_key)) throw notFound();
 }
 
-/** Their approvals of unreleased withdrawals no longer count. Errors: 404. */
+/** The approver's approvals of unreleased withdrawals no longer count. Errors: 404. */
 export function removeApprover(app: App, projectId: string, name: string): Promise<void> {
   return app.db.transaction(async (tx) => {
     const rows = await tx.query<{ id: string }>(
@@ -95,7 +96,7 @@ export function listApprovers(sql: Sql, projectId: string): Promise<Approver[]> 
   );
 }
 
-/** The number of distinct people who may approve. */
+/** Distinct people who may approve. */
 export async function countApprovers(sql: Sql, projectId: string): Promise<number> {
   const { installation, project } = rolesWith('approve');
   const [row] = await sql.query<{ count: number }>(
@@ -110,7 +111,7 @@ export async function countApprovers(sql: Sql, projectId: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Authenticates an approver; the caller holds the ledger lock. Errors: 403 `wrong_code`, also for an unknown name. */
+/** The caller holds the ledger lock. Errors: 403 `wrong_code`, also for an unknown name. */
 export function findApprover(
   tx: Tx,
   projectId: string,
@@ -121,7 +122,7 @@ export function findApprover(
     : approverByCode(tx, projectId, credential);
 }
 
-/** A code approver with the same name as the person is the same approver and does not count twice. */
+/** A code approver with the person's name is the same approver and does not count twice. */
 async function approverOfUser(
   tx: Tx,
   projectId: string,
@@ -177,7 +178,7 @@ async function approverByCode(
 
 export type ApprovedBy = Pick<Approver, 'id' | 'name' | 'user_id'>;
 
-/** Approvals by people who are still approvers: they have a valid code, or a role that allows it. */
+/** Approvals by people who may still approve. */
 export function approvalsOf(
   sql: Sql,
   projectId: string,
@@ -197,7 +198,7 @@ export function approvalsOf(
   );
 }
 
-/** Five groups of four; input ignores case, hyphens and spaces. */
+/** Five groups of four. Input ignores case, hyphens and spaces. */
 function newCode(app: App): string {
   const letters = [...app.random.bytes(CODE_LENGTH)].map((byte) => ALPHABET[byte % 32]).join('');
   return letters.match(/.{4}/g)?.join('-') ?? letters;

@@ -1,6 +1,6 @@
-// The single check that every withdrawal passes, whoever requests it: the merchant in one or two steps, or the service
-// itself for a refund. Opened for a batch under the ledger lock, it decides one withdrawal after another; the part of a
-// window that one uses is not available to the next.
+// The only check of withdrawals, for requests by the merchant and refunds by the service. Opened for a batch under
+// the ledger lock, it decides one withdrawal after another: what one withdrawal uses of a window is not available to
+// the next.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -21,7 +21,6 @@ import {
   windowsOf,
 } from './windows.ts';
 
-/** The attributes of a withdrawal. */
 export type Attempt = Pick<
   Facts,
   'at' | 'coin' | 'apiKey' | 'customerId' | 'riskLevel' | 'feeLevel' | 'hasBeneficiary'
@@ -29,7 +28,7 @@ export type Attempt = Pick<
   readonly id: string;
   readonly address: string;
   readonly tag: number | null;
-  /** The amount that is sent, in the coin's smallest unit. */
+  /** In the coin's smallest unit. */
   readonly received: bigint;
 };
 
@@ -39,32 +38,32 @@ export interface Judgement extends Verdict {
 }
 
 export interface Judge {
-  /** Its windows may have so many withdrawals that summing them is slow. */
+  /** Too many withdrawals in a window make summing slow. */
   readonly isSlow: boolean;
   /** Throws 503 `rates_unavailable` when the value cannot be determined. */
   judge(attempt: Attempt): Judgement;
-  /** Counts a stored attempt for later attempts. */
   count(attempt: Attempt, judgement: Judgement): void;
 }
 
-/** Withdrawals of a project to be decided. */
 export interface Case {
   readonly projectId: string;
   readonly attempts: readonly Attempt[];
 }
 
-/** The caller holds the ledger lock, or has requested it in the same pipeline. */
+/** The caller holds the ledger lock, or has requested the lock in the same pipeline. */
 export async function openCheck(tx: Tx, one: Case): Promise<Judge> {
   const judges = await openChecks(tx, [one]);
   return judgeOf(judges, one.projectId);
 }
 
-/** Keyed by project, for several whose locks the caller holds or has requested: as many statements as for one. */
+/**
+ * Keyed by project. The caller holds or has requested all locks. Several projects need no more statements than one.
+ */
 export async function openChecks(
   tx: Tx,
   cases: readonly Case[],
 ): Promise<ReadonlyMap<string, Judge>> {
-  // A batch that only contains commits has nothing to check.
+  // A batch of commits has nothing to check.
   const open = cases.filter(({ attempts }) => attempts.length > 0);
   if (open.length === 0) return new Map();
   const requested = open.flatMap(({ projectId, attempts }) =>
@@ -100,7 +99,7 @@ export async function openChecks(
   );
 }
 
-/** For a project without creations, returns a judge that is never called. */
+/** A project without creations gets a judge that is never called. */
 export function judgeOf(judges: ReadonlyMap<string, Judge>, projectId: string): Judge {
   return judges.get(projectId) ?? NO_POLICY;
 }
@@ -109,7 +108,6 @@ interface Brief {
   readonly inForce: PolicyInForce;
   readonly list: readonly Window[];
   readonly windows: Windows;
-  /** Keyed by attempt. */
   readonly knowledge: ReadonlyMap<string, KnownDestination>;
 }
 
@@ -149,7 +147,7 @@ const NO_POLICY: Judge = {
   count: () => undefined,
 };
 
-/** A limit that cannot be read holds all withdrawals instead of none. */
+/** A limit that cannot be parsed holds all withdrawals. */
 function isAbove(instance: Instance, attempt: Attempt, limitEur: string | null): boolean {
   if (limitEur === null) return false;
   const eur = defined(instance.currencies.get('EUR'), 'EUR is registered');

@@ -1,5 +1,5 @@
-// Decides a withdrawal by the first matching rule of the policy. Pure, so that the same code decides today's
-// withdrawals and replays last month's.
+// Decides a withdrawal by the first matching rule of the policy. Pure, so that the same code decides current
+// withdrawals and replays past ones.
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
@@ -14,7 +14,7 @@ export function decide(
 ): Verdict {
   const matches = (rule: Rule) =>
     rule.when.every((condition) => isMet(condition, withdrawal, spent));
-  // Parsing a policy guarantees that the last rule always matches.
+  // The policy parser guarantees that the last rule always matches.
   const rule = defined(policy.rules.find(matches), 'a rule that matches always');
   const { action } = rule;
   const approvals = action.outcome === 'hold' ? action.approvals : 0;
@@ -23,7 +23,7 @@ export function decide(
     const decision = { ...decided, outcome: action.outcome, ...lookalikeOf(rule, withdrawal) };
     return { decision, rule };
   }
-  // The setting is older than policies and remains in force in addition to them: a policy never loosens it.
+  // The setting is older than policies and applies in addition to them: a policy never loosens it.
   if (withdrawal.isAboveSetting) {
     const held = { outcome: 'hold', rule: SETTING, code: 'above_transaction_limit' } as const;
     return { decision: { ...decided, ...held }, rule };
@@ -33,11 +33,9 @@ export function decide(
 
 export interface Verdict {
   readonly decision: Decision;
-  /** The rule that matched. */
   readonly rule: Rule;
 }
 
-/** The project setting that holds withdrawals which the rules allow. */
 const SETTING = 'withdrawalMaxEur';
 
 function isMet(condition: Condition, withdrawal: Facts, spent: (window: Window) => Spent): boolean {

@@ -1,6 +1,5 @@
-// Destinations that a project knows: the address book that people maintain, and destinations that were paid before.
-// Also the protection against look-alikes (address poisoning): unknown addresses that a person would mistake for a
-// known one.
+// Destinations that a project knows: address book entries and destinations that were paid before. Also detects
+// look-alikes (address poisoning): unknown addresses that a person would mistake for a known one.
 import type { App } from '../app.ts';
 import { coinsOfAsset } from '../coins/registry.ts';
 import { defined } from '../core/assert.ts';
@@ -14,17 +13,17 @@ import { insistOnNoApprovals } from './store-policies.ts';
 
 /**
  * People compare the two ends of an address, so attackers imitate both; wallets show four to six characters of each.
- * Three leading and four trailing characters are compared, after the part that all addresses of a type share. That is
+ * We compare three leading and four trailing characters, after the part that all addresses of a type share. That is
  * fewer than wallets show, because attackers minimize their effort. Shorter ends would cause false positives: among
  * 10,000 known ETH addresses (16 letters) a legitimate new one is held by chance once in 27,000 times, or, with one
- * letter less, once in 1,700; the other coins' alphabets have 32 letters and more.
+ * letter less, once in 1,700. The other coins' alphabets have at least 32 letters.
  */
 const HEAD = 3;
 const TAIL = 4;
-/** Cashaddr and bech32 with their prefix and type, EIP-55's 0x, the version letter of base58. */
+/** Cashaddr and bech32 with prefix and type, EIP-55's 0x, the version letter of base58. */
 const SHARED = /^(?:[a-z]+:.|(?:bc|tb|bcrt|ltc|tltc|rltc)1.|0x|.)/;
 
-/** In lower case: people do not compare EIP-55 case, and cannot tell an `O` from an `o`. */
+/** In lower case: people do not compare EIP-55 case, and cannot distinguish `O` from `o`. */
 export function endsOf(address: string): string {
   const own = address.replace(SHARED, '').toLowerCase();
   return `${own.slice(0, HEAD)}~${own.slice(-TAIL)}`;
@@ -39,7 +38,7 @@ export interface DestinationKey {
 export interface KnownDestination {
   readonly isListed: boolean;
   readonly knownSince: number | null;
-  /** Null for a known destination, which would match itself. */
+  /** Null for a known destination, which would match its own address. */
   readonly looksLike: string | null;
 }
 
@@ -51,14 +50,14 @@ interface FoundRow {
   readonly last: string | null;
 }
 
-/** What the projects know about the destinations, in order. */
+/** In the order of `destinations`. */
 export async function findDestinations(
   tx: Sql,
   app: Pick<App, 'knownCoins'>,
   destinations: readonly (DestinationKey & { readonly projectId: string })[],
 ): Promise<KnownDestination[]> {
-  // The lowest and the highest address with the same ends, on any network of the asset: two index probes for each,
-  // however many addresses share them.
+  // The lowest and the highest address with the same ends, on any network of the asset: two index probes for each
+  // destination, however many addresses share its ends.
   const rows = await tx.query<FoundRow>(
     `select t.n::int as n, k.listed_at, k.first_paid_at,
        (select min(f.address) from unnest(string_to_array(t.coins, ',')) as c(coin), lateral (
@@ -101,13 +100,13 @@ function knowledgeOf(address: string, row: FoundRow): KnownDestination {
   };
 }
 
-/** The address, on XRP with its tag, as the API shows it. */
+/** As the API shows the address, on XRP with its tag. */
 export function destinationText(app: Pick<App, 'knownCoins'>, key: DestinationKey): string {
   const { address, tag } = key;
   return app.knownCoins.get(key.coin)?.formatAddress({ address, tag }) ?? address;
 }
 
-/** It was paid on the chain, so the project knows it from now on. */
+/** A payment on the chain makes the destination known. */
 export async function rememberPaid(
   tx: Tx,
   { projectId, destination }: { projectId: string; destination: DestinationKey },
@@ -122,7 +121,7 @@ export async function rememberPaid(
   );
 }
 
-/** Adds a destination to the address book. An existing entry keeps its time and gets the new name. */
+/** An existing entry keeps its time and gets the new name. */
 export function listDestination(
   app: App,
   projectId: string,
@@ -148,7 +147,7 @@ export function listDestination(
   });
 }
 
-/** Removes a destination. Destinations that were paid before stay known. Errors: 404. */
+/** Destinations that were paid before stay known. Errors: 404. */
 export function unlistDestination(
   app: App,
   projectId: string,
@@ -182,7 +181,9 @@ export interface DestinationRow {
   readonly first_paid_at: Date | null;
 }
 
-/** The address book; with `all`, also destinations that were only paid. `after`: the key of the previous page's end. */
+/**
+ * The address book; with `all`, also destinations that were only paid. `after`: the last key of the previous page.
+ */
 export async function listDestinations(
   sql: Sql,
   projectId: string,

@@ -1,17 +1,19 @@
-// Hours of the day in a named time zone, including daylight saving time: whether a moment is inside a rule's hours.
-// Pure.
+// Whether a time is inside a rule's hours, in a named time zone with daylight saving time. Pure.
 import { defined } from '../core/assert.ts';
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
 export interface OpenHours {
-  /** A name of the IANA time zone database, like `Europe/Berlin`. */
+  /** A name in the IANA time zone database, for example `Europe/Berlin`. */
   readonly timeZone: string;
-  /** Minutes of the day, `from` inclusive and `to` exclusive. With `to` before `from` they extend into the next day. */
+  /**
+   * Minutes of the day, `from` inclusive, `to` exclusive. If `to` is before `from`, the hours extend into the next
+   * day.
+   */
   readonly from: number;
   readonly to: number;
-  /** The days on which they begin. */
+  /** The days on which the hours begin. */
   readonly days: ReadonlySet<Weekday>;
 }
 
@@ -47,7 +49,7 @@ function localTime(timeZone: string, at: number): { day: number; minute: number 
   return { day, minute: Number(parts.get('hour')) * 60 + Number(parts.get('minute')) };
 }
 
-/** Throws a RangeError for a zone that does not exist. */
+/** Throws RangeError for an unknown zone. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   let clock = clocks.get(timeZone);
   if (clock === undefined) {

@@ -1,30 +1,30 @@
-// Which people count as one person for approvals. A person who saw someone's sign-in link could have signed in as them,
-// so the two count as one; so do two people whose links were seen by the same person.
+// Which people count as one person for approvals. Someone who saw another person's sign-in link could have signed in
+// as them, so the two count as one, and so do two people whose links the same person saw. See
 // docs/decisions/0180-one-person-one-approval.md.
 import { rolesWith } from '../contract/roles.ts';
 import { isUuid } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
 import type { Approver } from './approvers.ts';
 
-/** Prefixes a person's id where withdrawals record who requested them; without the prefix it is an API key. */
+/** Where withdrawals record the requester, this prefix marks a person's ID; without it, the value is an API key. */
 export const PERSON = 'user:';
 
 type Identified = Pick<Approver, 'name' | 'user_id'>;
 
-/** SQL: adds to `set (id)` everyone who could act as one of its people. */
+/** SQL: adds everyone who could act as a person in `set (id)`. */
 const holdersOf = (set: string) =>
   `select l.shown_to from ${set} s join sign_in_links l on l.user_id = s.id
    where l.redeemed_at is not null and l.shown_to is not null`;
 
-/** SQL: the person behind an approver. An approver with only a code is the person with that name. */
+/** SQL: the person behind an approver. An approver with only a code is the person with the same name. */
 const personOfApprover = (userId: string, name: string) =>
   `select u.id from users u
    where u.id = ${userId}::uuid or (${userId}::uuid is null and lower(u.name) = lower(${name}))`;
 
 /**
- * Whether the approver requested it, or could be one of the requesters: with their own API key or one that they
- * created, by committing the quote, or as someone whose sign-in link they saw. People whom the approver invited,
- * directly or indirectly, count as well, unless the approver is an owner of the instance.
+ * Whether the approver could be one of the requesters: with their own API key or one that they created, by committing
+ * the quote, or as someone whose sign-in link they saw. People whom the approver invited, directly or indirectly,
+ * count as well, unless the approver is an owner of the instance.
  */
 export async function isOwnRequest(
   sql: Sql,
@@ -70,7 +70,6 @@ export async function isOwnRequest(
   return rows.length > 0;
 }
 
-/** Whether one person could be behind both approvers. */
 export async function areOnePerson(sql: Sql, one: Identified, other: Identified): Promise<boolean> {
   const rows = await sql.query(
     `with recursive first as (

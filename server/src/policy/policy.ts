@@ -1,7 +1,5 @@
-// The policy of a project: ordered rules that decide what happens to a withdrawal. The first rule that matches decides;
-// the last one always matches. Stored as versions (store-policies.ts), parsed from JSON (read-policy.ts), applied by
-// decide-withdrawal.ts.
-// docs/policy.md is the guide for policy authors.
+// The policy of a project: ordered rules that decide what happens to a withdrawal. The first rule that matches
+// decides; the last one always matches. See docs/policy.md.
 import type { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
 import type { Currency } from '../core/money.ts';
 import type { WINDOW_SCOPES } from '../operator/policy/contract.ts';
@@ -9,26 +7,26 @@ import type { RiskLevel } from '../risk/provider.ts';
 import type { OpenHours } from './local-time.ts';
 
 export interface Policy {
-  /** 0: the built-in policy, for a project that has set none. */
+  /** 0: the built-in policy of a project without its own. */
   readonly version: number;
-  /** The currency of the rules' amounts and of the amounts they are compared with. */
+  /** The currency of the rules' amounts and of the values compared with them. */
   readonly currency: Currency;
   readonly rules: readonly Rule[];
 }
 
 export interface Rule {
   readonly name: string;
-  /** All must be met; none: the rule always matches. */
+  /** The rule matches when all conditions are met; without conditions, always. */
   readonly when: readonly Condition[];
   readonly action: Action;
 }
 
 export type Action =
   | { readonly outcome: 'allow' | 'refuse' }
-  /** The number of people who must approve it; 0: the operator releases it. */
+  /** The number of people who must approve. 0: the operator releases the withdrawal. */
   | { readonly outcome: 'hold'; readonly approvals: number };
 
-/** The attribute that the withdrawals of a window share with the one to decide. */
+/** The attribute that all withdrawals in a window share. */
 export type WindowScope = (typeof WINDOW_SCOPES)[number];
 
 export interface Window {
@@ -45,21 +43,20 @@ export type Condition =
   | { readonly kind: 'customer'; readonly anyOf: ReadonlySet<string> }
   | { readonly kind: 'risk'; readonly anyOf: ReadonlySet<string> }
   | { readonly kind: 'feeLevel'; readonly anyOf: ReadonlySet<string> }
-  /** `isListed`: whether it must or must not be in the address book. */
+  /** `isListed`: whether the destination must, or must not, be in the address book. */
   | { readonly kind: 'destination'; readonly isListed: boolean }
   | { readonly kind: 'newerThanHours'; readonly hours: number }
   | { readonly kind: 'looksLikeKnown' }
   | { readonly kind: 'outsideHours'; readonly hours: OpenHours }
   | { readonly kind: 'beneficiaryMissing' };
 
-/** The attributes of a withdrawal, and what the project knows about its destination. */
 export interface Facts {
-  /** Milliseconds since the epoch, domain time. */
+  /** Domain time, in milliseconds since the epoch. */
   readonly at: number;
   /** The value of the sent amount, in the policy's currency, rounded up. */
   readonly value: bigint;
   readonly coin: string;
-  /** The public part of the requesting API key; null when the service itself sends, as for a refund. */
+  /** The public part of the requesting API key. Null for a refund by the service. */
   readonly apiKey: string | null;
   readonly customerId: string | null;
   readonly riskLevel: RiskLevel | null;
@@ -68,13 +65,13 @@ export interface Facts {
   /** Above the project's setting `withdrawalMaxEur`. */
   readonly isAboveSetting: boolean;
   readonly isListed: boolean;
-  /** Since when the destination is known, from the address book or a payment. Null: new. */
+  /** When the address book or a payment first had the destination. Null: new. */
   readonly knownSince: number | null;
   /** A known address that this unknown one could be mistaken for. */
   readonly looksLike: string | null;
 }
 
-/** The amount already sent in a window, or still allowed in it, excluding the withdrawal being decided. */
+/** Sent in a window, or still allowed in it, excluding the withdrawal being decided. */
 export interface Spent {
   readonly sum: bigint;
   readonly count: number;
@@ -82,16 +79,15 @@ export interface Spent {
 
 export type Result = 'allow' | 'hold' | 'refuse';
 
-/** The decision stored with the withdrawal. */
 export interface Decision {
   readonly outcome: Result;
-  /** Name of the rule that decided; for the built-in policy (version 0), see rule-codes.ts. */
+  /** The rule that decided. For the built-in policy (version 0), see rule-codes.ts. */
   readonly rule: string;
   readonly version: number;
-  /** The number of different people who must approve it. */
+  /** The number of different people who must approve. */
   readonly approvals: number;
-  /** The project setting `withdrawalMaxEur` decided, not a rule. */
+  /** Set when the project setting `withdrawalMaxEur` decided, not a rule. */
   readonly code?: 'above_transaction_limit';
-  /** The known address that its destination resembles, when that decided. */
+  /** Set when the resemblance to this known address decided. */
   readonly looksLike?: string;
 }

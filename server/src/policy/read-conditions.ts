@@ -1,4 +1,4 @@
-// The conditions that a rule can have, each with its parser: the complete list of what a policy can test.
+// All conditions that a rule can have, each with its parser.
 import type { App } from '../app.ts';
 import { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
 import { type ErrorDetail, rule } from '../core/errors.ts';
@@ -8,7 +8,7 @@ import type { Condition, Window, WindowScope } from './policy.ts';
 
 export interface ConditionPlace {
   readonly app: Pick<App, 'currencies'>;
-  /** Null if it could not be parsed. In that case, amounts cannot be parsed either. */
+  /** Null if it could not be parsed. Amounts cannot be parsed then either. */
   readonly currency: Currency | null;
   readonly timeZone: string;
 }
@@ -16,13 +16,13 @@ export interface ConditionPlace {
 type Place = ConditionPlace & { readonly path: string };
 type Reader = (value: unknown, place: Place, problems: Problems) => Condition;
 
-/** 90 days: the longest period that a window is summed over. */
+/** 90 days: the longest window. */
 const WINDOW_HOURS_MAX = 2160;
 const COUNT_MAX = 1_000_000_000;
 const LIST_MAX = 1000;
 const TEXT_LENGTH_MAX = 255;
 const SCOPES: readonly WindowScope[] = ['project', 'key', 'customer', 'coin', 'destination'];
-/** `high` is missing: such destinations are never paid (interface.md part 7). */
+/** No `high`: such destinations are never paid (interface.md part 7). */
 const RISKS = ['low', 'medium', 'unknown'];
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -79,12 +79,11 @@ const readers: Readonly<Record<string, Reader>> = {
   outsideHours: readOutsideHours,
 };
 
-/** Includes coins without a node: a policy survives a change of the configuration. */
+/** Includes coins without a node, so that a policy survives a change of the configuration. */
 function coinCodes({ currencies }: Pick<App, 'currencies'>): string[] {
   return [...currencies.values()].filter(({ kind }) => kind === 'coin').map(({ code }) => code);
 }
 
-/** The conditions of a rule in written order. */
 export function readConditions(value: unknown, place: Place, problems: Problems): Condition[] {
   if (!isFields(value)) {
     problems.push(rule.object(place.path));
@@ -178,7 +177,6 @@ function readOutsideHours(value: unknown, place: Place, problems: Problems): Con
   return { kind: 'outsideHours', hours: { timeZone, from, to, days: new Set<Weekday>(open) } };
 }
 
-/** Minutes of the day of `08:30`; the day ends at `24:00`. */
 function readMinute(value: unknown, path: string, problems: Problems): number {
   const match = /^([01]\d|2[0-3]):([0-5]\d)$|^24:00$/.exec(typeof value === 'string' ? value : '');
   if (match === null) {
@@ -188,8 +186,6 @@ function readMinute(value: unknown, path: string, problems: Problems): number {
   return match[1] === undefined ? 24 * 60 : Number(match[1]) * 60 + Number(match[2]);
 }
 
-// Shared by the parsers of a policy: fields of a JSON object, and a problem for each unknown field.
-
 export type Fields = Readonly<Record<string, unknown>>;
 export type Problems = ErrorDetail[];
 
@@ -197,7 +193,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A misspelled condition would make a rule looser than it looks, so unknown fields are rejected. */
+/** A misspelled condition would make a rule looser than it looks, so unknown fields are errors. */
 export function unknownFields(
   fields: Fields,
   { known, path }: { path: string; known: readonly string[] },

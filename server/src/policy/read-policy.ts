@@ -1,5 +1,5 @@
-// Parses and validates a policy from JSON text: all problems at once, each with its path. Used when a policy is set and
-// each time a stored one is loaded: a policy that does not parse completely is never applied.
+// Parses a policy from JSON text and reports all problems at once, each with its path. Runs when a policy is set and
+// each time a stored policy is loaded: a policy that does not parse completely is never applied.
 import type { App } from '../app.ts';
 import { badRequest, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import type { Currency } from '../core/money.ts';
@@ -14,7 +14,7 @@ import {
   unknownFields,
 } from './read-conditions.ts';
 
-/** Limits on the work per withdrawal. */
+/** These limit the work per withdrawal. */
 const RULES_MAX = 100;
 const NAME_LENGTH_MAX = 100;
 const APPROVALS_MAX = 10;
@@ -71,7 +71,7 @@ function readRules(value: unknown, place: ConditionPlace, problems: Problems): R
   return rules;
 }
 
-/** A decision names its rule, so a name must identify one rule. */
+/** A decision names its rule, so names must be unique. */
 function checkNames(rules: readonly Rule[], problems: Problems): void {
   const names = new Set<string>();
   for (const [n, { name }] of rules.entries()) {
@@ -80,7 +80,7 @@ function checkNames(rules: readonly Rule[], problems: Problems): void {
   }
 }
 
-/** The default action must be explicit, and no rule may be unreachable. */
+/** The default action must be explicit, and every rule reachable. */
 function checkOrder(rules: readonly unknown[], problems: Problems): void {
   const always = rules.findIndex((item) => isFields(item) && item['when'] === undefined);
   if (always === -1) problems.push(rule.form('rules', 'last_rule'));

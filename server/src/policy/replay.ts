@@ -1,5 +1,5 @@
-// Replays recent requests against another policy: what would have been decided differently. It uses the same `decide`;
-// windows are summed in memory as the replayed policy would have filled them.
+// Replays recent requests against another policy to show what it would have decided differently. Uses the same
+// `decide`; windows are summed in memory as the replayed policy would have filled them.
 import type { App } from '../app.ts';
 import { coinsOfAsset } from '../coins/registry.ts';
 import { defined } from '../core/assert.ts';
@@ -11,8 +11,8 @@ import type { Decision, Facts, Policy, Result, Spent, Window } from './policy.ts
 import { policyInForce } from './store-policies.ts';
 import { type Scopes, scopesOf, valueIn, windowsOf } from './windows.ts';
 
-// Past requests in chronological order: withdrawals, and requests that a rule rejected (from the journal), with what
-// the project knew about each destination at that time. For replays.
+// Past requests in chronological order: withdrawals and requests that a rule rejected, with what the project knew
+// about each destination at that time.
 
 type Reported = Pick<
   Facts,
@@ -27,7 +27,7 @@ interface AttemptRow extends Reported {
   readonly value: bigint;
   readonly value_currency: string;
   readonly decision: Pick<Decision, 'outcome' | 'rule' | 'approvals' | 'version' | 'code'>;
-  /** Stored and not canceled since: it counts in windows. */
+  /** Stored and not canceled since, so it counts in windows. */
   readonly isCounted: boolean;
   readonly isCancelled: boolean;
 }
@@ -42,7 +42,7 @@ type PastAttempt = AttemptRow & Knowledge & { readonly destination: string };
 
 const PAGE = 1000;
 
-/** Requests since a time. A quote that was not committed in time does not count. */
+/** A quote that was not committed in time is not a request. */
 async function* pastAttempts(
   app: App,
   projectId: string,
@@ -143,14 +143,12 @@ export interface Difference {
 
 export interface Replay {
   readonly attempts: number;
-  /** The number of each result under the replayed policy. */
   readonly counts: Readonly<Record<Result, number>>;
-  /** The first ones, in order. */
   readonly differences: readonly Difference[];
   readonly differing: number;
 }
 
-/** Enough to review; the counts cover all of them. */
+/** Enough to review. The counts cover all differences. */
 const DIFFERENCES_MAX = 1000;
 
 /** Withdrawals that have been canceled since then do not count in windows, because nothing was paid. */
@@ -168,7 +166,7 @@ export async function replay(
   const counts = { allow: 0, hold: 0, refuse: 0 };
   const differences: Difference[] = [];
   let differing = 0;
-  // Requests before the first day fill the windows of the first day.
+  // Requests before the first day fill the first day's windows.
   for await (const past of pastAttempts(app, projectId, start - longest * HOUR)) {
     const value = valueThen(app, past, policy);
     const scopes = scopesOf(past);
@@ -202,7 +200,7 @@ function differenceOf(
   return { at, id, coin, destination, was, value, would: decision };
 }
 
-/** The value at that time, in that policy's currency; converted to another currency at current rates. */
+/** The value at that time. Other currencies than the policy's are converted at current rates. */
 function valueThen(app: App, past: PastAttempt, { currency }: Policy): bigint {
   return valueIn(app, { code: past.value_currency, amount: past.value }, currency);
 }
@@ -230,12 +228,12 @@ interface Spending {
 
 interface Queue {
   readonly items: { at: number; value: bigint }[];
-  /** The number of entries at the front that have left the window. */
+  /** How many entries at the front have left the window. */
   left: number;
   sum: bigint;
 }
 
-/** Rolling windows: each withdrawal enters once and leaves once. */
+/** Each withdrawal enters and leaves a window once. */
 function rollingWindows(list: readonly Window[]) {
   const queues = new Map<string, Queue>();
   const keyOf = ({ hours, per }: Window, scopes: Scopes) => `${hours} ${per} ${scopes[per]}`;

@@ -1,5 +1,5 @@
-// The service's own rules: the two of the built-in policy, and the project setting `withdrawalMaxEur`. Their names are
-// in the catalog (locales/<language>/reasons.json); merchants name their own rules.
+// The service's own rules: the two of the built-in policy, and the project setting `withdrawalMaxEur`. Their names
+// are in the catalog (locales/<language>/reasons.json); merchants name their own rules.
 
 import { textsOf } from '../core/texts/texts.ts';
 import type { RULE_CODES } from '../operator/policy/contract.ts';
@@ -8,14 +8,13 @@ import type { Decision } from './policy.ts';
 type RuleCode = (typeof RULE_CODES)[number];
 type Decided = Pick<Decision, 'outcome' | 'rule' | 'version' | 'code'>;
 
-/** Null: a rule of the merchant. The rules of the built-in policy had other names in earlier versions. */
+/** Null: a rule of the merchant. Earlier versions stored other names for the rules of the built-in policy. */
 export function ruleCodeOf({ outcome, version, code }: Decided): RuleCode | null {
   if (code !== undefined) return code;
   if (version !== 0) return null;
   return outcome === 'allow' ? 'everything_else' : 'lookalike_address';
 }
 
-/** English text. */
 export function ruleText(decision: Decided): string {
   const code = ruleCodeOf(decision);
   return code === null ? decision.rule : textsOf('reasons', 'en').rules[code];

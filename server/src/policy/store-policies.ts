@@ -1,5 +1,4 @@
-// Stored policies: the text of every version, kept permanently. The newest is in force; a project without one has the
-// built-in policy.
+// Stored policies: all versions are kept and the newest is in force. A project without one has the built-in policy.
 import type { App, Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
@@ -12,7 +11,7 @@ import { writePolicyJournal } from './policy-journal.ts';
 import { readPolicy } from './read-policy.ts';
 
 /**
- * Everything is allowed, except that a destination which resembles a known one waits for a person. In addition, the
+ * Allows everything, except that a destination which resembles a known one waits for a person. In addition, the
  * project's setting `withdrawalMaxEur` holds withdrawals above it.
  */
 export const BUILT_IN = `{
@@ -32,16 +31,12 @@ export interface PolicyRow {
 
 export interface PolicyInForce {
   readonly policy: Policy;
-  /** The project's setting `withdrawalMaxEur`, when it has one. */
+  /** The project's setting `withdrawalMaxEur`, if set. */
   readonly limitEur: string | null;
-  /** How many withdrawals the project has created. */
   readonly withdrawals: number;
 }
 
-/**
- * Keyed by project. A policy is parsed again when its text changes, because a version number is reused when the
- * database is rolled back.
- */
+/** Keyed by project. The cache compares the text, because a database rollback can cause reuse of version numbers. */
 const caches = new WeakMap<Instance, Map<string, Cached>>();
 
 interface Cached {
@@ -65,7 +60,6 @@ export async function policyInForce(sql: Sql, app: App, projectId: string): Prom
   return inForce;
 }
 
-/** Keyed by project. */
 export async function policiesInForce(
   sql: Sql,
   instance: Instance,
@@ -132,7 +126,7 @@ export function setPolicy(
   return app.db.transaction(async (tx) => {
     const project = await tx.query('select 1 from projects where id = $1', [projectId]);
     if (project.length === 0) throw notFound();
-    // Serialized, so that a change never falls between a decision and its effect.
+    // The lock prevents a change between a decision and its effect.
     await lockLedger(tx, projectId);
     if (!requested.mayLoosen) await insistOnNoApprovals(tx, app, projectId);
     const rows = await tx.query<{ version: number }>(
@@ -149,8 +143,8 @@ export function setPolicy(
 }
 
 /**
- * People who loosen the policy no longer need approvals, so people who are bound by it must not be able to. The caller
- * holds the ledger lock. Errors: 403 `owner_required`.
+ * After a change that loosens the policy, withdrawals need fewer approvals, so people bound by the policy must not
+ * make one. The caller holds the ledger lock. Errors: 403 `owner_required`.
  */
 export async function insistOnNoApprovals(
   tx: Tx,
@@ -172,7 +166,7 @@ export function ownerNeeded(message: string): AppError {
   return new AppError({ code: 'owner_required', status: 403, message });
 }
 
-/** Newest first; `after` is a version. */
+/** Newest first. `after` is a version. */
 export async function policyHistory(
   sql: Sql,
   projectId: string,
@@ -197,7 +191,7 @@ export async function policyHistory(
   };
 }
 
-/** Finds a version or, if none is specified, the newest; null when it does not exist. */
+/** `version` null: the newest. */
 export async function findPolicy(
   sql: Sql,
   projectId: string,

@@ -1,5 +1,5 @@
-// How much of each policy limit is used, and the largest users. Read-only and without the ledger lock, so decisions
-// made meanwhile are not included.
+// How much of each policy limit is used, and by whom most. Reads without the ledger lock, so concurrent decisions may
+// be missing.
 import type { App } from '../app.ts';
 import { HOUR } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
@@ -12,28 +12,29 @@ type Limit = Extract<Condition, { readonly window: Window }>;
 export interface LimitUsed {
   readonly rule: string;
   readonly condition: Limit;
-  /** Highest usage first; empty when there is none. */
   readonly used: readonly Used[];
 }
 
 export interface Used {
-  /** The key, customer, coin or destination; empty for a project-wide window, or for withdrawals without one. */
+  /**
+   * The key, customer, coin or destination. Empty for a project-wide window, and for withdrawals without the
+   * attribute.
+   */
   readonly of: string;
-  /** The person's name, for withdrawals requested by a person instead of a key. */
+  /** Set for withdrawals that a person requested, not a key. */
   readonly name: string | null;
-  /** The sum in the policy's currency. */
+  /** In the policy's currency. */
   readonly sum: bigint;
   readonly count: number;
-  /** Percentage of the limit, rounded down; null when the limit is zero. */
+  /** Percentage of the limit, rounded down. Null when the limit is zero. */
   readonly percent: number | null;
 }
 
-/** Shown per window, by sum and by count. */
 const SHOWN_MAX = 5;
-/** Far above the number shown for all windows, times the currencies that policies have used. */
+/** Far above what all windows show, times the currencies that policies have used. */
 const ROWS_MAX = 10_000;
 
-/** Windows in rule order. Throws 503 `rates_unavailable` when an older policy's currency cannot be converted. */
+/** In rule order. Throws 503 `rates_unavailable` when an older policy's currency cannot be converted. */
 export async function limitsUsed(
   app: App,
   projectId: string,
@@ -66,7 +67,7 @@ interface Row {
   readonly count: number;
 }
 
-/** Ranked by usage in the policy's own currency; usage in an older currency is added to it. */
+/** Ranked by usage in the policy's own currency, to which usage in older currencies is added afterward. */
 async function mostUsed(
   app: App,
   projectId: string,

@@ -1,6 +1,6 @@
 // Rolling windows: what a project has sent, or may still send, within a number of hours, summed over withdrawals that
-// share an attribute (a key, a customer ...). Read under the ledger lock and updated while a batch is decided, so that
-// parallel requests cannot exceed a limit.
+// share an attribute (a key, a customer ...). Read under the ledger lock and updated while a batch is decided, so
+// that concurrent requests cannot exceed a limit.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { assert, defined } from '../core/assert.ts';
@@ -11,7 +11,6 @@ import type { Tx } from '../db/tx.ts';
 import { quoteNow } from '../rates/rates.ts';
 import type { Policy, Spent, Window, WindowScope } from './policy.ts';
 
-/** The value that a withdrawal shares with others, keyed by the window's `per`. */
 export type Scopes = Readonly<Record<WindowScope, string>>;
 
 /** Withdrawals without a customer, or without a key, share the empty scope. */
@@ -42,13 +41,12 @@ export function scopesOf(attempt: {
   };
 }
 
-/** The content of a window for a scope: sums keyed by the currency in which they are stored. */
+/** Keyed by the currency in which the sums are stored. */
 interface Filled {
   readonly sums: Map<string, bigint>;
   count: number;
 }
 
-/** Keyed by window and scope. */
 export type Windows = Map<string, Filled>;
 
 export function windowsOf(policy: Policy): Window[] {
@@ -73,7 +71,6 @@ export function spentIn(
   return { sum: values.reduce((sum, value) => sum + value, 0n), count: filled.count };
 }
 
-/** Adds one withdrawal to every window. */
 export function addTo(
   windows: Windows,
   list: readonly Window[],
@@ -98,7 +95,6 @@ function fill(
   filled.count += more.count;
 }
 
-/** The windows that a project's policy needs for the withdrawals to be decided. */
 export interface WindowsRequest {
   readonly projectId: string;
   readonly list: readonly Window[];
@@ -106,7 +102,7 @@ export interface WindowsRequest {
 }
 
 /**
- * Keyed by project: one statement for each kind of scope, however many projects and windows. The caller holds the
+ * Keyed by project: one statement per kind of scope, for any number of projects and windows. The caller holds the
  * ledger locks. Withdrawals that were canceled, or not committed in time, do not count.
  */
 export async function readWindows(
@@ -134,12 +130,11 @@ export async function readWindows(
     }
   };
   const byScope = groupBy(wanted, ({ window }) => window.per);
-  // The statements are pipelined.
   await Promise.all([...byScope].map(([per, ofScope]) => read(per, ofScope)));
   return byProject;
 }
 
-/** Pairs of a request number, from 1 on, and a scope that it needs, as two columns. */
+/** As two columns: request numbers from 1 on, and the scopes that they need. */
 function scopesOfRequests(
   per: WindowScope,
   ofScope: readonly { readonly scopes: readonly Scopes[] }[],
@@ -179,8 +174,8 @@ function keyOf(window: Window, scope: string): string {
 }
 
 /**
- * At current rates, at the buying price, rounded up: every inaccuracy counts against the spender. Only reads memory, so
- * it may be called inside a transaction. Throws 503 `rates_unavailable`.
+ * At current buying rates, rounded up: every inaccuracy counts against the spender. Reads only memory, so
+ * transactions may call it. Throws 503 `rates_unavailable`.
  */
 export function valueIn(
   instance: Instance,

@@ -1,5 +1,4 @@
-// The files in server/assets, read once at startup and served from memory. Pages link to them with a hash of their
-// content, under which browsers may cache them indefinitely; without the hash they are cached only briefly.
+// The files in server/assets, served from memory. With a hash in the link, browsers may cache them indefinitely.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -7,11 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { packageFolder } from '../core/places.ts';
 import type { AssetLinks } from './page-parts.ts';
 
-/** Keyed by content coding, best first; `identity` always exists. */
+/** Best first. Every file has `identity`. */
 const codings = ['br', 'gzip', 'identity'] as const;
 export type Coding = (typeof codings)[number];
 
-/** A file in its content codings. */
 export interface CodedFile {
   readonly contentType: string;
   readonly bodies: ReadonlyMap<Coding, Buffer>;
@@ -19,7 +17,7 @@ export interface CodedFile {
 }
 
 /**
- * Sends the best coding that the client accepts, or 304 if the client has the file. The caller has set all other
+ * Sends the best coding that the client accepts, or 304 if the client has the file. The caller sets all other
  * headers.
  */
 export function sendCoded(
@@ -35,7 +33,7 @@ export function sendCoded(
   return reply.send(file.bodies.get(coding));
 }
 
-/** The best available coding that the client accepts; `q=0` means not accepted. */
+/** `q=0` means not accepted. */
 function codingFor({ bodies }: CodedFile, accepted: string | readonly string[]): Coding {
   const taken = String(accepted)
     .split(',')
@@ -48,7 +46,6 @@ function codingFor({ bodies }: CodedFile, accepted: string | readonly string[]):
 export interface Asset {
   readonly body: Buffer;
   readonly contentType: string;
-  /** Hash of the content, in hex. */
   readonly version: string;
 }
 
@@ -79,7 +76,6 @@ function readAsset(path: string): Asset {
   };
 }
 
-/** The links that a page uses. */
 export function assetLinks(assets: Assets, site: string): AssetLinks {
   const link = (path: string) => `${site}/assets/${path}?v=${assets.get(path)?.version ?? ''}`;
   return { style: link('payment-page.css'), script: link('payment-page.js'), site };

@@ -1,6 +1,6 @@
-// Serves the dashboard to browsers: one page at every address below /dashboard, whose script reads the rest of the
-// address, and its files. Its data comes from /admin/api. The root redirects browsers to the dashboard, and this
-// machine's IP address redirects to its host name, because sessions and passkeys are bound to it.
+// Serves the dashboard: one page at every address below /dashboard, whose script reads the rest of the address, and
+// its files. The root redirects to it. This machine's IP address redirects to its host name, because sessions and
+// passkeys are bound to the name.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -17,14 +17,14 @@ import { dashboardAssetHeaders, dashboardHeaders } from './headers.ts';
 import { clientOf, type PageLimit } from './page-answers.ts';
 
 interface DashboardFiles {
-  /** The page, with the nonce of this response and the path of the site. */
+  /** `nonce` belongs to this response. `site` is the path of the site. */
   page(answer: { nonce: string; site: string }): string;
   /** Keyed by name below `/dashboard/assets/`. */
   readonly assets: ReadonlyMap<string, CodedFile>;
 }
 
 const FOLDER = join(packageFolder, '../dashboard/dist');
-/** Placeholder in the build for the nonce, the path of the site, and the prefix of file names. */
+/** Placeholders in the built page. */
 const PLACE = 'NONCE-OF-THIS-ANSWER';
 const SITE = 'PATH-OF-THIS-SITE';
 const FILES = '="./assets/';
@@ -38,10 +38,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The last build read, shared by several servers in one process. */
+/** The last build, shared by several servers in one process. */
 let loaded: { readonly text: string; readonly files: DashboardFiles } | null = null;
 
-/** Null when it was not built. A different build has a different page, because the page names its files. */
+/** Null when the dashboard was not built. The page names its files, so a different build has a different page. */
 function loadDashboard(): DashboardFiles | null {
   const page = join(FOLDER, 'index.html');
   if (!existsSync(page)) return null;
@@ -63,7 +63,6 @@ function readFiles(text: string): DashboardFiles {
   };
 }
 
-/** A file of a build and its compressed versions. */
 export function readBuilt(path: string): CodedFile {
   const body = readFileSync(path);
   const compressed = [
@@ -134,7 +133,7 @@ function addPage(
     fastify.route({ method: ['GET', 'HEAD'], url, handler });
 }
 
-/** The origin to redirect to when the request used this machine's IP address; null: serve it here. */
+/** The origin to redirect to when the request used this machine's IP address. Null: no redirect. */
 function otherName({ publicUrl }: App, { headers }: FastifyRequest): string | null {
   const asListened = new URL(publicUrl.value);
   const asOpened = new URL(browserUrl(publicUrl.value));

@@ -1,7 +1,7 @@
-// Response headers of the hosted pages, their status endpoint and their assets. Any site may embed the pages (wire.md
-// (h)); nothing else may be embedded.
+// Response headers of the hosted pages, their status endpoint and assets. Any site may embed the pages (wire.md (h)),
+// but nothing else.
 
-/** No inline code and nothing from other origins, so that markup that slips through the escaping still cannot run. */
+/** No inline code and no other origins, so that markup that slips through the escaping cannot run. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -10,7 +10,7 @@ const PAGE_POLICY = [
   "connect-src 'self'",
 ];
 
-/** Object addresses are unguessable and must not leak, so there is no referrer, indexing or cache. */
+/** The addresses are unguessable and must not leak: no referrer, no indexing, no cache. */
 const PRIVATE = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
@@ -20,12 +20,12 @@ const PRIVATE = {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** For a hosted page. `ancestors` are the sites that may embed it, for example `https://shop.example`. */
+/** `ancestors` are the sites that may embed the page, for example `https://shop.example`. */
 export function paymentPageHeaders(ancestors: readonly string[] = ['*']): Headers {
   return pageHeaders("form-action 'none'", ancestors);
 }
 
-/** For a subscription's page: the coin is chosen in a form that posts to this origin. */
+/** The payer chooses the coin in a form that posts to this origin. */
 export function subscriptionPageHeaders(): Headers {
   return pageHeaders("form-action 'self'", ['*']);
 }
@@ -42,7 +42,6 @@ function pageHeaders(formAction: string, ancestors: readonly string[]): Headers 
   };
 }
 
-/** Headers for the JSON that the page polls. */
 export function paymentStatusHeaders(): Headers {
   return {
     ...PRIVATE,
@@ -52,8 +51,8 @@ export function paymentStatusHeaders(): Headers {
 }
 
 /**
- * For the dashboard's page. `nonce` allows the styles that its library adds at runtime; scripts are files only.
- * Browsers must send our origin with changes, which a no-referrer policy would prevent.
+ * `nonce` allows the styles that the dashboard's library adds at runtime; scripts are files only. Requests that
+ * change data must carry our origin, which a `no-referrer` policy would remove.
  */
 export function dashboardHeaders(nonce: string): Headers {
   return {
@@ -80,7 +79,7 @@ export function dashboardHeaders(nonce: string): Headers {
   };
 }
 
-/** For a documentation page: styles only from files, and cached as long as it is unchanged. */
+/** Styles only from files. Browsers may cache the page while it is unchanged. */
 export function documentsHeaders(): Headers {
   return {
     'content-type': 'text/html; charset=utf-8',
@@ -106,7 +105,6 @@ export function documentsHeaders(): Headers {
   };
 }
 
-/** For a file of the dashboard or the documentation, whose name changes with its content. */
 export function dashboardAssetHeaders(contentType: string): Headers {
   return {
     'content-type': contentType,
@@ -119,8 +117,8 @@ export function dashboardAssetHeaders(contentType: string): Headers {
 }
 
 /**
- * For a file in server/assets. Cached for a year under an address with its hash, otherwise for minutes, so that an
- * upgrade takes effect. Any site may show the coin logos, whose addresses the API returns.
+ * Cached for a year under an address with the hash, otherwise for minutes, so that an upgrade takes effect. Any site
+ * may show the coin logos, because the API returns their addresses.
  */
 export function assetHeaders(
   contentType: string,

@@ -1,4 +1,4 @@
-// Shared by the routes of all hosted pages: their parameters, the language of a request, and the page for errors.
+// Shared by the routes of all hosted pages: parameters, the language of a request, and the error page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { App } from '../app.ts';
@@ -9,10 +9,10 @@ import { paymentPageHeaders } from './headers.ts';
 import { type AssetLinks, html, icon, languageSwitch, markupOf, pageHead } from './page-parts.ts';
 import type { StatusText } from './payment-page-view.ts';
 
-/** A page that failed because of a server error reloads after this time. */
+/** After a server error, the page reloads after this time. */
 const FAILURE_RETRY_SECONDS = 20;
 
-/** Throws 429 immediately when the client has used up its allowance. */
+/** Throws 429 when the client has used up its allowance. */
 export interface PageLimit {
   take(client: string): void;
 }
@@ -24,9 +24,9 @@ export interface Web {
 }
 
 interface Message {
-  /** HTTP status of the response: 404, 429, or any other for a server error. */
+  /** The HTTP status: 404, 429, or any other for a server error. */
   readonly status: number;
-  /** When the page reloads; null: never. */
+  /** Null: the page never reloads. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -56,16 +56,15 @@ export function sendMessage(
   return reply.send(renderMessagePage(message, localeOfRequest(request), web.links));
 }
 
-/** The message for an expected error; null for a server error. */
 function refusalIn(error: unknown): Message | null {
   if (error instanceof AppError) return error.status < 500 ? error : null;
-  // Thrown by the framework: an unsupported content type, or a body that is too large.
+  // The framework throws these: an unsupported content type, or a body that is too large.
   const { statusCode: status } = (error ?? {}) as { readonly statusCode?: unknown };
   const isRefusal = typeof status === 'number' && status >= 400 && status < 500;
   return isRefusal ? { status, retryAfterSeconds: null } : null;
 }
 
-/** Rendered in the payer's language and with the same design; without a script, because there is nothing to follow. */
+/** No script, because nothing on the page changes. */
 function renderMessagePage(message: Message, locale: Locale, links: AssetLinks): string {
   const { title, text } = textOf(message.status, locale);
   const { retryAfterSeconds: retry } = message;
@@ -96,8 +95,8 @@ function textOf(status: number, locale: Locale): StatusText {
 }
 
 /**
- * The client that a rate limit counts: one IPv4 address, or one IPv6 network of 64 bits, because a single host can use
- * all addresses in it (RFC 4291, 2.5.4).
+ * The client that a rate limit counts: one IPv4 address, or one IPv6 /64 network, because a single host can use all
+ * of its addresses (RFC 4291, 2.5.4).
  */
 export function clientOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;

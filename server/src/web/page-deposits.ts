@@ -1,5 +1,4 @@
-// Deposits on the hosted pages: transactions, and the progress of the least confirmed one. Pure; used by the views of
-// invoices and channels.
+// Deposits on the hosted pages: transactions, and the progress of the least confirmed one. Pure.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { groupBy, sumOf } from '../core/group.ts';
@@ -54,7 +53,7 @@ ${status === 'failed' && html`<p>${t.refund.askWhy}</p>`}
 </div>`;
 }
 
-/** Not shortened, so that it can be copied without a script. */
+/** The full txid, so that the payer can copy it without a script. */
 function transaction(
   view: PaymentPageView,
   { refund, index }: { refund: PageRefund; index: number },
@@ -75,7 +74,7 @@ function transaction(
   );
 }
 
-/** One item per blockchain transaction, however many of its outputs pay the address. */
+/** Several outputs of one blockchain transaction are one item. */
 export function pageTransactions(
   app: App,
   coin: Coin,
@@ -93,8 +92,8 @@ export function pageTransactions(
 }
 
 /**
- * Confirmations of the deposit that needs the most. Null when all are final, when the chain was never read, or when the
- * network's own finality decides, which is not counted in blocks.
+ * The deposit that still needs the most confirmations. Null when all are final, when the chain was never read, or
+ * when the network has its own finality that is not counted in blocks.
  */
 export function fewestConfirmations(
   live: readonly DepositRow[],

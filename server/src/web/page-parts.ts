@@ -1,5 +1,4 @@
-// Parts that every hosted page shares: the `html` template, icons, the head, the language switch, and the formats of
-// amounts, times and identifiers. Decides which texts can become links. Pure; used by renderers.
+// Parts that every hosted page shares: the `html` template, icons, the head, the language switch, and formats. Pure.
 
 import { escapeText } from '../core/escape-text.ts';
 import { directionOf, type Locale, languageName, languageTag, locales } from '../core/languages.ts';
@@ -29,15 +28,15 @@ export function icon(name: IconName): Html {
 
 const MARKUP = Symbol('markup');
 
-/** Markup made by `html`. Cannot be forged from JSON because its key is a symbol. */
+/** Markup made by `html`. JSON cannot forge it, because the key is a symbol. */
 export interface Html {
   readonly [MARKUP]: string;
 }
 
-/** Values that a template accepts. null, undefined and false render nothing, so that `condition && html...` works. */
+/** null, undefined and false render nothing, so that `condition && html...` works. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
-/** Attributes must be quoted in the template; values are escaped for text and for quoted attributes. */
+/** Values are escaped for text and for quoted attributes, so the template must quote attributes. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = parts[0] ?? '';
   for (const [index, value] of values.entries()) {
@@ -46,7 +45,6 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return { [MARKUP]: markup };
 }
 
-/** The document text, ready to send. */
 export function markupOf(value: Html): string {
   return value[MARKUP];
 }
@@ -67,14 +65,14 @@ function isHtml(value: Html | readonly HtmlValue[]): value is Html {
   return MARKUP in value;
 }
 
-/** Groups of four characters: short enough to compare at a glance. */
+/** Four characters are short enough to compare at a glance. */
 const CHUNKS = /.{1,4}/gu;
-/** Characters shown at the ends of a txid or an address: enough to compare it with another one on the page. */
+/** Characters shown at each end: enough to compare with another txid or address on the page. */
 const ENDS_SHOWN = 8;
 
-/** Characters of the coins' payment URIs; none that a script could need. */
+/** Characters that coins' payment URIs use, and none that a script would need. */
 const PAYMENT_URI = /^([a-z][a-z0-9+-]*):[A-Za-z0-9:@./?&=%_+-]+$/;
-/** Schemes that browsers handle themselves (WHATWG HTML, URL and Fetch standards), so they never open a wallet. */
+/** Browsers handle these schemes themselves (WHATWG HTML, URL and Fetch standards) and never open a wallet. */
 const BROWSER_SCHEMES = new Set([
   'about',
   'blob',
@@ -93,10 +91,9 @@ const BROWSER_SCHEMES = new Set([
 
 /** The separator between a label and its value, where it is not `: `. */
 const COLONS: Partial<Readonly<Record<Locale, string>>> = { fr: '\u00a0: ', ja: '：', zh: '：' };
-/** Languages without a space after a full stop. */
+/** Languages without a space after a period. */
 const UNSPACED: readonly Locale[] = ['ja', 'zh'];
 
-/** `Merchant: `, before the value. */
 export function labelled(label: string, locale: Locale): string {
   return label + (COLONS[locale] ?? ': ');
 }
@@ -105,7 +102,7 @@ export function sentences(texts: readonly string[], locale: Locale): string {
   return texts.join(UNSPACED.includes(locale) ? '' : ' ');
 }
 
-/** `100.0` → `100`, `0.50` → `0.5`: as a wallet shows it. Always with a decimal point, in every language. */
+/** `100.0` → `100`, `0.50` → `0.5`, as wallets show amounts. Every language gets a decimal point. */
 export function plainAmount(amount: string): string {
   return amount.includes('.') ? trimTrailing(trimTrailing(amount, '0'), '.') : amount;
 }
@@ -121,7 +118,7 @@ export function priceText(price: NonNullable<PaymentPageView['price']>, locale: 
   return format.format(price.amount as `${number}`);
 }
 
-/** An absolute time, in UTC until the script rewrites it in the reader's time zone. */
+/** In UTC, until the script rewrites the time in the reader's time zone. */
 export function timeElement(time: Date, locale: Locale): Html {
   const format = new Intl.DateTimeFormat(languageTag(locale), {
     dateStyle: 'medium',
@@ -132,31 +129,28 @@ export function timeElement(time: Date, locale: Locale): Html {
 }
 
 /**
- * An address in groups of four, for visual comparison against clipboard swaps. The style sheet adds the gaps, so that
- * the copied address has no spaces.
+ * Groups of four make clipboard swaps visible. The style sheet adds the gaps, so that the copied address has no
+ * spaces.
  */
 export function chunked(address: string): Html {
   const chunks = address.match(CHUNKS) ?? [];
   return html`<code class="address" dir="ltr">${chunks.map((chunk) => html`<span>${chunk}</span>`)}</code>`;
 }
 
-/** A txid or an address, without its middle. */
 export function shortened(text: string): string {
   if (text.length <= 2 * ENDS_SHOWN) return text;
   return `${text.slice(0, ENDS_SHOWN)}…${text.slice(-ENDS_SHOWN)}`;
 }
 
-/** One row of a list of details. */
 export function fact(name: string, value: Html | string): Html {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
-/** Free text by another person, with its own text direction and line breaks. */
 export function freeText(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** The normalized URL when it is http or https without credentials; otherwise null: not linked. */
+/** The normalized URL if it is http or https without credentials. Null: do not link. */
 export function webUrl(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -164,7 +158,7 @@ export function webUrl(text: string | null): string | null {
   return isWeb && url.username === '' && url.password === '' ? url.href : null;
 }
 
-/** The payment URI, if only a wallet can open it; otherwise null. */
+/** The payment URI if only a wallet can open it, otherwise null. */
 export function walletUri(text: string): string | null {
   const scheme = PAYMENT_URI.exec(text)?.[1];
   return scheme === undefined || BROWSER_SCHEMES.has(scheme) ? null : text;
@@ -179,17 +173,16 @@ export function languageSwitch(current: Locale): Html {
 </header>`;
 }
 
-/** Relative, so that it works on every page. */
+/** Relative, so that the link works on every page. */
 function link(locale: Locale, current: Locale): Html {
   const tag = languageTag(locale);
   return html`<a href="?locale=${locale}" lang="${tag}" hreflang="${tag}"${locale === current && html` aria-current="true"`}>${languageName(locale)}</a>`;
 }
 
-/** Locations of the style sheet and the script. */
 export interface AssetLinks {
   readonly style: string;
   readonly script: string;
-  /** The path of the site, which precedes those of pages and logos. */
+  /** Prefix of the paths of pages and logos. */
   readonly site: string;
 }
 
@@ -199,7 +192,6 @@ interface Head {
   readonly links: AssetLinks;
 }
 
-/** Everything up to the page-specific part of the head. */
 export function pageHead({ locale, title, links }: Head): Html {
   return html`<!doctype html>
 <html lang="${languageTag(locale)}" dir="${directionOf(locale)}">

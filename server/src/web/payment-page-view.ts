@@ -1,5 +1,5 @@
-// The view model of a hosted payment page, built from an invoice or channel, and the few rules that page and status
-// endpoint share. Amounts are decimal text in wire format.
+// The view model of a hosted payment page, built from an invoice or channel, and the rules that the page and the
+// status endpoint share. Amounts are decimal text in wire format.
 import { createHash } from 'node:crypto';
 import type { Locale } from '../core/languages.ts';
 import { textsOf } from '../core/texts/texts.ts';
@@ -14,23 +14,22 @@ export interface Confirmations {
 export interface PageTransaction {
   readonly txid: string;
   readonly explorerUrl: string | null;
-  /** In the pay currency; null when unknown. */
+  /** In the pay currency. Null when unknown. */
   readonly amount: string | null;
   readonly isConfirmed: boolean;
 }
 
-/** A refund, sent or pending. */
 export interface PageRefund {
-  /** The amount that arrives at the address or, for a refund to the merchant, the whole amount. In the pay currency. */
+  /** In the pay currency: what arrives at the address or, for a refund to the merchant, the whole amount. */
   readonly amount: string;
-  /** The amount deducted from the refund; null: none. */
+  /** Deducted from the refund. Null: none. */
   readonly fees: string | null;
   /**
-   * `prepared`: no transaction yet. `failed`: cannot be sent until the merchant acts. `with_merchant`: in the
-   * merchant's account, and not sent.
+   * `prepared`: no transaction yet. `failed`: the merchant must act. `with_merchant`: in the merchant's account, not
+   * sent.
    */
   readonly status: 'prepared' | 'failed' | 'on_its_way' | 'confirmed' | 'with_merchant';
-  /** The destination; null when the refund is with the merchant. */
+  /** Null when the refund is with the merchant. */
   readonly address: string | null;
   readonly txid: string | null;
   readonly explorerUrl: string | null;
@@ -40,47 +39,46 @@ export interface PaymentPageView {
   readonly kind: 'invoice' | 'channel';
   readonly status: PaymentPageStatus;
   readonly locale: Locale;
-  /** Path of this page without a trailing slash, `/invoices/<id>`; the status is at `<pagePath>/status`. */
+  /** `/invoices/<id>`, without a trailing slash. The status is at `<pagePath>/status`. */
   readonly pagePath: string;
   readonly merchant: Merchant;
-  /** Merchant's free text. */
+  /** The merchant's free text. */
   readonly name: string | null;
   readonly description: string | null;
   readonly payCurrency: string;
-  /** Invoices: the amounts due, received and still missing. Null for channels, which accept any amount. */
+  /** Null for channels, which accept any amount. */
   readonly amounts: {
     readonly due: string;
     readonly received: string;
     readonly remaining: string;
   } | null;
-  /** Null when it would repeat the amount due, and for channels. */
+  /** Null for channels, and when the price equals the amount due. */
   readonly price: {
     readonly amount: string;
     readonly currency: string;
     readonly kind: 'fiat' | 'coin';
   } | null;
-  /** The value of one unit of the pay currency in the price currency, as text; null when nothing is converted. */
+  /** The value of one unit of the pay currency in the price currency. Null when nothing is converted. */
   readonly rate: string | null;
   readonly networkName: string;
   readonly isTestNetwork: boolean;
   readonly isToken: boolean;
-  /** The address without the tag. */
+  /** Without the tag. */
   readonly address: string;
-  /** Destination tag and the coin's name for it (XRP); null when there is none. */
+  /** Destination tag and the coin's name for it (XRP). Null when the coin has no tags. */
   readonly tag: { readonly name: string; readonly value: string } | null;
-  /** Payment URI for the missing amount; also in a QR code. */
+  /** Payment URI for the missing amount; also the content of the QR code. */
   readonly uri: string;
   readonly createdAt: Date | null;
   /** Null for channels. */
   readonly expiresAt: Date | null;
-  /** Confirmations of the transaction with the fewest; null when unknown. */
+  /** The transaction with the fewest. Null when unknown. */
   readonly confirmations: Confirmations | null;
   readonly transactions: readonly PageTransaction[];
   /** Oldest first. */
   readonly refunds: readonly PageRefund[];
   readonly successUrl: string | null;
   readonly unsuccessUrl: string | null;
-  /** The domain time of this view. */
   readonly now: Date;
 }
 
@@ -89,8 +87,8 @@ const MOVING: readonly PageRefund['status'][] = ['prepared', 'failed', 'on_its_w
 const FINAL: readonly PaymentPageStatus[] = ['paid', 'refunded', 'cancelled'];
 
 /**
- * The payment's status from the payer's point of view. `late`: arrived after the expiry. `on_hold`: under review.
- * `disabled`: a channel that accepts no payments. A channel always stays `waiting` or `confirming`.
+ * The payer's view of the status. `late`: arrived after the expiry. `on_hold`: under review. `disabled`: a channel
+ * that accepts no payments. A channel is otherwise `waiting` or `confirming`.
  */
 export type PaymentPageStatus =
   | 'waiting'
@@ -105,31 +103,30 @@ export type PaymentPageStatus =
   | 'cancelled'
   | 'disabled';
 
-/** Whether the page requests payment: never after the expiry, when the rate is no longer valid. */
+/** Whether the page requests payment. Never after the expiry, when the rate is no longer valid. */
 export function isPayable(view: PaymentPageView): boolean {
   if (view.kind === 'channel') return view.status !== 'disabled';
   return PAYABLE.includes(view.status) && secondsLeft(view) !== 0;
 }
 
-/** Whether the page can no longer change, so that polling can stop. */
+/** Whether polling can stop because the page can no longer change. */
 export function isFinal(view: PaymentPageView): boolean {
   const isMoving = view.refunds.some(({ status }) => MOVING.includes(status));
   return view.kind === 'invoice' && FINAL.includes(view.status) && !isMoving;
 }
 
-/** Whole seconds until the expiry, rounded up, at least 0; null when nothing expires. */
+/** Rounded up, at least 0. Null when nothing expires. */
 export function secondsLeft(view: PaymentPageView): number | null {
   if (view.expiresAt === null) return null;
   return Math.max(0, Math.ceil((view.expiresAt.getTime() - view.now.getTime()) / 1000));
 }
 
-/** Changes exactly when the visible content changes, except for the remaining time; the same in every language. */
+/** Changes when the visible content changes, except for the remaining time. The same in every language. */
 export function viewVersion(view: PaymentPageView): string {
   const shown = JSON.stringify({ ...view, locale: null, now: null, isPayable: isPayable(view) });
   return createHash('sha256').update(shown).digest('hex').slice(0, 16);
 }
 
-/** For a payment page or a subscription's page. */
 interface MerchantFacts {
   readonly merchant: Merchant;
   readonly locale: Locale;
@@ -141,7 +138,7 @@ export function merchantName({ merchant, locale }: MerchantFacts): Html | null {
   return html`<p class="merchant">${label}${freeText(merchant.name)}</p>`;
 }
 
-/** `subject`: of an email to the merchant, so that they can find the payment. */
+/** The email subject lets the merchant find the payment. */
 export function merchantContact({ merchant, locale }: MerchantFacts, subject: string): Html | null {
   if (merchant.contact === null) return null;
   const link = contactLink(merchant.contact, subject);
@@ -158,7 +155,6 @@ function contactLink(contact: string, subject: string): Html | null {
   return html`<a href="${url}" target="_blank" rel="noopener noreferrer">${new URL(url).host}</a>`;
 }
 
-/** The status text of a payment page: a heading and a sentence or two. */
 export interface StatusText {
   readonly title: string;
   readonly text: string;

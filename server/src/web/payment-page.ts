@@ -1,6 +1,5 @@
-// Renders a hosted payment page (invoice or channel) from its view. Complete without a script, in which case the
-// browser reloads it; with the script (server/assets/payment-page.js), it follows the payment live. Called by
-// routes.ts; does not access the database.
+// Renders a hosted payment page (invoice or channel). Without a script, the browser reloads the page; with the script
+// (server/assets/payment-page.js), the page follows the payment live. Does not access the database.
 import { textsOf } from '../core/texts/texts.ts';
 import { refunds } from './page-deposits.ts';
 import {
@@ -35,7 +34,6 @@ import {
 } from './payment-page-view.ts';
 import { copyButton, paymentRequest } from './payment-request.ts';
 
-/** Reload interval without a script. */
 const RELOAD_SECONDS = 20;
 
 interface Badge {
@@ -57,7 +55,6 @@ const BADGES: Readonly<Record<PaymentPageStatus, Badge>> = {
   disabled: { icon: 'cross', tone: 'bad' },
 };
 
-/** The whole document. */
 export function renderPaymentPage(view: PaymentPageView, links: AssetLinks): string {
   const title = statusText(view).title;
   const page = html`${pageHead({ locale: view.locale, title: html`${title} – ${heading(view)}`, links })}
@@ -74,7 +71,7 @@ ${paymentMain(view)}
   return markupOf(page);
 }
 
-/** The part that the script replaces when the version changes. Its `data-` attributes are the script's input. */
+/** The script replaces this part when the version changes. The `data-` attributes are the script's input. */
 function paymentMain(view: PaymentPageView): Html {
   const t = textsOf('payment-page', view.locale);
   const { title, text } = statusText(view);
@@ -105,7 +102,6 @@ function heading(view: PaymentPageView): string {
   return view.name?.trim() || textsOf('payment-page', view.locale).payment;
 }
 
-/** The most prominent element: the amount to send now, or the amount that was paid. */
 function amount(view: PaymentPageView): Html {
   const t = textsOf('payment-page', view.locale);
   const { amounts, payCurrency } = view;
@@ -141,14 +137,12 @@ ${merchantContact(view, subject(view))}
 </dl>`;
 }
 
-/** The conversion rate of the price. */
 function rate({ price, rate, payCurrency, locale }: PaymentPageView): Html | null {
   if (price === null || rate === null) return null;
   const worth = priceText({ ...price, amount: rate }, locale);
   return fact(textsOf('payment-page', locale).rate, html`<bdi>1 ${payCurrency} = ${worth}</bdi>`);
 }
 
-/** The subject of an email to the merchant: the name, and the id of the invoice or channel. */
 function subject(view: PaymentPageView): string {
   const id = view.pagePath.split('/').at(-1);
   return `${heading(view)} (${id})`;
@@ -158,7 +152,7 @@ function statusText(view: PaymentPageView): StatusText {
   const t = textsOf('payment-page', view.locale);
   const isOver = !isPayable(view);
   if (view.kind === 'channel' && view.status === 'waiting') return t.channelReady;
-  // The stored status may not be `expired` yet; meanwhile, the page must not request payment.
+  // The stored status may not be `expired` yet, but the page must no longer request payment.
   if (view.status === 'waiting' && isOver) return t.status.expired;
   if (view.status === 'paid' || view.status === 'refunded') return finishedText(view);
   if (view.status !== 'underpaid' || !isOver) return t.status[view.status];
@@ -166,7 +160,6 @@ function statusText(view: PaymentPageView): StatusText {
   return { title, text: text({ currency: view.payCurrency }) };
 }
 
-/** Also describes the result of refunds. */
 function finishedText({ status, refunds, locale }: PaymentPageView): StatusText {
   const t = textsOf('payment-page', locale);
   const sent = refunds.filter((refund) => refund.status !== 'with_merchant');
@@ -189,7 +182,7 @@ ${countdown(view)}
 ${confirmations(view)}`;
 }
 
-/** Filled by the script; the absolute time next to it is correct without one. */
+/** The script fills the countdown. Without a script, the absolute time next to it is correct. */
 function countdown(view: PaymentPageView): Html | null {
   const left = secondsLeft(view);
   if (left === null || !isPayable(view)) return null;
@@ -204,7 +197,7 @@ function confirmations(view: PaymentPageView): Html | null {
   return html`<div class="confirmations"><progress max="${needed}" value="${seen}" aria-labelledby="confirmations"></progress><p id="confirmations">${text}</p></div>`;
 }
 
-/** The link back to the shop. `_top` leaves the frame when the page is embedded. */
+/** `_top` leaves the frame when the page is embedded. */
 function returnLink(view: PaymentPageView): Html | null {
   const t = textsOf('payment-page', view.locale);
   const isGood = view.status === 'paid' || view.status === 'overpaid';

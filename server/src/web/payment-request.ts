@@ -1,5 +1,5 @@
-// The part of a hosted page that requests payment: QR codes, wallet link, address, tag. Rendered only while the view is
-// payable, so that an address is never shown when it should not be paid any more.
+// The part of a hosted page that requests payment: QR codes, wallet link, address, tag. Rendered only while the view
+// is payable, so that the page never shows an address that no longer accepts payment.
 import { encode } from 'uqr';
 import { textsOf } from '../core/texts/texts.ts';
 import { chunked, type Html, html, icon, plainAmount, walletUri } from './page-parts.ts';
@@ -23,7 +23,6 @@ ${otherCode(view)}
 </div>`;
 }
 
-/** The code of the payment URI, with the amount, and the link that opens it in a wallet. */
 function requestCode(view: PaymentPageView): Html {
   const t = textsOf('payment-page', view.locale);
   const uri = walletUri(view.uri);
@@ -36,9 +35,9 @@ function addressCode({ address, locale }: PaymentPageView): Html {
 }
 
 /**
- * For wallets that cannot read the first code. Some wallets that read the URI of a token (EIP-681) send the tokens to
- * the contract in it, so tokens show their address first. A destination tag is only in the URI: without it, a payment
- * could not be matched.
+ * For wallets that cannot read the first code. Some wallets send tokens to the contract in a token's URI (EIP-681),
+ * so for tokens the first code is the address. Coins with a tag get no second code: only the URI has the tag, and
+ * without it a payment could not be matched.
  */
 function otherCode(view: PaymentPageView): Html | null {
   if (view.tag !== null) return null;
@@ -50,14 +49,13 @@ ${view.isToken ? requestCode(view) : addressCode(view)}
 </details>`;
 }
 
-/** A channel accepts any amount. */
 function exchangeHint(view: PaymentPageView): Html | null {
   if (view.amounts === null) return null;
   const amount = `${plainAmount(view.amounts.remaining)} ${view.payCurrency}`;
   return html`<p class="hint">${textsOf('payment-page', view.locale).exchangeFee({ amount })}</p>`;
 }
 
-/** The text alternative of the QR code for screen readers: amount and address. */
+/** Screen readers read this text in place of the QR code. */
 function qrTarget(view: PaymentPageView): string {
   if (view.amounts === null) return view.address;
   return `${plainAmount(view.amounts.remaining)} ${view.payCurrency}, ${view.address}`;
@@ -76,7 +74,7 @@ function tagField(view: PaymentPageView): Html | null {
 </div>`;
 }
 
-/** The style sheet hides it where scripts are disabled. */
+/** The style sheet hides the button where scripts are disabled. */
 export function copyButton(
   id: string,
   caption: string,
@@ -85,7 +83,6 @@ export function copyButton(
   return html`<button type="button" class="button copy" id="${id}" data-copy="${copied.text}" aria-label="${copied.label}">${icon('copy')}${icon('check')}<span class="caption">${caption}</span></button>`;
 }
 
-/** The QR code of `text`; screen readers read `label` instead of the picture. */
 export function qr(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path fill="#000" d="${pathOf(data)}"/></svg>`;

@@ -1,5 +1,5 @@
-// The public routes of the hosted pages: pages, the status that their script polls, and assets. A page's address is its
-// only credential, so unknown and malformed addresses give the same response. Added by http/server.ts.
+// The public routes of the hosted pages: pages, the status that their script polls, and assets. A page's address is
+// its only credential, so unknown and malformed addresses get the same response.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
@@ -38,8 +38,8 @@ interface PaymentStatus {
 }
 
 /**
- * Pages and statuses per minute and client. An open page polls 20 times a minute, and many payers may share the address
- * of a mobile network or an untrusted proxy (CHAINTILL_TRUSTED_PROXIES).
+ * Per minute and client. An open page polls 20 times a minute, and many payers may share the address of a mobile
+ * network or of an untrusted proxy (CHAINTILL_TRUSTED_PROXIES).
  */
 export const PAGE_REQUESTS_PER_MINUTE = 600;
 
@@ -80,7 +80,7 @@ function addPage(fastify: FastifyInstance, web: Web, kind: PageKind): void {
   });
 }
 
-/** The server's own error handler answers errors, with the API's error body. */
+/** The server's error handler sends errors with the API's error body. */
 function addStatus(fastify: FastifyInstance, web: Web, kind: PageKind): void {
   fastify.route({
     method: ['GET', 'HEAD'],
@@ -127,8 +127,8 @@ function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): 
 }
 
 /**
- * The public JSON at `<page path>/status` that the page's script polls. It only reports that something changed; the
- * script then fetches the page again, so that there is only one renderer.
+ * The public JSON at `<page path>/status` reports only that something changed. The script then fetches the page
+ * again, so that there is only one renderer.
  */
 export function presentPaymentStatus(view: PaymentPageView): PaymentStatus {
   return {

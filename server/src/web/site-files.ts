@@ -1,5 +1,5 @@
-// The documentation as built by scripts/build.js (site/build.ts): pages, which get this service's address on the first
-// request and are cached compressed, and files named after their content.
+// The documentation, built by scripts/build.js (site/build.ts). Pages get this service's address on the first request
+// and are cached compressed.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -19,9 +19,9 @@ import { clientOf, type PageLimit } from './page-answers.ts';
 const FOLDER = join(packageFolder, 'dist/site');
 const PAGES = join(FOLDER, 'pages');
 const ASSETS = join(FOLDER, 'assets');
-/** Placeholder in the built pages, replaced with the URL of the instance. */
+/** Placeholder in the built pages for the URL of the instance. */
 const PLACE = 'https://address-of-this-till.invalid';
-/** Compressing a page of 50 kB takes a millisecond; with the maximum quality, a hundred. */
+/** At this quality, compressing a page of 50 kB takes a millisecond; at the maximum quality, a hundred. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export interface SiteFiles {
@@ -31,13 +31,12 @@ export interface SiteFiles {
   asset(name: string): CodedFile | undefined;
 }
 
-/** The service's address and its path. */
 export interface SitePlace {
   readonly url: string;
   readonly site: string;
 }
 
-/** Null when it was not built. */
+/** Null when the documentation was not built. */
 function loadSite(): SiteFiles | null {
   if (!existsSync(PAGES)) return null;
   const paths = readdirSync(PAGES, { recursive: true, encoding: 'utf8' }).filter(
@@ -59,7 +58,7 @@ function loadSite(): SiteFiles | null {
   };
 }
 
-/** Only in attributes: quotes in text are escaped. */
+/** Matches only attributes, because quotes in text are escaped. */
 const OWN_LINK = /((?:href|src|data-[a-z]+)=")(?=\/[a-z])/g;
 
 function madePage(file: string, { url, site }: SitePlace): CodedFile {
@@ -117,7 +116,7 @@ export function addSiteRoutes(fastify: FastifyInstance, app: App, limit: PageLim
   });
 }
 
-/** The API reference was previously at /docs, and that of version 2 at /docs?version=2. */
+/** Redirects the former addresses: the API reference was at /docs, its version 2 at /docs?version=2. */
 function movedTo(path: string, request: FastifyRequest): string | null {
   const { version } = request.query as { version?: unknown };
   if (path === '/docs' && version !== undefined)

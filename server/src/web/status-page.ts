@@ -1,5 +1,4 @@
-// Renders the status page: the instance's overall status, then each part by coin. Complete without a script; reloads
-// automatically. Called by status-routes.ts; does not access the database.
+// Renders the status page: the instance's overall status, then each part by coin. Reloads without a script.
 
 import type { FastifyInstance } from 'fastify';
 import type { Locale } from '../core/languages.ts';
@@ -39,7 +38,6 @@ const BADGES: Readonly<Record<ServiceStatus, { readonly icon: IconName; readonly
 
 const ORDER: readonly PartName[] = ['payments', 'payouts', 'rates', 'callbacks'];
 
-/** The whole document. */
 export function renderStatusPage(view: StatusView, locale: Locale, links: AssetLinks): string {
   const t = textsOf('payment-page', locale).instance;
   const badge = BADGES[view.status];
@@ -76,7 +74,7 @@ function textOf(status: ServiceStatus, locale: Locale): StatusText {
   return status === 'down' ? down : delayed;
 }
 
-/** A status shared by every coin is shown once, in a single list. */
+/** A status that every coin shares appears once, in a single list. */
 function alike(parts: readonly Part[], locale: Locale): Html {
   const t = textsOf('payment-page', locale).instance;
   const lines = ORDER.flatMap((name) => {
@@ -133,7 +131,7 @@ export function addStatusRoutes(fastify: FastifyInstance, web: Web): void {
   });
 }
 
-/** `{status, parts: [{part, coin, status}], at}`, with the API's coin codes. Always 200: the status is in the body. */
+/** Always HTTP 200: the status is in the body. */
 function present({ status, parts, at }: StatusView): string {
   return JSON.stringify({
     status,

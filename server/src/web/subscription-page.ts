@@ -1,5 +1,4 @@
 // Renders the hosted page of a subscription: the amount due, the deadline, and a plain form with the coins to pay in.
-// Complete without a script. Called by subscription-routes.ts; does not access the database.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../core/errors.ts';
@@ -47,7 +46,7 @@ export function addSubscriptionRoutes(fastify: FastifyInstance, web: Web): void 
     handler: async (request, reply) => {
       const id = admit(web, request);
       const coin = chosenCoin(request);
-      // For an unknown coin, the choice is shown again.
+      // For an unknown coin, the page shows the choice again.
       const isCoin = coin !== null && web.app.coins.has(coin);
       const invoiceId = isCoin ? await payPeriod(web.app, id, coin) : null;
       const target = invoiceId === null ? `/subscriptions/${id}` : `/invoices/${invoiceId}`;
@@ -57,7 +56,7 @@ export function addSubscriptionRoutes(fastify: FastifyInstance, web: Web): void 
   });
 }
 
-/** The id in the path. Errors: 404 `not_found`, 429 `rate_limit_exceeded`. */
+/** Returns the ID in the path. Errors: 404 `not_found`, 429 `rate_limit_exceeded`. */
 function admit(web: Web, request: FastifyRequest): string {
   web.limit.take(clientOf(request.ip));
   const { id = '' } = request.params as { id?: string };
@@ -71,12 +70,11 @@ function chosenCoin(request: FastifyRequest): string | null {
   return new URLSearchParams(body.toString('utf8')).get('pay_currency');
 }
 
-/** 303: the browser loads the target with GET, and reloading it does not post again. */
+/** 303: the browser loads the target with GET, and a reload does not post again. */
 function seeOther(reply: FastifyReply, path: string): FastifyReply {
   return reply.code(303).headers(subscriptionPageHeaders()).header('location', path).send('');
 }
 
-/** Reload interval while a payment is in progress. */
 const RELOAD_SECONDS = 20;
 
 const BADGES: Readonly<Record<SubscriptionPageView['status'], { icon: IconName; tone: string }>> = {
@@ -86,7 +84,6 @@ const BADGES: Readonly<Record<SubscriptionPageView['status'], { icon: IconName; 
   cancelled: { icon: 'cross', tone: 'bad' },
 };
 
-/** The whole document. */
 function renderSubscriptionPage(view: SubscriptionPageView, links: AssetLinks): string {
   const page = html`${pageHead({ locale: view.locale, title: html`${statusText(view).title} – ${view.name}`, links })}
 ${view.status === 'confirming' && html`<meta http-equiv="refresh" content="${RELOAD_SECONDS}">`}
@@ -179,7 +176,6 @@ ${merchantContact(view, subject(view))}
 </dl>`;
 }
 
-/** The subject of an email to the merchant: the name, and the id of the subscription. */
 function subject({ name, pagePath }: SubscriptionPageView): string {
   return `${name} (${pagePath.split('/').at(-1)})`;
 }
@@ -194,7 +190,7 @@ function intervalText(view: SubscriptionPageView): string {
   return format.format(view.periodQuantity);
 }
 
-/** The link back to the shop. `_top` leaves the frame when the page is embedded. */
+/** `_top` leaves the frame when the page is embedded. */
 function returnLink(view: SubscriptionPageView): Html | null {
   const requested = view.status === 'paid' ? view.successUrl : view.unsuccessUrl;
   const url = webUrl(requested);

@@ -1,4 +1,4 @@
-// Builds the hosted page's view of a channel from its row, its newest deposits and the chain height. Used by routes.ts.
+// Builds the hosted page's view of a channel from its row, its newest deposits and the chain height.
 import type { App } from '../app.ts';
 import { type ChannelRow, findChannelById } from '../channels/store-channels.ts';
 import { networkLabel } from '../coins/coin.ts';
@@ -12,10 +12,9 @@ import { fewestConfirmations, pageTransactions } from './page-deposits.ts';
 import type { PaymentPageStatus, PaymentPageView } from './payment-page-view.ts';
 import { viewOfRefunds } from './view-of-invoice.ts';
 
-/** A channel is used for years; its payer is interested in the most recent payments. */
+/** A channel is used for years; its payer needs the most recent payments. */
 const DEPOSITS_SHOWN = 5;
 
-/** Null when the channel does not exist. */
 export async function viewOfChannel(
   app: App,
   id: string,

@@ -1,4 +1,4 @@
-// Builds the hosted page's view of an invoice from its row, its deposits and the chain height. Used by routes.ts.
+// Builds the hosted page's view of an invoice from its row, its deposits and the chain height.
 import type { App } from '../app.ts';
 import { type Coin, networkLabel } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -25,7 +25,7 @@ import type { PageRefund, PaymentPageStatus, PaymentPageView } from './payment-p
 const STATUS_OF: Readonly<Record<WithdrawalStatus, PageRefund['status']>> = {
   new: 'prepared',
   pending: 'prepared',
-  // The payer sees neither who reviews it nor why.
+  // The payer sees neither the review nor its reason.
   on_hold: 'prepared',
   processing: 'prepared',
   failed: 'failed',
@@ -59,7 +59,7 @@ function viewOfRefund(app: App, coin: Coin, row: MoneyBackRow): PageRefund {
     const amount = formatAmount(row.amount, coin);
     return { ...WITH_MERCHANT, amount };
   }
-  // The transaction of an abandoned payout would not be found on the chain.
+  // The payer would not find the transaction of an abandoned payout on the chain.
   const txid = status === 'prepared' || status === 'failed' ? null : row.txid;
   return {
     amount: formatAmount(received, coin),
@@ -71,7 +71,7 @@ function viewOfRefund(app: App, coin: Coin, row: MoneyBackRow): PageRefund {
   };
 }
 
-/** Maximum transactions listed; an address can receive any number of dust deposits. */
+/** An address can receive any number of dust deposits. */
 const TRANSACTIONS_MAX = 20;
 
 interface StatusFacts {
@@ -86,11 +86,9 @@ const UNRESOLVED: Readonly<Record<UnresolvedContext, PaymentPageStatus>> = {
   overpaid: 'overpaid',
   underpaid: 'underpaid',
   paid_late: 'late',
-  // The payer does not see the reason.
   illicit_resource: 'on_hold',
 };
 
-/** Null when the invoice does not exist. */
 export async function viewOfInvoice(
   app: App,
   id: string,
@@ -127,7 +125,6 @@ export async function viewOfInvoice(
   };
 }
 
-/** The part that does not change while an invoice is paid. */
 function fixedView(app: App, invoice: InvoiceRow) {
   const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
   const price = defined(app.currencies.get(invoice.price_currency), 'currency is registered');
@@ -180,8 +177,8 @@ function amountsView(app: App, invoice: InvoiceRow, live: readonly DepositRow[])
 }
 
 /**
- * More detailed than the merchant's status: an invoice that is `new` is waiting, partly paid, being confirmed, or past
- * its expiry (wire.md (d)).
+ * More detailed than the merchant's status: an invoice that is `new` is waiting, partly paid, being confirmed, or
+ * past its expiry (wire.md (d)).
  */
 function statusOfInvoice(facts: StatusFacts): PaymentPageStatus {
   const { invoice } = facts;

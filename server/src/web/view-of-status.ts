@@ -1,5 +1,5 @@
-// The public status of the instance: which parts of the service work, are delayed, are paused until the operator acts,
-// or are unavailable. It contains no reasons, addresses or figures of the operator. Used by status-routes.ts.
+// The public status of the instance: which parts work, are delayed, paused or unavailable. Contains no reasons,
+// addresses or figures of the operator.
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { checkHealth, type ExaminedCheck } from '../operator/check-health.ts';
@@ -7,7 +7,7 @@ import { listQuarantines } from '../payouts/quarantine.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { type CoinToChoose, coinsToChoose } from './view-of-subscription.ts';
 
-/** `paused`: requires the operator's attention. */
+/** `paused`: the operator must act. */
 export type ServiceStatus = 'up' | 'delayed' | 'paused' | 'down';
 
 export type PartName = 'payments' | 'payouts' | 'rates' | 'callbacks';
@@ -27,9 +27,8 @@ export interface StatusView {
   readonly isTestNetwork: boolean;
 }
 
-/** The page is public, so the result is cached for several requests. */
+/** The page is public, so several requests share one result. */
 const CACHED_FOR = 5 * SECOND;
-/** A callback without an attempt after this time counts as delayed. */
 const CALLBACKS_LATE_AFTER = MINUTE;
 
 const kept = new WeakMap<App, { readonly madeAt: number; readonly view: Promise<StatusView> }>();
@@ -95,7 +94,7 @@ function hasRate(app: App, { currency }: CoinToChoose): boolean {
   }
 }
 
-/** Callbacks that failed before are delayed by their receivers, not by us. */
+/** Callbacks that failed before are delayed by their receivers, not by this instance. */
 async function areCallbacksLate({ db, clock }: App): Promise<boolean> {
   const [row] = await db.query<{ is_late: boolean }>(
     `select coalesce(bool_or(first_failed_at is null and next_attempt_at < $1), false) as is_late

@@ -1,5 +1,4 @@
-// Builds the hosted page's view of a subscription from its row and the invoices of its current period. Used by
-// subscription-routes.ts.
+// Builds the hosted page's view of a subscription from its row and the invoices of its current period.
 import type { App } from '../app.ts';
 import { networkLabel } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -25,7 +24,6 @@ export interface SubscriptionPageView {
   readonly pagePath: string;
   readonly status: 'due' | 'confirming' | 'paid' | 'cancelled';
   readonly merchant: Merchant;
-  /** Merchant's free text. */
   readonly name: string;
   readonly description: string | null;
   readonly price: {
@@ -38,13 +36,12 @@ export interface SubscriptionPageView {
   readonly periodEndsAt: Date;
   readonly coins: readonly CoinToChoose[];
   readonly isTestNetwork: boolean;
-  /** The unfinished invoice of this period that has received a payment. */
+  /** The period's unfinished invoice that has received a payment. */
   readonly startedInvoice: string | null;
   readonly successUrl: string | null;
   readonly unsuccessUrl: string | null;
 }
 
-/** Null when the subscription does not exist. */
 export async function viewOfSubscription(
   app: App,
   id: string,
